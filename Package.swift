@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+// Targets stand in the order the data takes: what both sides agree on, capture, host.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// A Swift target of ours, with the settings written once.
+func library(_ name: String, at path: String, on dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings)
+}
+
+func command(_ name: String, at path: String, on dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "splitcast",
+    products: [
+        .executable(name: "splitcast-capture-x11", targets: ["X11Capture"]),
+        .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    ],
+    targets: [
+        // Sources: sealed C libraries. Each is imported by exactly one Swift module.
+        .target(name: "CLinux", path: "Sources/CLinux"),
+        .target(name: "CPixels", path: "Sources/CPixels"),
+        .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+        .systemLibrary(
+            name: "CXCB", path: "Sources/CXCB",
+            providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev"])]),
+        .systemLibrary(name: "CPulse", path: "Sources/CPulse", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(
+            name: "CLibAV", path: "Sources/CLibAV", providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev"])]),
+        .systemLibrary(name: "CYUV", path: "Sources/CYUV", providers: [.apt(["libyuv-dev"])]),
+
+        // Shared: what both sides agree on.
+        library("AppGroup", at: "Shared/AppGroup", on: ["CLinux", "CZeroMQ"]),
+
+        // Capture: the extension side.
+        library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup"]),
+        command("X11Capture", at: "Capture/X11", on: ["CaptureKit", "AppGroup", "CXCB"]),
+        command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "AppGroup"]),
+
+        // Host: the app side, in the order the data takes.
+        library("Intake", at: "Host/Intake", on: ["AppGroup"]),
+        library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels"]),
+        library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse"]),
+        library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
+        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec"]),
+        library(
+            "Session", at: "Host/Session",
+            on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
+
+        tests("AppGroup", on: ["AppGroup"]),
+    ]
+)

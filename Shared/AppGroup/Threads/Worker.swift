@@ -1,0 +1,63 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A named thread with an owner: the only place in Splitcast where threads are made (a C library's own loops excepted).
+///
+/// The owner must `join()`; a worker that is let go while it runs is a programming error and traps. The body should end
+/// when a flag or wake-up of its own asks for it: a worker cannot be stopped from outside.
+public final class Worker: Sendable {
+    private let thread: pthread_t
+    private let isJoined = Atomic<Bool>(false)
+
+    /// What the thread's only argument points at; freed by the thread itself.
+    private final class Start {
+        let name: String
+        let nice: Int32
+        let body: @Sendable () -> Void
+        init(name: String, nice: Int32, body: @escaping @Sendable () -> Void) {
+            (self.name, self.nice, self.body) = (name, nice, body)
+        }
+    }
+
+    /// Starts `body` on a new thread.
+    ///
+    /// - Parameters:
+    ///   - name: shown by `ps -L`, at most 15 bytes.
+    ///   - nice: added to the thread's niceness, 0...19; encoder threads use 10, nothing else does.
+    ///   - stackBytes: 16 KiB or more.
+    /// - Throws: `SystemError` when the system refuses another thread.
+    public init(
+        name: String, nice: Int = 0, stackBytes: Int = 512 * 1024, body: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stackBytes)
+        let start = Unmanaged.passRetained(Start(name: name, nice: Int32(nice), body: body))
+        var made = pthread_t()
+        let status = pthread_create(
+            &made, &attributes,
+            { argument in
+                let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
+                clinux_name_current_thread(start.name)
+                if start.nice != 0 { clinux_nice_current_thread(start.nice) }
+                start.body()
+                return nil
+            }, start.toOpaque())
+        guard status == 0 else {
+            start.release()
+            throw SystemError(operation: "pthread_create", number: status)
+        }
+        thread = made
+    }
+
+    /// Waits until the body has returned. Calling it again does nothing.
+    @available(*, noasync)
+    public func join() {
+        guard !isJoined.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        pthread_join(thread, nil)
+    }
+
+    deinit { precondition(isJoined.load(ordering: .acquiring), "a Worker must be joined before it is let go") }
+}

@@ -1,0 +1,202 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SIZE_SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL };
+
+int clinux_memfd_create(const char *name) {
+    return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+}
+
+int clinux_seal_size(int descriptor) { return fcntl(descriptor, F_ADD_SEALS, SIZE_SEALS); }
+
+int clinux_is_size_sealed(int descriptor) {
+    int seals = fcntl(descriptor, F_GET_SEALS);
+    return seals < 0 ? -1 : (seals & SIZE_SEALS) == SIZE_SEALS;
+}
+
+int clinux_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+int clinux_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+
+ssize_t clinux_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptor >= 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.space;
+        message.msg_controllen = sizeof control.space;
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+ssize_t clinux_receive_with_descriptor(int socket, void *bytes, size_t capacity, int *descriptor, int *truncated) {
+    // Room for more than one, so that surplus descriptors can be closed rather than leaked.
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int) * 8)];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+    *descriptor = -1;
+    ssize_t count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (count < 0)
+        return count;
+    *truncated = (message.msg_flags & MSG_TRUNC) != 0;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS)
+            continue;
+        size_t n = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < n; i++) {
+            int each;
+            memcpy(&each, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+            if (*descriptor < 0)
+                *descriptor = each;
+            else
+                close(each);
+        }
+    }
+    return count;
+}
+
+int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) < 0)
+        return -1;
+    *pid = credentials.pid;
+    *uid = credentials.uid;
+    *gid = credentials.gid;
+    return 0;
+}
+
+int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int clinux_poll(void *entries, size_t count, int64_t nanoseconds) {
+    struct timespec span = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    return ppoll(entries, count, nanoseconds < 0 ? NULL : &span, NULL);
+}
+
+int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+void clinux_name_current_thread(const char *name) {
+    char shortened[16];
+    snprintf(shortened, sizeof shortened, "%s", name);
+    pthread_setname_np(pthread_self(), shortened);
+}
+
+int clinux_nice_current_thread(int nice) {
+    return setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
+}
+
+uint64_t clinux_thread_id(void) { return (uint64_t)syscall(SYS_gettid); }
+
+int clinux_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+
+void clinux_trim_heap(void) {
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TRIM_THRESHOLD, 64 * 1024);
+    mallopt(M_MMAP_THRESHOLD, 64 * 1024);
+}
+
+static int fill(struct sockaddr_un *address, const char *path) {
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof address->sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    strcpy(address->sun_path, path);
+    return 0;
+}
+
+static int fail(int descriptor) {
+    int saved = errno;
+    close(descriptor);
+    errno = saved;
+    return -1;
+}
+
+int clinux_listen_seqpacket(const char *path, int backlog) {
+    struct sockaddr_un address;
+    if (fill(&address, path) < 0)
+        return -1;
+    int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0)
+        return -1;
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) < 0 || listen(descriptor, backlog) < 0)
+        return fail(descriptor);
+    return descriptor;
+}
+
+int clinux_connect_seqpacket(const char *path) {
+    struct sockaddr_un address;
+    if (fill(&address, path) < 0)
+        return -1;
+    int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (descriptor < 0)
+        return -1;
+    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0)
+        return fail(descriptor);
+    return descriptor;
+}
+
+int clinux_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+static int signal_descriptor = -1;
+
+static void on_signal(int number) {
+    int saved = errno;
+    uint64_t one = 1;
+    ssize_t ignored = write(signal_descriptor, &one, sizeof one);
+    (void)ignored;
+    (void)number;
+    errno = saved;
+}
+
+int clinux_signals_to_descriptor(int descriptor) {
+    signal_descriptor = descriptor;
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    signal(SIGPIPE, SIG_IGN);
+    if (sigaction(SIGINT, &action, NULL) < 0 || sigaction(SIGTERM, &action, NULL) < 0)
+        return -1;
+    return sigaction(SIGHUP, &action, NULL);
+}
+
+int64_t clinux_process_cpu_nanoseconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}

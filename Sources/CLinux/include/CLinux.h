@@ -1,0 +1,50 @@
+#pragma once
+// Linux facilities that Swift cannot import: variadic calls, CMSG macros, and
+// calls hidden behind _GNU_SOURCE. Every function returns -1 and sets errno on
+// failure, as the call that it wraps does.
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// memfd_create(2) and fcntl(2) seals are variadic or GNU-only.
+int clinux_memfd_create(const char *name);
+int clinux_seal_size(int descriptor);
+// 1 when SHRINK, GROW and SEAL are all set, 0 when not.
+int clinux_is_size_sealed(int descriptor);
+int clinux_set_nonblocking(int descriptor);
+int clinux_try_lock(int descriptor); // flock(2), non-blocking, exclusive
+
+// CMSG_* are macros. At most one descriptor travels with a message.
+ssize_t clinux_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor);
+// *descriptor is -1 when none came. A datagram that did not fit sets *truncated.
+ssize_t clinux_receive_with_descriptor(int socket, void *bytes, size_t capacity, int *descriptor, int *truncated);
+
+// struct ucred is GNU-only.
+int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
+
+int clinux_eventfd(void);
+// ppoll(2) is GNU-only. entries are struct pollfd; negative nanoseconds wait for ever.
+int clinux_poll(void *entries, size_t count, int64_t nanoseconds);
+int clinux_pidfd_open(pid_t pid);
+
+// pthread_setname_np is GNU-only; setpriority on Linux acts on one thread.
+void clinux_name_current_thread(const char *name);
+int clinux_nice_current_thread(int nice);
+uint64_t clinux_thread_id(void);
+
+// prctl(2) is variadic: the child is told when its parent ends.
+int clinux_die_with_parent(int signal);
+
+// One malloc arena, and freed memory goes back at once: an agent's heap stays small.
+void clinux_trim_heap(void);
+
+// Unix socket addresses: sun_path is a fixed array, a tuple of 108 in Swift.
+int clinux_listen_seqpacket(const char *path, int backlog);
+int clinux_connect_seqpacket(const char *path);
+int clinux_accept(int listener);
+
+// sigaction's handler is a union. The handler writes the signal's number to the descriptor.
+int clinux_signals_to_descriptor(int descriptor);
+
+// CPU time of one thread or process in nanoseconds, for statistics.
+int64_t clinux_process_cpu_nanoseconds(void);
