@@ -33,6 +33,9 @@ public protocol ScreenBackend {
     /// Moves what changed since the last call into `damage`, in frame coordinates.
     mutating func takeDamage(into damage: inout Damage) throws(CaptureError)
 
+    /// The host's frame rate, in thousandths. For backends that make their own frames; others ignore it.
+    mutating func setFrameRate(milliFramesPerSecond: UInt32)
+
     /// New frame memory: the descriptor is borrowed (duplicate it to keep it), the layout holds `geometry` of this moment.
     /// The memory attached before is let go.
     mutating func attach(memory descriptor: Int32, layout: FrameLayout) throws(CaptureError)
@@ -46,6 +49,10 @@ public protocol ScreenBackend {
 
     /// The pointer's image, called once after `.pointerImageChanged`. The pixels are valid within `body` alone.
     mutating func withPointerImage(_ body: (borrowing PointerImage) -> Void) throws(CaptureError)
+}
+
+extension ScreenBackend {
+    public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
 }
 
 /// What `takeEvents` found.
@@ -70,7 +77,7 @@ public struct PointerPosition: Hashable, Sendable {
 
 /// A pointer's image: BGRA, premultiplied alpha, rows without padding, at most 256 x 256.
 public struct PointerImage: ~Copyable {
-    public static let largestSide = 256
+    public static let largestSide = PointerImageRows.largestSide
 
     public let size: PixelSize
     /// The pixel that `PointerPosition` names.

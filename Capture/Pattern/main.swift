@@ -1,1 +1,8 @@
-// The entry point comes with the backend.
+import CaptureKit
+
+AgentCommand.run(
+    name: "splitcast-capture-pattern", summary: "Delivers a test card with a machine-readable clock to a Splitcast host.",
+    usage: PatternOptions.usage
+) { (arguments) throws(CaptureError) in
+    PatternBackend(try PatternOptions.take(from: &arguments))
+}

@@ -12,7 +12,9 @@ int clinux_seal_size(int descriptor);
 // 1 when SHRINK, GROW and SEAL are all set, 0 when not.
 int clinux_is_size_sealed(int descriptor);
 int clinux_set_nonblocking(int descriptor);
-int clinux_try_lock(int descriptor); // flock(2), non-blocking, exclusive
+// Open-file-description locks (fcntl(2)): unlike flock's, they can be asked about without being taken.
+int clinux_try_lock(int descriptor);
+int clinux_is_locked(int descriptor);
 
 // CMSG_* are macros. At most one descriptor travels with a message.
 ssize_t clinux_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor);

@@ -1,0 +1,31 @@
+import AppGroup
+
+/// When to ask where the pointer is: X tells nobody about motion, so it is asked at the frame rate while something moves
+/// and ten times a second while nothing does.
+struct PointerTracker {
+    private static let calmAfter = Duration.milliseconds(500)
+    private static let calmInterval = Duration.milliseconds(100)
+
+    private var last: PointerPosition?
+    private var hasReported = false
+    private var lastActivity = MediaTime.zero
+    private(set) var nextTime = MediaTime.zero
+
+    /// Something moved on the screen: the pointer may well be the cause.
+    mutating func noteActivity(at now: MediaTime) {
+        if now - lastActivity > Self.calmAfter { nextTime = now }
+        lastActivity = now
+    }
+
+    /// Forgets what was reported: a new host knows nothing.
+    mutating func reset() { (hasReported, nextTime) = (false, .zero) }
+
+    /// Takes in an answer. True when it is news.
+    mutating func update(_ position: PointerPosition?, at now: MediaTime, frameInterval: Duration) -> Bool {
+        let isNews = !hasReported || position != last
+        if isNews { lastActivity = now }
+        (last, hasReported) = (position, true)
+        nextTime = now + (now - lastActivity < Self.calmAfter ? frameInterval : Self.calmInterval)
+        return isNews
+    }
+}

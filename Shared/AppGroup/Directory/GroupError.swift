@@ -1,0 +1,41 @@
+/// What can be wrong with a group: a stable code and one line that names the wrong thing and the remedy.
+public struct GroupError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Sendable {
+        /// The name breaks the rules of `GroupName`.
+        case badName
+        /// The directory, or one above it, cannot be made or opened.
+        case unusableDirectory
+        /// The directory belongs to another user.
+        case foreignOwner
+        /// Others may read or write the directory.
+        case loosePermissions
+        /// A socket path would exceed what the kernel takes.
+        case pathTooLong
+        /// Another host runs in the group.
+        case hostRunning
+        /// No host runs in the group.
+        case noHost
+        /// The peer is another user's process.
+        case foreignPeer
+        /// The peer speaks, but not our protocol or no common version of it.
+        case protocolMismatch
+        /// The host does not want this agent; the message says why.
+        case refused
+        /// The peer went away in the middle.
+        case disconnected
+        /// Frame memory could not be made, or what came does not keep its promises.
+        case badMemory
+        /// A system or ZeroMQ call failed.
+        case system
+    }
+
+    public let code: Code
+    public let message: String
+
+    public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+
+    /// Wraps a failed call, saying what it was for.
+    public init(_ purpose: String, _ cause: SystemError) { self.init(.system, "\(purpose): \(cause)") }
+
+    public var description: String { message }
+}

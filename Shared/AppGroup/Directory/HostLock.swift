@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// Held by the one host of a group; goes with the process, however it ends (fcntl(2), open-file-description lock).
+///
+/// Whoever holds the lock owns what lies in the directory: sockets left by a crashed host are removed on taking it.
+public final class HostLock: Sendable {
+    private let directory: GroupDirectory
+    private let descriptor: Int32
+
+    /// - Throws: `GroupError.Code.hostRunning` with the pid of the host that holds it.
+    public init(_ directory: GroupDirectory) throws(GroupError) {
+        self.directory = directory
+        do throws(SystemError) {
+            descriptor = try systemCall("open") { open(directory.lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        } catch { throw GroupError("opening \(directory.lockPath)", error) }
+        guard clinux_try_lock(descriptor) == 0 else {
+            let holder = Self.holder(of: directory).map { "pid \($0)" } ?? "pid unknown"
+            close(descriptor)
+            throw GroupError(
+                .hostRunning,
+                "a host already runs in group '\(directory.name)' (\(holder)): stop it with 'splitcast stop --group \(directory.name)', or use another --group"
+            )
+        }
+        let text = Array("\(getpid())\n".utf8)
+        ftruncate(descriptor, 0)
+        pwrite(descriptor, text, text.count, 0)
+        Self.sweep(directory)
+    }
+
+    deinit {
+        ftruncate(descriptor, 0)
+        close(descriptor)
+    }
+
+    /// The pid of the host that runs in the group, as its lock says; `nil` when none does.
+    public static func holder(of directory: GroupDirectory) -> Int32? {
+        let descriptor = open(directory.lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard clinux_is_locked(descriptor) != 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return Int32(String(decoding: bytes[0..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+
+    /// Removes sockets and endpoints, of a crashed host or our own; the lock file stays.
+    public static func sweep(_ directory: GroupDirectory) {
+        guard let stream = opendir(directory.path) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".sock") || name.hasSuffix(".zmq") { unlink(directory.path + "/" + name) }
+        }
+    }
+}

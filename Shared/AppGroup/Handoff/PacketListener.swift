@@ -1,0 +1,34 @@
+import CLinux
+import Glibc
+
+/// A listening SEQPACKET socket in the group's directory, mode 0600 by the directory's own. Removed with the object.
+public final class PacketListener: Sendable {
+    private let path: String
+    /// Readable when someone wants to connect. Owned by this object.
+    public let descriptor: Int32
+
+    public init(path: String) throws(GroupError) {
+        self.path = path
+        do throws(SystemError) { descriptor = try systemCall("bind") { clinux_listen_seqpacket(path, 16) } } catch {
+            throw GroupError("listening on \(path)", error)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+        unlink(path)
+    }
+
+    /// The next connection, non-blocking; `nil` when nobody waits. A peer of another user is refused here.
+    public func accept() throws(GroupError) -> PacketSocket? {
+        let accepted = clinux_accept(descriptor)
+        guard accepted >= 0 else { return nil }
+        let socket = PacketSocket(taking: accepted)
+        let peer: PeerCredentials
+        do throws(SystemError) { peer = try socket.peer() } catch { throw GroupError("asking who connected", error) }
+        guard peer.userID == geteuid() else {
+            throw GroupError(.foreignPeer, "refused a connection from uid \(peer.userID) (pid \(peer.processID))")
+        }
+        return socket
+    }
+}

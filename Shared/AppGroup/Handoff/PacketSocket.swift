@@ -1,0 +1,76 @@
+import CLinux
+import Glibc
+
+/// One connection over a Unix socket of type SEQPACKET: whole packets, in order, at most one descriptor with each.
+///
+/// One thread at a time. Closed with the last reference.
+public final class PacketSocket: @unchecked Sendable {
+    // @unchecked: one thread at a time, by contract.
+    /// The longest packet sent or taken.
+    public static let largestPacketBytes = 128 * 1024
+
+    private let owned: OwnedDescriptor
+    public var descriptor: Int32 { owned.number }
+
+    init(taking descriptor: Int32) { owned = OwnedDescriptor(taking: descriptor) }
+
+    /// Connects to a listening socket.
+    /// - Throws: `SystemError`: ENOENT or ECONNREFUSED when nobody listens there.
+    public convenience init(connectingTo path: String) throws(SystemError) {
+        self.init(taking: try systemCall("connect") { clinux_connect_seqpacket(path) })
+    }
+
+    /// From now on `receive` and `send` do not wait.
+    public func setNonblocking() throws(SystemError) { try systemCall("fcntl") { clinux_set_nonblocking(descriptor) } }
+
+    public func peer() throws(SystemError) -> PeerCredentials {
+        var (processID, userID, groupID) = (Int32(0), UInt32(0), UInt32(0))
+        try systemCall("getsockopt(SO_PEERCRED)") { clinux_peer_credentials(descriptor, &processID, &userID, &groupID) }
+        return PeerCredentials(processID: processID, userID: userID)
+    }
+
+    /// Sends one packet, with a descriptor (borrowed) if given.
+    /// - Throws: `SystemError`: EPIPE when the peer is gone, EAGAIN when it does not read and waiting is off.
+    public func send(_ bytes: UnsafeRawBufferPointer, descriptor passed: Int32? = nil) throws(SystemError) {
+        try systemCall("sendmsg") { clinux_send_with_descriptor(descriptor, bytes.baseAddress, bytes.count, passed ?? -1) }
+    }
+
+    /// What `receive` found.
+    public enum Received {
+        /// A packet of that many bytes lies in the buffer.
+        case packet(bytes: Int, hasDescriptor: Bool)
+        /// The peer closed the connection.
+        case end
+        /// Nothing there, and waiting is off.
+        case nothing
+    }
+
+    /// Takes the next packet into `buffer`; one that does not fit is an error. A descriptor that came along goes to
+    /// `passed`, which must be taken or is closed.
+    public func receive(into buffer: UnsafeMutableRawBufferPointer, passed: inout OwnedDescriptor?) throws(SystemError) -> Received {
+        var number: Int32 = -1
+        var truncated: Int32 = 0
+        do throws(SystemError) {
+            let count = try systemCall("recvmsg") {
+                clinux_receive_with_descriptor(descriptor, buffer.baseAddress, buffer.count, &number, &truncated)
+            }
+            if number >= 0 { passed = OwnedDescriptor(taking: number) }
+            if count == 0 { return .end }
+            guard truncated == 0 else { throw SystemError(operation: "recvmsg", number: EMSGSIZE) }
+            return .packet(bytes: count, hasDescriptor: number >= 0)
+        } catch {
+            switch error.number {
+            case EAGAIN: return .nothing
+            case ECONNRESET: return .end
+            default: throw error
+            }
+        }
+    }
+
+    /// Waits until something can be read (or the peer is gone), at most until `deadline`. False at the deadline.
+    @available(*, noasync)
+    public func waitReadable(until deadline: MediaTime?) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return pollUntil(deadline, &entry, 1) > 0
+    }
+}

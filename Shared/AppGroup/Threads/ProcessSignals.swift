@@ -1,0 +1,17 @@
+import CLinux
+
+/// SIGINT, SIGTERM and SIGHUP as a descriptor that becomes readable; SIGPIPE is ignored. One per process.
+public final class ProcessSignals: Sendable {
+    /// Readable once a signal came; each one adds one to the count that reading gives (eventfd(2)).
+    public let descriptor: Int32
+
+    /// Installs the handlers. They stay for the life of the process, and so does the descriptor.
+    public init() throws(SystemError) {
+        let made = try systemCall("eventfd") { clinux_eventfd() }
+        try systemCall("sigaction") { clinux_signals_to_descriptor(made) }
+        descriptor = made
+    }
+}
+
+/// Keeps this process's heap in one arena and gives freed memory back at once: for agents, before anything else runs.
+public func trimHeap() { clinux_trim_heap() }

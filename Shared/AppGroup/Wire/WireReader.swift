@@ -1,0 +1,45 @@
+/// Reads little-endian fields from a message, never past its end, allocating nothing but the texts asked for.
+///
+/// Borrows the bytes: valid as long as they are.
+struct WireReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var remaining: Int { bytes.count - offset }
+
+    mutating func integer<Value: FixedWidthInteger>(_: Value.Type = Value.self) throws(WireError) -> Value {
+        let size = MemoryLayout<Value>.size
+        guard remaining >= size else { throw .truncated }
+        defer { offset += size }
+        return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Value.self))
+    }
+
+    mutating func bytes(_ count: Int) throws(WireError) -> UnsafeRawBufferPointer {
+        guard count >= 0, remaining >= count else { throw .truncated }
+        defer { offset += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    }
+
+    /// One length byte, then that many bytes of UTF-8. Control characters and broken UTF-8 are refused: texts reach terminals.
+    mutating func text(_ field: StaticString, atMost limit: Int) throws(WireError) -> String {
+        let count = Int(try integer(UInt8.self))
+        guard count <= limit else { throw .badValue(field: field) }
+        guard let text = String(validating: try bytes(count), as: UTF8.self), text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        else {
+            throw .badValue(field: field)
+        }
+        return text
+    }
+
+    mutating func flag(_ field: StaticString) throws(WireError) -> Bool {
+        switch try integer(UInt8.self) {
+        case 0: return false
+        case 1: return true
+        default: throw .badValue(field: field)
+        }
+    }
+
+    func finish() throws(WireError) { guard remaining == 0 else { throw .trailing } }
+}
