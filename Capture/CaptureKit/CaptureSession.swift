@@ -54,6 +54,7 @@ struct CaptureSession<Backend: ScreenBackend> {
                 AgentEnded(
                     generation: state.generation, reason: error.code == .permissionDenied ? .permissionDenied : .failed,
                     isRetriable: error.isRetriable, message: error.message))
+            awaitConfirmation()
             throw error
         }
     }
@@ -229,15 +230,19 @@ struct CaptureSession<Backend: ScreenBackend> {
         _ = connection.channel.send(buffer)
     }
 
-    /// Says the last word and waits, briefly, for the host to confirm it by closing the connection.
     private mutating func leave(_ reason: EndReason) -> End {
         state.phase = .closed
         say(AgentEnded(generation: state.generation, reason: reason, isRetriable: true, message: ""))
-        let deadline = MediaTime.now() + .seconds(1)
-        waiting: while connection.handoff.waitReadable(until: deadline) {
-            do throws(GroupError) { if case .end = try connection.nextArrival() { break waiting } } catch { break waiting }
-        }
+        awaitConfirmation()
         return .stopped(reason)
+    }
+
+    /// The host confirms a last word by closing the hand-off connection; waits for that at most one second.
+    private func awaitConfirmation() {
+        let deadline = MediaTime.now() + .seconds(1)
+        while connection.handoff.waitReadable(until: deadline) {
+            do throws(GroupError) { if case .end = try connection.nextArrival() { return } } catch { return }
+        }
     }
 
     // MARK: Waiting

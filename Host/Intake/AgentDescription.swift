@@ -1,0 +1,15 @@
+public import AppGroup
+
+/// Who an agent is, as it said in its greeting and as the kernel says.
+public struct AgentDescription: Hashable, Sendable {
+    /// Names this attachment; never reused while the host runs.
+    public let generation: UInt32
+    /// From the kernel (SO_PEERCRED), not from the agent.
+    public let processID: Int32
+    public let backend: String
+    public let screen: String
+    public let place: String
+    /// What the agent says it needs.
+    public let needKiB: UInt32
+    public let attachedAt: MediaTime
+}

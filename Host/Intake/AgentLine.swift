@@ -1,0 +1,88 @@
+import AppGroup
+
+/// The intake thread's side of one agent: what it was told, what it said, which slots it has.
+struct AgentLine {
+    let agent: AttachedAgent
+    private(set) var loans: HostLoans?
+    private(set) var memoryNumber: UInt32 = 0
+    private(set) var lastNotice: UInt64 = 0
+    private(set) var heard: MediaTime
+    private(set) var state: AgentState?
+    private(set) var orientation = Orientation.up
+    var pointer = PointerAssembler()
+    /// Its pointer's newest shape, shown once it is live.
+    var shape: PointerShape?
+    var wish = HostState.Wish.capture
+    var stopReason: EndReason?
+    /// When to give up waiting for the confirmation of a stop.
+    var stopDeadline = MediaTime.zero
+    /// Its last word.
+    var ended: AgentEnded?
+    var superseded: UInt64 = 0
+    private(set) var hasDelivered = false
+    private var sequence: UInt64 = 0
+    private var nextBeat = MediaTime.zero
+    /// How many slots the agent may think it has.
+    private var knownFree = 0
+
+    init(_ agent: AttachedAgent, at now: MediaTime) { (self.agent, heard) = (agent, now) }
+
+    var generation: UInt32 { agent.description.generation }
+
+    mutating func begin(_ loans: HostLoans, number: UInt32) {
+        (self.loans, memoryNumber, hasDelivered) = (loans, number, false)
+        nextBeat = .zero
+    }
+
+    mutating func heard(at now: MediaTime) { heard = now }
+
+    /// Takes a heartbeat in; an older one than the last changes nothing.
+    mutating func take(_ message: AgentState) { if message.sequence > state?.sequence ?? 0 { state = message } }
+
+    /// Checks a notice against what was lent, and takes the slot. Every number of it is checked: none is trusted.
+    ///
+    /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
+    /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
+    mutating func take(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
+        guard let loans, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
+        guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
+        lastNotice = notice.number
+        guard notice.memoryNumber == memoryNumber else { return nil }
+        guard let loan = loans.take(notice.slot) else { throw .badValue(field: "slot: it was not lent") }
+        let layout = loans.memory.layout
+        guard PixelRectangle(of: layout.geometry.size).contains(notice.damage.bounds) else { throw .badValue(field: "damage") }
+        knownFree -= 1
+        defer { (hasDelivered, orientation) = (true, notice.orientation) }
+        return IncomingFrame(
+            loan: loan, geometry: layout.geometry, orientation: notice.orientation, captureTime: min(max(notice.captureTime, now - .seconds(1)), now),
+            generation: generation, damage: notice.damage, continuesPrevious: hasDelivered && notice.orientation == orientation)
+    }
+
+    /// Tells the agent its state if it is time to, or if it may be short of slots.
+    mutating func tell(at now: MediaTime, heartbeat: Duration, milliFramesPerSecond: UInt32, buffer: WireBuffer) {
+        let isShort = knownFree <= 1 && loans?.hasFreed == true
+        guard isShort || now >= nextBeat else { return }
+        sequence += 1
+        let lent = loans?.lentSlots() ?? 0
+        knownFree = lent.nonzeroBitCount
+        HostState(
+            generation: generation, sequence: sequence, wish: wish, stopReason: stopReason, milliFramesPerSecond: milliFramesPerSecond,
+            memoryNumber: memoryNumber, lentSlots: lent, lastNotice: lastNotice
+        ).encode(into: buffer)
+        // A full queue means an agent that does not read; the state is repeated, its silence ends it.
+        _ = agent.channel.send(buffer)
+        nextBeat = now + heartbeat
+    }
+
+    /// The next `tell` speaks whatever the time.
+    mutating func hurry() { nextBeat = .zero }
+
+    var nextTellTime: MediaTime { nextBeat }
+
+    func snapshot(isLive: Bool) -> AgentSnapshot {
+        AgentSnapshot(
+            description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: state?.isPaused ?? false, isLive: isLive,
+            geometry: loans?.memory.layout.geometry, orientation: orientation, frames: lastNotice, waitedForSlot: state?.waitedForSlot ?? 0,
+            superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0)
+    }
+}

@@ -1,0 +1,21 @@
+public import AppGroup
+
+/// An attached agent at one moment, for `status`.
+public struct AgentSnapshot: Hashable, Sendable {
+    public let description: AgentDescription
+    public let phase: AgentState.Phase
+    public let isPaused: Bool
+    /// Whether its frames are the ones on the canvas.
+    public let isLive: Bool
+    /// `nil` until memory was handed over.
+    public let geometry: FrameGeometry?
+    public let orientation: Orientation
+    /// Notices taken from it.
+    public let frames: UInt64
+    /// Changes that waited because the host lent no slot.
+    public let waitedForSlot: UInt64
+    /// Frames replaced by a newer one before the picture took them.
+    public let superseded: UInt64
+    /// Pixels it has read from the screen.
+    public let grabbedPixels: UInt64
+}

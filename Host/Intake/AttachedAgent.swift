@@ -1,0 +1,18 @@
+import AppGroup
+
+/// An agent between the two threads of the intake: what the hand-off thread made for it.
+final class AttachedAgent: Sendable {
+    let description: AgentDescription
+    /// Used by the intake thread alone once it has been told of the agent.
+    let channel: Channel
+
+    init(description: AgentDescription, channel: Channel) { (self.description, self.channel) = (description, channel) }
+}
+
+/// What the hand-off thread tells the intake thread, in order.
+enum HandoffNews: Sendable {
+    case attached(AttachedAgent)
+    case memory(generation: UInt32, number: UInt32, HostLoans)
+    /// The connection ended.
+    case gone(generation: UInt32, EndReason, message: String)
+}

@@ -1,0 +1,68 @@
+public import AppGroup
+import Glibc
+import Synchronization
+
+/// Where agents come in: attach, deliver frames, are replaced, leave. The host's end of the app group.
+///
+/// Two threads: `handoff` at the door, `intake` for notices. The encode thread takes `frames` and `pointer`; everything
+/// else may be called from any thread.
+public final class Intake: Sendable {
+    private let handoff: HandoffThread
+    private let intake: IntakeThread
+    private let workers: [Worker]
+
+    /// Opens the door: from here on agents may attach.
+    ///
+    /// - Parameters:
+    ///   - directory: the group; its `HostLock` must be held.
+    ///   - milliFramesPerSecond: how fast agents may deliver, 1...240,000.
+    ///   - onFrame: signalled when a frame or news of the pointer waits.
+    ///   - report: called from the intake's threads; must not wait.
+    public init(
+        directory: GroupDirectory, milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void
+    ) throws(GroupError) {
+        let context = try ChannelContext()
+        do throws(SystemError) {
+            intake = try IntakeThread(milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, report: report)
+        } catch { throw GroupError("intake", error) }
+        handoff = try HandoffThread(directory: directory, context: context, intakeWakeup: intake.wakeup, report: report) { [intake] in
+            intake.isStopping.load(ordering: .acquiring)
+        }
+        do throws(SystemError) {
+            let first = try Worker(name: "handoff") { [handoff] in handoff.run() }
+            do throws(SystemError) {
+                workers = [first, try Worker(name: "intake") { [intake, handoff] in intake.run(handoff) }]
+            } catch {
+                intake.isStopping.store(true, ordering: .releasing)
+                handoff.wakeup.signal()
+                first.join()
+                throw error
+            }
+        } catch { throw GroupError("intake", error) }
+    }
+
+    /// The newest frame of the live agent, once. Encode thread only.
+    public func takeFrame() -> IncomingFrame? { intake.frames.take() }
+
+    /// Where the live agent's pointer is, and what it looks like. Encode thread only.
+    public var pointer: PointerFeed { intake.pointer }
+
+    /// The attached agents as of at most a quarter of a second ago.
+    public var agents: [AgentSnapshot] { intake.snapshots.withLock { $0 } }
+
+    /// Asks every agent to stop, waits until each has confirmed it (at most 1.5 s), closes the door and ends the threads.
+    /// Calling it again does nothing.
+    @available(*, noasync)
+    public func stop() {
+        intake.wantsEnd.store(true, ordering: .relaxed)
+        let deadline = MediaTime.now() + .milliseconds(1500)
+        while intake.attachedCount.load(ordering: .relaxed) > 0, MediaTime.now() < deadline {
+            intake.wakeup.signal()
+            poll(nil, 0, 5)
+        }
+        intake.isStopping.store(true, ordering: .releasing)
+        intake.wakeup.signal()
+        handoff.wakeup.signal()
+        for worker in workers { worker.join() }
+    }
+}

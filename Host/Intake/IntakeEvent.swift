@@ -1,0 +1,11 @@
+public import AppGroup
+
+/// What happened to agents. Reported from the intake's threads, rarely; the receiver must not wait.
+public enum IntakeEvent: Sendable {
+    case attached(AgentDescription)
+    /// Its first good frame is on the canvas from now on.
+    case live(AgentDescription, FrameGeometry)
+    case departed(AgentDescription, EndReason, message: String, isRetriable: Bool)
+    /// Someone knocked and was not let in; the message says who and why.
+    case refused(message: String)
+}

@@ -1,0 +1,53 @@
+public import AppGroup
+public import Picture
+
+/// Everything one broadcast needs to know before it starts. The command line fills it in; `Session` checks the rest.
+public struct SessionConfiguration: Sendable {
+    /// How the desktop is captured.
+    public enum Capture: Sendable, Hashable {
+        /// The host starts this agent and watches over it: "x11" or "pattern", with the agent's own arguments.
+        case agent(backend: String, arguments: [String])
+        /// The host waits for agents that others start.
+        case none
+    }
+
+    public enum Microphone: Sendable, Hashable {
+        case systemDefault
+        case none
+        /// A source's name, description, or a part of either that fits one source alone.
+        case named(String)
+    }
+
+    public var group = GroupName.standard
+    public var capture = Capture.none
+    /// The canvas; `nil` takes the size of the first frame (cut to even), at most 1920x1080 keeping its shape.
+    public var canvasSize: PixelSize?
+    public var aspect = AspectMode.fit
+    /// Frames a second, 1...240.
+    public var framesPerSecond = 30
+    /// Whether frames go out at `framesPerSecond` even when nothing changes.
+    public var isCadenceConstant = false
+    /// Frames a second while nothing changes.
+    public var idleFramesPerSecond = 2.0
+    /// Bits a second.
+    public var videoBitRate = 3_500_000
+    public var preset = "veryfast"
+    public var profile = "high"
+    public var keyframeInterval = Duration.seconds(2)
+    /// Bits a second.
+    public var audioBitRate = 128_000
+    public var microphone = Microphone.systemDefault
+    /// PulseAudio server to use; `nil` for the usual one.
+    public var soundServer: String?
+    /// URLs and files, as the user gave them. `Session` parses them before anything starts.
+    public var targets: [String] = []
+    /// Whether existing recordings may be replaced.
+    public var overwrites = false
+    public var reconnectInterval = Duration.seconds(2)
+    /// Directory for the page's HLS segments; made and removed by the session. `nil` when the page is off.
+    public var pageDirectory: String?
+    /// Ends by itself after this long.
+    public var duration: Duration?
+
+    public init() {}
+}
