@@ -1,0 +1,99 @@
+import Glibc
+import Testing
+
+@testable import AppGroup
+
+/// Serialised: the directory follows an environment variable of the process.
+@Suite(.serialized) struct GroupDirectoryTests {
+    private func withRuntimeDirectory(_ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/splitcast-test-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        let path = String(cString: made)
+        let before = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+        setenv("XDG_RUNTIME_DIR", path, 1)
+        defer {
+            if let before { setenv("XDG_RUNTIME_DIR", before, 1) } else { unsetenv("XDG_RUNTIME_DIR") }
+            remove(path)
+        }
+        try body(path)
+    }
+
+    private func remove(_ path: String) {
+        if let stream = opendir(path) {
+            while let entry = readdir(stream) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != ".", name != ".." { remove(path + "/" + name) }
+            }
+            closedir(stream)
+        }
+        Glibc.remove(path)
+    }
+
+    private func code(_ body: () throws(GroupError) -> Void) -> GroupError.Code? {
+        do throws(GroupError) { try body() } catch { return error.code }
+        return nil
+    }
+
+    @Test(arguments: ["", ".hidden", "-x", "a/b", "über", "two words", String(repeating: "x", count: 33)])
+    func namesThatBreakTheRulesAreRefused(name: String) {
+        #expect(code { () throws(GroupError) in _ = try GroupName(name) } == .badName)
+    }
+
+    @Test func aNewGroupIsPrivate() throws {
+        try withRuntimeDirectory { _ in
+            let directory = try GroupDirectory(GroupName("talk"), creating: true)
+            var facts = stat()
+            #expect(stat(directory.path, &facts) == 0)
+            #expect(facts.st_mode & 0o777 == 0o700)
+        }
+    }
+
+    @Test func aMissingGroupSaysThatThereIsNoHost() throws {
+        try withRuntimeDirectory { _ in
+            #expect(code { () throws(GroupError) in _ = try GroupDirectory(try GroupName("nobody"), creating: false) } == .noHost)
+        }
+    }
+
+    @Test func looseLinkedAndForeignDirectoriesAreRefused() throws {
+        try withRuntimeDirectory { base in
+            let directory = try GroupDirectory(GroupName("talk"), creating: true)
+            chmod(directory.path, 0o755)
+            #expect(code { () throws(GroupError) in _ = try GroupDirectory(try GroupName("talk"), creating: true) } == .loosePermissions)
+            chmod(directory.path, 0o700)
+            #expect(symlink(directory.path, base + "/splitcast/link") == 0)
+            #expect(code { () throws(GroupError) in _ = try GroupDirectory(try GroupName("link"), creating: true) } == .unusableDirectory)
+            unlink(base + "/splitcast/link")
+            guard geteuid() == 0 else { return }
+            chown(directory.path, 12345, 12345)
+            #expect(code { () throws(GroupError) in _ = try GroupDirectory(try GroupName("talk"), creating: true) } == .foreignOwner)
+            chown(directory.path, 0, 0)
+        }
+    }
+
+    @Test func aSecondHostIsToldThePidOfTheFirst() throws {
+        try withRuntimeDirectory { _ in
+            let directory = try GroupDirectory(GroupName("talk"), creating: true)
+            do {
+                let lock = try HostLock(directory)
+                #expect(HostLock.holder(of: directory) == getpid())
+                #expect(throws: GroupError.self) { _ = try HostLock(directory) }
+                withExtendedLifetime(lock) {}
+            }
+            #expect(HostLock.holder(of: directory) == nil)
+            _ = try HostLock(directory)
+        }
+    }
+
+    @Test func socketsOfACrashedHostAreSwept() throws {
+        try withRuntimeDirectory { _ in
+            let directory = try GroupDirectory(GroupName("talk"), creating: true)
+            for path in [directory.handoffPath, directory.agentPath(token: "00")] { close(open(path, O_CREAT | O_WRONLY, 0o600)) }
+            let lock = try HostLock(directory)
+            #expect(access(directory.handoffPath, F_OK) != 0)
+            #expect(access(directory.agentPath(token: "00"), F_OK) != 0)
+            withExtendedLifetime(lock) {}
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import AppGroup
+import Testing
+
+@Suite struct MalformedTests {
+    @Test func everyCutIsAnErrorAndNeverATrap() {
+        for sample in SampleMessages.all {
+            for length in 0..<sample.bytes.count {
+                #expect(throws: WireError.self, "\(sample.name) cut to \(length)") {
+                    try sample.bytes.prefix(length).withUnsafeBytes { try sample.decode($0) }
+                }
+                // The length field made to agree with the cut: the fields themselves must notice.
+                guard length >= 8 else { continue }
+                var agreed = Array(sample.bytes.prefix(length))
+                for index in 0..<4 { agreed[4 + index] = UInt8(truncatingIfNeeded: (length - 8) >> (8 * index)) }
+                #expect(throws: WireError.self, "\(sample.name) shortened to \(length)") {
+                    try agreed.withUnsafeBytes { try sample.decode($0) }
+                }
+            }
+        }
+    }
+
+    @Test func bytesLeftOverAreAnError() {
+        for sample in SampleMessages.all {
+            var longer = sample.bytes + [0]
+            let body = longer.count - 8
+            for index in 0..<4 { longer[4 + index] = UInt8(truncatingIfNeeded: body >> (8 * index)) }
+            #expect(throws: WireError.self, "\(sample.name)") { try longer.withUnsafeBytes { try sample.decode($0) } }
+        }
+    }
+
+    @Test func anotherMarkVersionOrLengthIsNamed() {
+        func error(_ change: (inout [UInt8]) -> Void) -> WireError? {
+            var bytes = SampleMessages.bytes(SampleMessages.pointer)
+            change(&bytes)
+            do {
+                _ = try bytes.withUnsafeBytes { try PointerMoved.decode($0) }
+                return nil
+            } catch { return error as? WireError }
+        }
+        #expect(error { $0[0] = 0 } == .badMagic)
+        #expect(error { $0[2] = 9 } == .badVersion(9))
+        #expect(error { $0[4] = 200 } == .badLength)
+        #expect(error { $0[3] = 1 } == .badValue(field: "kind"))
+        #expect(error { $0[20] = 7 } == .badValue(field: "visible"))
+    }
+
+    /// Random damage to every message: a decoder may accept or refuse, but it always comes back.
+    @Test func randomBytesNeverTrap() {
+        for sample in SampleMessages.all {
+            for _ in 0..<3000 {
+                var bytes = sample.bytes
+                for _ in 0..<Int.random(in: 1...6) { bytes[.random(in: 0..<bytes.count)] = .random(in: 0...255) }
+                do { try bytes.withUnsafeBytes { try sample.decode($0) } } catch { #expect(error is WireError) }
+            }
+        }
+    }
+
+    @Test func valuesOutsideOfTheirRangeAreRefused() {
+        func refuses(_ message: some WireMessage, at offset: Int, _ replacement: [UInt8]) -> Bool {
+            var bytes = SampleMessages.bytes(message)
+            bytes.replaceSubrange(8 + offset..<8 + offset + replacement.count, with: replacement)
+            return refusal(of: message, bytes) != nil
+        }
+        func refusal<Message: WireMessage>(of _: Message, _ bytes: [UInt8]) -> WireError? {
+            do {
+                _ = try bytes.withUnsafeBytes { try Message.decode($0) }
+                return nil
+            } catch { return error as? WireError }
+        }
+        #expect(refuses(SampleMessages.geometry, at: 0, [0, 0, 0, 0]), "width 0")
+        #expect(refuses(SampleMessages.geometry, at: 0, [0xFF, 0xFF, 0xFF, 0xFF]), "width 2^32 - 1")
+        #expect(refuses(SampleMessages.geometry, at: 8, [9, 0, 0, 0]), "unknown format")
+        #expect(refuses(SampleMessages.geometry, at: 12, [4, 0, 0, 0]), "stride below a row")
+        #expect(refuses(SampleMessages.geometry, at: 16, [200, 0, 0, 0]), "200 slots")
+        #expect(refuses(SampleMessages.memory, at: 24, [1]), "size that does not fit the layout")
+        #expect(refuses(SampleMessages.notice, at: 25, [9]), "orientation 9")
+        #expect(refuses(SampleMessages.notice, at: 28, [17]), "17 rectangles")
+        #expect(refuses(SampleMessages.hello, at: 0, [0]), "version 0")
+        #expect(refuses(SampleMessages.hello, at: 0, [5, 2]), "range upside down")
+        #expect(refuses(SampleMessages.agentState, at: 12, [4]), "phase 4")
+        #expect(refuses(SampleMessages.hostState, at: 12, [4]), "wish 4")
+        #expect(refuses(SampleMessages.hostState, at: 16, [0, 0, 0, 0]), "no frames a second")
+        #expect(refuses(SampleMessages.ended, at: 4, [0]), "no reason")
+        #expect(refuses(SampleMessages.welcome, at: 8, [1, 0]), "heartbeat of 1 ms")
+    }
+}
