@@ -35,7 +35,7 @@ import Testing
         let composer = try Composer(canvas: test.canvas, mode: test.mode)
         composer.configure(geometry: frame.geometry, orientation: test.orientation)
         _ = composer.update(from: frame.pixels, damage: Damage())
-        for round in 0..<12 {
+        for round in 0..<5 {
             let before = Snapshot(composer.canvas.view)
             var damage = Damage()
             for _ in 0...round % 3 {

@@ -7,21 +7,19 @@ import Testing
 @Suite struct PixelKernelTests {
     private static let guardByte: UInt8 = 0x5C
 
-    /// Planes with guard bytes around each row.
+    /// Three planes one after the other, with guard bytes after each row and each plane.
     private func converted(_ frame: TestFrame, x: Int, width: Int, height: Int, by kernels: PixelKernels) -> [[UInt8]] {
         let (stride, rows) = (width + 67, (height + 1) & ~1)
-        var planes = (0..<3).map { _ in [UInt8](repeating: Self.guardByte, count: stride * (rows + 1)) }
-        planes[0].withUnsafeMutableBufferPointer { luma in
-            planes[1].withUnsafeMutableBufferPointer { blue in
-                planes[2].withUnsafeMutableBufferPointer { red in
-                    let view = I420View(
-                        size: PixelSize(width: width, height: height), luma: luma.baseAddress!, blueChroma: blue.baseAddress!,
-                        redChroma: red.baseAddress!, lumaStrideBytes: stride, chromaStrideBytes: stride)
-                    kernels.convert(frame.pixels + x * 4, strideBytes: frame.geometry.strideBytes, width: width, height: height, into: view)
-                }
-            }
+        let planeBytes = stride * (rows + 1)
+        var planes = [UInt8](repeating: Self.guardByte, count: 3 * planeBytes)
+        planes.withUnsafeMutableBufferPointer { bytes in
+            let luma = bytes.baseAddress!
+            let view = I420View(
+                size: PixelSize(width: width, height: height), luma: luma, blueChroma: luma + planeBytes, redChroma: luma + 2 * planeBytes,
+                lumaStrideBytes: stride, chromaStrideBytes: stride)
+            kernels.convert(frame.pixels + x * 4, strideBytes: frame.geometry.strideBytes, width: width, height: height, into: view)
         }
-        return planes
+        return (0..<3).map { Array(planes[$0 * planeBytes..<($0 + 1) * planeBytes]) }
     }
 
     @Test func everyWidthAndOffsetConvertsAlikeInAllVariants() {

@@ -56,7 +56,8 @@ import Testing
         let filled = Placement(of: PixelSize(width: 1920, height: 1200), on: Self.fullHD, mode: .fill)
         #expect(filled.canvasRectangle(ofStored: PixelRectangle(x: 5, y: 0, width: 9, height: 59)).isEmpty)
         #expect(filled.canvasRectangle(ofStored: PixelRectangle(x: 5, y: 1200, width: 9, height: 59)).isEmpty)
-        #expect(filled.canvasRectangle(ofStored: PixelRectangle(x: -8, y: 58, width: 9, height: 4)) == PixelRectangle(x: 0, y: 0, width: 2, height: 2))
+        let corner = filled.canvasRectangle(ofStored: PixelRectangle(x: -8, y: 58, width: 9, height: 4))
+        #expect(corner == PixelRectangle(x: 0, y: 0, width: 2, height: 2))
     }
 
     @Test func everyModeHasAWordThatReadsBack() {

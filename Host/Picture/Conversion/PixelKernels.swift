@@ -8,8 +8,6 @@ struct PixelKernels: Sendable {
     /// The fastest that this machine runs.
     static let best = PixelKernels(avx2: cpixels_has_avx2())
 
-    private init(avx2: Int32) { self.avx2 = avx2 }
-
     /// BGRx to I420. `width` and `height` may be odd: the last column or row is then repeated into whole 2x2 blocks.
     func convert(_ pixels: UnsafeRawPointer, strideBytes: Int, width: Int, height: Int, into planes: I420View) {
         cpixels_convert(
