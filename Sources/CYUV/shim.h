@@ -1,4 +1,4 @@
 #pragma once
 // The C entry points only: libyuv's own headers pull in C++ helpers.
 #include <libyuv/rotate.h>
-#include <libyuv/scale.h>
+#include <libyuv/rotate_argb.h>

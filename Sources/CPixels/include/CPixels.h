@@ -1,3 +1,39 @@
 #pragma once
+// Pixel kernels that libyuv does not have: BT.709, scaling of any part without seams, a pointer blended in I420.
+//
+// Every kernel exists in portable C; those on the per-frame path also in AVX2. The two give identical bytes: all
+// arithmetic is integer and rounds the same way. `avx2` chooses; pass 1 only where cpixels_has_avx2() is 1.
+// Nothing here allocates, keeps state or blocks. Sizes are in pixels, strides in bytes.
 #include <stddef.h>
 #include <stdint.h>
+
+// 1 when this processor (and its operating system) runs AVX2 code.
+int cpixels_has_avx2(void);
+
+// BGRx to I420, BT.709 limited range; chroma is the mean of each 2x2 block (rows, then columns,
+// each rounded up at a half).
+// width and height are 1 or more. The planes receive whole 2x2 blocks: where width or height is odd, the last
+// column or row is repeated. The fourth byte of a pixel is ignored. Reads width pixels of height rows, no byte more.
+void cpixels_convert(const uint8_t *bgrx, ptrdiff_t stride, int width, int height,
+                     uint8_t *luma, ptrdiff_t luma_stride,
+                     uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride, int avx2);
+
+// One axis of a separable filter: result i is the sum over k < taps of weights[i * taps + k] * sample[first[i] + k].
+// taps is even; the weights of one result sum to 16384 and none is negative.
+
+// Mixes `taps` rows into one: mixed[j] = (sum of weights[k] * rows[k * stride + j] + 128) >> 8, for j < bytes.
+// Rows from `valid` on do not exist and are not read: their weights are zero. valid is 1 or more.
+void cpixels_mix_rows(const uint8_t *rows, ptrdiff_t stride, int valid, const int16_t *weights, int taps,
+                      uint16_t *mixed, size_t bytes, int avx2);
+
+// Filters a mixed row of 4-byte pixels into `count` pixels (rounded back to bytes). first[i] counts pixels of `mixed`,
+// which must be readable up to first[i] + taps pixels.
+void cpixels_mix_columns(const uint16_t *mixed, const int32_t *first, const int16_t *weights, int taps,
+                         uint8_t *bgrx, int count, int avx2);
+
+// Blends premultiplied BGRA over an I420 picture (BT.709 limited range).
+// The planes point at the 2x2 block that holds the image's first pixel; inset_x and inset_y (0 or 1) say where in it.
+// Chroma sees the mean of the block: image pixels that are not there count as transparent.
+void cpixels_blend_pointer(const uint8_t *bgra, ptrdiff_t stride, int width, int height, int inset_x, int inset_y,
+                           uint8_t *luma, ptrdiff_t luma_stride,
+                           uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride);

@@ -1,0 +1,38 @@
+public import AppGroup
+
+/// The composed picture: owns the memory of one I420 picture, black at first.
+///
+/// Planes begin on 64-byte borders, strides are multiples of 64. Not safe for use by two threads at once.
+public final class Canvas {
+    public static let sides = 16...8192
+
+    public let size: PixelSize
+    /// Lent for as long as the canvas lives.
+    public let view: I420View
+    private let memory: AlignedMemory
+
+    /// - Throws: `badCanvasSize` unless both sides are even and 16...8192.
+    public init(size: PixelSize) throws(PictureError) {
+        for side in [size.width, size.height] where !Self.sides.contains(side) || side % 2 != 0 {
+            throw PictureError(
+                .badCanvasSize, "the canvas cannot be \(size): width and height must be even, from 16 to 8192 pixels")
+        }
+        self.size = size
+        (memory, view) = Self.allocate(size)
+        view.paintBlack()
+    }
+
+    /// Memory for a picture of even size, contents undefined, and a view of it.
+    static func allocate(_ size: PixelSize) -> (AlignedMemory, I420View) {
+        let lumaStride = (size.width + 63) & ~63
+        let chromaStride = (size.width / 2 + 63) & ~63
+        let lumaBytes = lumaStride * size.height
+        let chromaBytes = chromaStride * size.height / 2
+        let memory = AlignedMemory(bytes: lumaBytes + 2 * chromaBytes)
+        let luma = memory.base.assumingMemoryBound(to: UInt8.self)
+        let view = I420View(
+            size: size, luma: luma, blueChroma: luma + lumaBytes, redChroma: luma + lumaBytes + chromaBytes,
+            lumaStrideBytes: lumaStride, chromaStrideBytes: chromaStride)
+        return (memory, view)
+    }
+}

@@ -1,0 +1,80 @@
+public import AppGroup
+
+/// Composes the canvas: takes the newest frame of one source and keeps the canvas equal to it, damaged area by damaged area.
+///
+/// Threads: everything here belongs to one thread, the encode thread. It may be made elsewhere and handed over before that
+/// thread starts; nothing is locked. `update` and `withPointerBlended` allocate nothing; `configure` and, for an image
+/// larger than any before or a scaled screen, `setPointerImage` do.
+public final class Composer: @unchecked Sendable {
+    // @unchecked: handed to the encode thread once, used by that thread alone from then on.
+    public let canvas: Canvas
+    public let mode: AspectMode
+    let kernels: PixelKernels
+
+    private(set) var painter: FramePainter?
+    /// Set when the canvas does not yet show the source as it is now configured.
+    private var isWholeStale = false
+
+    // --- the pointer: Composer+Pointer.swift ---
+    let sprite = PointerSprite()
+    let underPointer = AlignedMemory()
+    var pointerPosition: (x: Int, y: Int)?
+    var hasPointerChanged = false
+
+    /// - Throws: `badCanvasSize`, see `Canvas`.
+    public convenience init(canvas size: PixelSize, mode: AspectMode) throws(PictureError) {
+        try self.init(canvas: size, mode: mode, kernels: .best)
+    }
+
+    init(canvas size: PixelSize, mode: AspectMode, kernels: PixelKernels) throws(PictureError) {
+        canvas = try Canvas(size: size)
+        (self.mode, self.kernels) = (mode, kernels)
+    }
+
+    /// Where the source stands; `nil` before the first `configure`.
+    public var placement: Placement? { painter?.placement }
+
+    /// Says what the frames to come look like. To be called before the first frame, whenever the geometry or the orientation
+    /// changes, and when another agent takes over.
+    ///
+    /// What the source no longer covers turns black at once; the rest keeps the last picture until the next `update`,
+    /// which repaints everything whatever its damage says.
+    public func configure(geometry: FrameGeometry, orientation: Orientation) {
+        isWholeStale = true
+        let placement = Placement(of: geometry.size, orientation: orientation, on: canvas.size, mode: mode)
+        guard painter?.geometry != geometry || painter?.placement != placement else { return }
+        painter = FramePainter(geometry: geometry, placement: placement, kernels: kernels)
+        paintBackground(around: placement.visible)
+        preparePointer()
+    }
+
+    /// Brings the canvas up to date with a frame, converting the damaged area only.
+    ///
+    /// - Parameters:
+    ///   - pixels: a frame of the configured geometry; read until this returns. Another process may write to it meanwhile:
+    ///     the picture is then torn, nothing worse.
+    ///   - damage: in stored pixels; not trusted, cut to the frame.
+    /// - Returns: what may have changed, in canvas pixels.
+    public func update(from pixels: UnsafeRawPointer, damage: Damage) -> Damage {
+        guard let painter else { preconditionFailure("configure(geometry:orientation:) comes before update(from:damage:)") }
+        if isWholeStale {
+            isWholeStale = false
+            _ = painter.paint(PixelRectangle(of: painter.geometry.size), from: pixels, on: canvas.view)
+            return Damage(PixelRectangle(of: canvas.size))
+        }
+        var changed = Damage()
+        for index in 0..<damage.count { changed.add(painter.paint(damage[index], from: pixels, on: canvas.view)) }
+        return changed
+    }
+
+    private func paintBackground(around visible: PixelRectangle) {
+        let (width, height) = (canvas.size.width, canvas.size.height)
+        let bars = [
+            PixelRectangle(x: 0, y: 0, width: width, height: visible.y),
+            PixelRectangle(x: 0, y: visible.maxY, width: width, height: height - visible.maxY),
+            PixelRectangle(x: 0, y: visible.y, width: visible.x, height: visible.height),
+            PixelRectangle(x: visible.maxX, y: visible.y, width: width - visible.maxX, height: visible.height),
+        ]
+        for bar in bars where !bar.isEmpty { canvas.view.part(bar).paintBlack() }
+    }
+}

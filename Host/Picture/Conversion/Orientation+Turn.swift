@@ -1,0 +1,41 @@
+import AppGroup
+import CYUV
+
+extension Orientation {
+    /// libyuv's turn (clockwise) and whether rows are read bottom up. Mirroring left to right is reading bottom up and
+    /// half a turn, so that one pass does for all eight.
+    private var turn: (mode: RotationMode, isBottomUp: Bool) {
+        switch self {
+        case .up: (kRotate0, false)
+        case .upMirrored: (kRotate180, true)
+        case .down: (kRotate180, false)
+        case .downMirrored: (kRotate0, true)
+        case .right: (kRotate90, false)
+        case .rightMirrored: (kRotate270, true)
+        case .left: (kRotate270, false)
+        case .leftMirrored: (kRotate90, true)
+        }
+    }
+
+    /// Turns a lying picture upright. `upright` has the size of `lying`, exchanged where the orientation says so.
+    func turn(_ lying: I420View, into upright: I420View) {
+        let height = Int32(lying.size.height)
+        let status = I420Rotate(
+            lying.luma, Int32(lying.lumaStrideBytes), lying.blueChroma, Int32(lying.chromaStrideBytes),
+            lying.redChroma, Int32(lying.chromaStrideBytes),
+            upright.luma, Int32(upright.lumaStrideBytes), upright.blueChroma, Int32(upright.chromaStrideBytes),
+            upright.redChroma, Int32(upright.chromaStrideBytes),
+            Int32(lying.size.width), turn.isBottomUp ? -height : height, turn.mode)
+        precondition(status == 0, "libyuv refused to turn \(lying.size)")
+    }
+
+    /// Turns rows of 4-byte pixels without padding.
+    func turn(pixels: UnsafeRawPointer, size: PixelSize, into upright: UnsafeMutableRawPointer) {
+        let height = Int32(size.height)
+        let status = ARGBRotate(
+            pixels.assumingMemoryBound(to: UInt8.self), Int32(size.width * 4),
+            upright.assumingMemoryBound(to: UInt8.self), Int32(self.upright(size).width * 4),
+            Int32(size.width), turn.isBottomUp ? -height : height, turn.mode)
+        precondition(status == 0, "libyuv refused to turn \(size)")
+    }
+}

@@ -1,0 +1,33 @@
+import AppGroup
+
+extension I420View {
+    /// A view of a part of the picture; the rectangle is even and inside.
+    func part(_ rectangle: PixelRectangle) -> I420View {
+        let chroma = rectangle.y / 2 * chromaStrideBytes + rectangle.x / 2
+        return I420View(
+            size: rectangle.size, luma: luma + (rectangle.y * lumaStrideBytes + rectangle.x),
+            blueChroma: blueChroma + chroma, redChroma: redChroma + chroma,
+            lumaStrideBytes: lumaStrideBytes, chromaStrideBytes: chromaStrideBytes)
+    }
+
+    /// Luma 16, chroma 128.
+    func paintBlack() {
+        for row in 0..<size.height { (luma + row * lumaStrideBytes).update(repeating: 16, count: size.width) }
+        for row in 0..<size.height / 2 {
+            (blueChroma + row * chromaStrideBytes).update(repeating: 128, count: size.width / 2)
+            (redChroma + row * chromaStrideBytes).update(repeating: 128, count: size.width / 2)
+        }
+    }
+
+    /// Copies a picture of the same size.
+    func copy(from other: I420View) {
+        for row in 0..<size.height {
+            (luma + row * lumaStrideBytes).update(from: other.luma + row * other.lumaStrideBytes, count: size.width)
+        }
+        for row in 0..<size.height / 2 {
+            let (own, others) = (row * chromaStrideBytes, row * other.chromaStrideBytes)
+            (blueChroma + own).update(from: other.blueChroma + others, count: size.width / 2)
+            (redChroma + own).update(from: other.redChroma + others, count: size.width / 2)
+        }
+    }
+}

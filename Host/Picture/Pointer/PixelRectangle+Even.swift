@@ -1,0 +1,9 @@
+import AppGroup
+
+extension PixelRectangle {
+    /// The smallest rectangle on whole 2x2 blocks that holds this one; coordinates of zero or more.
+    var widenedToEven: PixelRectangle {
+        let (left, top) = (x & ~1, y & ~1)
+        return PixelRectangle(x: left, y: top, width: ((maxX + 1) & ~1) - left, height: ((maxY + 1) & ~1) - top)
+    }
+}

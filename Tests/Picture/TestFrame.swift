@@ -1,0 +1,63 @@
+import AppGroup
+
+/// A BGRx frame in memory of its own, with padding after each row so that a wrong stride shows.
+final class TestFrame {
+    let geometry: FrameGeometry
+    let bytes: UnsafeMutablePointer<UInt8>
+
+    init(_ width: Int, _ height: Int, paddingBytes: Int = 12) {
+        geometry = FrameGeometry(size: PixelSize(width: width, height: height), strideBytes: width * 4 + paddingBytes)!
+        bytes = .allocate(capacity: geometry.frameBytes)
+        bytes.initialize(repeating: 0xAA, count: geometry.frameBytes)
+    }
+
+    deinit { bytes.deallocate() }
+
+    var size: PixelSize { geometry.size }
+    var pixels: UnsafeRawPointer { UnsafeRawPointer(bytes) }
+
+    subscript(x: Int, y: Int) -> Colour {
+        get {
+            let at = y * geometry.strideBytes + x * 4
+            return Colour(red: Int(bytes[at + 2]), green: Int(bytes[at + 1]), blue: Int(bytes[at]))
+        }
+        set {
+            let at = y * geometry.strideBytes + x * 4
+            (bytes[at], bytes[at + 1], bytes[at + 2]) = (UInt8(newValue.blue), UInt8(newValue.green), UInt8(newValue.red))
+        }
+    }
+
+    func fill(_ rectangle: PixelRectangle? = nil, with colour: (_ x: Int, _ y: Int) -> Colour) {
+        let area = rectangle ?? PixelRectangle(of: size)
+        for y in area.y..<area.maxY { for x in area.x..<area.maxX { self[x, y] = colour(x, y) } }
+    }
+
+    /// Noise, the unused byte included.
+    func fillWithNoise(_ random: inout Noise, in rectangle: PixelRectangle? = nil) {
+        let area = rectangle ?? PixelRectangle(of: size)
+        for y in area.y..<area.maxY {
+            for at in area.x * 4..<area.maxX * 4 { bytes[y * geometry.strideBytes + at] = UInt8.random(in: 0...255, using: &random) }
+        }
+    }
+}
+
+struct Colour: Equatable {
+    var red: Int
+    var green: Int
+    var blue: Int
+
+    static func grey(_ value: Int) -> Colour { Colour(red: value, green: value, blue: value) }
+}
+
+/// The same numbers on every run (splitmix64).
+struct Noise: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
