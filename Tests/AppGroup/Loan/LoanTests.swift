@@ -18,7 +18,7 @@ import Testing
     @Test func nothingIsLentUntilTheHostSaysSo() {
         let loans = AgentLoans()
         loans.begin(memoryNumber: 1, slotCount: 3)
-        #expect(isNothing(loans.borrow(0)))
+        #expect({ isNothing(loans.borrow(0)) }())
         loans.update(state(sequence: 1, lent: 0b111))
         #expect(loans.isLent(0) && loans.isLent(1) && loans.isLent(2))
     }
@@ -79,12 +79,12 @@ import Testing
             }
             #expect(reading.slot == 1)
             #expect(loans.lentSlots() == 0b101)
-            #expect(isNothing(loans.take(1)), "a slot that is not lent cannot be delivered")
+            #expect({ isNothing(loans.take(1)) }(), "a slot that is not lent cannot be delivered")
         }
         #expect(loans.hasFreed)
         #expect(freed.wait(until: .now()))
         #expect(loans.lentSlots() == 0b111)
-        #expect(isNothing(loans.take(3)))
-        #expect(isNothing(loans.take(-1)))
+        #expect({ isNothing(loans.take(3)) }())
+        #expect({ isNothing(loans.take(-1)) }())
     }
 }
