@@ -25,6 +25,16 @@ import Testing
         #expect(try capture.takeDamage() == Damage(PixelRectangle(x: 300, y: 200, width: 20, height: 10)))
     }
 
+    @Test func damageIsToldUntilItIsTaken() throws {
+        let bed = try XvfbBed()
+        let capture = try CaptureBed(bed.display)
+        try capture.wait(for: .damaged)
+        #expect(try capture.backend.takeEvents() == .damaged)
+        #expect(capture.backend.nextEventTime == nil, "telling it again is no reason to wake")
+        _ = try capture.takeDamage()
+        #expect(try capture.backend.takeEvents().isEmpty)
+    }
+
     @Test func damageCountsFromTheRegionAndEndsWithIt() throws {
         let bed = try XvfbBed()
         let client = try DrawingClient(bed.display)
