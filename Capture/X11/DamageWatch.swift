@@ -1,0 +1,42 @@
+import AppGroup
+import CXCB
+import CaptureKit
+
+/// X DAMAGE on the root window, at report level NonEmpty: one event when something changes, then silence until it is taken.
+final class DamageWatch {
+    private let connection: X11Connection
+    private let damage: xcb_damage_damage_t
+    private let region: xcb_xfixes_region_t
+
+    init(on connection: X11Connection) {
+        self.connection = connection
+        damage = connection.makeIdentifier()
+        region = connection.makeIdentifier()
+        xcb_xfixes_create_region(connection.handle, region, 0, nil)
+        xcb_damage_create(connection.handle, damage, connection.root, UInt8(XCB_DAMAGE_REPORT_LEVEL_NON_EMPTY.rawValue))
+    }
+
+    deinit {
+        xcb_damage_destroy(connection.handle, damage)
+        xcb_xfixes_destroy_region(connection.handle, region)
+    }
+
+    /// Takes what has changed since the last call: one round trip. Root coordinates in, frame coordinates of `area` out.
+    func take(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
+        // Into a region first: what changes from here on is reported anew, so a grab after this loses nothing.
+        xcb_damage_subtract(connection.handle, damage, xcb_xfixes_region_t(XCB_NONE), region)
+        let cookie = xcb_xfixes_fetch_region(connection.handle, region)
+        let reply = try connection.reply(to: "XFixesFetchRegion") { xcb_xfixes_fetch_region_reply($0, cookie, $1) }
+        reply.with { body in
+            let rectangles = UnsafeBufferPointer(
+                start: xcb_xfixes_fetch_region_rectangles(body), count: Int(xcb_xfixes_fetch_region_rectangles_length(body)))
+            for each in rectangles {
+                var changed = PixelRectangle(x: Int(each.x), y: Int(each.y), width: Int(each.width), height: Int(each.height))
+                    .intersection(area)
+                changed.x -= area.x
+                changed.y -= area.y
+                result.add(changed)
+            }
+        }
+    }
+}

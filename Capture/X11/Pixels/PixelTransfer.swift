@@ -1,0 +1,155 @@
+import AppGroup
+import CXCB
+import CaptureKit
+import Glibc
+
+/// The way pixels come from the root window into one frame memory, with what it needs on both sides.
+struct PixelTransfer {
+    private enum Way {
+        case descriptor(DescriptorSegment)
+        case segment(SysVSegment, MappedMemory)
+        case socket(MappedMemory)
+    }
+
+    let layout: FrameLayout
+    private let way: Way
+    private let connection: X11Connection
+
+    /// - Parameters:
+    ///   - descriptor: the frame memory, borrowed.
+    ///   - choice: how; updated from automatic to what worked, so that the next memory needs no second search.
+    /// - Throws: `.unsupported` when a way that was insisted on does not work, `.memory`, `.screenGone`.
+    init(
+        into descriptor: Int32, layout: FrameLayout, choice: inout TransferChoice, extensions: X11Extensions, connection: X11Connection
+    ) throws(CaptureError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, Int(status.st_size) >= layout.totalBytes else {
+            throw CaptureError(.memory, "the frame memory is smaller than \(layout.slotCount) frames of \(layout.geometry.size)")
+        }
+        (self.layout, self.connection) = (layout, connection)
+        let isLocal = connection.isLocal
+        let isInsistedOn = choice != .automatic
+        if choice == .automatic || choice == .descriptor {
+            if isLocal, extensions.sharedMemory >= (1, 2), let segment = try DescriptorSegment(descriptor, on: connection) {
+                (way, choice) = (.descriptor(segment), .descriptor)
+                return
+            }
+            if isInsistedOn { throw Self.refused("fd", connection) }
+        }
+        if choice == .automatic || choice == .segment {
+            // Not across machines: there, the number could name another machine's segment.
+            if isLocal, extensions.sharedMemory >= (1, 0), let segment = try SysVSegment(on: connection) {
+                way = .segment(segment, try MappedMemory(descriptor, layout: layout))
+                if !isInsistedOn { Self.announce("does not take our frame memory; pixels come through a SysV segment", connection) }
+                choice = .segment
+                return
+            }
+            if isInsistedOn { throw Self.refused("sysv", connection) }
+        }
+        way = .socket(try MappedMemory(descriptor, layout: layout))
+        if !isInsistedOn { Self.announce("shares no memory with us; pixels come over the socket, which is slow", connection) }
+        choice = .socket
+    }
+
+    private static func refused(_ word: String, _ connection: X11Connection) -> CaptureError {
+        CaptureError(.unsupported, "the X server of display \(connection.display) does not do --shm \(word); use --shm auto")
+    }
+
+    private static func announce(_ what: String, _ connection: X11Connection) {
+        let line = "splitcast-capture-x11: the X server of display \(connection.display) \(what)\n"
+        _ = line.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+    }
+
+    // MARK: Grabbing
+
+    /// Brings bands of rows of a slot up to date from the root window; `origin` is the frame's corner there.
+    /// - Returns: false when the server says that those pixels do not exist (any longer): the screen is being resized.
+    func grab(_ bands: RowBands, from origin: (x: Int, y: Int), into slot: Int) throws(CaptureError) -> Bool {
+        switch way {
+        case .descriptor(let segment): try grabInPlace(bands, origin, slot, segment)
+        case .segment(let segment, let memory): try grabThrough(segment, memory, bands, origin, slot)
+        case .socket(let memory): try grabOverSocket(memory, bands, origin, slot)
+        }
+    }
+
+    /// All requests first, then all answers: one round trip however many bands.
+    private func grabInPlace(_ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int, _ segment: DescriptorSegment) throws(CaptureError) -> Bool {
+        var cookies: InlineArray<16, xcb_shm_get_image_cookie_t> = .init(repeating: xcb_shm_get_image_cookie_t())
+        for index in 0..<bands.count {
+            cookies[index] = request(bands[index], origin, segment.identifier, offsetBytes(ofRow: bands[index].lowerBound, slot))
+        }
+        var refusal: UInt8 = 0
+        for index in 0..<bands.count {
+            let cookie = cookies[index]
+            if case .refused(let code) = try connection.answer({ xcb_shm_get_image_reply($0, cookie, $1) }) { refusal = code }
+        }
+        return try isThere(refusal)
+    }
+
+    private func grabThrough(
+        _ segment: SysVSegment, _ memory: MappedMemory, _ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int
+    ) throws(CaptureError) -> Bool {
+        for index in 0..<bands.count {
+            var rows = bands[index]
+            while !rows.isEmpty {
+                let part = rows.prefix(mostRows)
+                let cookie = request(part, origin, segment.identifier, 0)
+                if case .refused(let code) = try connection.answer({ xcb_shm_get_image_reply($0, cookie, $1) }) { return try isThere(code) }
+                copy(UnsafeRawBufferPointer(segment.bytes), part, memory, slot)
+                rows = part.upperBound..<rows.upperBound
+            }
+        }
+        return true
+    }
+
+    private func grabOverSocket(_ memory: MappedMemory, _ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int) throws(CaptureError) -> Bool {
+        for index in 0..<bands.count {
+            var rows = bands[index]
+            while !rows.isEmpty {
+                let part = rows.prefix(mostRows)
+                let cookie = xcb_get_image(
+                    connection.handle, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), connection.root, Int16(origin.x), Int16(origin.y + part.lowerBound),
+                    UInt16(layout.geometry.size.width), UInt16(part.count), .max)
+                switch try connection.answer({ xcb_get_image_reply($0, cookie, $1) }) {
+                case .refused(let code): return try isThere(code)
+                case .reply(let reply):
+                    reply.with { body in
+                        let count = Int(xcb_get_image_data_length(body))
+                        copy(UnsafeRawBufferPointer(start: xcb_get_image_data(body), count: count), part, memory, slot)
+                    }
+                }
+                rows = part.upperBound..<rows.upperBound
+            }
+        }
+        return true
+    }
+
+    private func request(_ rows: Range<Int>, _ origin: (x: Int, y: Int), _ segment: xcb_shm_seg_t, _ offsetBytes: Int) -> xcb_shm_get_image_cookie_t {
+        xcb_shm_get_image(
+            connection.handle, connection.root, Int16(origin.x), Int16(origin.y + rows.lowerBound), UInt16(layout.geometry.size.width),
+            UInt16(rows.count), .max, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), segment, UInt32(offsetBytes))
+    }
+
+    /// Whether the pixels exist, from the error code of the server's answer (0: no error).
+    private func isThere(_ code: UInt8) throws(CaptureError) -> Bool {
+        switch Int32(code) {
+        case 0: return true
+        case XCB_MATCH: return false
+        default: throw connection.refusal(of: "GetImage", code)
+        }
+    }
+
+    private var mostRows: Int { SysVSegment.sizeBytes / layout.geometry.strideBytes }
+
+    private func offsetBytes(ofRow row: Int, _ slot: Int) -> Int {
+        layout.offsetBytes(ofSlot: slot) + row * layout.geometry.strideBytes
+    }
+
+    /// Rows as the server packs them have the frame's stride, since a frame's rows are not padded.
+    private func copy(_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>, _ memory: MappedMemory, _ slot: Int) {
+        let count = min(rows.count * layout.geometry.strideBytes, pixels.count)
+        let start = offsetBytes(ofRow: rows.lowerBound, slot)
+        UnsafeMutableRawBufferPointer(rebasing: memory.bytes[start..<start + count])
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: pixels.prefix(count)))
+    }
+}

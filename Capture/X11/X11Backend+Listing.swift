@@ -1,0 +1,35 @@
+import AppGroup
+import CaptureKit
+
+extension X11Backend {
+    /// The screens of one display, or of all displays of this machine that can be opened, `$DISPLAY` among them.
+    /// - Throws: `.noDisplay` and `.permissionDenied` for a display that was named; what cannot be opened is left out otherwise.
+    static func listScreens(display: String?) throws(CaptureError) -> [X11Screen] {
+        if let display { return try screens(of: X11Connection(to: display)) }
+        var found: [X11Screen] = []
+        var names = DisplaySockets.names()
+        if let own = DisplaySockets.ownDisplay, !names.contains(own) { names.append(own) }
+        for name in names {
+            do throws(CaptureError) {
+                found += try screens(of: X11Connection(to: name))
+            } catch {
+                continue  // a display that cannot be opened or listed is not offered
+            }
+        }
+        return found
+    }
+
+    private static func screens(of connection: X11Connection) throws(CaptureError) -> [X11Screen] {
+        _ = try X11Extensions(of: connection)
+        let monitors = try X11Monitors(of: connection)
+        guard !monitors.all.isEmpty else {
+            return [X11Screen(display: connection.display, name: nil, rectangle: PixelRectangle(of: monitors.rootSize), isPrimary: true)]
+        }
+        var screens: [X11Screen] = []
+        for monitor in monitors.all {
+            let name = try X11Monitors.name(of: monitor.name, on: connection)
+            screens.append(X11Screen(display: connection.display, name: name, rectangle: monitor.rectangle, isPrimary: monitor.isPrimary))
+        }
+        return screens
+    }
+}

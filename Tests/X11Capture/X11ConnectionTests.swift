@@ -1,0 +1,103 @@
+import AppGroup
+import CaptureKit
+import Foundation
+import Testing
+
+@testable import X11Capture
+
+@Suite struct X11ConnectionTests {
+    private func failure(_ options: X11Options) -> CaptureError? {
+        do throws(CaptureError) {
+            _ = try X11Backend(options)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func noDisplayNamesTheOption() {
+        #expect {
+            try X11Connection.displayName(nil, own: nil)
+        } throws: {
+            ($0 as? CaptureError)?.code == .noDisplay && "\($0)".contains("--display")
+        }
+        #expect(try! X11Connection.displayName(nil, own: ":3") == ":3")
+        #expect(try! X11Connection.displayName(":4", own: ":3") == ":4")
+    }
+
+    @Test func anUnreachableDisplayIsNamed() throws {
+        let bed = try XvfbBed()
+        let display = bed.display
+        bed.end()
+        let error = try #require(failure(X11Options(display: display)))
+        #expect(error.code == .noDisplay)
+        #expect(error.message.contains("cannot reach the X display \(display): is an X server running"))
+    }
+
+    @Test func aNameThatIsNoneIsABadOption() {
+        #expect(failure(X11Options(display: "nonsense"))?.code == .badOption)
+    }
+
+    @Test func aServerThatWantsAnotherCookieIsAPermissionMatter() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("splitcast-auth-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }  // a leftover of 50 bytes harms nobody
+        // One entry for any host and display: family 0xFFFF, empty address and number, name, sixteen bytes.
+        let name = Array("MIT-MAGIC-COOKIE-1".utf8)
+        try Data([0xFF, 0xFF, 0, 0, 0, 0, 0, UInt8(name.count)] + name + [0, 16] + [UInt8](repeating: 7, count: 16)).write(to: file)
+        let bed = try XvfbBed(extra: ["-auth", file.path])
+        let error = try #require(failure(X11Options(display: bed.display)))
+        #expect(error.code == .permissionDenied)
+        #expect(error.message.contains(bed.display) && error.message.contains("xhost +si:localuser:"))
+        #expect(!error.isRetriable)
+    }
+
+    @Test func anotherDepthIsUnsupported() throws {
+        let bed = try XvfbBed("640x480x16")
+        let error = try #require(failure(X11Options(display: bed.display)))
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("depth 16 with 16 bits a pixel"))
+    }
+
+    @Test func anUnknownScreenOrRegionNamesWhatIsThere() throws {
+        let bed = try XvfbBed()
+        #expect(
+            failure(X11Options(display: bed.display, selection: .monitor("DP-9")))
+                == CaptureError(.noScreen, "display \(bed.display) has no screen \"DP-9\"; --list shows those it has"))
+        #expect(
+            failure(X11Options(display: bed.display, selection: .region(PixelRectangle(x: 600, y: 0, width: 100, height: 50))))
+                == CaptureError(.noScreen, "region 100x50+600+0 does not fit on display \(bed.display), which is 640x480"))
+    }
+
+    @Test func aScreenTooLargeForAFrameIsTakenInParts() throws {
+        let bed = try XvfbBed("16400x16x24")
+        let error = try #require(failure(X11Options(display: bed.display)))
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("--region"))
+        let capture = try CaptureBed(bed.display, .region(PixelRectangle(x: 16000, y: 0, width: 400, height: 16)))
+        let client = try DrawingClient(bed.display)
+        client.fill(0x112233, x: 16390, y: 2, width: 5, height: 5)
+        client.synchronise()
+        try capture.grabAll()
+        #expect(capture.pixels() == client.image(x: 16000, y: 0, width: 400, height: 16))
+    }
+
+    @Test func aDisplayWithoutSharedMemoryIsStillCaptured() throws {
+        let bed = try XvfbBed(extra: ["-extension", "MIT-SHM"])
+        let client = try DrawingClient(bed.display)
+        client.fill(0x445566, x: 10, y: 20, width: 30, height: 40)
+        client.synchronise()
+        let capture = try CaptureBed(bed.display)
+        try capture.grabAll()
+        #expect(capture.pixels() == client.image(x: 0, y: 0, width: 640, height: 480))
+        #expect {
+            _ = try CaptureBed(bed.display, transfer: .descriptor)
+        } throws: {
+            ($0 as? CaptureError)?.code == .unsupported
+        }
+    }
+
+    @Test func aMissingExtensionIsNamed() throws {
+        let bed = try XvfbBed(extra: ["-extension", "DAMAGE"])
+        let error = try #require(failure(X11Options(display: bed.display)))
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("lacks DAMAGE"))
+    }
+}

@@ -1,0 +1,53 @@
+import AppGroup
+import CaptureKit
+import Testing
+
+@testable import X11Capture
+
+@Suite struct X11PointerTests {
+    @Test func thePositionCountsFromTheRegion() throws {
+        let bed = try XvfbBed()
+        let client = try DrawingClient(bed.display)
+        let capture = try CaptureBed(bed.display, .region(PixelRectangle(x: 100, y: 50, width: 200, height: 100)))
+        client.warpPointer(x: 110, y: 70)
+        client.synchronise()
+        #expect(try capture.backend.pointerPosition() == PointerPosition(x: 10, y: 20))
+        client.warpPointer(x: 300, y: 70)
+        client.synchronise()
+        #expect(try capture.backend.pointerPosition() == nil, "one pixel to the right of the region")
+    }
+
+    @Test func aNewImageIsToldOnceAndReadAsBGRA() throws {
+        let bed = try XvfbBed()
+        let client = try DrawingClient(bed.display)
+        let capture = try CaptureBed(bed.display)
+        try capture.wait(for: .pointerImageChanged)
+        try capture.backend.withPointerImage { _ in }
+        client.setCursor(side: 40, hotX: 3, hotY: 5)
+        try capture.wait(for: .pointerImageChanged)
+        var seen: (PixelSize, Int, Int, [UInt8])?
+        try capture.backend.withPointerImage { seen = ($0.size, $0.hotSpotX, $0.hotSpotY, Array($0.pixels)) }
+        let image = try #require(seen)
+        #expect(image.0 == PixelSize(width: 40, height: 40))
+        #expect((image.1, image.2) == (3, 5))
+        #expect(image.3.count == 40 * 40 * 4)
+        #expect(Array(image.3.prefix(4)) == [0, 0, 255, 255], "opaque red")
+        #expect(try !capture.backend.takeEvents().contains(.pointerImageChanged))
+    }
+
+    @Test func aLargeImageIsCroppedAroundItsHotSpot() throws {
+        let bed = try XvfbBed()
+        let client = try DrawingClient(bed.display)
+        client.setCursor(side: 300, hotX: 290, hotY: 1)
+        client.synchronise()
+        let capture = try CaptureBed(bed.display)
+        var seen: (PixelSize, Int, Int, Bool)?
+        try capture.backend.withPointerImage {
+            seen = ($0.size, $0.hotSpotX, $0.hotSpotY, $0.pixels.count == 256 * 256 * 4 && $0.pixels.last == 255)
+        }
+        let image = try #require(seen)
+        #expect(image.0 == PixelSize(width: 256, height: 256))
+        #expect((image.1, image.2) == (290 - 44, 1))
+        #expect(image.3)
+    }
+}
