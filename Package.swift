@@ -62,5 +62,6 @@ let package = Package(
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
 
         tests("AppGroup", on: ["AppGroup"]),
+        tests("Sound", on: ["Sound", "AppGroup"]),
     ]
 )
