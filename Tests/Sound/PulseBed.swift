@@ -45,8 +45,8 @@ final class PulseBed {
     }
 
     /// The server hangs: alive, and answering nobody.
-    func pause() { kill(daemon, SIGSTOP) }
-    func resume() { kill(daemon, SIGCONT) }
+    func freeze() { kill(daemon, SIGSTOP) }
+    func thaw() { kill(daemon, SIGCONT) }
 
     func stop() {
         end(&feeder)
@@ -124,7 +124,7 @@ final class PulseBed {
         let patience = MediaTime.now() + .seconds(5)
         while waitpid(child, nil, WNOHANG) == 0 {
             if MediaTime.now() > patience { kill(child, SIGKILL) }
-            _ = pollUntil(.now() + .milliseconds(5), nil, 0)
+            pause(.milliseconds(5))
         }
         child = 0
     }

@@ -26,8 +26,8 @@ import Testing
 
     @Test func aHangingServerIsGivenUp() throws {
         let bed = try PulseBed()
-        bed.pause()
-        defer { bed.resume() }
+        bed.freeze()
+        defer { bed.thaw() }
         let error = #expect(throws: SoundError.self) { try SoundDevices.list(server: bed.server) }
         #expect(error?.code == .timedOut)
     }

@@ -1,4 +1,5 @@
 import AppGroup
+import Glibc
 import Testing
 
 /// Looks at a condition every 5 ms until it holds; a test that hangs ends here.
@@ -11,7 +12,12 @@ func eventually(_ what: String, within limit: Duration = .seconds(15), _ conditi
             Issue.record("waited \(limit) in vain: \(what)")
             return false
         }
-        _ = pollUntil(.now() + .milliseconds(5), nil, 0)
+        pause(.milliseconds(5))
     }
     return true
+}
+
+/// Lets `span` pass between two looks at a condition, without burning the processor.
+func pause(_ span: Duration) {
+    poll(nil, 0, Int32(span.inMilliseconds))
 }
