@@ -64,5 +64,6 @@ let package = Package(
         tests("AppGroup", on: ["AppGroup"]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
+        tests("Sound", on: ["Sound", "AppGroup"]),
     ]
 )

@@ -1,0 +1,93 @@
+import AppGroup
+
+/// Relates the positions of a stream to the monotonic clock, from timestamps that jitter.
+///
+/// A delay-locked loop of second order: it learns both the offset and the rate of the device's clock, so that a device
+/// that is off by hundreds of ppm is followed without a lasting error. Its bandwidth starts wide and narrows to
+/// `settledHertz`; jitter above it is averaged out. A value type without a clock of its own: all time comes in.
+struct ClockFollower {
+    /// Bandwidth once settled: 0.05 Hz averages ±5 ms of jitter down to about 0.1 ms and follows a rate within seconds.
+    private static let settledHertz = 0.05
+    /// No crystal is off by more; beyond it the timestamps lie.
+    private static let largestRateError = 0.002
+    private static let blocksToSettle = 10
+    /// An error beyond this is a jump (suspend, another device, lost blocks), once it has lasted for `jumpBlocks`.
+    static let jumpSeconds = 0.060
+    private static let jumpBlocks = 3
+    private static let nominalPeriod = 1 / Double(SoundFormat.sampleRateHertz)
+
+    /// Filtered time of `anchor`, in seconds after `origin`, which keeps the numbers small.
+    private var time = 0.0
+    private var anchor: Int64 = 0
+    private var origin = MediaTime.zero
+    /// Seconds per sample frame.
+    private var period = nominalPeriod
+    private var observed = 0
+    private var age = 0.0
+    private var jumps = 0
+
+    /// The recent error of raw timestamps against the filtered ones, in seconds, averaged over about 50 ms.
+    private(set) var recentErrorSeconds = 0.0
+    private(set) var restarts = 0
+
+    /// False until enough timestamps have come for `position(at:)` to mean something.
+    var isSettled: Bool { observed >= Self.blocksToSettle }
+
+    /// Sample frames of the stream per sample frame of the monotonic clock: above 1 when the device runs fast.
+    var rate: Double { Self.nominalPeriod / period }
+
+    /// Takes the capture time of the sample frame at `position`; positions only rise.
+    mutating func observe(position: Int64, at capture: MediaTime) {
+        guard observed > 0 else { return restart(position: position, at: capture) }
+        let advance = position - anchor
+        guard advance > 0 else { return }
+        let measured = Double((capture - origin).inNanoseconds) / 1e9
+        let predicted = time + Double(advance) * period
+        var error = measured - predicted
+        recentErrorSeconds += (error - recentErrorSeconds) * 0.2
+        if abs(error) > Self.jumpSeconds {
+            jumps += 1
+            guard jumps < Self.jumpBlocks else {
+                restarts += 1
+                return restart(position: position, at: capture)
+            }
+            error = 0  // one wild timestamp is ignored
+        } else {
+            jumps = 0
+        }
+        let elapsed = Double(advance) * period
+        observed += 1
+        age += elapsed
+        anchor = position
+        if observed <= Self.blocksToSettle {
+            time = predicted + error / Double(observed)
+            return
+        }
+        let hertz = max(Self.settledHertz, min(0.5, 0.5 / age))
+        let omega = min(0.5, 2 * Double.pi * hertz * elapsed)
+        time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed + 1)) * error
+        period += omega * omega * error / Double(advance)
+        let limit = Self.nominalPeriod * Self.largestRateError
+        period = min(max(period, Self.nominalPeriod - limit), Self.nominalPeriod + limit)
+    }
+
+    /// Forgets the offset and keeps the rate: the next timestamps are believed anew.
+    mutating func forgetOffset() {
+        observed = 0
+    }
+
+    /// Where in the stream the given moment lies, as a fractional position. Meaningful once settled.
+    func position(at moment: MediaTime) -> Double {
+        Double(anchor) + (Double((moment - origin).inNanoseconds) / 1e9 - time) / period
+    }
+
+    private mutating func restart(position: Int64, at capture: MediaTime) {
+        origin = capture
+        time = 0
+        anchor = position
+        observed = 1
+        age = 0
+        jumps = 0
+        recentErrorSeconds = 0
+    }
+}

@@ -1,0 +1,182 @@
+import AppGroup
+import CPulse
+
+/// One client of a PulseAudio server: the library's thread, the connection, and at most one record stream.
+///
+/// This is the context of every callback of libpulse but the stream's. libpulse calls on its own thread, with its lock held;
+/// `onEvent` is called there too. All methods need that lock: call them from `onEvent`, or inside `perform`. The exceptions
+/// are `perform` and `close`, which take it. Callbacks borrow `self`: `close` must come before the last reference goes.
+final class PulseClient: @unchecked Sendable {
+    // @unchecked: all state is behind the lock of `loop`.
+    typealias Handler = @Sendable (PulseClient, PulseEvent) -> Void
+
+    let server: String?
+    let onEvent: Handler
+    private let loop: OpaquePointer
+
+    // --- protected by the loop's lock ---
+    private(set) var context: OpaquePointer?
+    private var stream: PulseRecordStream?
+    private var timer: OpaquePointer?
+    private var isClosed = false
+    var listing = PulseListing()
+
+    /// Starts libpulse's thread; connects nothing yet.
+    init(server: String?, onEvent: @escaping Handler) throws(SoundError) {
+        self.server = server
+        self.onEvent = onEvent
+        guard let loop = pa_threaded_mainloop_new() else { throw SoundError(.system, "libpulse cannot make its loop: out of memory or descriptors") }
+        self.loop = loop
+        pa_threaded_mainloop_set_name(loop, "pulse")
+        guard pa_threaded_mainloop_start(loop) == 0 else {
+            pa_threaded_mainloop_free(loop)
+            throw SoundError(.system, "libpulse cannot start its thread: the system refused it")
+        }
+    }
+
+    deinit { precondition(isClosed, "a PulseClient must be closed before it is let go") }
+
+    /// How messages name the server.
+    var address: String { server ?? "of this user" }
+
+    /// Runs `body` with the lock held. Never from `onEvent`. Does nothing once closed.
+    func perform(_ body: (PulseClient) -> Void) {
+        pa_threaded_mainloop_lock(loop)
+        if !isClosed { body(self) }
+        pa_threaded_mainloop_unlock(loop)
+    }
+
+    /// Ends everything and joins libpulse's thread; no event comes after it. Never from `onEvent`.
+    func close() {
+        pa_threaded_mainloop_lock(loop)
+        let wasClosed = isClosed
+        if !wasClosed {
+            cancelTimer()
+            disconnect()
+            isClosed = true
+        }
+        pa_threaded_mainloop_unlock(loop)
+        guard !wasClosed else { return }
+        pa_threaded_mainloop_stop(loop)
+        pa_threaded_mainloop_free(loop)
+    }
+
+    /// Connects anew, with a fresh context; ends in `ready` or `gone`.
+    func connect() {
+        disconnect()
+        guard let context = pa_context_new(pa_threaded_mainloop_get_api(loop), "Splitcast") else {
+            return onEvent(self, .gone(SoundError(.system, "libpulse cannot make a connection: out of memory")))
+        }
+        self.context = context
+        pa_context_set_state_callback(context, contextStateChanged, Unmanaged.passUnretained(self).toOpaque())
+        // A sound server is never started from here: that would fork a process full of threads.
+        if pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0, self.context == context {
+            // libpulse reports most failures by the callback as well; what comes second finds the context gone.
+            let error = failure("reach the sound server \(address)")
+            disconnect()
+            onEvent(self, .gone(error))
+        }
+    }
+
+    func disconnect() {
+        closeStream()
+        listing = PulseListing()
+        guard let context else { return }
+        self.context = nil
+        pa_context_set_state_callback(context, nil, nil)
+        pa_context_set_subscribe_callback(context, nil, nil)
+        pa_context_disconnect(context)
+        pa_context_unref(context)
+    }
+
+    /// Opens the record stream on a device, in place of the one before. Its samples go to `ring`.
+    func open(_ device: SoundDevice, into ring: SampleRing) {
+        closeStream()
+        guard let context else { return }
+        let stream = PulseRecordStream(client: self, ring: ring)
+        self.stream = stream
+        if !stream.open(device, on: context) {
+            let error = failure("record from \(device.name)")
+            closeStream()
+            onEvent(self, .streamEnded(error))
+        }
+    }
+
+    func closeStream() {
+        stream?.close()
+        stream = nil
+    }
+
+    /// Has `timeCame` sent once, after `span`; a later call replaces an earlier one.
+    func wake(after span: Duration) {
+        cancelTimer()
+        guard let api = pa_threaded_mainloop_get_api(loop) else { return }
+        var time = timeval()
+        pa_gettimeofday(&time)
+        pa_timeval_add(&time, UInt64(max(0, span.inNanoseconds / 1000)))
+        timer = api.pointee.time_new(
+            api, &time,
+            { _, _, _, client in
+                let client = PulseClient.borrow(client)
+                client.cancelTimer()
+                client.onEvent(client, .timeCame)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func cancelTimer() {
+        guard let timer, let api = pa_threaded_mainloop_get_api(loop) else { return }
+        self.timer = nil
+        api.pointee.time_free(timer)
+    }
+
+    /// The one funnel from libpulse's status to an error of ours.
+    func failure(_ intent: String) -> SoundError {
+        let number = context.map { pa_context_errno($0) } ?? Int32(PA_ERR_CONNECTIONTERMINATED.rawValue)
+        let reason = String(cString: pa_strerror(number))
+        switch pa_error_code_t(UInt32(bitPattern: number)) {
+        case PA_ERR_CONNECTIONREFUSED, PA_ERR_CONNECTIONTERMINATED, PA_ERR_INVALIDSERVER, PA_OK:
+            return SoundError(.noServer, "cannot \(intent): \(reason); is PulseAudio or PipeWire running for this user?")
+        case PA_ERR_TIMEOUT:
+            return SoundError(.timedOut, "cannot \(intent): \(reason)")
+        default:
+            return SoundError(.refused, "cannot \(intent): \(reason)")
+        }
+    }
+
+    /// From a callback's argument. Valid since the client outlives its callbacks.
+    static func borrow(_ argument: UnsafeMutableRawPointer?) -> PulseClient {
+        Unmanaged<PulseClient>.fromOpaque(argument!).takeUnretainedValue()
+    }
+
+    fileprivate func stateChanged(of context: OpaquePointer) {
+        guard context == self.context else { return }
+        switch pa_context_get_state(context) {
+        case PA_CONTEXT_READY:
+            subscribe()
+            onEvent(self, .ready)
+        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
+            let error = failure("reach the sound server \(address)")
+            disconnect()
+            onEvent(self, .gone(error))
+        default: break
+        }
+    }
+
+    private func subscribe() {
+        guard let context else { return }
+        pa_context_set_subscribe_callback(
+            context,
+            { _, _, _, client in
+                let client = PulseClient.borrow(client)
+                client.onEvent(client, .devicesChanged)
+            }, Unmanaged.passUnretained(self).toOpaque())
+        let mask = pa_subscription_mask_t(PA_SUBSCRIPTION_MASK_SOURCE.rawValue | PA_SUBSCRIPTION_MASK_SERVER.rawValue)
+        if let operation = pa_context_subscribe(context, mask, nil, nil) { pa_operation_unref(operation) }
+    }
+}
+
+/// Called by libpulse on its thread, lock held; the client outlives it.
+private func contextStateChanged(_ context: OpaquePointer?, _ client: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    PulseClient.borrow(client).stateChanged(of: context)
+}

@@ -1,0 +1,133 @@
+import AppGroup
+import Testing
+
+@testable import Sound
+
+/// A microphone of a real sound server, through the mixer.
+@Suite(.serialized) struct PulseMicrophoneTests {
+    private let recording = MixRecording()
+
+    /// Runs `body` with a microphone in a running mixer.
+    @available(*, noasync)
+    private func withMix(
+        _ bed: PulseBed, _ choice: MicrophoneChoice, _ body: (PulseMicrophone, Mixer) throws -> Void
+    ) throws {
+        let microphone = PulseMicrophone(choice, server: bed.server)
+        let mixer = try Mixer { [recording] samples, time in recording.take(samples, time) }
+        try mixer.add(microphone)
+        try mixer.start()
+        defer {
+            mixer.stop()
+            microphone.stop()
+        }
+        try microphone.start()
+        try body(microphone, mixer)
+        #expect(recording.isRegular)
+    }
+
+    @available(*, noasync)
+    private func expectTone(_ what: String) {
+        eventually("the tone is heard: \(what)") { recording.recentPeak() > 0.09 }
+    }
+
+    @available(*, noasync)
+    private func expectSilence(_ what: String) {
+        eventually("silence: \(what)") { recording.recentPeak() == 0 }
+    }
+
+    @Test func aToneComesThroughUnchanged() throws {
+        let bed = try PulseBed()
+        try bed.feedTone()
+        try withMix(bed, .systemDefault) { microphone, mixer in
+            expectTone("at the start")
+            // What the loop learns in its first seconds is no matter of steady sound.
+            let settled = recording.quanta + 300
+            eventually("six seconds", within: .seconds(20)) { recording.quanta >= settled + 310 }
+            let samples = recording.tail(seconds: 3)
+            let tone = Tone.measure(samples)
+            #expect(abs(tone.levelDecibels + 20) < 0.3)
+            #expect(abs(tone.hertz - 1000) < 0.5)
+            #expect(Tone.largestClick(samples) < 2e-4)
+            #expect(recording.all.left.suffix(48_000) == recording.all.right.suffix(48_000))
+            let statistics = microphone.statistics
+            #expect(statistics.status.state == .live)
+            #expect(statistics.status.device?.name == "mic")
+            #expect(abs(mixer.level.peakDecibels + 20) < 0.3)
+            print("tone", tone, Tone.largestClick(samples), statistics, mixer.statistics)
+        }
+    }
+
+    @Test func anUnpluggedMicrophoneIsSilentAndComesBack() throws {
+        let bed = try PulseBed()
+        try bed.feedTone()
+        try withMix(bed, .named("mic")) { microphone, _ in
+            expectTone("before")
+            try bed.unplugAll()
+            expectSilence("unplugged")
+            eventually("it is lost") { microphone.status.state == .lost }
+            try bed.plug()
+            expectTone("plugged in again")
+            #expect(microphone.status.state == .live)
+        }
+    }
+
+    @Test func aKilledServerIsSilentAndComesBack() throws {
+        let bed = try PulseBed()
+        try bed.feedTone()
+        try withMix(bed, .systemDefault) { microphone, _ in
+            expectTone("before")
+            bed.killServer()
+            expectSilence("killed")
+            eventually("it is lost") { microphone.status.state == .lost }
+            #expect(microphone.status.error?.code == .noServer)
+            try bed.startServer()
+            try bed.feedTone()
+            expectTone("started again")
+            #expect(microphone.status.state == .live)
+        }
+    }
+
+    @Test func aDefaultThatIsAMonitorIsNoMicrophone() throws {
+        let bed = try PulseBed(hasMicrophone: false)
+        try bed.feedTone()
+        try withMix(bed, .systemDefault) { microphone, _ in
+            eventually("it is absent") { microphone.status.state == .absent }
+            #expect(microphone.status.words.contains("no microphone"))
+            #expect(recording.recentPeak() == 0)
+            try bed.plug()
+            try bed.control("set-default-source", "mic")
+            expectTone("a microphone appears")
+        }
+    }
+
+    @Test func theDefaultIsFollowed() throws {
+        let bed = try PulseBed()
+        try bed.plug("second", description: "Second")
+        try withMix(bed, .systemDefault) { microphone, _ in
+            eventually("the first is live") { microphone.status.state == .live && microphone.status.device?.name == "mic" }
+            try bed.control("set-default-source", "second")
+            eventually("the second is live") { microphone.status.state == .live && microphone.status.device?.name == "second" }
+        }
+    }
+
+    @Test func anUnknownNameIsAbsentAndTakenWhenItAppears() throws {
+        let bed = try PulseBed()
+        try bed.feedTone()
+        try withMix(bed, .named("headset")) { microphone, _ in
+            eventually("it is absent") { microphone.status.state == .absent }
+            #expect(microphone.status.error?.code == .unknownDevice)
+            try bed.plug("usb_headset", description: "Headset")
+            expectTone("it appears")
+        }
+    }
+
+    @Test func withoutAServerTheMixRunsOnSilence() throws {
+        let bed = try PulseBed()
+        bed.killServer()
+        try withMix(bed, .systemDefault) { microphone, _ in
+            eventually("half a second of silence") { recording.quanta >= 50 }
+            #expect(recording.recentPeak(quanta: 50) == 0)
+            eventually("it is lost") { microphone.status.state == .lost }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// Makes and measures sines; one channel at a time.
+enum Tone {
+    static func samples(hertz: Double, amplitude: Float, count: Int, rate: Double = 48_000) -> [Float] {
+        (0..<count).map { Float(Double(amplitude) * sin(2 * Double.pi * hertz * Double($0) / rate)) }
+    }
+
+    /// What a recording of a tone turned out to be.
+    struct Measurement {
+        var levelDecibels: Double
+        var hertz: Double
+        /// All that is not the tone, against the tone.
+        var restDecibels: Double
+    }
+
+    /// Measures by least squares: the frequency from the advance of the phase between the halves, then the best sine.
+    static func measure(_ samples: [Float], near guess: Double = 1000) -> Measurement {
+        var hertz = guess
+        for _ in 0..<4 {
+            let half = samples.count / 2
+            let first = amplitude(samples[..<half], hertz)
+            let second = amplitude(samples[half...], hertz)
+            // Both are measured against the phase of the whole recording.
+            var turn = atan2(second.im, second.re) - atan2(first.im, first.re)
+            turn = remainder(turn, 2 * .pi)
+            hertz += turn / (2 * .pi) / (Double(half) / 48_000)
+        }
+        let (re, im, mean) = fit(samples, hertz)
+        var rest = 0.0
+        for (index, sample) in samples.enumerated() {
+            let phase = 2 * Double.pi * hertz * Double(index) / 48_000
+            let error = Double(sample) - (re * cos(phase) + im * sin(phase) + mean)
+            rest += error * error
+        }
+        let power = (re * re + im * im) / 2
+        return Measurement(
+            levelDecibels: 10 * log10(re * re + im * im), hertz: hertz, restDecibels: 10 * log10(rest / Double(samples.count) / power))
+    }
+
+    /// The largest departure from "a sine of this frequency, of any phase and level": three neighbours of a sine obey
+    /// a(n+1) + a(n−1) = 2 cos(w) a(n), and a click does not.
+    static func largestClick(_ samples: [Float], hertz: Double = 1000) -> Double {
+        let factor = 2 * cos(2 * Double.pi * hertz / 48_000)
+        var largest = 0.0
+        for index in 1..<(samples.count - 1) {
+            largest = max(largest, abs(Double(samples[index + 1]) + Double(samples[index - 1]) - factor * Double(samples[index])))
+        }
+        return largest
+    }
+
+    private static func amplitude(_ samples: ArraySlice<Float>, _ hertz: Double) -> (re: Double, im: Double) {
+        var (re, im) = (0.0, 0.0)
+        for index in samples.indices {
+            let phase = 2 * Double.pi * hertz * Double(index) / 48_000
+            // A window, so that a fraction of a period does not matter.
+            let window = 1 - cos(2 * Double.pi * (Double(index - samples.startIndex) + 0.5) / Double(samples.count))
+            re += Double(samples[index]) * cos(phase) * window
+            im -= Double(samples[index]) * sin(phase) * window
+        }
+        return (re, im)
+    }
+
+    /// Least squares of re·cos + im·sin + mean.
+    private static func fit(_ samples: [Float], _ hertz: Double) -> (Double, Double, Double) {
+        var matrix = [[Double]](repeating: [0, 0, 0, 0], count: 3)
+        for (index, sample) in samples.enumerated() {
+            let phase = 2 * Double.pi * hertz * Double(index) / 48_000
+            let basis = [cos(phase), sin(phase), 1]
+            for row in 0..<3 {
+                for column in 0..<3 { matrix[row][column] += basis[row] * basis[column] }
+                matrix[row][3] += basis[row] * Double(sample)
+            }
+        }
+        for pivot in 0..<3 {
+            for row in 0..<3 where row != pivot {
+                let factor = matrix[row][pivot] / matrix[pivot][pivot]
+                for column in 0..<4 { matrix[row][column] -= factor * matrix[pivot][column] }
+            }
+        }
+        return (matrix[0][3] / matrix[0][0], matrix[1][3] / matrix[1][1], matrix[2][3] / matrix[2][2])
+    }
+}
