@@ -28,7 +28,7 @@ let package = Package(
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0")
     ],
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
@@ -62,5 +62,8 @@ let package = Package(
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
 
         tests("AppGroup", on: ["AppGroup"]),
+        // Tests: pictures, sound and programs that several suites need.
+        library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
+        tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )
