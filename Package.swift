@@ -65,5 +65,8 @@ let package = Package(
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Sound", "AppGroup"]),
+        // Tests: pictures, sound and programs that several suites need.
+        library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
+        tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )

@@ -3,5 +3,51 @@
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
-#include <libavutil/opt.h>
 #include <libavutil/log.h>
+#include <libavutil/opt.h>
+#include <stdio.h>
+#include <string.h>
+
+// Macros with casts or tags, which Swift does not import.
+static const int64_t clibav_no_time = AV_NOPTS_VALUE;
+static const int clibav_error_end = AVERROR_EOF;
+static const int clibav_error_exit = AVERROR_EXIT;
+static const int clibav_error_external = AVERROR_EXTERNAL;
+static const int clibav_error_invalid = AVERROR_INVALIDDATA;
+static const int clibav_error_no_encoder = AVERROR_ENCODER_NOT_FOUND;
+static const int clibav_error_no_protocol = AVERROR_PROTOCOL_NOT_FOUND;
+static const int clibav_error_bad_request = AVERROR_HTTP_BAD_REQUEST;
+
+// The log callback takes a va_list and the lines are kept per thread: Swift can write neither.
+// Reached from one Swift file only, so that there is one copy of the thread's lines.
+enum { CLIBAV_LINES = 4, CLIBAV_LINE_BYTES = 256 };
+typedef struct {
+    char text[CLIBAV_LINES][CLIBAV_LINE_BYTES];
+    unsigned count;
+} clibav_lines;
+
+static inline clibav_lines *clibav_thread_lines(void) {
+    static __thread clibav_lines lines;
+    return &lines;
+}
+
+static inline void clibav_keep_line(void *object, int level, const char *format, va_list arguments) {
+    if (level > AV_LOG_ERROR)
+        return;
+    clibav_lines *lines = clibav_thread_lines();
+    char *line = lines->text[lines->count++ % CLIBAV_LINES];
+    int prefix = 0;
+    av_log_format_line2(object, level, format, arguments, line, CLIBAV_LINE_BYTES, &prefix);
+    line[strcspn(line, "\r\n")] = 0;
+}
+
+static inline void clibav_keep_log(void) { av_log_set_callback(clibav_keep_line); }
+
+// The thread's line number `index` counted from the oldest kept; NULL behind the last.
+static inline const char *clibav_line(unsigned index) {
+    clibav_lines *lines = clibav_thread_lines();
+    unsigned kept = lines->count < CLIBAV_LINES ? lines->count : CLIBAV_LINES;
+    return index < kept ? lines->text[(lines->count - kept + index) % CLIBAV_LINES] : NULL;
+}
+
+static inline void clibav_forget_lines(void) { clibav_thread_lines()->count = 0; }

@@ -1,0 +1,70 @@
+public import AppGroup
+
+/// How the canvas is encoded. `validate()` says which value is wrong.
+public struct VideoSettings: Hashable, Sendable {
+    /// Both even, 16...8192.
+    public var size: PixelSize
+    /// The most pictures a second, 1...240; the encoder reckons with it whatever the real cadence.
+    public var fps: Int
+    /// 50,000...200,000,000.
+    public var bitsPerSecond: Int
+    /// libx264's own names, `ultrafast`...`placebo`. Passed on to other encoders unchecked.
+    public var preset: String
+    public var profile: Profile
+    /// Longest time between two key frames, 100 ms...60 s.
+    public var keyframeInterval: Duration
+    /// No lookahead and no reordering: a picture leaves the encoder in the call that brought it.
+    public var isLowLatency: Bool
+    /// libavcodec's name of the encoder, which must take I420.
+    public var encoder: String
+    /// 0 leaves the choice to `VideoEncoder`, 1...64.
+    public var threads: Int
+
+    public enum Profile: String, Sendable, Hashable, CaseIterable { case baseline, main, high }
+
+    /// What one VBV holds: long enough for a key frame, short enough for a live link.
+    public static let bufferSpan: Duration = .milliseconds(400)
+
+    public static let presets = [
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+    ]
+
+    public init(
+        size: PixelSize, fps: Int = 30, bitsPerSecond: Int = 4_500_000, preset: String = "veryfast", profile: Profile = .high,
+        keyframeInterval: Duration = .seconds(2), isLowLatency: Bool = true, encoder: String = "libx264", threads: Int = 0
+    ) {
+        (self.size, self.fps, self.bitsPerSecond, self.preset, self.profile) = (size, fps, bitsPerSecond, preset, profile)
+        (self.keyframeInterval, self.isLowLatency) = (keyframeInterval, isLowLatency)
+        (self.encoder, self.threads) = (encoder, threads)
+    }
+
+    /// Throws `.invalidSetting` naming the first wrong value and what is allowed.
+    public func validate() throws(CodecError) {
+        for (axis, pixels) in [("width", size.width), ("height", size.height)] {
+            try require(
+                (16...8192).contains(pixels) && pixels.isMultiple(of: 2),
+                "\(axis) \(pixels) cannot be encoded: use an even number of pixels from 16 to 8192")
+        }
+        try require((1...240).contains(fps), "\(fps) pictures a second cannot be encoded: use 1 to 240")
+        try Self.validate(bitsPerSecond: bitsPerSecond)
+        try require(
+            keyframeInterval >= .milliseconds(100) && keyframeInterval <= .seconds(60),
+            "a key frame every \(keyframeInterval.inSeconds) s is out of range: use 0.1 to 60 s")
+        try require((0...64).contains(threads), "\(threads) encoder threads are out of range: use 1 to 64, or 0 to leave the choice")
+        guard encoder == "libx264" else { return }
+        try require(
+            Self.presets.contains(preset),
+            "\"\(preset)\" is no preset of libx264: use one of \(Self.presets.joined(separator: ", "))")
+    }
+
+    static func validate(bitsPerSecond: Int) throws(CodecError) {
+        try require(
+            (50_000...200_000_000).contains(bitsPerSecond),
+            "a bit rate of \(bitsPerSecond) bit/s is out of range: use 50000 to 200000000")
+    }
+}
+
+/// Throws `.invalidSetting` with `message` unless `isValid`.
+func require(_ isValid: Bool, _ message: @autoclosure () -> String) throws(CodecError) {
+    if !isValid { throw CodecError(.invalidSetting, operation: "settings", message: message()) }
+}

@@ -1,0 +1,31 @@
+import CLibAV
+
+/// What libav said about a failure on this thread. libav itself prints nothing once `keep()` was called.
+enum LibAVLog {
+    private static let isKept: Bool = {
+        clibav_keep_log()
+        return true
+    }()
+
+    /// Takes libav's log over, once for the process. Any thread.
+    static func keep() { _ = isKept }
+
+    /// Forgets this thread's lines, so that what comes next is about what comes next.
+    static func forget() {
+        keep()
+        clibav_forget_lines()
+    }
+
+    /// This thread's last error lines, oldest first, repeated ones once; forgets them. Empty when libav said nothing.
+    static func take() -> String {
+        var lines: [String] = []
+        var index: UInt32 = 0
+        while let line = clibav_line(index) {
+            let text = String(cString: line)
+            if !text.isEmpty, lines.last != text { lines.append(text) }
+            index += 1
+        }
+        clibav_forget_lines()
+        return lines.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,114 @@
+public import AppGroup
+import CLibAV
+
+/// Packets in, a container's bytes out, at once: nothing is held back to interleave, and every finished piece
+/// (tag, cluster, fragment, transport packet) reaches the sink before the call returns.
+///
+/// Belongs to one thread. Packets of one stream come in order; those of different streams should.
+/// After an error only `deinit` is left; nothing more reaches the sink.
+public final class Muxer {
+    public let container: Container
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let bridge: SinkBridge
+    private let scratch: UnsafeMutablePointer<AVPacket>
+    private let start: MediaTime
+    private var lanes: [Lane] = []
+
+    /// One stream of the container.
+    private struct Lane {
+        let kind: Packet.Kind
+        let index: Int32
+        let base: AVRational
+        var last: Int64 = -1
+    }
+
+    /// Writes the header.
+    ///
+    /// - Parameters:
+    ///   - streams: one or two, of different kinds, the picture first.
+    ///   - start: what becomes time 0. Packets before it are left out.
+    public init(
+        _ container: Container, streams: [StreamDescription], start: MediaTime, into sink: any ByteSink
+    ) throws(CodecError) {
+        LibAVLog.forget()
+        (self.container, self.start) = (container, start)
+        bridge = try SinkBridge(sink)
+        scratch = try libavObject("av_packet_alloc", av_packet_alloc())
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        try libav("avformat_alloc_output_context2", avformat_alloc_output_context2(&made, nil, container.format, nil))
+        context = try libavObject("avformat_alloc_output_context2", made)
+        context.pointee.pb = bridge.io
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_FLUSH_PACKETS
+        // Times are ours alone: libavformat shall not shift what starts at 0 already.
+        context.pointee.avoid_negative_ts = 0
+        for description in streams { try add(description) }
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        for (name, value) in container.options(isSeekable: sink.isSeekable) { av_dict_set(&options, name, value, 0) }
+        try check("avformat_write_header", avformat_write_header(context, &options))
+        avio_flush(bridge.io)
+        try check("avformat_write_header", bridge.io.pointee.error)
+        for (index, description) in streams.enumerated() {
+            lanes.append(Lane(kind: description.kind, index: Int32(index), base: context.pointee.streams[index]!.pointee.time_base))
+        }
+    }
+
+    deinit {
+        var scratch: UnsafeMutablePointer<AVPacket>? = scratch
+        av_packet_free(&scratch)
+        avformat_free_context(context)
+    }
+
+    /// Writes one packet. False when it lies before `start`, or no stream of its kind exists, and was left out.
+    @discardableResult
+    public func write(_ packet: Packet) throws(CodecError) -> Bool {
+        guard packet.dts >= start, let lane = lanes.firstIndex(where: { $0.kind == packet.kind }) else { return false }
+        try libav("av_packet_ref", av_packet_ref(scratch, packet.storage))
+        defer { av_packet_unref(scratch) }
+        let base = lanes[lane].base
+        let dts = Ticks.from(packet.dts - start, in: base)
+        // A container's tick may be longer than the time between two pictures: MKV and FLV count milliseconds.
+        let shift = max(0, lanes[lane].last + 1 - dts)
+        lanes[lane].last = dts + shift
+        scratch.pointee.stream_index = lanes[lane].index
+        scratch.pointee.dts = dts + shift
+        scratch.pointee.pts = max(dts, Ticks.from(packet.pts - start, in: base)) + shift
+        scratch.pointee.duration = Ticks.from(packet.duration, in: base)
+        scratch.pointee.time_base = base
+        try check("av_write_frame", av_write_frame(context, scratch))
+        return true
+    }
+
+    /// Finishes what the muxer holds (an MKV cluster, an MP4 fragment), so that the sink has everything.
+    public func flush() throws(CodecError) {
+        try check("av_write_frame", av_write_frame(context, nil))
+        avio_flush(bridge.io)
+        try check("avio_flush", bridge.io.pointee.error)
+    }
+
+    /// MPEG-TS only: the next packet is preceded by the tables that a player starts with.
+    public func repeatTables() {
+        guard container == .mpegts else { return }
+        av_opt_set(context.pointee.priv_data, "mpegts_flags", "+resend_headers", 0)
+    }
+
+    /// Writes what belongs at the end and completes the header where the sink can seek. The last call.
+    public func finish() throws(CodecError) {
+        try check("av_write_trailer", av_write_trailer(context))
+    }
+
+    private func add(_ description: StreamDescription) throws(CodecError) {
+        let stream = try libavObject("avformat_new_stream", avformat_new_stream(context, nil))
+        try libav("avcodec_parameters_copy", avcodec_parameters_copy(stream.pointee.codecpar, description.parameters))
+        stream.pointee.codecpar.pointee.codec_tag = 0
+        stream.pointee.time_base = description.timeBase
+        stream.pointee.avg_frame_rate = description.frameRate
+    }
+
+    private func check(_ operation: StaticString, _ status: Int32) throws(CodecError) {
+        if let failure = bridge.failure {
+            throw CodecError(.sink, operation: operation.description, message: "\(failure)", underlying: failure)
+        }
+        try libav(operation, status)
+    }
+}

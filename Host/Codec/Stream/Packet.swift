@@ -1,0 +1,41 @@
+public import AppGroup
+import CLibAV
+
+/// One encoded picture or piece of sound. Immutable, its bytes counted by reference: any number of threads may hold it.
+public final class Packet: @unchecked Sendable {
+    // @unchecked: `storage` is never written after init, and its buffer's reference count is atomic.
+    public enum Kind: Sendable, Hashable { case video, audio }
+
+    public let kind: Kind
+    /// When it is shown or heard, on the clock of the pictures and samples that were put in.
+    public let pts: MediaTime
+    /// When it is decoded; equals `pts` where the encoder does not reorder. Strictly increasing per stream.
+    public let dts: MediaTime
+    /// Zero when unknown, as for a picture whose successor has not come yet.
+    public let duration: Duration
+    /// A decoder can start here. Always true for sound.
+    public let isKeyframe: Bool
+    public let byteCount: Int
+    let storage: UnsafeMutablePointer<AVPacket>
+
+    /// Takes the reference out of `source`, which is blank afterwards.
+    init(
+        taking source: UnsafeMutablePointer<AVPacket>, kind: Kind, pts: MediaTime, dts: MediaTime, duration: Duration
+    ) throws(CodecError) {
+        storage = try libavObject("av_packet_alloc", av_packet_alloc())
+        av_packet_move_ref(storage, source)
+        (self.kind, self.pts, self.dts, self.duration) = (kind, pts, dts, duration)
+        isKeyframe = kind == .audio || storage.pointee.flags & AV_PKT_FLAG_KEY != 0
+        byteCount = Int(storage.pointee.size)
+    }
+
+    deinit {
+        var storage: UnsafeMutablePointer<AVPacket>? = storage
+        av_packet_free(&storage)
+    }
+
+    /// Lends the encoded bytes (H.264 in Annex B, AAC without ADTS) for the length of the call. Any thread.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(UnsafeRawBufferPointer(start: storage.pointee.data, count: byteCount))
+    }
+}

@@ -1,0 +1,28 @@
+import CLibAV
+
+/// What a muxer needs to know about one stream: codec, size or rate, and the header that decoders start with.
+/// Made by an encoder, opaque to everyone else. Immutable; any thread.
+public final class StreamDescription: @unchecked Sendable {
+    // @unchecked: `parameters` is never written after init.
+    public let kind: Packet.Kind
+    let parameters: UnsafeMutablePointer<AVCodecParameters>
+    /// What the stream's times are counted in before the container has its say.
+    let timeBase: AVRational
+    /// Frames per second at most; 0 for sound.
+    let frameRate: AVRational
+
+    init(_ kind: Packet.Kind, of context: UnsafeMutablePointer<AVCodecContext>) throws(CodecError) {
+        self.kind = kind
+        timeBase = context.pointee.time_base
+        frameRate = kind == .video ? context.pointee.framerate : AVRational(num: 0, den: 1)
+        parameters = try libavObject("avcodec_parameters_alloc", avcodec_parameters_alloc())
+        try libav("avcodec_parameters_from_context", avcodec_parameters_from_context(parameters, context))
+        // Packet times already count the encoder's delay in; a container that corrects for it would do so twice.
+        parameters.pointee.initial_padding = 0
+    }
+
+    deinit {
+        var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        avcodec_parameters_free(&parameters)
+    }
+}

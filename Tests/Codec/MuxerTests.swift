@@ -1,0 +1,67 @@
+import AppGroup
+import Codec
+import MediaBed
+import Testing
+
+@Suite struct MuxerTests {
+    private static func mux(
+        _ container: Container, seconds: Double = 5, fps: Double = 30, isSeekable: Bool = true, finishes: Bool = true
+    ) throws -> (sink: MemorySink, pictures: Int) {
+        let media = try TestMedia()
+        let packets = try media.packets(seconds: seconds, fps: fps)
+        let sink = MemorySink(isSeekable: isSeekable)
+        let muxer = try Muxer(container, streams: [media.video.stream, media.audio.stream], start: media.start, into: sink)
+        for packet in packets { try muxer.write(packet) }
+        if finishes { try muxer.finish() }
+        return (sink, packets.filter { $0.kind == .video }.count)
+    }
+
+    @Test(arguments: Container.allCases, [true, false])
+    func everyContainerDecodesWithoutAWord(container: Container, isSeekable: Bool) throws {
+        let (sink, pictures) = try Self.mux(container, isSeekable: isSeekable)
+        let scratch = ScratchDirectory()
+        let file = scratch.file("a.\(container.rawValue)")
+        try sink.save(to: file)
+        #expect(Program.decodingComplaints(file) == "")
+        let packets = Program.probe(file, "packet=pts_time,flags", ["-select_streams", "v"])
+        #expect(packets.count == pictures)
+        let keys = packets.filter { $0[1].hasPrefix("K") }.compactMap { Double($0[0]) }
+        #expect(keys.map { ($0 - keys[0]).rounded() } == [0, 2, 4])
+        #expect(try #require(keys.first) < (container == .mpegts ? 1.5 : 0.03))
+    }
+
+    /// What a crash leaves: everything up to `cut` of the bytes, and no end.
+    @Test(arguments: Container.allCases, [2.0, 30.0])
+    func aFileCutShortDecodesAndLacksLittle(container: Container, fps: Double) throws {
+        let (sink, pictures) = try Self.mux(container, seconds: 9, fps: fps, finishes: false)
+        let scratch = ScratchDirectory()
+        let file = scratch.file("a.\(container.rawValue)")
+        try sink.save(to: file)
+        // A cluster or fragment that was begun may be named in a decoder's complaint; what counts is what decodes.
+        let decoded = Program.run(
+            "ffprobe", ["-v", "quiet", "-count_frames", "-select_streams", "v", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0", file])
+        let frames = Int(decoded.text.split(whereSeparator: { !$0.isNumber }).first ?? "0") ?? 0
+        #expect(frames >= pictures - Int(2 * fps), "\(frames) of \(pictures)")
+    }
+
+    @Test(arguments: Container.allCases)
+    func whatTheSinkThrowsComesBack(container: Container) throws {
+        struct Full: Error {}
+        final class FullSink: ByteSink {
+            var isSeekable: Bool { false }
+            var room = 4000
+            func write(_ bytes: UnsafeRawBufferPointer) throws {
+                room -= bytes.count
+                if room < 0 { throw Full() }
+            }
+            func seek(toByte offset: Int) throws {}
+        }
+        let media = try TestMedia()
+        let packets = try media.packets(seconds: 5, fps: 30)
+        let error = try #require(throws: CodecError.self) {
+            let muxer = try Muxer(container, streams: [media.video.stream, media.audio.stream], start: media.start, into: FullSink())
+            for packet in packets { try muxer.write(packet) }
+        }
+        #expect(error.code == .sink && error.underlying is Full)
+    }
+}
