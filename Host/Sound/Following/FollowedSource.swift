@@ -64,12 +64,13 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
 
     private func takeArrivals() {
         quantaSinceBlock = min(quantaSinceBlock + 1, 1_000_000)
+        let restarts = follower.restarts
         while let block = ring.takeBlock({ history.append($0) }) {
-            // Another device may be prompt where the last one was late.
-            if quantaSinceBlock > 100 { lateness = 0 }
             quantaSinceBlock = 0
             follower.observe(position: block.position, at: block.capturedAt)
         }
+        // After a jump, which another device also is, what was late may be prompt.
+        if follower.restarts != restarts { lateness = 0 }
     }
 
     /// Where reading should stand for the given moment, when all that is known is taken into account.

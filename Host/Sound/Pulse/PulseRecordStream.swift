@@ -10,6 +10,7 @@ final class PulseRecordStream {
     private let ring: SampleRing
     private var stream: OpaquePointer?
     private var hasSamples = false
+    private var latency = LatencyEstimate()
 
     init(client: PulseClient, ring: SampleRing) {
         self.client = client
@@ -27,6 +28,7 @@ final class PulseRecordStream {
         let own = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, { _, own in PulseRecordStream.borrow(own).stateChanged() }, own)
         pa_stream_set_moved_callback(stream, { _, own in PulseRecordStream.borrow(own).moved() }, own)
+        pa_stream_set_latency_update_callback(stream, { _, own in PulseRecordStream.borrow(own).timingUpdated() }, own)
         pa_stream_set_read_callback(stream, { _, _, own in PulseRecordStream.borrow(own).read() }, own)
         // Without ADJUST_LATENCY the fragment is ignored and blocks of 2 s come.
         var buffer = pa_buffer_attr(
@@ -44,6 +46,7 @@ final class PulseRecordStream {
         self.stream = nil
         pa_stream_set_state_callback(stream, nil, nil)
         pa_stream_set_moved_callback(stream, nil, nil)
+        pa_stream_set_latency_update_callback(stream, nil, nil)
         pa_stream_set_read_callback(stream, nil, nil)
         pa_stream_disconnect(stream)
         pa_stream_unref(stream)
@@ -63,14 +66,20 @@ final class PulseRecordStream {
         client.onEvent(client, .streamMoved(String(cString: name)))
     }
 
+    private func timingUpdated() {
+        if hasSamples { latency.countUpdate() }
+    }
+
     /// Copies all that is there. A hole in the stream is silence of its length.
     private func read() {
-        while let stream, pa_stream_readable_size(stream) > 0 {
+        while let stream {
+            let waitingBytes = pa_stream_readable_size(stream)
+            guard waitingBytes > 0, waitingBytes != .max else { return }
             var data: UnsafeRawPointer?
             var countBytes = 0
             guard pa_stream_peek(stream, &data, &countBytes) == 0, countBytes > 0 else { return }
             let sampleFrames = countBytes / SoundFormat.bytesPerSampleFrame
-            let time = captureTime(of: stream, sampleFrames: sampleFrames)
+            let time = captureTime(of: stream, sampleFrames: sampleFrames, waiting: waitingBytes / SoundFormat.bytesPerSampleFrame)
             // libpulse aligns its memory blocks for any sample.
             ring.write(data?.assumingMemoryBound(to: Float.self), sampleFrames: sampleFrames, capturedAt: time)
             pa_stream_drop(stream)
@@ -81,16 +90,21 @@ final class PulseRecordStream {
         }
     }
 
-    /// When the first sample frame of what was just peeked was captured: the latency is the age of the read position,
-    /// which moves at `drop`. It is negative for what a monitor has not played yet.
-    private func captureTime(of stream: OpaquePointer, sampleFrames: Int) -> MediaTime {
+    /// When the first sample frame of what was just peeked was captured: all that waits has just filled up, and is older by
+    /// what the estimate says.
+    private func captureTime(of stream: OpaquePointer, sampleFrames: Int, waiting: Int) -> MediaTime {
+        let now = MediaTime.now()
+        let filling = SoundFormat.span(ofSampleFrames: waiting)
         var microseconds: pa_usec_t = 0
         var isNegative: Int32 = 0
-        let now = MediaTime.now()
-        // Before the first timing update there is no latency; the block has just ended then.
-        guard pa_stream_get_latency(stream, &microseconds, &isNegative) == 0 else { return now - SoundFormat.span(ofSampleFrames: sampleFrames) }
-        let latency = Int64(clamping: microseconds) * 1000
-        return MediaTime(nanoseconds: now.nanoseconds - (isNegative != 0 ? -latency : latency))
+        var reported: Duration?
+        // The reported latency is the age of the read position, which moves at `drop`; negative for what a monitor has
+        // still to play. There is none before the first timing update.
+        if pa_stream_get_latency(stream, &microseconds, &isNegative) == 0 {
+            let age = Duration.microseconds(Int64(clamping: min(microseconds, 10_000_000)))
+            reported = (isNegative != 0 ? .zero - age : age) - filling
+        }
+        return now - filling - latency.observe(reported, span: SoundFormat.span(ofSampleFrames: sampleFrames))
     }
 
     private static func borrow(_ argument: UnsafeMutableRawPointer?) -> PulseRecordStream {
