@@ -67,6 +67,7 @@ let package = Package(
         tests("Sound", on: ["Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
+        tests("Delivery", on: ["MediaBed", "Delivery", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )

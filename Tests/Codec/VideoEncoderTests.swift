@@ -88,8 +88,8 @@ import Testing
             ])
         #expect(decoded.complaints.isEmpty)
         let raw = try scratch.bytes("raw")
-        try #require(raw.count == 40)
-        for number in 0..<10 { #expect(abs(Int(raw[number * 4]) - (40 + number * 15)) <= 3) }
+        try #require(raw.count == 60)
+        for number in 0..<10 { #expect(abs(Int(raw[number * 6]) - (40 + number * 15)) <= 3) }
     }
 
     @Test func theStreamSaysWhatItsColoursMean() throws {

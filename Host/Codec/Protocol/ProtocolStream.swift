@@ -4,7 +4,7 @@ import Synchronization
 
 /// A byte stream through one of libavformat's protocols (RTMP, RTMPS, SRT).
 ///
-/// Open, write and close belong to one thread and block until the deadline set for them; `cancel` may come from any.
+/// Open, write and close belong to one thread and block until the deadline of their watch, which any thread may set.
 public final class ProtocolStream {
     private let io: UnsafeMutablePointer<AVIOContext>
     private let watch: Watch
@@ -13,18 +13,18 @@ public final class ProtocolStream {
     /// What libavformat asks, some ten times a second, whether to give up. Kept alive by the stream; also asked in `init`.
     public final class Watch: Sendable {
         private let deadline = Atomic<Int64>(.max)
-        private let isCancelled = Atomic<Bool>(false)
+        private let last = Atomic<Int64>(.max)
 
         public init() {}
 
-        /// The call under way, and those to come, give up at `time`. Any thread.
+        /// The call under way, or the next one, gives up at `time`. Any thread.
         public func expire(at time: MediaTime) { deadline.store(time.nanoseconds, ordering: .relaxed) }
 
-        /// The call under way, and all to come, give up at once. Any thread.
-        public func cancel() { isCancelled.store(true, ordering: .relaxed) }
+        /// The call under way and all to come give up at `time`, whatever their own deadline. Any thread.
+        public func end(by time: MediaTime) { last.min(time.nanoseconds, ordering: .relaxed) }
 
         public var hasExpired: Bool {
-            isCancelled.load(ordering: .relaxed) || MediaTime.now().nanoseconds > deadline.load(ordering: .relaxed)
+            MediaTime.now().nanoseconds > min(deadline.load(ordering: .relaxed), last.load(ordering: .relaxed))
         }
     }
 

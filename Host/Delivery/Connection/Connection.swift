@@ -1,0 +1,28 @@
+public import AppGroup
+
+/// How far a connection has got, as far as its implementation can tell. A file knows `closed` and `connected` only.
+public enum ConnectionPhase: UInt8, Sendable, Hashable {
+    case closed, resolving, connecting, handshaking, publishing, connected
+}
+
+/// Bytes to somewhere: the seam between packets and the network. Behind it stands libavformat for now;
+/// our own RTMP client and libsrt take its place without anyone noticing.
+///
+/// `open`, `write`, `seek` and `close` belong to the target's thread and block, but not past their deadline.
+/// Everything else may be called from any thread. A closed connection may be opened again, unless it was cancelled.
+public protocol Connection: AnyObject, Sendable {
+    var phase: ConnectionPhase { get }
+    /// What was written but has not left this machine; `nil` where that cannot be known.
+    var unsentBytes: Int? { get }
+    /// Whether `seek` works.
+    var isSeekable: Bool { get }
+    /// Returns when the other side has accepted the stream.
+    func open(until deadline: MediaTime) throws(DeliveryError)
+    /// Takes all of the bytes or throws; what is thrown is final, only `close` may follow.
+    func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError)
+    func seek(toByte offset: Int) throws(DeliveryError)
+    /// Says goodbye where the protocol has one. Does nothing when closed.
+    func close(until deadline: MediaTime)
+    /// From now on no call blocks past `time`, whatever its own deadline. Any thread.
+    func end(by time: MediaTime)
+}

@@ -1,0 +1,71 @@
+public import AppGroup
+import Glibc
+import Synchronization
+
+/// A recording. What is written is the kernel's at once, so that it outlives this process.
+public final class FileConnection: Connection, @unchecked Sendable {
+    // @unchecked: `descriptor` belongs to the target's thread; the rest is constant or atomic.
+    private let path: String
+    private let overwrites: Bool
+    private var descriptor: Int32 = -1
+    private let isOpen = Atomic<Bool>(false)
+
+    /// - Parameter overwrites: false refuses a file that exists with `.exists`, so that no recording is lost.
+    public init(path: String, overwrites: Bool) { (self.path, self.overwrites) = (path, overwrites) }
+
+    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+    public var phase: ConnectionPhase { isOpen.load(ordering: .relaxed) ? .connected : .closed }
+    public var unsentBytes: Int? { 0 }
+    public var isSeekable: Bool { true }
+
+    public func open(until deadline: MediaTime) throws(DeliveryError) {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (overwrites ? O_TRUNC : O_EXCL)
+        do throws(SystemError) {
+            descriptor = try systemCall("open") { Glibc.open(path, flags, 0o644) }
+            isOpen.store(true, ordering: .relaxed)
+        } catch {
+            guard error.number != EEXIST else {
+                throw DeliveryError(.exists, "\(path) exists: choose another name, or allow it to be overwritten (--overwrite)")
+            }
+            throw failure(error)
+        }
+    }
+
+    public func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            do throws(SystemError) {
+                let count = try systemCall("write") { Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count) }
+                rest = rest.dropFirst(count)
+            } catch {
+                throw failure(error)
+            }
+        }
+    }
+
+    public func seek(toByte offset: Int) throws(DeliveryError) {
+        do throws(SystemError) { try systemCall("lseek") { lseek(descriptor, offset, SEEK_SET) } } catch { throw failure(error) }
+    }
+
+    public func close(until deadline: MediaTime) {
+        guard descriptor >= 0 else { return }
+        Glibc.close(descriptor)
+        descriptor = -1
+        isOpen.store(false, ordering: .relaxed)
+    }
+
+    /// Nothing here waits for anyone but the disk.
+    public func end(by time: MediaTime) {}
+
+    private func failure(_ error: SystemError) -> DeliveryError {
+        switch error.number {
+        case ENOSPC, EDQUOT, EFBIG:
+            DeliveryError(.diskFull, "\(path): \(error.reason); the recording ends here and plays up to this point")
+        case EIO, EBADF:
+            DeliveryError(.lost, "\(path): \(error.reason)")
+        default:
+            DeliveryError(.notWritable, "\(path) cannot be written: \(error.reason)")
+        }
+    }
+}

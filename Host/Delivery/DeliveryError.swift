@@ -1,0 +1,42 @@
+/// Why packets do not get where they should. Never holds a stream key: texts are masked before they come here.
+public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The address of a target makes no sense; the message says which part and gives the right form.
+        case badURL
+        /// No such host, or no way there.
+        case unreachable
+        /// Nothing listens at that port.
+        case refused
+        /// The server answered and said no: wrong key, wrong application, stream in use.
+        case rejected
+        case timedOut
+        /// The server's certificate could not be verified.
+        case certificate
+        /// A connection that had worked broke.
+        case lost
+        case diskFull
+        /// No permission, no such directory, a read-only file system.
+        case notWritable
+        /// The recording would overwrite a file.
+        case exists
+        /// This libavformat lacks the protocol.
+        case notAvailable
+        /// The muxer refused the packets.
+        case media
+    }
+
+    public let code: Code
+    public let message: String
+
+    public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+
+    /// True when trying again may help without anything being changed.
+    public var isRetriable: Bool {
+        switch code {
+        case .unreachable, .refused, .timedOut, .lost: true
+        case .badURL, .rejected, .certificate, .diskFull, .notWritable, .exists, .notAvailable, .media: false
+        }
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,126 @@
+public import AppGroup
+public import Codec
+import Synchronization
+
+/// One encode, many targets: takes packets from the encode thread and the mixer's, and gives each to every target.
+///
+/// ```
+///  encode thread ──ring──┐                ┌─► RTMP targets, at once
+///                        ├─► its thread ──┤
+///  mixer thread ───ring──┘                └─ order by time ─► files, HLS, MPEG-TS
+/// ```
+/// Offering never waits and allocates nothing; neither does handing on. Start it, add targets, stop it, then the targets.
+public final class FanOut: Sendable {
+    public let keyframes: KeyframeRequests
+    /// From a picture's time (when it was captured) to its being in the queues of the targets that take it at once.
+    public let delays = DelayStatistics()
+    private let kinds: Set<Packet.Kind>
+    private let video = SPSCRing<Packet>(capacity: 256)
+    private let audio = SPSCRing<Packet>(capacity: 256)
+    private let wakeup: Wakeup
+    private let commands = SPSCRing<Command>(capacity: 64)
+    /// Control plane only: makes many callers one producer.
+    private let commander = Mutex<Void>(())
+    private let isStopping = Atomic<Bool>(false)
+    private let overflows = Atomic<Int>(0)
+    private let worker = Mutex<Worker?>(nil)
+
+    private enum Command: Sendable {
+        case add(Target)
+        case remove(Int)
+    }
+
+    /// - Parameters:
+    ///   - kinds: the streams that are encoded.
+    ///   - keyframes: where targets that fell behind ask for a key frame.
+    public init(kinds: Set<Packet.Kind>, keyframes: KeyframeRequests) throws(SystemError) {
+        (self.kinds, self.keyframes) = (kinds, keyframes)
+        wakeup = try Wakeup()
+    }
+
+    /// Once only.
+    public func start() throws(SystemError) {
+        let started = try Worker(name: "fan-out") { [self] in run() }
+        worker.withLock { $0 = started }
+    }
+
+    /// Hands on what was offered, ends the thread and waits for it. Targets stay as they are.
+    @available(*, noasync)
+    public func stop() {
+        isStopping.store(true, ordering: .releasing)
+        wakeup.signal()
+        worker.withLock { $0 }?.join()
+    }
+
+    /// Encode thread. False when the fan-out is far behind and the packet was let go, which is counted.
+    @discardableResult
+    public func offerVideo(_ packet: Packet) -> Bool { offer(packet, to: video) }
+
+    /// The thread that encodes sound. False as for `offerVideo`.
+    @discardableResult
+    public func offerAudio(_ packet: Packet) -> Bool { offer(packet, to: audio) }
+
+    /// From the next packet on, the target gets packets. Control plane. False when too many changes wait: try again.
+    public func add(_ target: Target) -> Bool { command(.add(target)) }
+
+    /// The target gets no more packets soon; stop it meanwhile or afterwards. Control plane. False as for `add`.
+    public func remove(id: Int) -> Bool { command(.remove(id)) }
+
+    /// Packets let go because the fan-out itself was behind: nothing but a starved machine makes this grow.
+    public var overflowCount: Int { overflows.load(ordering: .relaxed) }
+
+    private func offer(_ packet: Packet, to ring: SPSCRing<Packet>) -> Bool {
+        let isTaken = ring.push(packet)
+        if !isTaken {
+            overflows.add(1, ordering: .relaxed)
+            keyframes.request()
+        }
+        wakeup.signal()
+        return isTaken
+    }
+
+    private func command(_ command: Command) -> Bool {
+        let isTaken = commander.withLock { _ in commands.push(command) }
+        wakeup.signal()
+        return isTaken
+    }
+
+    // --- the fan-out's thread
+
+    private func run() {
+        var targets: [Target] = []
+        let order = PacketOrder<Packet>(kinds: kinds)
+        while true {
+            // SYNC POINT fan-out-stop: read before the rings, so that what was offered before is handed on.
+            let isLast = isStopping.load(ordering: .acquiring)
+            while let command = commands.pop() { apply(command, to: &targets) }
+            while let packet = video.pop() { take(packet, targets, order) }
+            while let packet = audio.pop() { take(packet, targets, order) }
+            while let packet = order.pop(at: .now(), isForced: isLast) { give(packet, to: targets, ordered: true) }
+            if isLast { return }
+            _ = wakeup.wait(until: order.deadline)
+        }
+    }
+
+    private func apply(_ command: Command, to targets: inout [Target]) {
+        switch command {
+        case .add(let target): targets.append(target)
+        case .remove(let id): targets.removeAll { $0.id == id }
+        }
+    }
+
+    private func take(_ packet: Packet, _ targets: [Target], _ order: PacketOrder<Packet>) {
+        give(packet, to: targets, ordered: false)
+        if packet.kind == .video { delays.record(MediaTime.now() - packet.pts) }
+        while !order.push(packet, kind: packet.kind, dts: packet.dts, at: .now()) {
+            guard let early = order.pop(at: .now(), isForced: true) else { return }
+            give(early, to: targets, ordered: true)
+        }
+    }
+
+    private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
+        for target in targets where target.needsOrder == ordered {
+            if target.queue.offer(packet) == .awaitsKeyframe { keyframes.request() }
+        }
+    }
+}

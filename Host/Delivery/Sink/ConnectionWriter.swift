@@ -1,0 +1,39 @@
+import AppGroup
+import Codec
+import Synchronization
+
+/// A muxer's bytes into a connection, with the deadline of the packet they come from.
+final class ConnectionWriter: ByteSink {
+    let connection: any Connection
+    var deadline = MediaTime.zero
+    private let count: ByteCount
+
+    init(_ connection: any Connection, counting count: ByteCount) { (self.connection, self.count) = (connection, count) }
+
+    var isSeekable: Bool { connection.isSeekable }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        try connection.write(bytes, until: deadline)
+        count.add(bytes.count)
+    }
+
+    func seek(toByte offset: Int) throws { try connection.seek(toByte: offset) }
+}
+
+/// Bytes sent: written by the target's thread, read by any.
+final class ByteCount: Sendable {
+    private let value = Atomic<Int>(0)
+    func add(_ count: Int) { value.add(count, ordering: .relaxed) }
+    var current: Int { value.load(ordering: .relaxed) }
+}
+
+extension DeliveryError {
+    /// What a muxer threw: the connection's own words if it was the connection.
+    init(muxing error: CodecError, for url: TargetURL) {
+        if let cause = error.underlying as? DeliveryError {
+            self = cause
+        } else {
+            self.init(.media, "\(url): the packets could not be written: \(url.masking(error.description))")
+        }
+    }
+}

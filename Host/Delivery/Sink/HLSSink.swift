@@ -1,0 +1,153 @@
+import AppGroup
+import Codec
+import Glibc
+
+/// A directory with a live playlist and its MPEG-TS segments, each starting at a key frame.
+///
+/// A segment is listed when it is complete; the playlist is replaced in one step; segments that fell off the list are
+/// deleted a little later. Files of an earlier broadcast with the same playlist name are overwritten or removed.
+final class HLSSink: PacketSink, @unchecked Sendable {
+    // @unchecked: everything but `count` belongs to the target's thread.
+    private let url: TargetURL
+    private let directory: String
+    private let stem: String
+    private let shortest: Duration
+    private let count = ByteCount()
+    private var playlist: Playlist
+    private var number = 0
+    private var segment: (writer: ConnectionWriter, name: String, start: MediaTime)?
+    private let pipe = SegmentPipe()
+    private var muxer: Muxer?
+    private var isAfterGap = false
+    private var lastEnd = MediaTime.zero
+
+    /// - Parameters:
+    ///   - shortest: a key frame earlier than this after the segment's first does not start a new one.
+    ///   - length: segments in the playlist.
+    init(_ url: TargetURL, shortest: Duration = .seconds(1), length: Int = 6, keyframeInterval: Duration = .seconds(2)) {
+        self.url = url
+        let slash = url.text.lastIndex(of: "/")
+        directory = slash.map { String(url.text[...$0]) } ?? ""
+        let name = slash.map { String(url.text[url.text.index(after: $0)...]) } ?? url.text
+        stem = String(name.dropLast(".m3u8".count))
+        self.shortest = shortest
+        playlist = Playlist(length: length, expecting: max(shortest, keyframeInterval))
+    }
+
+    var bytesSent: Int { count.current }
+    var unsentBytes: Int? { 0 }
+
+    func open(until deadline: MediaTime) throws(DeliveryError) {
+        guard number == 0 else { return }
+        removeLeftovers()
+    }
+
+    func begin(_ streams: [StreamDescription], start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        // The tables come first, so the first segment's file has to be there.
+        try startSegment(at: start)
+        try muxing { () throws(CodecError) in muxer = try Muxer(.mpegts, streams: streams, start: start, into: pipe) }
+    }
+
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) {
+        guard let muxer, let segment else { return }
+        if packet.kind == .video, packet.isKeyframe, packet.pts - segment.start >= shortest {
+            try muxing { () throws(CodecError) in try muxer.flush() }
+            try finishSegment(at: packet.pts)
+            muxer.repeatTables()
+            try startSegment(at: packet.pts)
+        }
+        try muxing { () throws(CodecError) in _ = try muxer.write(packet) }
+        lastEnd = max(lastEnd, packet.pts + packet.duration)
+    }
+
+    func finish(until deadline: MediaTime) throws(DeliveryError) {
+        defer { abandon(until: deadline) }
+        guard let muxer, segment != nil else { return }
+        try muxing { () throws(CodecError) in try muxer.finish() }
+        try close(at: lastEnd)
+        try publish(isEnded: true)
+    }
+
+    func abandon(until deadline: MediaTime) {
+        muxer = nil
+        segment?.writer.connection.close(until: deadline)
+        pipe.writer = nil
+        segment = nil
+        isAfterGap = true
+    }
+
+    func end(by time: MediaTime) {}
+
+    private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
+        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+    }
+
+    private func startSegment(at start: MediaTime) throws(DeliveryError) {
+        let name = "\(stem)-\(padded(number)).ts"
+        number += 1
+        let file = FileConnection(path: directory + name, overwrites: true)
+        try file.open(until: start)
+        let writer = ConnectionWriter(file, counting: count)
+        pipe.writer = writer
+        segment = (writer, name, start)
+    }
+
+    private func finishSegment(at end: MediaTime) throws(DeliveryError) {
+        try close(at: end)
+        try publish(isEnded: false)
+    }
+
+    private func close(at end: MediaTime) throws(DeliveryError) {
+        guard let segment else { return }
+        segment.writer.connection.close(until: end)
+        let entry = Playlist.Segment(name: segment.name, span: end - segment.start, isDiscontinuity: isAfterGap)
+        isAfterGap = false
+        if let old = playlist.append(entry) { unlink(directory + old) }
+        self.segment = nil
+    }
+
+    /// Written beside and renamed, so that no reader sees half a playlist.
+    private func publish(isEnded: Bool) throws(DeliveryError) {
+        let path = directory + stem + ".m3u8"
+        let file = FileConnection(path: path + ".tmp", overwrites: true)
+        try file.open(until: .zero)
+        var failure: DeliveryError?
+        var text = playlist.text(isEnded: isEnded)
+        text.withUTF8 { text in
+            do throws(DeliveryError) { try file.write(UnsafeRawBufferPointer(text), until: .zero) } catch { failure = error }
+        }
+        file.close(until: .zero)
+        if let failure { throw failure }
+        do throws(SystemError) { try systemCall("rename") { rename(path + ".tmp", path) } } catch {
+            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)")
+        }
+    }
+
+    private func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
+    /// An old playlist would send players to segments that are being overwritten.
+    private func removeLeftovers() {
+        unlink(directory + stem + ".m3u8")
+        guard let listing = opendir(directory.isEmpty ? "." : directory) else { return }
+        defer { closedir(listing) }
+        while let entry = readdir(listing) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(stem + "-"), name.hasSuffix(".ts") else { continue }
+            let digits = name.dropFirst(stem.count + 1).dropLast(3)
+            if digits.count >= 6, digits.allSatisfy({ $0.isASCII && $0.isNumber }) { unlink(directory + name) }
+        }
+    }
+}
+
+/// The one muxer's bytes into whichever segment is open.
+private final class SegmentPipe: ByteSink {
+    var writer: ConnectionWriter?
+    var isSeekable: Bool { false }
+    func write(_ bytes: UnsafeRawBufferPointer) throws { try writer?.write(bytes) }
+    func seek(toByte offset: Int) throws {}
+}

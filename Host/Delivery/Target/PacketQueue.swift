@@ -1,0 +1,117 @@
+import AppGroup
+import Codec
+import Synchronization
+
+/// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame.
+///
+/// `offer` belongs to the fan-out's thread, `take`, `open` and `close` to the target's; the rest to anyone.
+final class PacketQueue: Sendable {
+    /// What became of an offered packet.
+    enum Verdict: Hashable {
+        case taken
+        /// The target is not connected, or waits for its first key frame: nothing is lost.
+        case ignored
+        case dropped
+        /// Dropped although there is room again: a key frame would let the stream go on.
+        case awaitsKeyframe
+    }
+
+    private let ring: SPSCRing<Packet>
+    private let spanLimit: Duration
+    private let byteLimit: Int
+    private let bytes = Atomic<Int>(0)
+    private let head = Atomic<Int64>(0)
+    private let tail = Atomic<Int64>(0)
+    /// Odd while the target is connected; changes with every connection.
+    private let epoch = Atomic<Int>(0)
+    private let pictures = Atomic<Int>(0)
+    private let sounds = Atomic<Int>(0)
+    private let wakeup: Wakeup
+    private let hasVideo: Bool
+    // --- the fan-out's thread only
+    private let offering = Offering()
+
+    private final class Offering: @unchecked Sendable {
+        // @unchecked: touched by the fan-out's thread alone.
+        var epoch = 0
+        var needsKeyframe = false
+        var isStarting = false
+    }
+
+    init(span: Duration, bytes: Int, hasVideo: Bool, waking wakeup: Wakeup) {
+        // 240 pictures and 94 sounds a second at most.
+        ring = SPSCRing(capacity: max(64, Int(span.inSeconds * 340)))
+        (spanLimit, byteLimit, self.hasVideo, self.wakeup) = (span, bytes, hasVideo, wakeup)
+    }
+
+    var queuedBytes: Int { bytes.load(ordering: .relaxed) }
+    var droppedPictures: Int { pictures.load(ordering: .relaxed) }
+    var droppedSounds: Int { sounds.load(ordering: .relaxed) }
+
+    /// Media time between the oldest and the newest waiting packet.
+    var queued: Duration {
+        guard ring.count > 0 else { return .zero }
+        return .nanoseconds(max(0, tail.load(ordering: .relaxed) - head.load(ordering: .relaxed)))
+    }
+
+    func offer(_ packet: Packet) -> Verdict {
+        // SYNC POINT queue-epoch: what the target took out before it opened is gone.
+        let now = epoch.load(ordering: .acquiring)
+        if now != offering.epoch {
+            offering.epoch = now
+            (offering.needsKeyframe, offering.isStarting) = (hasVideo, hasVideo)
+        }
+        guard now & 1 == 1 else { return .ignored }
+        if offering.isStarting && !(packet.kind == .video && packet.isKeyframe) { return .ignored }
+        if packet.kind == .video && offering.needsKeyframe && !packet.isKeyframe { return drop(packet) }
+        guard fits(packet) else { return drop(packet) }
+        bytes.add(packet.byteCount, ordering: .relaxed)
+        tail.store(packet.dts.nanoseconds, ordering: .relaxed)
+        if ring.count == 0 { head.store(packet.dts.nanoseconds, ordering: .relaxed) }
+        guard ring.push(packet) else {
+            bytes.subtract(packet.byteCount, ordering: .relaxed)
+            return drop(packet)
+        }
+        if packet.kind == .video { (offering.needsKeyframe, offering.isStarting) = (false, false) }
+        wakeup.signal()
+        return .taken
+    }
+
+    func take() -> Packet? {
+        guard let packet = ring.pop() else { return nil }
+        bytes.subtract(packet.byteCount, ordering: .relaxed)
+        head.store(packet.dts.nanoseconds, ordering: .relaxed)
+        return packet
+    }
+
+    /// Empties the queue and lets packets in, from a key frame on.
+    func open() {
+        while take() != nil {}
+        // SYNC POINT queue-epoch
+        epoch.add(1, ordering: .releasing)
+    }
+
+    /// Lets nothing in any more. Does nothing when closed.
+    func close() {
+        if epoch.load(ordering: .relaxed) & 1 == 1 { epoch.add(1, ordering: .releasing) }
+    }
+
+    private func fits(_ packet: Packet) -> Bool {
+        guard ring.count > 0 else { return true }
+        return bytes.load(ordering: .relaxed) + packet.byteCount <= byteLimit
+            && packet.dts.nanoseconds - head.load(ordering: .relaxed) <= spanLimit.inNanoseconds
+    }
+
+    private func drop(_ packet: Packet) -> Verdict {
+        if packet.kind == .video {
+            offering.needsKeyframe = true
+            pictures.add(1, ordering: .relaxed)
+            // Not before half of it is free: else a link that is too slow would keep the encoder at key frames.
+            let isHalfFree = queuedBytes * 2 <= byteLimit && queued * 2 <= spanLimit
+            return isHalfFree ? .awaitsKeyframe : .dropped
+        } else {
+            sounds.add(1, ordering: .relaxed)
+            return .dropped
+        }
+    }
+}

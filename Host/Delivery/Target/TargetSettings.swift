@@ -1,0 +1,26 @@
+/// How a target behaves. The defaults suit live streaming.
+public struct TargetSettings: Sendable, Hashable {
+    /// Between the end of one attempt to connect and the next, without end.
+    public var retryInterval: Duration = .seconds(2)
+    /// For connecting, handshake and publishing together.
+    public var connectLimit: Duration = .seconds(10)
+    /// A server that takes nothing for so long is left and connected to anew.
+    public var stallLimit: Duration = .seconds(10)
+    /// What a clean stop may take.
+    public var drainLimit: Duration = .seconds(2)
+    /// The most media that waits; `nil` chooses 3 s and 4 MiB for networks, 20 s and 64 MiB for files.
+    public var queueSpan: Duration?
+    public var queueBytes: Int?
+    /// A recording may replace a file that exists.
+    public var overwrites = false
+    /// Of picture and sound together: what the kernel may hold follows from it.
+    public var bitsPerSecond = 4_700_000
+    /// Between two key frames of the encoder; HLS announces it as its segments' length.
+    public var keyframeInterval: Duration = .seconds(2)
+    /// HLS: segments in the playlist.
+    public var playlistLength = 6
+    /// PEM file of authorities to trust instead of the system's.
+    public var certificates: String?
+
+    public init() {}
+}

@@ -1,0 +1,140 @@
+import Codec
+import Glibc
+
+extension TargetURL {
+    private static let rtmpForm = "rtmp://HOST[:PORT]/APP/KEY"
+    private static let srtForm = "srt://HOST:PORT[?streamid=ID&passphrase=WORDS]"
+    private static let kinds: [(ending: String, place: Place)] = [
+        ("flv", .file(.flv)), ("mkv", .file(.mkv)), ("mp4", .file(.mp4)), ("ts", .file(.mpegts)), ("m3u8", .hls),
+    ]
+
+    /// Reads an address: `rtmp://`, `rtmps://`, `srt://`, or the path of a file ending in .flv, .mkv, .mp4, .ts or .m3u8.
+    ///
+    /// Throws `.badURL` naming what is wrong and the right form, `.notWritable` where a file's directory is not to be
+    /// written. Looks at the file system for paths; blocks no longer than that takes.
+    public init(parsing text: String) throws(DeliveryError) {
+        guard !text.isEmpty else { throw DeliveryError(.badURL, "an empty target: give \(Self.rtmpForm), \(Self.srtForm) or a file name") }
+        guard !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
+            throw DeliveryError(.badURL, "the target's address holds a control character")
+        }
+        guard let mark = text.firstRange(of: "://") else {
+            self = try Self.parseFile(text)
+            return
+        }
+        let rest = String(text[mark.upperBound...])
+        guard !rest.contains(" ") else { throw DeliveryError(.badURL, "the target's address holds a space: write it as %20") }
+        switch text[..<mark.lowerBound].lowercased() {
+        case "rtmp": self = try Self.parseRTMP(rest, isSecure: false)
+        case "rtmps": self = try Self.parseRTMP(rest, isSecure: true)
+        case "srt": self = try Self.parseSRT(rest)
+        case let scheme:
+            throw DeliveryError(.badURL, "\"\(scheme)://\" is no place to stream to: use rtmp://, rtmps://, srt:// or a file name")
+        }
+    }
+
+    private static func parseRTMP(_ rest: String, isSecure: Bool) throws(DeliveryError) -> TargetURL {
+        let scheme = isSecure ? "rtmps" : "rtmp"
+        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        let host = try parseHost(String(rest[..<slash]), scheme: scheme, form: rtmpForm)
+        // A query may stand before the key as well (APP?token=T/KEY): the key is what follows the last slash of all.
+        let path = rest[slash...].dropFirst()
+        let question = path.firstIndex(of: "?")
+        let plain = path[..<(question ?? path.endIndex)]
+        let keyStart = plain.contains("/") ? plain.lastIndex(of: "/") : path.lastIndex(of: "/")
+        guard !plain.split(separator: "/").isEmpty else {
+            throw DeliveryError(.badURL, "\(scheme)://\(host.masked) lacks application and stream key: write \(rtmpForm)")
+        }
+        guard let keyStart, !path[keyStart...].dropFirst().split(separator: "?", omittingEmptySubsequences: false)[0].isEmpty else {
+            throw DeliveryError(.badURL, "\(scheme)://\(host.masked)/… lacks the stream key: write \(rtmpForm)")
+        }
+        let application = path[..<keyStart].split(separator: "?", maxSplits: 1)
+        var masked = "\(scheme)://\(host.masked)/\(application[0])"
+        if application.count > 1 { masked += "?***" }
+        masked += "/***"
+        let key = path[keyStart...].dropFirst()
+        let parts = key.split(separator: "?", maxSplits: 1).map(String.init)
+        var secrets = host.secrets + [String(key), parts[0]] + (application.count > 1 ? [String(application[1])] : [])
+        if parts.count > 1 {
+            let query = maskQuery(parts[1]) { _ in true }
+            masked += "?" + query.masked
+            secrets += query.secrets
+        }
+        return TargetURL(.rtmp(isSecure: isSecure), text: "\(scheme)://\(rest)", masked: masked, secrets: secrets)
+    }
+
+    private static func parseSRT(_ rest: String) throws(DeliveryError) -> TargetURL {
+        let question = rest.firstIndex(of: "?") ?? rest.endIndex
+        let authority = rest[..<question].prefix { $0 != "/" }
+        let host = try parseHost(String(authority), scheme: "srt", form: srtForm)
+        guard host.hasPort else { throw DeliveryError(.badURL, "srt://\(host.masked) lacks a port: write \(srtForm)") }
+        let query = maskQuery(String(rest[question...].dropFirst())) { ["streamid", "passphrase"].contains($0) }
+        let masked = "srt://\(host.masked)" + (query.masked.isEmpty ? "" : "?" + query.masked)
+        return TargetURL(.srt, text: "srt://\(rest)", masked: masked, secrets: host.secrets + query.secrets)
+    }
+
+    private static func parseHost(
+        _ authority: String, scheme: String, form: String
+    ) throws(DeliveryError) -> (masked: String, secrets: [String], hasPort: Bool) {
+        var host = Substring(authority)
+        var secrets: [String] = []
+        if let at = authority.lastIndex(of: "@") {
+            secrets = [String(authority[..<at])] + authority[..<at].split(separator: ":").map(String.init)
+            host = authority[authority.index(after: at)...]
+        }
+        var port: Substring?
+        if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
+            port = host[host.index(after: colon)...]
+            host = host[..<colon]
+        }
+        guard !host.isEmpty else { throw DeliveryError(.badURL, "\(scheme):// names no host: write \(form)") }
+        if let port {
+            guard let number = Int(port), (1...65535).contains(number) else {
+                throw DeliveryError(.badURL, "\"\(port)\" is no port: use 1 to 65535")
+            }
+        }
+        let shown = (secrets.isEmpty ? "" : "***@") + host + (port.map { ":\($0)" } ?? "")
+        return (shown, secrets, port != nil)
+    }
+
+    private static func maskQuery(_ query: String, isSecret: (String) -> Bool) -> (masked: String, secrets: [String]) {
+        var secrets: [String] = []
+        let parts = query.split(separator: "&").map { part in
+            let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+            if pair.count == 1 {
+                // A bare word may be a token.
+                guard isSecret(pair[0]) else { return pair[0] }
+                secrets.append(pair[0])
+                return "***"
+            }
+            guard isSecret(pair[0].lowercased()) else { return String(part) }
+            secrets.append(pair[1])
+            return "\(pair[0])=***"
+        }
+        return (parts.joined(separator: "&"), secrets)
+    }
+
+    private static func parseFile(_ path: String) throws(DeliveryError) -> TargetURL {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+        guard let kind = kinds.first(where: { $0.ending == ending }), name.count > ending.count + 1 else {
+            throw DeliveryError(
+                .badURL,
+                "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt:// "
+                    + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8")
+        }
+        let directory = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
+        try checkDirectory(directory.isEmpty ? "/" : directory)
+        return TargetURL(kind.place, text: path, masked: path, secrets: [])
+    }
+
+    private static func checkDirectory(_ path: String) throws(DeliveryError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw DeliveryError(.notWritable, "the directory \(path) cannot be used (\(String(cString: strerror(errno)))): make it first")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw DeliveryError(.notWritable, "\(path) is no directory") }
+        guard access(path, W_OK | X_OK) == 0 else {
+            throw DeliveryError(.notWritable, "the directory \(path) may not be written to: \(String(cString: strerror(errno)))")
+        }
+    }
+}

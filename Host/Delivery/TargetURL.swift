@@ -1,0 +1,47 @@
+public import Codec
+
+/// The address of a target, parsed and checked. Printing it never shows a stream key.
+public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    public enum Place: Hashable, Sendable {
+        case rtmp(isSecure: Bool)
+        case srt
+        case file(Container)
+        /// A playlist and its segments in the playlist's directory.
+        case hls
+    }
+
+    public let place: Place
+    /// The address with keys, passwords and tokens replaced by `***`: what logs, status and events show.
+    public let masked: String
+    /// The whole address or path. Secret.
+    let text: String
+    /// What must not be shown, longest first.
+    let secrets: [String]
+
+    init(_ place: Place, text: String, masked: String, secrets: [String]) {
+        (self.place, self.text, self.masked) = (place, text, masked)
+        self.secrets = Set(secrets.filter { !$0.isEmpty }).sorted { $0.count > $1.count }
+    }
+
+    /// On this machine's disk.
+    var isLocal: Bool {
+        switch place {
+        case .file, .hls: true
+        case .rtmp, .srt: false
+        }
+    }
+
+    /// One file that must not be begun twice.
+    var isRecording: Bool { if case .file = place { true } else { false } }
+
+    public var description: String { masked }
+
+    public var customMirror: Mirror { Mirror(self, children: ["masked": masked]) }
+
+    /// `words` with every secret of this address replaced.
+    public func masking(_ words: String) -> String {
+        var words = words
+        for secret in secrets { words = words.replacing(secret, with: "***") }
+        return words
+    }
+}

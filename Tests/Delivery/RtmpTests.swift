@@ -1,0 +1,152 @@
+import AppGroup
+import Delivery
+import MediaBed
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct RtmpTests {
+    @Test(arguments: [2, 30])
+    func whatTheServerRecordsDecodesWithoutAWord(fps: Int) throws {
+        let bed = try RtmpBed()
+        let broadcast = try Broadcast(fps: fps)
+        let target = try broadcast.add("\(bed.url)/live/whole")
+        #expect(Watchdog.until { target.status.state == .live })
+        #expect(broadcast.goesOn(pictures: fps * 7))
+        broadcast.end()
+        let status = target.status
+        #expect(status.state == .closed && status.lastError == nil && status.droppedPictures == 0)
+        // The server closes the file when it has read to the end.
+        let isComplete = Watchdog.until(.seconds(10)) {
+            bed.recordings("whole").first.map { Program.probe($0, "packet=pts").count } == status.packetsSent
+        }
+        #expect(isComplete, "\(status)")
+        let file = try #require(bed.recordings("whole").first)
+        #expect(Program.decodingComplaints(file) == "")
+        let rows = Program.probe(file, "packet=pts_time,flags", ["-select_streams", "v"])
+        let keys = rows.filter { $0[1].hasPrefix("K") }.compactMap { Double($0[0]) }
+        try #require(keys.count >= 3)
+        for (index, key) in keys.enumerated() { #expect(abs(key - keys[0] - Double(index) * 2) < 0.02, "\(keys)") }
+    }
+
+    @Test func aServerThatComesBackGetsTheStreamAgain() throws {
+        let bed = try RtmpBed()
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add("\(bed.url)/live/again")
+        #expect(Watchdog.until { target.status.state == .live })
+        #expect(broadcast.goesOn(pictures: 40))
+        bed.kill()
+        #expect(Watchdog.until { target.status.state == .reconnecting })
+        #expect(Watchdog.until { target.status.lastError?.code == .refused })
+        // Recordings are named by the second.
+        #expect(broadcast.goesOn(pictures: 130))
+        try bed.start()
+        #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
+        #expect(broadcast.goesOn(pictures: 60))
+        target.stop()
+        target.join()
+        #expect(target.status.reconnects == 1)
+        let isComplete = Watchdog.until(.seconds(10)) {
+            guard let file = bed.recordings("again").last, bed.recordings("again").count == 2 else { return false }
+            return Program.probe(file, "packet=pts").count > 60
+        }
+        #expect(isComplete, "\(bed.recordings("again"))")
+        let file = try #require(bed.recordings("again").last)
+        #expect(Program.decodingComplaints(file) == "")
+    }
+
+    @Test func aWrongKeyIsARejectionAndEndsTheTarget() throws {
+        let bed = try RtmpBed()
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let wrong = try broadcast.add("\(bed.url)/guarded/secretkey?token=bad")
+        let right = try broadcast.add("\(bed.url)/guarded/secretkey?token=good")
+        #expect(Watchdog.until { wrong.status.state == .failed }, "\(wrong.status)")
+        #expect(wrong.status.lastError?.code == .rejected)
+        let words = try #require(wrong.status.lastError?.message)
+        #expect(!words.contains("secretkey") && !words.contains("bad"), "\(words)")
+        #expect(Watchdog.until { right.status.state == .live }, "\(right.status)")
+    }
+
+    @Test func nothingListeningIsTriedAgain() throws {
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add("rtmp://127.0.0.1:\(Port.free())/live/key")
+        #expect(Watchdog.until { target.status.state == .reconnecting })
+        #expect(target.status.lastError?.code == .refused)
+        #expect(target.status.bytesSent == 0)
+    }
+
+    @Test func anUnknownHostIsUnreachable() throws {
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add("rtmp://nowhere.invalid/live/key")
+        #expect(Watchdog.until { target.status.lastError != nil })
+        #expect(target.status.lastError?.code == .unreachable, "\(target.status)")
+    }
+
+    @Test func aServerThatNeverAnswersTimesOutAndDelaysNobody() throws {
+        let deaf = Port.deaf()
+        let scratch = ScratchDirectory()
+        let broadcast = try Broadcast()
+        let dead = try broadcast.add("rtmp://127.0.0.1:\(deaf.number)/live/key") { $0.connectLimit = .milliseconds(700) }
+        let file = try broadcast.add(scratch.file("a.mkv"))
+        #expect(broadcast.goesOn(pictures: 120))
+        #expect(Watchdog.until { dead.status.lastError?.code == .timedOut }, "\(dead.status)")
+        broadcast.end()
+        #expect(file.status.droppedPictures == 0)
+        #expect(Program.decodingComplaints(scratch.file("a.mkv")) == "")
+        #expect(Program.probe(scratch.file("a.mkv"), "packet=pts").count == file.status.packetsSent)
+    }
+
+    @Test func aServerThatStallsLosesPicturesUpToAKeyframeAndNobodyElseDoes() throws {
+        let bed = try RtmpBed()
+        let scratch = ScratchDirectory()
+        let broadcast = try Broadcast()
+        let slow = try broadcast.add("\(bed.url)/live/slow") {
+            ($0.queueSpan, $0.queueBytes) = (.milliseconds(500), 60_000)
+            ($0.bitsPerSecond, $0.stallLimit) = (100_000, .seconds(60))
+        }
+        let file = try broadcast.add(scratch.file("a.mp4"))
+        #expect(Watchdog.until { slow.status.state == .live })
+        bed.pause()
+        let hasDropped = Watchdog.until(.seconds(60)) { slow.status.droppedPictures > 30 }
+        let during = slow.status
+        let keys = broadcast.keyframeCount
+        #expect(broadcast.goesOn(pictures: 30))
+        // A target that takes nothing must not make the encoder spend key frames on it.
+        #expect(broadcast.keyframeCount <= keys + 1)
+        bed.resume()
+        #expect(hasDropped)
+        #expect(during.queuedBytes <= 60_000 && during.queued <= .milliseconds(520), "\(during)")
+        let sent = slow.status.packetsSent
+        #expect(Watchdog.until { slow.status.packetsSent > sent + 100 }, "\(slow.status)")
+        broadcast.end()
+        #expect(file.status.droppedPictures == 0)
+        #expect(Program.decodingComplaints(scratch.file("a.mp4")) == "")
+        #expect(Watchdog.until { bed.recordings("slow").first.map { Program.probe($0, "packet=pts").count } == slow.status.packetsSent })
+        #expect(Program.decodingComplaints(try #require(bed.recordings("slow").first)) == "")
+    }
+
+    @Test func aCertificateIsVerifiedUnlessItsAuthorityIsTrusted() throws {
+        let bed = try RtmpBed(isSecure: true)
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let strict = try broadcast.add("rtmps://localhost:\(bed.tls)/live/strict")
+        let trusting = try broadcast.add("rtmps://localhost:\(bed.tls)/live/trusting") { $0.certificates = bed.scratch.file("cert.pem") }
+        #expect(Watchdog.until { strict.status.state == .failed }, "\(strict.status)")
+        #expect(strict.status.lastError?.code == .certificate)
+        #expect(Watchdog.until { trusting.status.state == .live }, "\(trusting.status)")
+    }
+
+    @Test func aStopWhileConnectingIsAtOnce() throws {
+        let deaf = Port.deaf()
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add("rtmp://127.0.0.1:\(deaf.number)/live/key") { $0.connectLimit = .seconds(3600) }
+        #expect(Watchdog.until { target.status.state == .connecting })
+        target.stop()
+        // Would hang past the suite's time limit otherwise.
+        target.join()
+        #expect(target.status.state == .closed)
+    }
+}
