@@ -28,7 +28,7 @@ let package = Package(
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0")
     ],
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
