@@ -49,8 +49,7 @@ public final class ChildProcess: Sendable {
 
     /// How it ended; nil when it still runs after `timeout`.
     public func exitStatus(within timeout: Duration) -> ExitStatus? {
-        // A timeout is an answer here, not a failure.
-        try? waitUntil(command, timeout: timeout) { poll() != nil }
+        try? waitUntil(command, timeout: timeout) { poll() != nil }  // a timeout is an answer here, not a failure
         return poll()
     }
 

@@ -30,8 +30,8 @@ public struct ProcessUsage: Hashable, Sendable {
     /// The process and all that descend from it, by walking /proc.
     public static func family(of pid: Int32) -> [Int32] {
         var children: [Int32: [Int32]] = [:]
-        // Without /proc nothing is found, and the caller sees the process alone.
-        for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+        let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc")  // without it the process is seen alone
+        for entry in entries ?? [] {
             guard let process = Int32(entry) else { continue }
             let stat = textOfFile("/proc/\(process)/stat")
             guard let close = stat.lastIndex(of: ")") else { continue }

@@ -9,10 +9,11 @@ public struct Sound: Sendable {
 
     /// Decodes the first sound track of anything ffmpeg reads.
     public init(of recording: String, timeout: Duration = .seconds(120)) throws {
+        // rematrix_maxval: channels are averaged; ffmpeg otherwise makes a mono sum 3 dB louder.
         let raw = try runTool(
             [
-                "ffmpeg", "-nostdin", "-v", "error", "-i", recording, "-map", "0:a:0", "-af", "aresample=async=1:first_pts=0",
-                "-ac", "1", "-ar", "\(Self.rate)", "-f", "f32le", "pipe:1",
+                "ffmpeg", "-nostdin", "-v", "error", "-i", recording, "-map", "0:a:0", "-af",
+                "aresample=async=1:first_pts=0:rematrix_maxval=1:ocl=mono:osr=\(Self.rate)", "-f", "f32le", "pipe:1",
             ], timeout: timeout)
         samples = raw.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }

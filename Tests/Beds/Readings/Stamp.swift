@@ -18,6 +18,7 @@ public struct Stamp: Hashable, Sendable {
 
     /// How long before `moment` it was drawn, to the millisecond.
     public func age(at moment: MediaTime) -> Duration {
-        .nanoseconds(moment.nanoseconds % 1_000_000) + .milliseconds(Int64(UInt32(truncatingIfNeeded: moment.nanoseconds / 1_000_000) &- milliseconds))
+        let now = UInt32(truncatingIfNeeded: moment.nanoseconds / 1_000_000)
+        return .nanoseconds(moment.nanoseconds % 1_000_000) + .milliseconds(Int64(now &- milliseconds))
     }
 }

@@ -9,38 +9,39 @@ public struct ToneMeter: Sendable {
     /// Everything but the tone, as the amplitude of a sine of the same power, dBFS.
     public let rest: Double
 
-    /// Measures a steady tone near `frequency`; the sound should be at least 0.2 s long and free of clicks.
+    private static let window = Sound.rate / 20
+
+    /// Measures a steady tone within 9 Hz of `frequency`; the sound should be at least 0.2 s long and free of clicks.
     public init(_ sound: Sound, near frequency: Double = 1000) {
-        let window = Sound.rate / 20
-        let count = sound.samples.count / window
+        let count = sound.samples.count / Self.window
         guard count >= 2 else {
             (level, self.frequency, rest) = (-200, 0, -200)
             return
         }
         // The phase against the reference advances from window to window by the difference in frequency.
-        var advance = 0.0
-        var loudness = 0.0
-        var power = 0.0
-        var last: (Double, Double)?
-        for index in 0..<count {
-            let part = sound.samples[index * window..<(index + 1) * window]
-            var (real, imaginary) = (0.0, 0.0)
-            for at in part.indices {
-                let angle = 2 * Double.pi * frequency * Double(at) / Double(Sound.rate)
-                real += Double(part[at]) * cos(angle)
-                imaginary -= Double(part[at]) * sin(angle)
-                power += Double(part[at]) * Double(part[at])
-            }
-            loudness += (real * real + imaginary * imaginary).squareRoot() * 2 / Double(window)
-            if let last {
-                advance += atan2(imaginary * last.0 - real * last.1, real * last.0 + imaginary * last.1)
-            }
-            last = (real, imaginary)
+        let rough = Self.spectrum(of: sound, at: frequency)
+        let advance = zip(rough, rough.dropFirst()).reduce(0) { sum, pair in
+            sum + atan2(pair.1.y * pair.0.x - pair.1.x * pair.0.y, pair.1.x * pair.0.x + pair.1.y * pair.0.y)
         }
-        let amplitude = loudness / Double(count)
+        let windows = Double(count - 1) * Double(Self.window) / Double(Sound.rate)
+        let measured = frequency + advance / windows / (2 * Double.pi)
+        self.frequency = measured
+        let amplitude = Self.spectrum(of: sound, at: measured).map { ($0.x * $0.x + $0.y * $0.y).squareRoot() }.reduce(0, +) / Double(count)
         level = decibels(amplitude)
-        self.frequency = frequency + advance / Double(count - 1) / (2 * Double.pi) * Double(Sound.rate) / Double(window)
-        let mean = power / Double(count * window)
-        rest = decibels((2 * max(0, mean - amplitude * amplitude / 2)).squareRoot())
+        let power = sound.samples.prefix(count * Self.window).reduce(0) { $0 + Double($1) * Double($1) } / Double(count * Self.window)
+        rest = decibels((2 * max(0, power - amplitude * amplitude / 2)).squareRoot())
+    }
+
+    /// The complex amplitude at `frequency` in each window of 50 ms, its phase counted from the start of the sound.
+    private static func spectrum(of sound: Sound, at frequency: Double) -> [(x: Double, y: Double)] {
+        let step = 2 * Double.pi * frequency / Double(Sound.rate)
+        return (0..<sound.samples.count / window).map { index in
+            var (x, y) = (0.0, 0.0)
+            for at in index * window..<(index + 1) * window {
+                x += Double(sound.samples[at]) * cos(step * Double(at))
+                y -= Double(sound.samples[at]) * sin(step * Double(at))
+            }
+            return (x * 2 / Double(window), y * 2 / Double(window))
+        }
     }
 }

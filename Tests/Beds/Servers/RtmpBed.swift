@@ -9,16 +9,21 @@ public final class RtmpBed: Sendable {
     public let port: UInt16
     public let httpPort: UInt16
     private let scratch: Scratch
-    private let server: Mutex<ChildProcess>
+    private let server: Mutex<ChildProcess?>
+    private let runs = Mutex(0)
 
     public init() throws {
         scratch = try Scratch()
         (port, httpPort) = (try freePort(), try freePort())
-        _ = try scratch.directory("rec")
         _ = try scratch.directory("tmp")
+        server = Mutex(nil)
+        try start()
+    }
+
+    private func configuration(run: Int) -> String {
         let folder = scratch.file("tmp")
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder);" }
-        let configuration = """
+        return """
             daemon off;
             master_process off;
             pid \(scratch.file("nginx.pid"));
@@ -33,8 +38,7 @@ public final class RtmpBed: Sendable {
                     application live {
                         live on;
                         record all;
-                        record_path \(scratch.file("rec"));
-                        record_suffix -%s.flv;
+                        record_path \(scratch.file("rec-\(run)"));
                         record_unique on;
                     }
                     application auth {
@@ -56,18 +60,11 @@ public final class RtmpBed: Sendable {
             }
 
             """
-        try scratch.write(configuration, to: "nginx.conf")
-        server = Mutex(try Self.start(in: scratch))
-        try waitForServer()
-    }
-
-    private static func start(in scratch: Scratch) throws -> ChildProcess {
-        try ChildProcess(["nginx", "-p", scratch.path, "-e", scratch.file("error.log"), "-c", scratch.file("nginx.conf")], log: scratch.file("log"))
     }
 
     private func waitForServer() throws {
         try waitUntil("nginx: \(textOfFile(scratch.file("error.log")).suffix(500))") {
-            try server.withLock { try $0.expectRunning() }
+            try server.withLock { try $0?.expectRunning() }
             return (try? statistics()) != nil  // refused until it listens
         }
     }
@@ -92,23 +89,33 @@ public final class RtmpBed: Sendable {
     }
 
     /// The recordings of `key`, in the order in which they were begun. The last one may still grow.
+    ///
+    /// Names carry the second in which a recording began: of two within one second (and one run) only the later is left.
     public func recordings(of key: String) throws -> [String] {
-        let folder = scratch.file("rec")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(key + "-") }
-        func began(_ name: String) -> Double {
-            // A file that is gone sorts first.
-            let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/" + name)
-            return (attributes?[.creationDate] as? Date ?? attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        try (1...runs.withLock { $0 }).flatMap { run in
+            let folder = scratch.file("rec-\(run)")
+            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(key + "-") }.sorted().map { folder + "/" + $0 }
         }
-        return names.sorted { (began($0), $0) < (began($1), $1) }.map { folder + "/" + $0 }
     }
 
     /// Ends the server: connections break, and new ones are refused.
-    public func stop() { server.withLock { _ = $0.end() } }
+    public func stop() {
+        server.withLock {
+            $0?.end()
+            $0 = nil
+        }
+    }
 
-    /// Starts it again, on the same ports and with the recordings kept.
+    /// Starts it again after `stop`, on the same ports and with the recordings kept.
     public func start() throws {
-        try server.withLock { $0 = try Self.start(in: scratch) }
+        let run = runs.withLock { runs in
+            runs += 1
+            return runs
+        }
+        _ = try scratch.directory("rec-\(run)")
+        try scratch.write(configuration(run: run), to: "nginx.conf")
+        let command = ["nginx", "-p", scratch.path, "-e", scratch.file("error.log"), "-c", scratch.file("nginx.conf")]
+        try server.withLock { $0 = try ChildProcess(command, log: scratch.file("log")) }
         try waitForServer()
     }
 

@@ -4,6 +4,8 @@ import Foundation
 public struct ColourChart: Sendable {
     /// As 0xRRGGBB, row by row.
     public let colours: [UInt32]
+    public init(colours: [UInt32]) { self.colours = colours }
+
     /// As StampPump lays them out.
     public static let columns = 6
 
