@@ -61,6 +61,19 @@ let package = Package(
             "Session", at: "Host/Session",
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
 
+        // Tests: the beds are real servers and signals that tests and the benchmark run on.
+        .executableTarget(
+            name: "StampPump", path: "Tests/Beds/StampPump",
+            linkerSettings: [.linkedLibrary("xcb"), .linkedLibrary("xcb-shm"), .linkedLibrary("m")]),
+        .executableTarget(
+            name: "SoundFeed", path: "Tests/Beds/SoundFeed",
+            linkerSettings: [.linkedLibrary("pulse-simple"), .linkedLibrary("pulse"), .linkedLibrary("m")]),
+        .target(
+            name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
+            exclude: ["StampPump", "SoundFeed"], swiftSettings: settings),
+        command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"]),
+        tests("BedChecks", on: ["TestBeds", "AppGroup"]),
+        tests("Rules", on: []),
         tests("AppGroup", on: ["AppGroup"]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),

@@ -1,0 +1,64 @@
+# Everything that one does with this tree. `make` alone lists it.
+#   ARGS=…       options for `make live` and `make bench`, as in: make live ARGS="--record talk.mkv"
+#   PREFIX=…     where `make install` puts the commands (/usr/local); DESTDIR is honoured
+
+PREFIX ?= /usr/local
+ARGS ?=
+
+SWIFT := swift
+PRODUCTS := splitcast splitcast-capture-x11 splitcast-capture-pattern
+# The Swift runtime goes into the binary, symbols do not: an agent is one small file with no search path.
+RELEASE := -c release --static-swift-stdlib -Xlinker -s
+BIN := .build/release
+SOURCES := Package.swift Shared Capture Host Tests
+
+.PHONY: help live build test bench lint format install uninstall clean need-swift need-build
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@echo "Splitcast: stream a Linux desktop with its microphone"
+	@echo
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo 'Options go through ARGS: make live ARGS="--to rtmp://live.example.com/app/KEY --record talk.mkv"'
+
+live: build ## install what is missing, build, and stream this desktop to http://127.0.0.1:8080/
+	@Host/CLI/Demo/demo-desktop --missing >/dev/null || .ci/install demo
+	@exec Host/CLI/Demo/demo-desktop $(BIN)/splitcast live $(ARGS)
+
+build: need-build ## the commands as a release, into .build/release
+	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+
+test: need-build ## all tests, on real servers
+	@.ci/install test
+	@$(SWIFT) test $(ARGS)
+
+bench: build ## measure against ffmpeg -f x11grab, into Tests/Benchmarks/RESULTS.md
+	@.ci/install bench
+	@$(SWIFT) build $(RELEASE) --product splitcast-bench
+	@$(SWIFT) build $(RELEASE) --product StampPump
+	@exec $(BIN)/splitcast-bench $(ARGS)
+
+lint: need-swift ## check the format of every Swift file
+	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+format: need-swift ## put every Swift file into that format
+	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+install: ## put the built commands into PREFIX/bin
+	@test -x $(BIN)/splitcast || { echo "nothing is built yet: run 'make build' first" >&2; exit 1; }
+	@install -d "$(DESTDIR)$(PREFIX)/bin"
+	@for product in $(PRODUCTS); do install -m 755 $(BIN)/$$product "$(DESTDIR)$(PREFIX)/bin/" || exit 1; done
+	@echo "installed into $(DESTDIR)$(PREFIX)/bin: $(PRODUCTS)"
+
+uninstall: ## take them away again
+	@for product in $(PRODUCTS); do rm -f "$(DESTDIR)$(PREFIX)/bin/$$product"; done
+
+clean: ## remove what was built
+	@rm -rf .build
+
+need-swift:
+	@command -v $(SWIFT) >/dev/null || { echo "Swift is not installed; get 6.2 or newer from https://www.swift.org/install/linux/" >&2; exit 1; }
+
+need-build: need-swift
+	@.ci/install build

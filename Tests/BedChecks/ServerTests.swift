@@ -1,0 +1,60 @@
+import Foundation
+import TestBeds
+import Testing
+
+@Suite struct ServerTests {
+    private func push(to url: String, seconds: Int) throws -> ChildProcess {
+        try ChildProcess([
+            "ffmpeg", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30", "-f", "lavfi", "-i", "sine=1000:r=48000",
+            "-t", "\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-g", "30", "-pix_fmt", "yuv420p", "-c:a", "aac", "-f", "flv", url,
+        ])
+    }
+
+    @Test func whatIsPublishedIsRecorded() throws {
+        let server = try RtmpBed()
+        let publisher = try push(to: server.url("talk"), seconds: 3)
+        try waitUntil("publishing") { try server.isPublishing("talk") }
+        #expect(try !server.isPublishing("walk"))
+        #expect(publisher.exitStatus(within: .seconds(30)) == .exited(0))
+        try waitUntil("the end of publishing") { try !server.isPublishing("talk") }
+        let recording = try #require(try server.recordings(of: "talk").last)
+        #expect(try Sound(of: recording).duration > .seconds(2))
+    }
+
+    @Test func aWrongTokenIsRefused() throws {
+        let server = try RtmpBed()
+        let wrong = try push(to: server.url("talk?token=guess", application: "auth"), seconds: 1)
+        #expect(wrong.exitStatus(within: .seconds(30))?.isSuccess == false)
+        let right = try push(to: server.url("talk?token=secret", application: "auth"), seconds: 1)
+        #expect(right.exitStatus(within: .seconds(30)) == .exited(0))
+    }
+
+    @Test func aRestartBreaksTheConnectionAndTakesTheNextOne() throws {
+        let server = try RtmpBed()
+        let first = try push(to: server.url("talk"), seconds: 60)
+        try waitUntil("publishing") { try server.isPublishing("talk") }
+        try server.restart()
+        #expect(first.exitStatus(within: .seconds(30))?.isSuccess == false)
+        let second = try push(to: server.url("talk"), seconds: 1)
+        #expect(second.exitStatus(within: .seconds(30)) == .exited(0))
+        let recordings = try server.recordings(of: "talk")
+        #expect(recordings.count == 2, "\(recordings)")
+    }
+
+    @Test func theBrowserPlays() throws {
+        let scratch = try Scratch()
+        try runTool([
+            "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30", "-f", "lavfi", "-i", "sine=1000:r=48000", "-t", "30",
+            "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", scratch.file("clip.mp4"),
+        ])
+        try scratch.write("<video src=clip.mp4 autoplay></video>", to: "page.html")
+        let browser = try ChromiumBed()
+        try browser.open("file://" + scratch.file("page.html"))
+        try waitUntil("the clip to play") { try browser.playback().map { $0.currentTime > .seconds(1) && $0.decodedFrames > 20 } ?? false }
+        let playback = try #require(try browser.playback())
+        #expect(playback.width == 320 && playback.height == 180)
+        #expect(playback.decodedAudioBytes > 0)
+        #expect(playback.error.isEmpty && !playback.isPaused)
+        #expect(try browser.screenshot().starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    }
+}

@@ -1,0 +1,70 @@
+import AppGroup
+import Foundation
+import TestBeds
+import Testing
+
+@Suite struct SoundTests {
+    private func record(_ server: PulseBed, seconds: Int) throws -> Sound {
+        let scratch = try Scratch()
+        let file = scratch.file("mic.wav")
+        try runTool(
+            ["ffmpeg", "-nostdin", "-v", "error", "-f", "pulse", "-channels", "1", "-i", "mic", "-t", "\(seconds)", "-c:a", "pcm_f32le", file],
+            environment: server.environment)
+        return try Sound(of: file)
+    }
+
+    @Test func theMicrophoneHearsTheTone() throws {
+        let meter = ToneMeter(try record(try PulseBed(feeding: .tone), seconds: 2))
+        #expect(abs(meter.level + 20) < 0.2)
+        #expect(abs(meter.frequency - 1000) < 0.5)
+        #expect(meter.rest < -60)
+    }
+
+    @Test func silenceIsSilent() throws {
+        #expect(try record(try PulseBed(), seconds: 1).peak < -90)
+    }
+
+    @Test func ticksAreOneSecondApart() throws {
+        let clicks = try record(try PulseBed(feeding: .ticks), seconds: 4).clicks
+        #expect(clicks.count >= 3)
+        for (early, late) in zip(clicks, clicks.dropFirst()) { #expect(abs((late - early).inMilliseconds - 1000) < 2) }
+    }
+
+    @Test func clicksComeAtWholeTwoSeconds() throws {
+        let server = try PulseBed(feeding: .click)
+        // The first may be heard before the listener knows its latency.
+        let errors = try server.clickTimes(count: 4).dropFirst().map { time in
+            let phase = time.nanoseconds % 2_000_000_000
+            return Double(phase > 1_000_000_000 ? phase - 2_000_000_000 : phase) / 1e6
+        }
+        // Off by whole periods of the machine's scheduling when it is busy; the bed's own error is a few milliseconds.
+        #expect(errors.sorted()[errors.count / 2].magnitude < 10)
+    }
+
+    @Test func aPulledPlugTakesTheMicrophoneAway() throws {
+        let server = try PulseBed()
+        func hasMicrophone() throws -> Bool { try server.control("list", "short", "sources").contains("\tmic\t") }
+        #expect(try hasMicrophone())
+        try server.unplug()
+        #expect(try !hasMicrophone())
+        try server.plug()
+        #expect(try hasMicrophone())
+        #expect(try server.control("get-default-source") == "mic\n")
+    }
+
+    @Test func aRestartedServerAnswersAgain() throws {
+        let server = try PulseBed(feeding: .tone)
+        try server.restart()
+        try server.feed(.tone)
+        #expect(abs(ToneMeter(try record(server, seconds: 1).part(from: .milliseconds(300), for: .milliseconds(500))).level + 20) < 0.5)
+    }
+
+    @Test func theMeterKnowsToneFromNoise() {
+        let tone = (0..<48000).map { Float(0.5 * sin(2 * Double.pi * 998 * Double($0) / 48000)) }
+        let meter = ToneMeter(Sound(samples: tone))
+        #expect(abs(meter.level + 6.02) < 0.1)
+        #expect(abs(meter.frequency - 998) < 0.01)
+        #expect(ToneMeter(Sound(samples: [])).level == -200)
+        #expect(ToneMeter(Sound(samples: (0..<48000).map { $0 % 2 == 0 ? 0.1 : -0.1 })).rest > -18)
+    }
+}

@@ -1,0 +1,126 @@
+import AppGroup
+import Foundation
+import Synchronization
+
+/// nginx with its RTMP module on free ports of loopback: plays back, records and refuses.
+///
+/// Application `live` takes anything and records it; `auth` takes only `?token=secret`.
+public final class RtmpBed: Sendable {
+    public let port: UInt16
+    public let httpPort: UInt16
+    private let scratch: Scratch
+    private let server: Mutex<ChildProcess?>
+    private let runs = Mutex(0)
+
+    public init() throws {
+        scratch = try Scratch()
+        (port, httpPort) = (try freePort(), try freePort())
+        _ = try scratch.directory("tmp")
+        server = Mutex(nil)
+        try start()
+    }
+
+    private func configuration(run: Int) -> String {
+        let folder = scratch.file("tmp")
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder);" }
+        return """
+            daemon off;
+            master_process off;
+            pid \(scratch.file("nginx.pid"));
+            error_log \(scratch.file("error.log")) info;
+            load_module /usr/lib/nginx/modules/ngx_rtmp_module.so;
+            events { worker_connections 128; }
+            rtmp {
+                access_log off;
+                server {
+                    listen 127.0.0.1:\(port);
+                    chunk_size 4096;
+                    application live {
+                        live on;
+                        record all;
+                        record_path \(scratch.file("rec-\(run)"));
+                        record_unique on;
+                    }
+                    application auth {
+                        live on;
+                        notify_method get;
+                        on_publish http://127.0.0.1:\(httpPort)/publish;
+                    }
+                }
+            }
+            http {
+                access_log off;
+                \(temporary.joined(separator: " "))
+                server {
+                    listen 127.0.0.1:\(httpPort);
+                    location /stat { rtmp_stat all; }
+                    location /control { rtmp_control all; }
+                    location /publish { if ($arg_token != "secret") { return 403; } return 200; }
+                }
+            }
+
+            """
+    }
+
+    private func waitForServer() throws {
+        try waitUntil("nginx: \(textOfFile(scratch.file("error.log")).suffix(500))") {
+            try server.withLock { try $0?.expectRunning() }
+            return (try? statistics()) != nil  // refused until it listens
+        }
+    }
+
+    /// Where to publish to and play from.
+    public func url(_ key: String, application: String = "live") -> String { "rtmp://127.0.0.1:\(port)/\(application)/\(key)" }
+
+    /// nginx-rtmp's own account, as XML.
+    public func statistics() throws -> String {
+        String(decoding: try runTool(["curl", "-sSf", "http://127.0.0.1:\(httpPort)/stat"]), as: UTF8.self)
+    }
+
+    /// Whether somebody publishes `key` and media has arrived.
+    public func isPublishing(_ key: String) throws -> Bool {
+        let streams = try statistics().components(separatedBy: "<stream>")
+        return streams.contains { $0.contains("<name>\(key)</name>") && $0.contains("<publishing/>") && !$0.contains("<bytes_in>0</bytes_in>") }
+    }
+
+    /// Drops whoever publishes `key`, as an administrator would.
+    public func dropPublisher(of key: String) throws {
+        try runTool(["curl", "-sSf", "http://127.0.0.1:\(httpPort)/control/drop/publisher?app=live&name=\(key)"])
+    }
+
+    /// The recordings of `key`, in the order in which they were begun. The last one may still grow.
+    ///
+    /// Names carry the second in which a recording began: of two within one second (and one run) only the later is left.
+    public func recordings(of key: String) throws -> [String] {
+        try (1...runs.withLock { $0 }).flatMap { run in
+            let folder = scratch.file("rec-\(run)")
+            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(key + "-") }.sorted().map { folder + "/" + $0 }
+        }
+    }
+
+    /// Ends the server: connections break, and new ones are refused.
+    public func stop() {
+        server.withLock {
+            $0?.end()
+            $0 = nil
+        }
+    }
+
+    /// Starts it again after `stop`, on the same ports and with the recordings kept.
+    public func start() throws {
+        let run = runs.withLock { runs in
+            runs += 1
+            return runs
+        }
+        _ = try scratch.directory("rec-\(run)")
+        try scratch.write(configuration(run: run), to: "nginx.conf")
+        let command = ["nginx", "-p", scratch.path, "-e", scratch.file("error.log"), "-c", scratch.file("nginx.conf")]
+        try server.withLock { $0 = try ChildProcess(command, log: scratch.file("log")) }
+        try waitForServer()
+    }
+
+    public func restart() throws {
+        stop()
+        try start()
+    }
+}

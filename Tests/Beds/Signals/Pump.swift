@@ -1,0 +1,44 @@
+public import AppGroup
+
+/// A known workload over the whole of an X screen; see Tests/Beds/StampPump/main.c for what each one does.
+public final class Pump: Sendable {
+    public enum Workload: String, Sendable, CaseIterable {
+        case idle, typing, scroll, motion
+        /// Black; white for 100 ms at each whole 2 s of `CLOCK_MONOTONIC`. Without a stamp.
+        case flash
+
+        /// Frames a second unless told otherwise.
+        public var usualRate: Int {
+            switch self {
+            case .idle, .flash: 2
+            case .typing: 10
+            case .scroll, .motion: 30
+            }
+        }
+    }
+
+    public let process: ChildProcess
+
+    /// Returns when the first frame is on the screen.
+    public init(_ workload: Workload, on screen: XvfbBed, framesPerSecond: Int? = nil) throws {
+        process = try ChildProcess(
+            [builtProduct("StampPump"), workload.rawValue, "\(framesPerSecond ?? workload.usualRate)"], environment: screen.environment)
+        try process.waitForOutput("ready")
+    }
+
+    /// Shows a still colour chart.
+    public init(_ chart: ColourChart, on screen: XvfbBed) throws {
+        process = try ChildProcess([builtProduct("StampPump"), "chart", chart.argument], environment: screen.environment)
+        try process.waitForOutput("ready")
+    }
+
+    /// When each flash so far was on the screen, as the pump itself has it.
+    public var flashTimes: [MediaTime] {
+        process.output.split(separator: "\n").compactMap { line in
+            guard line.hasPrefix("flash "), let time = Int64(line.dropFirst(6)) else { return nil }
+            return MediaTime(nanoseconds: time)
+        }
+    }
+
+    public func stop() { process.end() }
+}

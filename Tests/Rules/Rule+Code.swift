@@ -1,0 +1,28 @@
+extension Rule {
+    static let code: [Rule] = [
+        .lines(
+            "No loose tasks", in: isProduct, offender: SourceFile("Host/Session/Run.swift", "        Task { await run() }"),
+            isBad: { $0.code.matches(#"(^|[^A-Za-z.])Task(\.detached)? *(\(.*\))? *\{"#) }),
+        .lines(
+            "Nothing is left for later", in: isAnything, offender: SourceFile("Host/Codec/Encoder.swift", "// " + "TO" + "DO: flush"),
+            isBad: { line in ["TO" + "DO", "FIX" + "ME", "X" + "XX"].contains { line.matches("\\b\($0)\\b") } }),
+        .lines(
+            "A dropped error has its reason beside it", in: isAnything,
+            offender: SourceFile("Host/Codec/Encoder.swift", "let file = try" + "? open()"),
+            isBad: { $0.contains("try" + "?") && !$0.contains("//") && !$0.contains("\"try\"") }),
+        .lines(
+            "Tests wait for something, never for a time", in: { $0.hasPrefix("Tests/") && $0 != "Tests/Beds/Processes/Waiting.swift" },
+            offender: SourceFile("Tests/Sound/MixerTests.swift", "        us" + "leep(1000)"),
+            isBad: { $0.code.matches("us" + #"leep|nanosl"# + #"eep|Thread\.sl"# + #"eep|Task\.sl"# + #"eep|[^a-z]sl"# + #"eep\("#) }),
+        .lines(
+            "Threads are made in one place", in: { isProduct($0) && !$0.hasPrefix("Shared/AppGroup/Threads/") },
+            offender: SourceFile("Host/Sound/Microphone.swift", "let status = pthread_create(&thread, nil, body, nil)"),
+            isBad: { $0.code.matches(#"pthread_create|\bThread[ (.{]|DispatchQueue|detachNewThread"#) }),
+        Rule(
+            name: "No path of one machine", offender: [SourceFile("README.md", "Look into /" + "home/me/splitcast.")],
+            violations: { files in
+                let places = ["home", "root", "work", "farm", "Users"].map { "/\($0)/" }
+                return files.flatMap { file in file.findings { line in places.contains { line.contains($0) } } }
+            }),
+    ]
+}
