@@ -28,6 +28,9 @@ int clinux_eventfd(void);
 // ppoll(2) is GNU-only. entries are struct pollfd; negative nanoseconds wait for ever.
 int clinux_poll(void *entries, size_t count, int64_t nanoseconds);
 int clinux_pidfd_open(pid_t pid);
+// pipe2(2) and POSIX_SPAWN_SETSID are GNU-only.
+int clinux_pipe(int ends[2]);
+int clinux_spawn_setsid(void);
 
 // pthread_setname_np is GNU-only; setpriority on Linux acts on one thread.
 void clinux_name_current_thread(const char *name);

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Which program is an agent, and what it is told.
+public struct AgentCommandLine: Hashable, Sendable {
+    /// Absolute path.
+    public let program: String
+    public let arguments: [String]
+
+    /// Finds `splitcast-capture-BACKEND` beside the running program, else in PATH.
+    ///
+    /// - Returns: `nil` when there is none: the caller says so.
+    public init?(backend: String, arguments: [String]) {
+        guard let found = Self.find("splitcast-capture-\(backend)") else { return nil }
+        (program, self.arguments) = (found, arguments)
+    }
+
+    /// Where a program of ours lies: beside the running one, else in PATH.
+    public static func find(_ name: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        var folders: [String] = []
+        if count > 0 {
+            let own = String(decoding: buffer[0..<count], as: UTF8.self)
+            if let slash = own.lastIndex(of: "/") { folders.append(String(own[..<slash])) }
+        }
+        if let path = getenv("PATH") { folders += String(cString: path).split(separator: ":").map(String.init) }
+        return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// Cuts what a process writes into lines; bounded, whatever it writes.
+struct LineSplitter {
+    private static let longestLine = 500
+    private static let agentName = "splitcast-capture: "
+
+    private(set) var isEnded = false
+    private var partial: [UInt8] = []
+
+    /// Reads what is there from a non-blocking descriptor and gives the complete lines, without the agent's name in front.
+    mutating func read(_ descriptor: Int32) -> [String] {
+        var lines: [String] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !isEnded {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { isEnded = true }
+            guard count > 0 else { break }
+            for byte in buffer[0..<count] {
+                if byte == UInt8(ascii: "\n") {
+                    append(&lines)
+                } else if partial.count < Self.longestLine {
+                    partial.append(byte)
+                }
+            }
+        }
+        if isEnded { append(&lines) }
+        return lines
+    }
+
+    private mutating func append(_ lines: inout [String]) {
+        defer { partial.removeAll(keepingCapacity: true) }
+        var line = String(decoding: partial, as: UTF8.self)
+        line.unicodeScalars.removeAll { $0.value < 32 || $0.value == 127 }
+        if line.hasPrefix(Self.agentName) { line.removeFirst(Self.agentName.count) }
+        if !line.isEmpty { lines.append(line) }
+    }
+}

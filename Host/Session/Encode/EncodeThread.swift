@@ -1,0 +1,137 @@
+import AppGroup
+import Codec
+import Delivery
+import Intake
+import Picture
+import Synchronization
+
+/// The thread of the picture: takes the newest frame, converts what is damaged, blends the pointer in, encodes, hands the
+/// packet on. Runs at nice 10, and so do the encoder's own threads, which it starts: a busy encoder delays neither capture
+/// nor sound.
+final class EncodeThread: @unchecked Sendable {
+    // @unchecked: everything but the figures, the wake-up and `isStopping` belongs to the thread.
+
+    /// What the thread reports, rarely; the receiver must not wait.
+    enum Event: Sendable {
+        /// The canvas has its size and the encoder is open: targets can be made.
+        case opened(StreamDescription, PixelSize)
+        case failed(SessionError)
+    }
+
+    let figures = PictureFigures()
+    let wakeup: Wakeup
+    let isStopping = Atomic<Bool>(false)
+    private let configuration: SessionConfiguration
+    private let keyframes: KeyframeRequests
+    private let offer: @Sendable (Packet) -> Void
+    private let report: @Sendable (Event) -> Void
+    private var cadence: Cadence
+    private var composer: Composer?
+    private var encoder: VideoEncoder?
+    private var hasChange = false
+    private var hasPicture = false
+    /// When what is on the canvas was captured; moves on with each change.
+    private var captureTime = MediaTime.zero
+    private var lastPTS = MediaTime.zero
+    private var shape: PointerShape?
+
+    init(
+        _ configuration: SessionConfiguration, wakeup: Wakeup, keyframes: KeyframeRequests, offer: @escaping @Sendable (Packet) -> Void,
+        report: @escaping @Sendable (Event) -> Void
+    ) {
+        (self.configuration, self.wakeup, self.keyframes, self.offer, self.report) = (configuration, wakeup, keyframes, offer, report)
+        cadence = Cadence(
+            framesPerSecond: configuration.framesPerSecond, idleFramesPerSecond: configuration.idleFramesPerSecond,
+            isConstant: configuration.isCadenceConstant)
+    }
+
+    /// The thread's body; returns when stopping, after the encoder gave all it held.
+    @available(*, noasync)
+    func run(_ intake: Intake) {
+        do throws(SessionError) {
+            if let size = configuration.canvasSize { try open(size) }
+            while !isStopping.load(ordering: .acquiring) {
+                if let frame = intake.takeFrame() { try show(frame) }
+                takePointer(intake.pointer)
+                let now = MediaTime.now()
+                switch cadence.decide(at: now, hasChange: hasChange, wantsKeyframe: hasPicture && keyframes.isPending) {
+                case .encode(let reason): encode(reason, at: now)
+                case .wait(let deadline): _ = wakeup.wait(until: deadline)
+                }
+            }
+            flush()
+        } catch { report(.failed(error)) }
+    }
+
+    // MARK: The canvas
+
+    /// Opens canvas and encoder. Here, on this thread: the encoder's threads inherit its niceness.
+    private func open(_ size: PixelSize) throws(SessionError) {
+        do throws(PictureError) { composer = try Composer(canvas: size, mode: configuration.aspect) } catch {
+            throw SessionError(.badSetting, error.message)
+        }
+        do throws(CodecError) {
+            let encoder = try VideoEncoder(try configuration.videoSettings(size))
+            self.encoder = encoder
+            report(.opened(encoder.stream, size))
+        } catch { throw SessionError(.badSetting, error.message) }
+    }
+
+    private func show(_ frame: consuming IncomingFrame) throws(SessionError) {
+        if composer == nil { try open(SessionConfiguration.canvas(for: frame.orientation.upright(frame.geometry.size))) }
+        guard let composer else { return }
+        if !frame.continuesPrevious { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
+        let damage = frame.damage
+        let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
+        if !changed.isEmpty {
+            captureTime = hasChange ? max(captureTime, frame.captureTime) : frame.captureTime
+            (hasChange, hasPicture) = (true, true)
+        }
+        // The loan ends here: the canvas holds what matters, the agent can have the slot.
+    }
+
+    private func takePointer(_ feed: PointerFeed) {
+        guard let composer else { return }
+        if let shape = feed.takeShape() {
+            self.shape = shape
+            shape.pixels.withUnsafeBytes { pixels in
+                do throws(PictureError) {
+                    try composer.setPointerImage(size: shape.size, hotX: shape.hotSpotX, hotY: shape.hotSpotY, pixels: pixels.baseAddress!)
+                } catch { figures.count(failure: error.message) }
+            }
+        }
+        if let position = feed.position { composer.movePointer(toX: position.x, y: position.y) } else { composer.hidePointer() }
+        if composer.takePointerChange(), hasPicture {
+            if !hasChange { captureTime = .now() }
+            hasChange = true
+        }
+    }
+
+    // MARK: The encoder
+
+    private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
+        guard let composer, let encoder else { return }
+        let wantsKeyframe = keyframes.take(at: now)
+        // Later than the one before, always: by a millisecond, the tick of FLV.
+        let pts = max(reason == .change ? captureTime : now, lastPTS + .milliseconds(1))
+        do throws(CodecError) {
+            try composer.withPointerBlended { (picture) throws(CodecError) in
+                try encoder.encode(picture, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+            }
+            figures.count(reason, took: .now() - now)
+        } catch { figures.count(failure: error.description) }
+        lastPTS = pts
+        hasChange = false
+        cadence.encoded(at: now)
+    }
+
+    private func flush() {
+        guard let encoder, hasPicture else { return }
+        do throws(CodecError) { try encoder.flush(emit: handOn) } catch { figures.count(failure: error.description) }
+    }
+
+    private func handOn(_ packet: Packet) {
+        figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe)
+        offer(packet)
+    }
+}

@@ -1,0 +1,61 @@
+import AppGroup
+import Synchronization
+
+/// What the encode thread counts: written by it alone, read by anyone.
+final class PictureFigures: @unchecked Sendable {
+    // @unchecked: `times` points at atomics, made once.
+    private let encoded = Atomic<UInt64>(0)
+    private let keepAlives = Atomic<UInt64>(0)
+    private let keyframes = Atomic<UInt64>(0)
+    private let failed = Atomic<UInt64>(0)
+    private let bytes = Atomic<UInt64>(0)
+    private let lastFailure = Mutex("")
+    /// Encode times of the last pictures, in microseconds, newest over oldest.
+    private static let kept = 256
+    private let times: UnsafeMutablePointer<Atomic<UInt32>>
+
+    init() {
+        times = .allocate(capacity: Self.kept)
+        for index in 0..<Self.kept { (times + index).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+        times.deinitialize(count: Self.kept)
+        times.deallocate()
+    }
+
+    func count(_ reason: Cadence.Reason, took: Duration) {
+        let index = encoded.wrappingAdd(1, ordering: .relaxed).oldValue
+        times[Int(index % UInt64(Self.kept))].store(UInt32(clamping: took.inNanoseconds / 1000), ordering: .relaxed)
+        if reason == .keepAlive { keepAlives.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    func count(packetBytes: Int, isKeyframe: Bool) {
+        bytes.wrappingAdd(UInt64(packetBytes), ordering: .relaxed)
+        if isKeyframe { keyframes.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    /// Failures are tallied, with the last cause: never logged from the encode thread.
+    func count(failure: @autoclosure () -> String) {
+        failed.wrappingAdd(1, ordering: .relaxed)
+        let words = failure()
+        // Whoever reads the words at this moment gets the ones before.
+        lastFailure.withLockIfAvailable { $0 = words }
+    }
+
+    struct Snapshot {
+        var encoded, keepAlives, keyframes, failed, bytes: UInt64
+        var lastFailure: String
+        var encodeMedian, encodeWorst: Duration
+    }
+
+    var snapshot: Snapshot {
+        let count = encoded.load(ordering: .relaxed)
+        let recent = (0..<Int(min(count, UInt64(Self.kept)))).map { times[$0].load(ordering: .relaxed) }.sorted()
+        return Snapshot(
+            encoded: count, keepAlives: keepAlives.load(ordering: .relaxed), keyframes: keyframes.load(ordering: .relaxed),
+            failed: failed.load(ordering: .relaxed), bytes: bytes.load(ordering: .relaxed), lastFailure: lastFailure.withLock { $0 },
+            encodeMedian: .microseconds(recent.isEmpty ? 0 : Int64(recent[recent.count / 2])),
+            encodeWorst: .microseconds(Int64(recent.last ?? 0)))
+    }
+}

@@ -1,0 +1,40 @@
+import AppGroup
+import Codec
+import Picture
+
+extension SessionConfiguration {
+    /// Without `--size`, no canvas is larger than this: a wider screen is scaled down, keeping its shape.
+    static let largestAutomaticCanvas = PixelSize(width: 1920, height: 1080)
+
+    /// The canvas for a screen when the user named no size: the screen's own, cut to even, at most 1920x1080 (or 1080x1920).
+    static func canvas(for upright: PixelSize) -> PixelSize {
+        let isTall = upright.height > upright.width
+        let limit = isTall ? largestAutomaticCanvas.transposed : largestAutomaticCanvas
+        var (width, height) = (upright.width, upright.height)
+        if width > limit.width || height > limit.height {
+            let scale = min(Double(limit.width) / Double(width), Double(limit.height) / Double(height))
+            (width, height) = (Int((Double(width) * scale).rounded()), Int((Double(height) * scale).rounded()))
+        }
+        return PixelSize(width: max(Canvas.sides.lowerBound, width & ~1), height: max(Canvas.sides.lowerBound, height & ~1))
+    }
+
+    func videoSettings(_ size: PixelSize) throws(CodecError) -> VideoSettings {
+        guard let profile = VideoSettings.Profile(rawValue: profile) else {
+            let known = VideoSettings.Profile.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CodecError(.invalidSetting, operation: "video", message: "there is no profile '\(profile)': give \(known)")
+        }
+        return VideoSettings(
+            size: size, fps: framesPerSecond, bitsPerSecond: videoBitRate, preset: preset, profile: profile, keyframeInterval: keyframeInterval)
+    }
+
+    /// Checks everything that can be checked before anything starts.
+    func validate() throws(SessionError) {
+        do throws(CodecError) {
+            try videoSettings(canvasSize ?? Self.largestAutomaticCanvas).validate()
+            try AudioSettings(bitsPerSecond: audioBitRate).validate()
+        } catch { throw SessionError(.badSetting, error.message) }
+        guard idleFramesPerSecond > 0, idleFramesPerSecond <= 240 else {
+            throw SessionError(.badSetting, "the idle rate must be above 0 and at most 240 frames a second")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import AppGroup
+import Intake
+import Synchronization
+
+/// What happens around a session, on its way from whichever thread to the session's own: rare events, in order.
+final class SessionEvents: Sendable {
+    enum Event: Sendable {
+        case intake(IntakeEvent)
+        case agent(AgentSupervisor.Event)
+        case encode(EncodeThread.Event)
+    }
+
+    let wakeup: Wakeup
+    private let waiting = Mutex<[Event]>([])
+
+    init() throws(SystemError) { wakeup = try Wakeup() }
+
+    func post(_ event: Event) {
+        waiting.withLock { $0.append(event) }
+        wakeup.signal()
+    }
+
+    func takeAll() -> [Event] {
+        waiting.withLock { kept in
+            defer { kept.removeAll() }
+            return kept
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import AppGroup
+import Delivery
+import Glibc
+import Intake
+
+extension SessionStatus {
+    /// Puts the parts together: each is a snapshot, taken one after the other.
+    init(
+        of shown: Session.Shown, group: GroupName, start: MediaTime, agents: [AgentSnapshot], figures: PictureFigures.Snapshot,
+        maxFramesPerSecond: Int, microphone: Microphone, delays: DelayStatistics.Summary?, fanOutDrops: Int
+    ) {
+        let now = MediaTime.now()
+        let targets = shown.targets.map { Target($0.status) }
+        self.init(
+            version: Self.programVersion, group: group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase,
+            bitRate: shown.rates.bitRate,
+            dropped: targets.reduce(UInt64(fanOutDrops) + figures.failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
+            agents: agents.map { Agent($0, now: now) },
+            departed: shown.departed.map { entry in
+                var agent = entry.agent
+                agent.secondsAgo = (now - entry.at).inSeconds
+                return agent
+            },
+            picture: Picture(
+                size: shown.canvas.map(\.description) ?? "", maxFps: maxFramesPerSecond, fps: shown.rates.fps, framesEncoded: figures.encoded,
+                keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
+                encodeMillisecondsMedian: figures.encodeMedian.inMilliseconds, encodeMillisecondsWorst: figures.encodeWorst.inMilliseconds,
+                lastError: figures.lastFailure),
+            microphone: microphone, targets: targets,
+            delay: Delay(
+                medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
+                worstMilliseconds: delays?.longest.inMilliseconds ?? 0), page: shown.page)
+    }
+
+    /// Shown by `--version` and in `status`.
+    public static let programVersion = "0.1.0"
+}
+
+extension SessionStatus.Target {
+    init(_ status: TargetStatus) {
+        self.init(
+            id: status.id, url: status.maskedURL, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
+            bytesSent: UInt64(status.bytesSent), droppedFrames: UInt64(status.droppedPictures), queuedMilliseconds: status.queued.inMilliseconds,
+            reconnects: status.reconnects, lastError: status.lastError?.message ?? "")
+    }
+}
+
+extension SessionStatus.Agent {
+    init(_ agent: AgentSnapshot, now: MediaTime) {
+        let who = agent.description
+        self.init(
+            id: who.generation, pid: who.processID, backend: who.backend, screen: who.screen, state: "\(agent.phase)", isPaused: agent.isPaused,
+            isLive: agent.isLive, size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
+            attachedForSeconds: (now - who.attachedAt).inSeconds, frames: agent.frames, waitedForSlot: agent.waitedForSlot,
+            superseded: agent.superseded, grabbedPixels: agent.grabbedPixels, privateKiB: privateMemoryKiB(of: who.processID))
+    }
+}
