@@ -28,8 +28,6 @@ final class X11Backend: ScreenBackend {
 
     // What came in and has not been told to the spine.
     private var pending: ScreenEvents = [.damaged, .pointerImageChanged]
-    // Damage stays told until it is taken: the server says nothing more before that.
-    private var isDamaged = false
     private var isAllDamaged = true
     private var mustLookAgain = false
     /// A request without a reply that the server refused.
@@ -77,9 +75,8 @@ final class X11Backend: ScreenBackend {
             throw failure
         }
         if mustLookAgain { try lookAgain() }
-        if pending.contains(.damaged) { isDamaged = true }
         defer { pending = [] }
-        return isDamaged ? pending.union(.damaged) : pending
+        return pending
     }
 
     /// Takes in what xcb read while it waited for a reply, without a system call.
@@ -122,7 +119,6 @@ final class X11Backend: ScreenBackend {
     // MARK: Pixels
 
     func takeDamage(into result: inout Damage) throws(CaptureError) {
-        isDamaged = false
         try damage.take(into: &result, within: area)
         noteQueued()
         if isAllDamaged {

@@ -6,53 +6,47 @@ struct X11Options {
     var display: String?
     var selection = ScreenSelection.whole
     var transfer = TransferChoice.automatic
+    /// `--list`: show the screens and end.
+    var listing: X11Listing.Form?
 
-    static let usage: [String] = [
-        "--display NAME      X display, for example :0 (default: $DISPLAY)",
-        "--screen NAME       one monitor of it, as --list names them (default: all of the display)",
-        "--region WxH+X+Y    a part of the display, in pixels",
-        "--shm auto|fd|sysv|off",
-        "                    how pixels come: by descriptor, by a small SysV segment, or over the socket",
-        "                    (default: auto, the first of these that works)",
-    ]
+    static let usage = """
+          --display NAME        the X display, such as :0 (default: $DISPLAY)
+          --screen NAME         one monitor of it, as --list names them (default: all of the display)
+          --region WxH+X+Y      a part of the display, in pixels
+          --shm WORD            how pixels come: auto, or fd (by descriptor), sysv (through a small segment), off (over the
+                                socket) (default: auto, the first of these that works)
+          --list [--json]       show the screens of the display, or of all displays of this machine, and end
+        """
 
     /// Takes its own options out of `arguments` (`--name value` or `--name=value`) and leaves the rest.
     /// - Throws: `.badOption`, naming the option.
     static func take(from arguments: inout [String]) throws(CaptureError) -> X11Options {
         var options = X11Options()
-        var rest: [String] = []
-        var screen: String?
-        var region: String?
-        var index = 0
-        while index < arguments.count {
-            let parts = arguments[index].split(separator: "=" as Character, maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts.first ?? "")
-            guard ["--display", "--screen", "--region", "--shm"].contains(name) else {
-                rest.append(arguments[index])
-                index += 1
-                continue
-            }
-            if parts.count == 1 { index += 1 }
-            guard let value = parts.count == 2 ? String(parts[1]) : arguments.indices.contains(index) ? arguments[index] : nil, !value.isEmpty
-            else { throw CaptureError(.badOption, "\(name) needs a value") }
-            index += 1
-            switch name {
-            case "--display": options.display = value
-            case "--screen": screen = value
-            case "--region": region = value
-            default:
-                guard let choice = TransferChoice(rawValue: value) else {
-                    throw CaptureError(.badOption, "--shm \"\(value)\" is none of auto, fd, sysv, off")
-                }
-                options.transfer = choice
-            }
-        }
+        options.display = try value("--display", &arguments)
+        let screen = try value("--screen", &arguments)
+        let region = try value("--region", &arguments)
         if let screen, let region {
-            throw CaptureError(.badOption, "--screen \(screen) and --region \(region) exclude each other; a region counts from the display's corner")
+            throw CaptureError(
+                .badOption, "--screen \(screen) and --region \(region) exclude each other; a region counts from the display's corner")
         }
         if let screen { options.selection = .monitor(screen) }
         if let region { options.selection = try .region(region) }
-        arguments = rest
+        if let word = try value("--shm", &arguments) {
+            guard let choice = TransferChoice(rawValue: word) else {
+                throw CaptureError(.badOption, "--shm \(word): give auto, fd, sysv or off")
+            }
+            options.transfer = choice
+        }
+        let isList = AgentOptions.takeFlag("--list", from: &arguments)
+        let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
+        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list") }
+        if isList { options.listing = isJSON ? .json : .text }
         return options
+    }
+
+    private static func value(_ name: String, _ arguments: inout [String]) throws(CaptureError) -> String? {
+        let value = try AgentOptions.takeValue(name, from: &arguments)
+        if value == "" { throw CaptureError(.badOption, "\(name) needs a value: see --help") }
+        return value
     }
 }

@@ -6,12 +6,13 @@ import Testing
 
 @Suite struct X11OptionsTests {
     @Test func ownOptionsAreTakenAndOthersLeft() throws {
-        var arguments = ["--group", "g", "--display", ":5", "--fps=30", "--region=640x480+10+0", "--shm", "sysv", "--list"]
+        var arguments = ["--group", "g", "--display", ":5", "--fps=30", "--region=640x480+10+0", "--shm", "sysv", "--list", "--json"]
         let options = try X11Options.take(from: &arguments)
-        #expect(arguments == ["--group", "g", "--fps=30", "--list"])
+        #expect(arguments == ["--group", "g", "--fps=30"])
         #expect(options.display == ":5")
         #expect(options.selection == .region(PixelRectangle(x: 10, y: 0, width: 640, height: 480)))
         #expect(options.transfer == .segment)
+        #expect(options.listing == .json)
     }
 
     @Test func nothingGivenMeansAllOfTheOwnDisplay() throws {
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--display"], ["--display="], ["--shm", "fast"], ["--screen", "A", "--region", "1x1+0+0"], ["--region", "640x480"],
+        ["--display"], ["--display="], ["--json"], ["--shm", "fast"], ["--screen", "A", "--region", "1x1+0+0"], ["--region", "640x480"],
         ["--region", "0x480+0+0"], ["--region", "640x480+-1+0"], ["--region", "640x480+0+0+0"], ["--region", "axb+0+0"],
         ["--region", "99999999999999999999x1+0+0"], ["--region", "70000x1+0+0"], ["--region", "+0+0"],
     ])

@@ -83,6 +83,7 @@ import Testing
         #expect(capture.backend.orientation == .up)
 
         try capture.attach()
+        #expect(try capture.takeDamage() == Damage(PixelRectangle(x: 0, y: 0, width: 1080, height: 1920)))
         let client = try DrawingClient(bed.display)
         client.put(noise(count: 1080 * 1920), width: 1080, height: 1920)
         client.synchronise()

@@ -29,10 +29,10 @@ final class XvfbBed {
 
     deinit { end() }
 
-    /// Ends the server and waits for it.
+    /// Ends the server, which then removes its socket, and waits for it.
     func end() {
         guard server.isRunning else { return }
-        kill(server.processIdentifier, SIGKILL)
+        server.terminate()
         server.waitUntilExit()
     }
 

@@ -29,7 +29,7 @@ struct UnreachableDisplay {
     }
 
     private static var known: String {
-        let names = DisplaySockets.names()
+        let names = DisplaySockets.names().filter { DisplaySockets.accepts(Int32($0.dropFirst()) ?? -1) }
         return names.isEmpty ? "none" : names.joined(separator: " ")
     }
 

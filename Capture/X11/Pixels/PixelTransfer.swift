@@ -7,8 +7,8 @@ import Glibc
 struct PixelTransfer {
     private enum Way {
         case descriptor(DescriptorSegment)
-        case segment(SysVSegment, MappedMemory)
-        case socket(MappedMemory)
+        case segment(SysVSegment, FrameFile)
+        case socket(FrameFile)
     }
 
     let layout: FrameLayout
@@ -39,14 +39,14 @@ struct PixelTransfer {
         if choice == .automatic || choice == .segment {
             // Not across machines: there, the number could name another machine's segment.
             if isLocal, extensions.sharedMemory >= (1, 0), let segment = try SysVSegment(on: connection) {
-                way = .segment(segment, try MappedMemory(descriptor, layout: layout))
+                way = .segment(segment, try FrameFile(descriptor))
                 if !isInsistedOn { Self.announce("does not take our frame memory; pixels come through a SysV segment", connection) }
                 choice = .segment
                 return
             }
             if isInsistedOn { throw Self.refused("sysv", connection) }
         }
-        way = .socket(try MappedMemory(descriptor, layout: layout))
+        way = .socket(try FrameFile(descriptor))
         if !isInsistedOn { Self.announce("shares no memory with us; pixels come over the socket, which is slow", connection) }
         choice = .socket
     }
@@ -56,8 +56,7 @@ struct PixelTransfer {
     }
 
     private static func announce(_ what: String, _ connection: X11Connection) {
-        let line = "splitcast-capture-x11: the X server of display \(connection.display) \(what)\n"
-        _ = line.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+        report("the X server of display \(connection.display) \(what)")
     }
 
     // MARK: Grabbing
@@ -67,8 +66,8 @@ struct PixelTransfer {
     func grab(_ bands: RowBands, from origin: (x: Int, y: Int), into slot: Int) throws(CaptureError) -> Bool {
         switch way {
         case .descriptor(let segment): try grabInPlace(bands, origin, slot, segment)
-        case .segment(let segment, let memory): try grabThrough(segment, memory, bands, origin, slot)
-        case .socket(let memory): try grabOverSocket(memory, bands, origin, slot)
+        case .segment(let segment, let file): try grabThrough(segment, file, bands, origin, slot)
+        case .socket(let file): try grabOverSocket(file, bands, origin, slot)
         }
     }
 
@@ -87,7 +86,7 @@ struct PixelTransfer {
     }
 
     private func grabThrough(
-        _ segment: SysVSegment, _ memory: MappedMemory, _ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int
+        _ segment: SysVSegment, _ file: FrameFile, _ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int
     ) throws(CaptureError) -> Bool {
         for index in 0..<bands.count {
             var rows = bands[index]
@@ -95,27 +94,27 @@ struct PixelTransfer {
                 let part = rows.prefix(mostRows)
                 let cookie = request(part, origin, segment.identifier, 0)
                 if case .refused(let code) = try connection.answer({ xcb_shm_get_image_reply($0, cookie, $1) }) { return try isThere(code) }
-                copy(UnsafeRawBufferPointer(segment.bytes), part, memory, slot)
+                try write(UnsafeRawBufferPointer(segment.bytes), part, file, slot)
                 rows = part.upperBound..<rows.upperBound
             }
         }
         return true
     }
 
-    private func grabOverSocket(_ memory: MappedMemory, _ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int) throws(CaptureError) -> Bool {
+    private func grabOverSocket(_ file: FrameFile, _ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int) throws(CaptureError) -> Bool {
         for index in 0..<bands.count {
             var rows = bands[index]
             while !rows.isEmpty {
                 let part = rows.prefix(mostRows)
                 let cookie = xcb_get_image(
-                    connection.handle, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), connection.root, Int16(origin.x), Int16(origin.y + part.lowerBound),
-                    UInt16(layout.geometry.size.width), UInt16(part.count), .max)
+                    connection.handle, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), connection.root, Int16(origin.x),
+                    Int16(origin.y + part.lowerBound), UInt16(layout.geometry.size.width), UInt16(part.count), .max)
                 switch try connection.answer({ xcb_get_image_reply($0, cookie, $1) }) {
                 case .refused(let code): return try isThere(code)
                 case .reply(let reply):
-                    reply.with { body in
+                    try reply.with { (body) throws(CaptureError) in
                         let count = Int(xcb_get_image_data_length(body))
-                        copy(UnsafeRawBufferPointer(start: xcb_get_image_data(body), count: count), part, memory, slot)
+                        try write(UnsafeRawBufferPointer(start: xcb_get_image_data(body), count: count), part, file, slot)
                     }
                 }
                 rows = part.upperBound..<rows.upperBound
@@ -146,10 +145,8 @@ struct PixelTransfer {
     }
 
     /// Rows as the server packs them have the frame's stride, since a frame's rows are not padded.
-    private func copy(_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>, _ memory: MappedMemory, _ slot: Int) {
+    private func write(_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>, _ file: FrameFile, _ slot: Int) throws(CaptureError) {
         let count = min(rows.count * layout.geometry.strideBytes, pixels.count)
-        let start = offsetBytes(ofRow: rows.lowerBound, slot)
-        UnsafeMutableRawBufferPointer(rebasing: memory.bytes[start..<start + count])
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: pixels.prefix(count)))
+        try file.write(UnsafeRawBufferPointer(rebasing: pixels.prefix(count)), at: offsetBytes(ofRow: rows.lowerBound, slot))
     }
 }

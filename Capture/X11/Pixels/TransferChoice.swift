@@ -4,7 +4,7 @@ enum TransferChoice: String {
     case automatic = "auto"
     /// The server maps the frame memory and writes into the slot: no pixel passes through the agent.
     case descriptor = "fd"
-    /// The server writes into a small SysV segment, the agent copies into the slot.
+    /// The server writes into a small SysV segment, the agent writes it on into the slot.
     case segment = "sysv"
     /// Pixels come over the socket, band by band.
     case socket = "off"

@@ -16,7 +16,7 @@ enum ScreenSelection: Hashable {
         let numbers = (sides + parts.dropFirst()).map { $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int($0) : nil }
         guard parts.count == 3, sides.count == 2, let width = numbers[0], let height = numbers[1], let x = numbers[2], let y = numbers[3],
             width > 0, height > 0, max(width, height, x, y) < 1 << 16
-        else { throw CaptureError(.badOption, "--region \"\(text)\" is not WxH+X+Y, for example 1280x720+0+0") }
+        else { throw CaptureError(.badOption, "--region \(text): give WxH+X+Y, such as 1280x720+0+0") }
         return .region(PixelRectangle(x: x, y: y, width: width, height: height))
     }
 
