@@ -1,0 +1,29 @@
+import AppGroup
+
+/// Gives pictures their presentation times: multiples of the frame interval after the first picture's, each later than the
+/// one before.
+///
+/// Capture times jitter by some milliseconds, and players and tools that count in frames would see two pictures in one place.
+/// A picture that comes when the next one is about due gets exactly that place, up to three quarters of an interval off;
+/// after a pause it gets the place nearest to its capture time. The error never adds up: each place is reckoned from the
+/// capture time, not from the place before.
+struct PictureClock: Sendable {
+    private static let tolerance = 0.75
+
+    private let framesPerSecond: Int
+    private var first: MediaTime?
+    private var lastPlace: Int64 = 0
+
+    init(framesPerSecond: Int) { self.framesPerSecond = framesPerSecond }
+
+    mutating func time(for captureTime: MediaTime) -> MediaTime {
+        guard let first else {
+            first = captureTime
+            return captureTime
+        }
+        let exact = (captureTime - first).inSeconds * Double(framesPerSecond)
+        let next = lastPlace + 1
+        lastPlace = abs(exact - Double(next)) <= Self.tolerance ? next : max(next, Int64(exact.rounded()))
+        return first + .nanoseconds(lastPlace * 1_000_000_000 / Int64(framesPerSecond))
+    }
+}

@@ -1,0 +1,35 @@
+import AppGroup
+import Testing
+
+@testable import CaptureKit
+
+@Suite struct AgentOptionsTests {
+    private func message(_ arguments: [String]) -> String? {
+        var arguments = arguments
+        do throws(CaptureError) { _ = try AgentOptions.take(from: &arguments) } catch { return error.message }
+        return nil
+    }
+
+    @Test func commonOptionsAreTakenAndTheRestIsLeft() throws {
+        var arguments = ["--group", "talk", "--display", ":1", "--fps=29.97", "--orientation", "left-mirrored", "--ends-with-host"]
+        let options = try AgentOptions.take(from: &arguments)
+        #expect(options.group.text == "talk")
+        #expect(options.milliFramesPerSecond == 29_970)
+        #expect(options.orientation == .leftMirrored)
+        #expect(options.endsWithHost)
+        #expect(arguments == ["--display", ":1"])
+    }
+
+    @Test func autoLeavesTheOrientationToTheBackend() throws {
+        var arguments = ["--orientation", "auto"]
+        #expect(try AgentOptions.take(from: &arguments).orientation == nil)
+    }
+
+    @Test func mistakesAreNamedWithTheRightForm() {
+        #expect(message(["--fps", "0"])?.contains("0.1 to 240") == true)
+        #expect(message(["--fps", "1000"])?.contains("1000") == true)
+        #expect(message(["--orientation", "sideways"])?.contains("up, up-mirrored") == true)
+        #expect(message(["--group", "a/b"])?.contains("a/b") == true)
+        #expect(message(["--group"])?.contains("needs a value") == true)
+    }
+}

@@ -1,0 +1,37 @@
+import AppGroup
+import Testing
+
+@testable import CaptureKit
+
+@Suite struct PointerTrackerTests {
+    private let frame = Duration.milliseconds(33)
+    private func at(_ milliseconds: Int) -> MediaTime { MediaTime(nanoseconds: 1_000_000_000_000) + .milliseconds(milliseconds) }
+
+    @Test func onlyNewsIsReported() {
+        var tracker = PointerTracker()
+        let here = PointerPosition(x: 5, y: 6)
+        let first = tracker.update(here, at: at(0), frameInterval: frame)
+        let again = tracker.update(here, at: at(33), frameInterval: frame)
+        let gone = tracker.update(nil, at: at(66), frameInterval: frame)
+        #expect(first && !again && gone)
+    }
+
+    @Test func aPointerThatRestsIsAskedMoreSlowly() {
+        var tracker = PointerTracker()
+        _ = tracker.update(PointerPosition(x: 1, y: 1), at: at(0), frameInterval: frame)
+        #expect(tracker.nextTime == at(33))
+        _ = tracker.update(PointerPosition(x: 1, y: 1), at: at(600), frameInterval: frame)
+        #expect(tracker.nextTime == at(700))
+        tracker.noteActivity(at: at(650))
+        #expect(tracker.nextTime == at(650))
+    }
+
+    @Test func aNewHostIsToldThePositionAgain() {
+        var tracker = PointerTracker()
+        let here = PointerPosition(x: 5, y: 6)
+        _ = tracker.update(here, at: at(0), frameInterval: frame)
+        tracker.reset()
+        let isNews = tracker.update(here, at: at(33), frameInterval: frame)
+        #expect(isNews)
+    }
+}

@@ -1,0 +1,63 @@
+import AppGroup
+import Testing
+
+@testable import Session
+
+@Suite struct CadenceTests {
+    private func at(_ milliseconds: Int) -> MediaTime { MediaTime(nanoseconds: 1_000_000_000_000) + .milliseconds(milliseconds) }
+    private var cadence: Cadence { Cadence(framesPerSecond: 30, idleFramesPerSecond: 2, isConstant: false) }
+
+    /// Runs a cadence against changes at the given times, with a timer that always fires on time; gives what was encoded.
+    private func encodes(_ cadence: Cadence, changes: [Int], until end: Int, keyframeWanted: Set<Int> = []) -> [(at: Int, Cadence.Reason)] {
+        var cadence = cadence
+        var encoded: [(at: Int, Cadence.Reason)] = []
+        var hasChange = false
+        var wantsKeyframe = false
+        for now in 0...end {
+            if changes.contains(now) { hasChange = true }
+            if keyframeWanted.contains(now) { wantsKeyframe = true }
+            if case .encode(let reason) = cadence.decide(at: at(now), hasChange: hasChange, wantsKeyframe: wantsKeyframe) {
+                encoded.append((now, reason))
+                cadence.encoded(at: at(now))
+                (hasChange, wantsKeyframe) = (false, false)
+            }
+        }
+        return encoded
+    }
+
+    @Test func nothingIsEncodedBeforeTheFirstPicture() {
+        #expect(encodes(cadence, changes: [], until: 3000).isEmpty)
+    }
+
+    @Test func aStillDesktopGetsTwoKeepAlivesASecond() {
+        let encoded = encodes(cadence, changes: [0], until: 5000)
+        #expect(encoded.map(\.at) == stride(from: 0, through: 5000, by: 500).map { $0 })
+        #expect(encoded.dropFirst().allSatisfy { $0.1 == .keepAlive })
+    }
+
+    @Test func aChangeAfterAPauseIsEncodedAtOnceAndRestartsTheKeepAlives() {
+        let encoded = encodes(cadence, changes: [0, 730], until: 1300)
+        #expect(encoded.map(\.at) == [0, 500, 730, 1230])
+    }
+
+    @Test func aFloodOfChangesKeepsToTheFrameRate() {
+        let encoded = encodes(cadence, changes: Array(0...3000), until: 3000)
+        #expect((90...92).contains(encoded.count))
+    }
+
+    @Test func jitterOfAThirdOfAnIntervalCostsNoFrame() {
+        let changes = (0..<90).map { $0 * 1000 / 30 + [0, 9, 3, 11, 6][$0 % 5] }
+        #expect(encodes(cadence, changes: changes, until: 3100).count(where: { $0.1 == .change }) == 90)
+    }
+
+    @Test func aTargetThatNeedsAKeyframeGetsItOnAStillDesktop() {
+        let encoded = encodes(cadence, changes: [0], until: 600, keyframeWanted: [200])
+        #expect(encoded.map(\.at) == [0, 200])
+        #expect(encoded[1].1 == .keyframe)
+    }
+
+    @Test func aConstantCadenceNeverPauses() {
+        let constant = Cadence(framesPerSecond: 25, idleFramesPerSecond: 2, isConstant: true)
+        #expect(encodes(constant, changes: [0], until: 1000).map(\.at) == stride(from: 0, through: 1000, by: 40).map { $0 })
+    }
+}

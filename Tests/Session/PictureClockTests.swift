@@ -1,0 +1,36 @@
+import AppGroup
+import Testing
+
+@testable import Session
+
+@Suite struct PictureClockTests {
+    private let start = MediaTime(nanoseconds: 5_000_000_000)
+
+    private func places(_ captured: [Double], fps: Int = 30) -> [Double] {
+        var clock = PictureClock(framesPerSecond: fps)
+        return captured.map { ((clock.time(for: start + .nanoseconds(Int64($0 * 1e9))) - start).inSeconds * Double(fps)) }
+    }
+
+    @Test func jitterDisappears() {
+        let captured = (0..<60).map { Double($0) / 30 + [0, 0.012, -0.01, 0.02, 0.004][$0 % 5] * ($0 == 0 ? 0 : 1) }
+        for (index, place) in places(captured).enumerated() { #expect(abs(place - Double(index)) < 1e-6) }
+    }
+
+    @Test func aPauseKeepsItsLength() {
+        let result = places([0, 1.0 / 30, 0.5, 2.004])
+        #expect(abs(result[2] - 15) < 1e-6)
+        #expect(abs(result[3] - 60) < 1e-6)
+    }
+
+    @Test func everyPictureIsLaterThanTheOneBefore() {
+        let result = places([0, 0, 0, 0.001, 0.0011])
+        for (earlier, later) in zip(result, result.dropFirst()) { #expect(later > earlier) }
+    }
+
+    /// A source a little faster or slower than the rate: the error stays below one interval for ever.
+    @Test(arguments: [29.9, 29.97, 30.0, 24.0, 15.0])
+    func theErrorNeverAddsUp(rate: Double) {
+        let captured = (0..<20_000).map { Double($0) / rate }
+        for (captured, place) in zip(captured, places(captured)) { #expect(abs(place - captured * 30) <= 1) }
+    }
+}

@@ -1,0 +1,52 @@
+import AppGroup
+import Glibc
+import Logging
+import Testing
+
+@testable import Session
+
+/// What is refused before anything starts.
+@Suite struct SessionStartTests {
+    private func failure(_ change: (inout SessionConfiguration) -> Void) -> SessionError? {
+        var configuration = SessionConfiguration()
+        change(&configuration)
+        do throws(SessionError) {
+            try configuration.validate()
+            _ = try TargetList(configuration)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func settingsOutsideOfTheirRangeAreNamed() {
+        for fps in [0, 1000, -5] { #expect(failure { $0.framesPerSecond = fps }?.exitCode == 2, "fps \(fps)") }
+        #expect(failure { $0.videoBitRate = 0 }?.exitCode == 2)
+        #expect(failure { $0.preset = "warp" }?.message.contains("warp") == true)
+        #expect(failure { $0.profile = "baroque" }?.message.contains("baroque") == true)
+        for size in [PixelSize(width: 0, height: 720), PixelSize(width: 1281, height: 720), PixelSize(width: 16384, height: 16384)] {
+            #expect(failure { $0.canvasSize = size }?.exitCode == 2, "\(size)")
+        }
+        #expect(failure { _ in } == nil)
+    }
+
+    @Test func targetsThatMakeNoSenseAreNamedWithoutTheirKey() {
+        #expect(failure { $0.targets = ["ftp://example.com/x"] }?.exitCode == 2)
+        #expect(failure { $0.targets = ["talk.avi"] }?.exitCode == 2)
+        let twice = failure { $0.targets = ["rtmp://h/app/SECRET", "rtmp://h/app/SECRET"] }
+        #expect(twice?.exitCode == 2)
+        #expect(twice?.message.contains("SECRET") == false)
+    }
+
+    @Test func aRecordingThatExistsIsNotOverwritten() throws {
+        let path = "/tmp/splitcast-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).mkv"
+        close(open(path, O_CREAT | O_WRONLY, 0o600))
+        defer { unlink(path) }
+        let refused = failure { $0.targets = [path] }
+        #expect(refused?.message.contains(path) == true)
+        #expect(refused?.message.contains("--overwrite") == true)
+        #expect(
+            failure {
+                $0.targets = [path]
+                $0.overwrites = true
+            } == nil)
+    }
+}
