@@ -31,4 +31,9 @@ import Testing
             }
         }
     }
+
+    @Test func positionsAreRoundedAlikeOnBothSidesOfTheEdge() {
+        let mapping = AxisMapping(source: 30, scaled: 20)
+        #expect((-4...4).map { mapping.position(of: $0) } == [-3, -2, -1, -1, 0, 1, 1, 2, 3])
+    }
 }

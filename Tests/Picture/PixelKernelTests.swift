@@ -46,7 +46,7 @@ import Testing
         #expect(converted(frame, x: 0, width: 128, height: 2, by: .best) == all)
     }
 
-    @Test(arguments: [(1, 9), (7, 40), (64, 16), (100, 37), (640, 16), (33, 32), (33, 33), (16, 160)])
+    @Test(arguments: [(1, 9), (7, 40), (64, 16), (100, 37), (640, 16), (33, 32), (33, 33), (16, 160), (64, 32), (60, 30), (36, 27)])
     func everyRatioScalesAlikeInAllVariants(source: Int, scaled: Int) {
         var noise = Noise(state: UInt64(source))
         let frame = TestFrame(source, source)

@@ -16,7 +16,8 @@ struct AxisFilter {
     init(_ mapping: AxisMapping, range: Range<Int>) {
         let (source, scaled) = (mapping.source, mapping.scaled)
         let shrinks = scaled < source && !mapping.isCopied
-        let reach = shrinks ? (source + scaled - 1) / scaled + 1 : 2
+        // 2:1 and the like never cover a third pixel: what most screens need is worth half the work.
+        let reach = shrinks ? range.map { Self.covered(by: $0, of: mapping).count }.max() ?? 2 : 2
         let taps = (reach + 1) & ~1
         var first: [Int32] = []
         var weights = [Int16](repeating: 0, count: range.count * taps)
@@ -28,7 +29,7 @@ struct AxisFilter {
                 weights[at] = Int16(Self.unity)
             } else if shrinks {
                 // The pixel covers pixel * source ..< (pixel + 1) * source, in units of 1/scaled source pixels.
-                let start = pixel * source / scaled
+                let start = Self.covered(by: pixel, of: mapping).lowerBound
                 first.append(Int32(start))
                 var soFar = 0
                 for tap in 0..<taps {
@@ -48,6 +49,11 @@ struct AxisFilter {
             }
         }
         (self.range, self.taps, self.first, self.weights) = (range, taps, first, weights)
+    }
+
+    /// The source pixels of which a scaled pixel of a shrinking axis shows at least a part.
+    private static func covered(by pixel: Int, of mapping: AxisMapping) -> Range<Int> {
+        pixel * mapping.source / mapping.scaled..<((pixel + 1) * mapping.source + mapping.scaled - 1) / mapping.scaled
     }
 
     /// The source pixels under a part of `range`; may end past the last one by the unused taps.

@@ -33,6 +33,12 @@ struct PixelKernels: Sendable {
             mixed, first, weights, Int32(taps), pixels.assumingMemoryBound(to: UInt8.self), Int32(count), avx2)
     }
 
+    /// Two rows of 4-byte pixels into one of `count`, half as wide.
+    func halve(_ rows: UnsafeRawPointer, strideBytes: Int, into halved: UnsafeMutableRawPointer, count: Int) {
+        cpixels_halve(
+            rows.assumingMemoryBound(to: UInt8.self), strideBytes, halved.assumingMemoryBound(to: UInt8.self), Int32(count), avx2)
+    }
+
     /// Blends premultiplied BGRA; `planes` begin at the 2x2 block of the first pixel, which is (`insetX`, `insetY`) in it.
     static func blend(
         _ pixels: UnsafeRawPointer, strideBytes: Int, width: Int, height: Int, insetX: Int, insetY: Int, over planes: I420View

@@ -8,6 +8,8 @@ import AppGroup
 final class PixelScaler {
     private let kernels: PixelKernels
     private let source: PixelSize
+    /// Exactly 2:1 in both axes, as 4K on a 1080p canvas: its own kernel.
+    private let isHalving: Bool
     private let columns: AxisFilter
     private let rows: AxisFilter
     private let mixed: AlignedMemory
@@ -16,6 +18,7 @@ final class PixelScaler {
     init(horizontal: AxisMapping, vertical: AxisMapping, part: PixelRectangle, kernels: PixelKernels) {
         self.kernels = kernels
         source = PixelSize(width: horizontal.source, height: vertical.source)
+        isHalving = source.width == 2 * horizontal.scaled && source.height == 2 * vertical.scaled
         columns = AxisFilter(horizontal, range: part.x..<part.maxX)
         rows = AxisFilter(vertical, range: part.y..<part.maxY)
         // Unused taps may be read past the last column: their weight is zero, their memory must be there.
@@ -26,6 +29,10 @@ final class PixelScaler {
 
     /// Writes scaled pixels `range` of scaled row `row`. Allocates nothing.
     func scale(row: Int, range: Range<Int>, from pixels: UnsafeRawPointer, strideBytes: Int, into scaled: UnsafeMutableRawPointer) {
+        guard !isHalving else {
+            let pair = pixels + 2 * row * strideBytes + range.lowerBound * 8
+            return kernels.halve(pair, strideBytes: strideBytes, into: scaled, count: range.count)
+        }
         let under = columns.sources(under: range)
         let left = under.lowerBound
         let top = Int(rows.first[row - rows.range.lowerBound])

@@ -14,8 +14,7 @@ struct AxisMapping: Hashable, Sendable {
         let lower: Int
         let upper: Int
         if isCopied {
-            lower = range.lowerBound
-            upper = range.upperBound >= source ? scaled : range.upperBound
+            (lower, upper) = (range.lowerBound, range.upperBound)
         } else if scaled < source {
             lower = range.lowerBound * scaled / source
             upper = (range.upperBound * scaled + source - 1) / source

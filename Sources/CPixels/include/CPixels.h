@@ -31,6 +31,10 @@ void cpixels_mix_rows(const uint8_t *rows, ptrdiff_t stride, int valid, const in
 void cpixels_mix_columns(const uint16_t *mixed, const int32_t *first, const int16_t *weights, int taps,
                          uint8_t *bgrx, int count, int avx2);
 
+// Halves two rows of 4-byte pixels into one of `count` pixels: 2x2 means as in cpixels_convert. Reads 2 * count pixels of
+// both rows. What a filter of (8192, 8192) gives to within one step, at a third of the time.
+void cpixels_halve(const uint8_t *rows, ptrdiff_t stride, uint8_t *halved, int count, int avx2);
+
 // Blends premultiplied BGRA over an I420 picture (BT.709 limited range).
 // The planes point at the 2x2 block that holds the image's first pixel; inset_x and inset_y (0 or 1) say where in it.
 // Chroma sees the mean of the block: image pixels that are not there count as transparent.
