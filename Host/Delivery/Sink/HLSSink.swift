@@ -42,22 +42,24 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         removeLeftovers()
     }
 
-    func begin(_ streams: [StreamDescription], start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         // The tables come first, so the first segment's file has to be there.
-        try startSegment(at: start)
-        try muxing { () throws(CodecError) in muxer = try Muxer(.mpegts, streams: streams, start: start, into: pipe) }
+        try startSegment(at: first)
+        try muxing { () throws(CodecError) in muxer = try Muxer(.mpegts, streams: streams, start: start, from: first, into: pipe) }
     }
 
-    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) {
-        guard let muxer, let segment else { return }
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        guard let muxer, let segment else { return false }
         if packet.kind == .video, packet.isKeyframe, packet.pts - segment.start >= shortest {
             try muxing { () throws(CodecError) in try muxer.flush() }
             try finishSegment(at: packet.pts)
             muxer.repeatTables()
             try startSegment(at: packet.pts)
         }
-        try muxing { () throws(CodecError) in _ = try muxer.write(packet) }
+        var isWritten = false
+        try muxing { () throws(CodecError) in isWritten = try muxer.write(packet) }
         lastEnd = max(lastEnd, packet.pts + packet.duration)
+        return isWritten
     }
 
     func finish(until deadline: MediaTime) throws(DeliveryError) {
