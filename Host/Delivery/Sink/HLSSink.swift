@@ -20,6 +20,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     private var muxer: Muxer?
     private var isAfterGap = false
     private var lastEnd = MediaTime.zero
+    private var lastPicture: MediaTime?
 
     /// - Parameters:
     ///   - shortest: a key frame earlier than this after the segment's first does not start a new one.
@@ -58,7 +59,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         }
         var isWritten = false
         try muxing { () throws(CodecError) in isWritten = try muxer.write(packet) }
-        lastEnd = max(lastEnd, packet.pts + packet.duration)
+        note(packet)
         return isWritten
     }
 
@@ -82,6 +83,16 @@ final class HLSSink: PacketSink, @unchecked Sendable {
 
     private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
         do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+    }
+
+    /// How far the media reaches; a picture is taken to last as long as the one before it.
+    private func note(_ packet: Packet) {
+        var span = packet.duration
+        if packet.kind == .video {
+            if let lastPicture { span = max(span, packet.pts - lastPicture) }
+            lastPicture = packet.pts
+        }
+        lastEnd = max(lastEnd, packet.pts + span)
     }
 
     private func startSegment(at start: MediaTime) throws(DeliveryError) {
