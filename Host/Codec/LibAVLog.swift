@@ -1,11 +1,19 @@
 import CLibAV
+import Glibc
 
 /// What libav said about a failure on this thread. libav itself prints nothing once `keep()` was called.
 enum LibAVLog {
     private static let isKept: Bool = {
         clibav_keep_log()
+        quietenLibsrt()
         return true
     }()
+
+    /// libsrt, which libavformat brings along, has a log of its own that goes to stderr: it is turned down to what is critical.
+    private static func quietenLibsrt() {
+        guard let process = dlopen(nil, RTLD_LAZY), let symbol = dlsym(process, "srt_setloglevel") else { return }
+        unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(LOG_CRIT)
+    }
 
     /// Takes libav's log over, once for the process. Any thread.
     static func keep() { _ = isKept }

@@ -84,7 +84,7 @@ import Testing
             "ffmpeg",
             [
                 "-v", "error", "-i", scratch.file("a.mkv"), "-vf", "crop=2:2:100:100", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
-                "gray", scratch.file("raw"),
+                "yuv420p", scratch.file("raw"),
             ])
         #expect(decoded.complaints.isEmpty)
         let raw = try scratch.bytes("raw")

@@ -1,5 +1,6 @@
 import AppGroup
 import Delivery
+import Glibc
 import MediaBed
 import Testing
 
@@ -136,6 +137,17 @@ import Testing
         #expect(Watchdog.until { strict.status.state == .failed }, "\(strict.status)")
         #expect(strict.status.lastError?.code == .certificate)
         #expect(Watchdog.until { trusting.status.state == .live }, "\(trusting.status)")
+    }
+
+    @Test func theKernelHoldsHalfASecondAtMostAndWaitsForNothing() throws {
+        let bed = try RtmpBed()
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add("\(bed.url)/live/socket") { $0.bitsPerSecond = 4_000_000 }
+        #expect(Watchdog.until { target.status.state == .live })
+        let socket = try #require(Port.socket(connectedTo: bed.port))
+        #expect(Port.option(socket, SOL_SOCKET, SO_SNDBUF) == 4_000_000 / 8)
+        #expect(Port.option(socket, Int32(IPPROTO_TCP), TCP_NODELAY) == 1)
     }
 
     @Test func aStopWhileConnectingIsAtOnce() throws {

@@ -9,7 +9,7 @@ public final class Server: @unchecked Sendable {
     public init(_ name: String, _ arguments: [String], log: String) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name] + arguments
-        FileManager.default.createFile(atPath: log, contents: nil)
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
         let handle = FileHandle(forWritingAtPath: log)
         (process.standardOutput, process.standardError, process.standardInput) = (handle, handle, FileHandle.nullDevice)
         // nginx lives in /usr/sbin, which a user's PATH may lack.

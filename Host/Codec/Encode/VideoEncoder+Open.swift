@@ -59,7 +59,10 @@ extension VideoEncoder {
         context.pointee.rc_buffer_size = Int32(Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds)
     }
 
+    /// Slices of one picture side by side: on two cores they take the same CPU time as one thread, for half the delay.
+    /// More slices than these cost picture quality and gain little.
     private static func defaultThreads(for settings: VideoSettings) -> Int {
-        min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
+        let most = settings.size.width * settings.size.height > 1920 * 1088 ? 8 : 4
+        return min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), most)
     }
 }

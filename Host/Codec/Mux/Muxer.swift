@@ -12,6 +12,7 @@ public final class Muxer {
     private let bridge: SinkBridge
     private let scratch: UnsafeMutablePointer<AVPacket>
     private let start: MediaTime
+    private let first: MediaTime
     private var lanes: [Lane] = []
 
     /// One stream of the container.
@@ -26,12 +27,14 @@ public final class Muxer {
     ///
     /// - Parameters:
     ///   - streams: one or two, of different kinds, the picture first.
-    ///   - start: what becomes time 0. Packets before it are left out.
+    ///   - start: what becomes time 0.
+    ///   - first: packets before it are left out; `start` unless an earlier container began at `start` already.
     public init(
-        _ container: Container, streams: [StreamDescription], start: MediaTime, into sink: any ByteSink
+        _ container: Container, streams: [StreamDescription], start: MediaTime, from first: MediaTime? = nil, into sink: any ByteSink
     ) throws(CodecError) {
         LibAVLog.forget()
         (self.container, self.start) = (container, start)
+        self.first = max(start, first ?? start)
         bridge = try SinkBridge(sink)
         scratch = try libavObject("av_packet_alloc", av_packet_alloc())
         var made: UnsafeMutablePointer<AVFormatContext>?
@@ -59,10 +62,10 @@ public final class Muxer {
         avformat_free_context(context)
     }
 
-    /// Writes one packet. False when it lies before `start`, or no stream of its kind exists, and was left out.
+    /// Writes one packet. False when it lies before `first`, or no stream of its kind exists, and was left out.
     @discardableResult
     public func write(_ packet: Packet) throws(CodecError) -> Bool {
-        guard packet.dts >= start, let lane = lanes.firstIndex(where: { $0.kind == packet.kind }) else { return false }
+        guard packet.dts >= first, let lane = lanes.firstIndex(where: { $0.kind == packet.kind }) else { return false }
         try libav("av_packet_ref", av_packet_ref(scratch, packet.storage))
         defer { av_packet_unref(scratch) }
         let base = lanes[lane].base

@@ -31,7 +31,10 @@ extension DeliveryError {
 
     /// A server that hangs up after the handshake means no: most do so for a wrong key, without a word.
     private static func hangUp(_ error: CodecError, _ words: String, _ url: TargetURL) -> DeliveryError {
-        guard case .rtmp = url.place else { return DeliveryError(.unreachable, "\(url): \(words)") }
+        guard case .rtmp = url.place else {
+            // libavformat 5.1 says the same for a wrong passphrase and for nobody there.
+            return DeliveryError(.unreachable, "\(url): no listener, or it refused; check address, streamid and passphrase: \(words)")
+        }
         let isHangUp = error.code == .ended || [EIO, ECONNRESET, EPIPE, EPERM].contains(error.systemNumber)
         guard isHangUp else { return DeliveryError(.unreachable, "\(url): \(words)") }
         return DeliveryError(.rejected, "\(url): the server hung up on the stream; check application and key: \(words)")

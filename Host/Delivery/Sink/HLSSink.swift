@@ -20,6 +20,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     private var muxer: Muxer?
     private var isAfterGap = false
     private var lastEnd = MediaTime.zero
+    private var lastPicture: MediaTime?
 
     /// - Parameters:
     ///   - shortest: a key frame earlier than this after the segment's first does not start a new one.
@@ -42,22 +43,24 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         removeLeftovers()
     }
 
-    func begin(_ streams: [StreamDescription], start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         // The tables come first, so the first segment's file has to be there.
-        try startSegment(at: start)
-        try muxing { () throws(CodecError) in muxer = try Muxer(.mpegts, streams: streams, start: start, into: pipe) }
+        try startSegment(at: first)
+        try muxing { () throws(CodecError) in muxer = try Muxer(.mpegts, streams: streams, start: start, from: first, into: pipe) }
     }
 
-    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) {
-        guard let muxer, let segment else { return }
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        guard let muxer, let segment else { return false }
         if packet.kind == .video, packet.isKeyframe, packet.pts - segment.start >= shortest {
             try muxing { () throws(CodecError) in try muxer.flush() }
             try finishSegment(at: packet.pts)
             muxer.repeatTables()
             try startSegment(at: packet.pts)
         }
-        try muxing { () throws(CodecError) in _ = try muxer.write(packet) }
-        lastEnd = max(lastEnd, packet.pts + packet.duration)
+        var isWritten = false
+        try muxing { () throws(CodecError) in isWritten = try muxer.write(packet) }
+        note(packet)
+        return isWritten
     }
 
     func finish(until deadline: MediaTime) throws(DeliveryError) {
@@ -80,6 +83,16 @@ final class HLSSink: PacketSink, @unchecked Sendable {
 
     private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
         do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+    }
+
+    /// How far the media reaches; a picture is taken to last as long as the one before it.
+    private func note(_ packet: Packet) {
+        var span = packet.duration
+        if packet.kind == .video {
+            if let lastPicture { span = max(span, packet.pts - lastPicture) }
+            lastPicture = packet.pts
+        }
+        lastEnd = max(lastEnd, packet.pts + span)
     }
 
     private func startSegment(at start: MediaTime) throws(DeliveryError) {

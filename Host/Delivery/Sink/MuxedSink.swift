@@ -21,14 +21,16 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
 
     func open(until deadline: MediaTime) throws(DeliveryError) { try connection.open(until: deadline) }
 
-    func begin(_ streams: [StreamDescription], start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         try muxing(until: deadline) { () throws(CodecError) in
-            muxer = try Muxer(container, streams: streams, start: start, into: writer)
+            muxer = try Muxer(container, streams: streams, start: start, from: first, into: writer)
         }
     }
 
-    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) {
-        try muxing(until: deadline) { () throws(CodecError) in _ = try muxer?.write(packet) }
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        var isWritten = false
+        try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.write(packet) ?? false }
+        return isWritten
     }
 
     func finish(until deadline: MediaTime) throws(DeliveryError) {

@@ -10,9 +10,13 @@ protocol PacketSink: AnyObject, Sendable {
     var unsentBytes: Int? { get }
     /// Connects. Nothing is sent.
     func open(until deadline: MediaTime) throws(DeliveryError)
-    /// Writes fresh headers; what comes next is a key frame.
-    func begin(_ streams: [StreamDescription], start: MediaTime, until deadline: MediaTime) throws(DeliveryError)
-    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError)
+    /// Writes fresh headers.
+    /// - Parameters:
+    ///   - start: what is time 0, the same for every connection.
+    ///   - first: when the key frame that comes next is decoded; what lies before it is left out.
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError)
+    /// False when the packet was left out.
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool
     /// Writes what belongs at the end and closes.
     func finish(until deadline: MediaTime) throws(DeliveryError)
     /// Closes without an ending, as after an error.

@@ -173,10 +173,10 @@ public final class Target: Sendable {
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
             let start = sender.start ?? packet.dts
             sender.start = start
-            try sink.begin(streams, start: start, until: deadline)
+            try sink.begin(streams, start: start, from: packet.dts, until: deadline)
             sender.hasBegun = true
         }
-        try sink.write(packet, until: deadline)
+        guard try sink.write(packet, until: deadline) else { return }
         packets.add(1, ordering: .relaxed)
         measure(&sender)
     }

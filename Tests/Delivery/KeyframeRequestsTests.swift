@@ -1,0 +1,32 @@
+import AppGroup
+import Delivery
+import Testing
+
+@Suite struct KeyframeRequestsTests {
+    private static func at(_ milliseconds: Int) -> MediaTime { MediaTime(nanoseconds: Int64(milliseconds) * 1_000_000) }
+
+    @Test func manyWishesAreOneKeyframe() {
+        let requests = KeyframeRequests()
+        #expect(!requests.take(at: Self.at(0)))
+        for _ in 0..<10 { requests.request() }
+        #expect(requests.take(at: Self.at(1)) && !requests.take(at: Self.at(2)))
+    }
+
+    @Test func aWishThatComesTooEarlyIsGrantedHalfASecondLater() {
+        let requests = KeyframeRequests()
+        requests.request()
+        #expect(requests.take(at: Self.at(100)))
+        requests.request()
+        #expect(!requests.take(at: Self.at(599)) && requests.isPending)
+        #expect(requests.take(at: Self.at(600)) && !requests.isPending)
+    }
+
+    @Test func delaysAreSummedUp() throws {
+        let delays = DelayStatistics(size: 100)
+        #expect(delays.summary == nil)
+        for number in 0..<300 { delays.record(.milliseconds(number)) }
+        let summary = try #require(delays.summary)
+        #expect(summary.count == 300 && summary.longest == .milliseconds(299))
+        #expect(summary.median == .milliseconds(250) && summary.percentile95 == .milliseconds(295))
+    }
+}

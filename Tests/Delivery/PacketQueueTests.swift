@@ -1,0 +1,66 @@
+import AppGroup
+import Codec
+import MediaBed
+import Testing
+
+@testable import Delivery
+
+@Suite struct PacketQueueTests {
+    /// 4 s at 10 pictures a second with key frames at 0 and 2 s, and no sound.
+    private static func pictures() throws -> [Packet] {
+        let media = try TestMedia(start: MediaTime(nanoseconds: 5_000_000_000))
+        return try media.packets(seconds: 4, fps: 10).filter { $0.kind == .video }
+    }
+
+    private static func queue(span: Duration = .seconds(3), bytes: Int = 1 << 20) throws -> PacketQueue {
+        PacketQueue(span: span, bytes: bytes, hasVideo: true, waking: try Wakeup())
+    }
+
+    @Test func itTakesNothingBeforeItIsOpenedAndStartsOnAKeyframe() throws {
+        let (queue, packets) = (try Self.queue(), try Self.pictures())
+        #expect(queue.offer(packets[0]) == .ignored)
+        queue.open()
+        for packet in packets[1..<20] { #expect(queue.offer(packet) == .ignored) }
+        #expect(queue.offer(packets[20]) == .taken && queue.offer(packets[21]) == .taken)
+        #expect(queue.droppedPictures == 0)
+        queue.close()
+        #expect(queue.offer(packets[22]) == .ignored)
+    }
+
+    @Test func fullInSecondsItDropsUpToTheNextKeyframe() throws {
+        let (queue, packets) = (try Self.queue(span: .milliseconds(450)), try Self.pictures())
+        queue.open()
+        let verdicts = packets[0..<20].map(queue.offer)
+        #expect(verdicts == Array(repeating: .taken, count: 5) + Array(repeating: .dropped, count: 15))
+        #expect(queue.queued == .milliseconds(400))
+        while queue.take() != nil {}
+        // There is room again, but a decoder could do nothing with what comes before the key frame.
+        #expect(queue.offer(packets[19]) == .awaitsKeyframe)
+        #expect(queue.offer(packets[20]) == .taken)
+        #expect(queue.offer(packets[21]) == .taken)
+        #expect(queue.droppedPictures == 16)
+    }
+
+    @Test func fullInBytesItDropsToo() throws {
+        let packets = try Self.pictures()
+        let room = packets[0].byteCount + packets[1].byteCount
+        let queue = try Self.queue(bytes: room)
+        queue.open()
+        #expect(queue.offer(packets[0]) == .taken && queue.offer(packets[1]) == .taken)
+        #expect(queue.queuedBytes == room)
+        #expect(queue.offer(packets[2]) == .dropped)
+        #expect(queue.take()?.dts == packets[0].dts && queue.take()?.dts == packets[1].dts && queue.take() == nil)
+        #expect(queue.queuedBytes == 0)
+    }
+
+    @Test func openedAgainItIsEmptyAndWaitsForAKeyframe() throws {
+        let (queue, packets) = (try Self.queue(), try Self.pictures())
+        queue.open()
+        for packet in packets[0..<5] { _ = queue.offer(packet) }
+        queue.close()
+        queue.open()
+        #expect(queue.take() == nil && queue.queuedBytes == 0)
+        #expect(queue.offer(packets[6]) == .ignored)
+        #expect(queue.offer(packets[20]) == .taken)
+    }
+}
