@@ -6,8 +6,8 @@ import AppGroup
 /// that is off by hundreds of ppm is followed without a lasting error. Its bandwidth starts wide and narrows to
 /// `settledHertz`; jitter above it is averaged out. A value type without a clock of its own: all time comes in.
 struct ClockFollower {
-    /// Bandwidth once settled: 0.05 Hz averages ±5 ms of jitter down to about 0.1 ms and follows a rate within seconds.
-    private static let settledHertz = 0.05
+    /// Bandwidth once settled: 0.03 Hz averages ±5 ms of jitter down to a third of a millisecond and follows a rate within seconds.
+    private static let settledHertz = 0.03
     /// No crystal is off by more; beyond it the timestamps lie.
     private static let largestRateError = 0.002
     private static let blocksToSettle = 10
@@ -63,7 +63,7 @@ struct ClockFollower {
             time = predicted + error / Double(observed)
             return
         }
-        let hertz = max(Self.settledHertz, min(0.5, 0.5 / age))
+        let hertz = max(Self.settledHertz, min(0.15, 0.5 / age))
         let omega = min(0.5, 2 * Double.pi * hertz * elapsed)
         time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed + 1)) * error
         period += omega * omega * error / Double(advance)
