@@ -8,7 +8,7 @@ import Testing
     func aDeviceThatIsOffKeepsItsPitch(ppm: Double) {
         let device = SimulatedDevice()
         device.ppm = ppm
-        device.run(seconds: 24)
+        device.run(seconds: 30)
         let tone = Tone.measure(Array(device.heard.suffix(48_000)))
         #expect(abs(tone.hertz - 1000) < 0.01)
         #expect(abs(tone.levelDecibels + 20) < 0.01)

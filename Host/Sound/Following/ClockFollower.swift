@@ -8,12 +8,19 @@ import AppGroup
 struct ClockFollower {
     /// Bandwidth once settled: 0.03 Hz averages ±5 ms of jitter down to a third of a millisecond and follows a rate within seconds.
     private static let settledHertz = 0.03
+    /// Bandwidth in the first ten seconds.
+    private static let startingHertz = 0.06
+    /// What a single timestamp counts for at most.
+    private static let largestClaim = 0.002
     /// No crystal is off by more; beyond it the timestamps lie.
     private static let largestRateError = 0.002
     private static let blocksToSettle = 10
     /// An error beyond this is a jump (suspend, another device, lost blocks), once it has lasted for `jumpBlocks`.
     static let jumpSeconds = 0.060
     private static let jumpBlocks = 3
+    /// An error beyond this is a step once it has lasted for half a second.
+    private static let stepSeconds = 0.010
+    private static let stepBlocks = 50
     private static let nominalPeriod = 1 / Double(SoundFormat.sampleRateHertz)
 
     /// Filtered time of `anchor`, in seconds after `origin`, which keeps the numbers small.
@@ -25,6 +32,7 @@ struct ClockFollower {
     private var observed = 0
     private var age = 0.0
     private var jumps = 0
+    private var steps = 0
 
     /// The recent error of raw timestamps against the filtered ones, in seconds, averaged over about 50 ms.
     private(set) var recentErrorSeconds = 0.0
@@ -55,6 +63,11 @@ struct ClockFollower {
         } else {
             jumps = 0
         }
+        steps = abs(error) > Self.stepSeconds ? steps + 1 : 0
+        if steps >= Self.stepBlocks {
+            restarts += 1
+            return restart(position: position, at: capture)
+        }
         let elapsed = Double(advance) * period
         observed += 1
         age += elapsed
@@ -63,10 +76,11 @@ struct ClockFollower {
             time = predicted + error / Double(observed)
             return
         }
-        let hertz = max(Self.settledHertz, min(0.15, 0.5 / age))
+        let hertz = max(Self.settledHertz, min(Self.startingHertz, 0.6 / age))
         let omega = min(0.5, 2 * Double.pi * hertz * elapsed)
-        time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed + 1)) * error
-        period += omega * omega * error / Double(advance)
+        let claim = min(max(error, -Self.largestClaim), Self.largestClaim)
+        time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed)) * claim
+        period += omega * omega * claim / Double(advance)
         let limit = Self.nominalPeriod * Self.largestRateError
         period = min(max(period, Self.nominalPeriod - limit), Self.nominalPeriod + limit)
     }
@@ -88,6 +102,7 @@ struct ClockFollower {
         observed = 1
         age = 0
         jumps = 0
+        steps = 0
         recentErrorSeconds = 0
     }
 }
