@@ -55,10 +55,11 @@ import Testing
             #expect(click < 2e-4)
             print(tone, "click", click, microphone.statistics)
             #expect(recording.all.left.suffix(48_000) == recording.all.right.suffix(48_000))
-            let statistics = microphone.statistics
-            #expect(statistics.status.state == .live)
-            #expect(statistics.status.device?.name == "mic")
-            #expect(abs(mixer.level.peakDecibels + 20) < 0.3)
+            let statistics = SoundStatistics(of: mixer, microphone: microphone)
+            #expect(statistics.microphone?.status.state == .live)
+            #expect(statistics.microphone?.status.device?.name == "mic")
+            #expect(!statistics.isMicrophoneMuted)
+            #expect(abs(statistics.microphoneLevel.peakDecibels - statistics.mix.level.peakDecibels) < 0.3)
         }
     }
 
