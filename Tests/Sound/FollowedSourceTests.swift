@@ -34,7 +34,7 @@ import Testing
     @Test func aJumpIsMendedWithoutAClick() {
         let device = SimulatedDevice()
         device.run(seconds: 2)
-        device.shift = .milliseconds(150)
+        device.shift = .microseconds(150_300)
         device.run(seconds: 2)
         #expect(device.source.figures.resyncs == 1)
         #expect(device.largestStep() < 0.016)
@@ -67,6 +67,7 @@ import Testing
 
     @Test func whatIsHeardWasCapturedAtTheTimeThatItBears() {
         let device = SimulatedDevice()
+        device.phase = 0
         device.run(seconds: 4)
         // The tone's phase is 0 at the device's start; quantum 0 bears 40 ms before it, a whole number of periods.
         let last = Array(device.heard.suffix(4800))

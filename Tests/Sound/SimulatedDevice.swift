@@ -9,6 +9,8 @@ final class SimulatedDevice {
     let source = FollowedSource(name: "simulated")
     var ppm = 0.0
     var jitterMilliseconds = 0.0
+    /// Of the tone at the start of the clock, in radians; not 0, so that a missing fade is heard.
+    var phase = 1.0
     /// Added to the capture times from now on.
     var shift: Duration = .zero
     /// How long after its end a block arrives.
@@ -44,7 +46,7 @@ final class SimulatedDevice {
         block += 1
         guard isDelivering else { return }
         let samples = (first..<(first + 480)).flatMap { position -> [Float] in
-            let value = Float(0.1 * sin(2 * Double.pi * 1000 * Double(position) / rate))
+            let value = Float(0.1 * sin(2 * Double.pi * 1000 * Double(position) / rate + phase))
             return [value, value]
         }
         let jitter = Duration.nanoseconds(Int64(Double.random(in: -1...1, using: &random) * jitterMilliseconds * 1e6))

@@ -51,7 +51,7 @@ struct ClockFollower {
         guard advance > 0 else { return }
         let measured = Double((capture - origin).inNanoseconds) / 1e9
         let predicted = time + Double(advance) * period
-        var error = measured - predicted
+        let error = measured - predicted
         recentErrorSeconds += (error - recentErrorSeconds) * 0.2
         if abs(error) > Self.jumpSeconds {
             jumps += 1
@@ -59,7 +59,6 @@ struct ClockFollower {
                 restarts += 1
                 return restart(position: position, at: capture)
             }
-            error = 0  // one wild timestamp is ignored
         } else {
             jumps = 0
         }
