@@ -25,8 +25,8 @@ final class SteadySource: SoundSource, @unchecked Sendable {
         for index in 0..<SoundFormat.quantumSampleFrames {
             let sample = hertz == nil ? value : period[position]
             position = (position + 1) % 48_000
-            samples[2 * index] = isCatchingUp ? 0 : sample
-            samples[2 * index + 1] = isCatchingUp ? 0 : sample
+            samples[2 * index] = sample
+            samples[2 * index + 1] = sample
         }
     }
 }

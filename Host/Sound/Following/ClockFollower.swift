@@ -10,10 +10,11 @@ struct ClockFollower {
     private static let settledHertz = 0.03
     /// Bandwidth in the first ten seconds.
     private static let startingHertz = 0.06
-    /// What a single timestamp counts for at most.
-    private static let largestClaim = 0.002
+    /// What a single timestamp counts for at most: towards the offset, and towards the rate, which is the slower to mend.
+    private static let largestOffsetClaim = 0.002
+    private static let largestRateClaim = 0.0005
     /// No crystal is off by more; beyond it the timestamps lie.
-    private static let largestRateError = 0.002
+    private static let largestRateError = 0.0006
     private static let blocksToSettle = 10
     /// An error beyond this is a jump (suspend, another device, lost blocks), once it has lasted for `jumpBlocks`.
     static let jumpSeconds = 0.060
@@ -77,9 +78,8 @@ struct ClockFollower {
         }
         let hertz = max(Self.settledHertz, min(Self.startingHertz, 0.6 / age))
         let omega = min(0.5, 2 * Double.pi * hertz * elapsed)
-        let claim = min(max(error, -Self.largestClaim), Self.largestClaim)
-        time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed)) * claim
-        period += omega * omega * claim / Double(advance)
+        time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed)) * Self.bounded(error, by: Self.largestOffsetClaim)
+        period += omega * omega * Self.bounded(error, by: Self.largestRateClaim) / Double(advance)
         let limit = Self.nominalPeriod * Self.largestRateError
         period = min(max(period, Self.nominalPeriod - limit), Self.nominalPeriod + limit)
     }
@@ -93,6 +93,8 @@ struct ClockFollower {
     func position(at moment: MediaTime) -> Double {
         Double(anchor) + (Double((moment - origin).inNanoseconds) / 1e9 - time) / period
     }
+
+    private static func bounded(_ error: Double, by limit: Double) -> Double { min(max(error, -limit), limit) }
 
     private mutating func restart(position: Int64, at capture: MediaTime) {
         origin = capture
