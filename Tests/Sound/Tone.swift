@@ -63,15 +63,22 @@ enum Tone {
 
     /// Least squares of re·cos + im·sin + mean.
     private static func fit(_ samples: [Float], _ hertz: Double) -> (Double, Double, Double) {
-        var matrix = [[Double]](repeating: [0, 0, 0, 0], count: 3)
-        for (index, sample) in samples.enumerated() {
-            let phase = 2 * Double.pi * hertz * Double(index) / 48_000
-            let basis = [cos(phase), sin(phase), 1]
-            for row in 0..<3 {
-                for column in 0..<3 { matrix[row][column] += basis[row] * basis[column] }
-                matrix[row][3] += basis[row] * Double(sample)
+        var (cc, cs, ss, c, s, xc, xs, x) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        samples.withUnsafeBufferPointer { samples in
+            for index in 0..<samples.count {
+                let phase = 2 * Double.pi * hertz * Double(index) / 48_000
+                let (cosine, sine, value) = (cos(phase), sin(phase), Double(samples[index]))
+                cc += cosine * cosine
+                cs += cosine * sine
+                ss += sine * sine
+                c += cosine
+                s += sine
+                xc += value * cosine
+                xs += value * sine
+                x += value
             }
         }
+        var matrix = [[cc, cs, c, xc], [cs, ss, s, xs], [c, s, Double(samples.count), x]]
         for pivot in 0..<3 {
             for row in 0..<3 where row != pivot {
                 let factor = matrix[row][pivot] / matrix[pivot][pivot]

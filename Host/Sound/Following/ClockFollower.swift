@@ -6,14 +6,22 @@ import AppGroup
 /// that is off by hundreds of ppm is followed without a lasting error. Its bandwidth starts wide and narrows to
 /// `settledHertz`; jitter above it is averaged out. A value type without a clock of its own: all time comes in.
 struct ClockFollower {
-    /// Bandwidth once settled: 0.05 Hz averages ±5 ms of jitter down to about 0.1 ms and follows a rate within seconds.
-    private static let settledHertz = 0.05
+    /// Bandwidth once settled: 0.03 Hz averages ±5 ms of jitter down to a third of a millisecond and follows a rate within seconds.
+    private static let settledHertz = 0.03
+    /// Bandwidth in the first ten seconds.
+    private static let startingHertz = 0.06
+    /// What a single timestamp counts for at most: towards the offset, and towards the rate, which is the slower to mend.
+    private static let largestOffsetClaim = 0.002
+    private static let largestRateClaim = 0.0005
     /// No crystal is off by more; beyond it the timestamps lie.
-    private static let largestRateError = 0.002
+    private static let largestRateError = 0.0006
     private static let blocksToSettle = 10
     /// An error beyond this is a jump (suspend, another device, lost blocks), once it has lasted for `jumpBlocks`.
     static let jumpSeconds = 0.060
     private static let jumpBlocks = 3
+    /// An error beyond this is a step once it has lasted for half a second.
+    private static let stepSeconds = 0.010
+    private static let stepBlocks = 50
     private static let nominalPeriod = 1 / Double(SoundFormat.sampleRateHertz)
 
     /// Filtered time of `anchor`, in seconds after `origin`, which keeps the numbers small.
@@ -25,6 +33,7 @@ struct ClockFollower {
     private var observed = 0
     private var age = 0.0
     private var jumps = 0
+    private var steps = 0
 
     /// The recent error of raw timestamps against the filtered ones, in seconds, averaged over about 50 ms.
     private(set) var recentErrorSeconds = 0.0
@@ -43,7 +52,7 @@ struct ClockFollower {
         guard advance > 0 else { return }
         let measured = Double((capture - origin).inNanoseconds) / 1e9
         let predicted = time + Double(advance) * period
-        var error = measured - predicted
+        let error = measured - predicted
         recentErrorSeconds += (error - recentErrorSeconds) * 0.2
         if abs(error) > Self.jumpSeconds {
             jumps += 1
@@ -51,9 +60,13 @@ struct ClockFollower {
                 restarts += 1
                 return restart(position: position, at: capture)
             }
-            error = 0  // one wild timestamp is ignored
         } else {
             jumps = 0
+        }
+        steps = abs(error) > Self.stepSeconds ? steps + 1 : 0
+        if steps >= Self.stepBlocks {
+            restarts += 1
+            return restart(position: position, at: capture)
         }
         let elapsed = Double(advance) * period
         observed += 1
@@ -63,10 +76,10 @@ struct ClockFollower {
             time = predicted + error / Double(observed)
             return
         }
-        let hertz = max(Self.settledHertz, min(0.5, 0.5 / age))
+        let hertz = max(Self.settledHertz, min(Self.startingHertz, 0.6 / age))
         let omega = min(0.5, 2 * Double.pi * hertz * elapsed)
-        time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed + 1)) * error
-        period += omega * omega * error / Double(advance)
+        time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed)) * Self.bounded(error, by: Self.largestOffsetClaim)
+        period += omega * omega * Self.bounded(error, by: Self.largestRateClaim) / Double(advance)
         let limit = Self.nominalPeriod * Self.largestRateError
         period = min(max(period, Self.nominalPeriod - limit), Self.nominalPeriod + limit)
     }
@@ -81,6 +94,8 @@ struct ClockFollower {
         Double(anchor) + (Double((moment - origin).inNanoseconds) / 1e9 - time) / period
     }
 
+    private static func bounded(_ error: Double, by limit: Double) -> Double { min(max(error, -limit), limit) }
+
     private mutating func restart(position: Int64, at capture: MediaTime) {
         origin = capture
         time = 0
@@ -88,6 +103,7 @@ struct ClockFollower {
         observed = 1
         age = 0
         jumps = 0
+        steps = 0
         recentErrorSeconds = 0
     }
 }

@@ -94,7 +94,7 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
 
     /// Starts from silence, once there is something to play at the place that the clock asks for.
     private func begin(_ time: MediaTime, into samples: UnsafeMutablePointer<Float>) {
-        if follower.isSettled, abs(follower.recentErrorSeconds) > 0.005 { follower.forgetOffset() }
+        if follower.isSettled, abs(follower.recentErrorSeconds) > 0.020 { follower.forgetOffset() }
         guard follower.isSettled, quantaSinceBlock < 10 else {
             shortQuanta = 0
             return fallSilent(after: 0, in: samples)

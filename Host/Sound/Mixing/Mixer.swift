@@ -89,6 +89,9 @@ public final class Mixer: @unchecked Sendable {
         }
     }
 
+    /// Lets go of sources that have left; `add` and `remove` do it too.
+    func clearUp() { table.clearUp() }
+
     /// The level of the whole mix, after the limiter.
     public var level: SoundLevel { meter.level }
     public var sources: [MixerSource] { table.sources }

@@ -61,12 +61,15 @@ final class SourceTable: @unchecked Sendable {
         }
     }
 
+    /// Control side. Lets go of what has left.
+    func clearUp() { kept.withLock { clearUp(&$0) } }
+
     /// When no mixer's thread runs: whoever is leaving has left.
     func settle() {
         for place in places where place.phase.load(ordering: .relaxed) == Phase.leaving {
             place.phase.store(Phase.left, ordering: .relaxed)
         }
-        kept.withLock { clearUp(&$0) }
+        clearUp()
     }
 
     /// The mixer's thread. Adds one quantum of every source to `sum`.

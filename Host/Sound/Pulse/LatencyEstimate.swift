@@ -10,32 +10,47 @@ struct LatencyEstimate {
     /// Timing updates since the first samples, after which the report is believed.
     private static let updatesToTrust = 3
     private static let settlingSeconds = 20.0
-    /// A report that differs by this much for so long means another route (a port, a profile), and is believed at once.
+    /// A report that is steady, within `steadySeconds` for `patienceSeconds`, and differs by `jumpSeconds` means another
+    /// route (a port, a profile); it is believed at once, as the first steady one is.
     private static let jumpSeconds = 0.050
-    private static let jumpPatienceSeconds = 1.0
+    private static let steadySeconds = 0.005
+    private static let patienceSeconds = 1.0
 
     private var updates = 0
-    private var seconds: Double?
-    private var disagreeing = 0.0
+    private var believed: Double?
+    private var candidate = 0.0
+    private var steadyFor = 0.0
 
     /// A timing update has come after the first samples.
     mutating func countUpdate() { updates += 1 }
 
-    /// Takes what is reported with a block of `span` and returns the age to use.
+    /// Takes what is reported with a block of `span` and returns the age to use, zero until something can be believed.
     ///
     /// - Parameter reported: age of the oldest sample that waits, less the span of all that wait; `nil` if not known.
     mutating func observe(_ reported: Duration?, span: Duration) -> Duration {
-        guard updates >= Self.updatesToTrust, let reported else { return .nanoseconds(Int64((seconds ?? 0) * 1e9)) }
-        // Sound cannot arrive before it was captured.
-        let measured = max(0, reported.inSeconds)
-        let before = seconds ?? measured
-        disagreeing = abs(measured - before) > Self.jumpSeconds ? disagreeing + span.inSeconds : 0
-        if disagreeing > Self.jumpPatienceSeconds {
-            disagreeing = 0
-            seconds = measured
-        } else {
-            seconds = before + (measured - before) * min(1, span.inSeconds / Self.settlingSeconds)
+        if updates >= Self.updatesToTrust, let reported {
+            // Sound cannot arrive before it was captured.
+            take(max(0, reported.inSeconds), spanSeconds: span.inSeconds)
         }
-        return .nanoseconds(Int64((seconds ?? 0) * 1e9))
+        return .nanoseconds(Int64((believed ?? 0) * 1e9))
+    }
+
+    private mutating func take(_ measured: Double, spanSeconds: Double) {
+        if abs(measured - candidate) <= Self.steadySeconds {
+            steadyFor += spanSeconds
+        } else {
+            candidate = measured
+            steadyFor = 0
+        }
+        let isSteady = steadyFor >= Self.patienceSeconds
+        guard let believed else {
+            if isSteady { self.believed = measured }
+            return
+        }
+        if abs(measured - believed) > Self.jumpSeconds {
+            if isSteady { self.believed = measured }
+        } else {
+            self.believed = believed + (measured - believed) * min(1, spanSeconds / Self.settlingSeconds)
+        }
     }
 }

@@ -1,0 +1,104 @@
+import AppGroup
+import Glibc
+import Testing
+
+@testable import Sound
+
+/// The follower against simulated devices: their rate, and timestamps with jitter, are known exactly.
+@Suite struct ClockFollowerTests {
+    /// A device that runs `ppm` fast, in blocks of 10 ms, from 1 s of the clock on.
+    private struct Device {
+        var ppm: Double
+        var jitterMilliseconds: Double
+        var random = SeededRandom(state: 42)
+
+        /// True position at a moment, in seconds of the clock after the first sample.
+        func position(atSeconds seconds: Double) -> Double { seconds * 48_000 * (1 + ppm * 1e-6) }
+
+        mutating func timestamp(ofBlock block: Int) -> MediaTime {
+            let seconds = Double(block * 480) / (48_000 * (1 + ppm * 1e-6))
+            let jitter = Double.random(in: -jitterMilliseconds...jitterMilliseconds, using: &random) / 1000
+            return MediaTime(nanoseconds: Int64((1 + seconds + jitter) * 1e9))
+        }
+    }
+
+    /// The largest error of place and of rate after `settled` seconds of `total`.
+    private func follow(_ device: Device, total: Double, settled: Double) -> (milliseconds: Double, ppm: Double, early: Double) {
+        var device = device
+        var follower = ClockFollower()
+        var (place, rate, early) = (0.0, 0.0, 0.0)
+        for block in 0..<Int(total * 100) {
+            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block))
+            guard follower.isSettled else { continue }
+            let seconds = Double(block) / 100
+            let now = MediaTime(nanoseconds: Int64((1 + seconds) * 1e9))
+            let error = abs(follower.position(at: now) - device.position(atSeconds: seconds)) / 48
+            early = max(early, error)
+            guard seconds > settled else { continue }
+            place = max(place, error)
+            rate = max(rate, abs((follower.rate - 1) * 1e6 - device.ppm))
+        }
+        return (place, rate, early)
+    }
+
+    @Test(arguments: [-500.0, -200, 0, 200, 500])
+    func aDeviceThatIsOffStaysInPlace(ppm: Double) {
+        let result = follow(Device(ppm: ppm, jitterMilliseconds: 0), total: 120, settled: 70)
+        #expect(result.early < 5)
+        #expect(result.milliseconds < 0.05)
+        #expect(result.ppm < 1)
+    }
+
+    @Test(arguments: [-500.0, 0, 500])
+    func jitterOfFiveMillisecondsIsAveragedOut(ppm: Double) {
+        let result = follow(Device(ppm: ppm, jitterMilliseconds: 5), total: 300, settled: 40)
+        #expect(result.early < 5)
+        #expect(result.milliseconds < 2)
+        #expect(result.ppm < 150)
+    }
+
+    @Test func aBurstOfLatenessDoesNotBendThePitch() {
+        var follower = ClockFollower()
+        var device = Device(ppm: 0, jitterMilliseconds: 0)
+        var largest = 0.0
+        for block in 0..<600 {
+            let late: Duration = (100..<130).contains(block) ? .milliseconds(40) : .zero
+            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + late)
+            largest = max(largest, abs(follower.rate - 1))
+        }
+        #expect(largest < 90e-6)
+        #expect(follower.restarts == 0)
+    }
+
+    @Test func aStepThatLastsIsFollowedWithinASecond() {
+        var follower = ClockFollower()
+        var device = Device(ppm: 0, jitterMilliseconds: 0)
+        for block in 0..<600 {
+            let step: Duration = block >= 500 ? .milliseconds(30) : .zero
+            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + step)
+        }
+        #expect(abs(follower.position(at: MediaTime(nanoseconds: 6_030_000_000)) - 240_000) < 5)
+    }
+
+    @Test func oneWildTimestampIsIgnored() {
+        var follower = ClockFollower()
+        var device = Device(ppm: 0, jitterMilliseconds: 0)
+        for block in 0..<500 {
+            let wild: Duration = block == 400 ? .seconds(1) : .zero
+            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + wild)
+        }
+        #expect(follower.restarts == 0)
+        #expect(abs(follower.position(at: MediaTime(nanoseconds: 6_000_000_000)) - 240_000) < 1)
+    }
+
+    @Test func aJumpThatLastsIsFollowedAtOnce() {
+        var follower = ClockFollower()
+        var device = Device(ppm: 0, jitterMilliseconds: 0)
+        for block in 0..<505 {
+            let jump: Duration = block >= 500 ? .milliseconds(200) : .zero
+            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + jump)
+        }
+        #expect(follower.restarts == 1)
+        #expect(abs(follower.position(at: MediaTime(nanoseconds: 6_200_000_000)) - 240_000) < 1)
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Sound
+
+@Suite struct LevelMeterTests {
+    private func measure(_ left: [Float], _ right: [Float]) -> SoundLevel {
+        let meter = LevelMeter()
+        for quantum in 0..<10 {
+            let part = (0..<480).flatMap { [left[quantum * 480 + $0], right[quantum * 480 + $0]] }
+            meter.measure(part)
+        }
+        return meter.level
+    }
+
+    @Test func aSineOfMinusTwentyReadsAsSuch() {
+        let level = measure(Tone.samples(hertz: 1000, amplitude: 0.1, count: 4800), Tone.samples(hertz: 1000, amplitude: 0.01, count: 4800))
+        #expect(abs(level.peakDecibels + 20) < 0.01)
+        #expect(abs(level.rmsDecibels + 23.01) < 0.01)
+        #expect(abs(level.peakPercent - 66.67) < 0.05)
+    }
+
+    @Test func theEndsOfTheScaleAreZeroAndHundred() {
+        let silence = [Float](repeating: 0, count: 4800)
+        #expect(measure(silence, silence) == .silence)
+        #expect(SoundLevel.silence.peakPercent == 0 && SoundLevel.silence.peakDecibels == -120)
+        #expect(SoundLevel(peak: 0.001, rms: 0.001).rmsPercent < 1e-4)
+        #expect(SoundLevel(peak: 1, rms: 1).rmsPercent == 100)
+        #expect(SoundLevel(peak: 3, rms: 1).peakPercent == 100)
+    }
+
+    @Test func aReadingComesEveryTenQuanta() {
+        let meter = LevelMeter()
+        let loud = [Float](repeating: 0.5, count: 960)
+        for _ in 0..<9 { meter.measure(loud) }
+        #expect(meter.level == .silence)
+        meter.measure(loud)
+        #expect(abs(meter.level.peakDecibels + 6.02) < 0.01)
+    }
+}
