@@ -27,7 +27,11 @@ struct Trial {
         let firstPacket = MediaTime.now() - start
 
         let receiver = try LiveStampReader(server.url(key))
-        letRun(for: .seconds(3))  // for encoders to settle
+        try waitUntil("the first frame to be received", timeout: .seconds(30)) {
+            try receiver.expectRunning()
+            return !receiver.arrivals.isEmpty
+        }
+        letRun(for: .seconds(3))  // for encoders to settle, and the receiver to catch up
         let ignored = receiver.arrivals.count
         let before = try usage(of: peer, screen)
         let began = MediaTime.now()
