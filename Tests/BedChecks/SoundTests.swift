@@ -59,6 +59,16 @@ import Testing
         #expect(abs(ToneMeter(try record(server, seconds: 1).part(from: .milliseconds(300), for: .milliseconds(500))).level + 20) < 0.5)
     }
 
+    @Test(arguments: [1, 2]) func theLevelDoesNotDependOnTheNumberOfChannels(channels: Int) throws {
+        let scratch = try Scratch()
+        let file = scratch.file("tone.flv")
+        let tone = "aevalsrc=" + Array(repeating: "0.1*sin(2*PI*1000*t)", count: channels).joined(separator: "|") + ":s=44100"
+        try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", tone, "-t", "2", "-c:a", "aac", "-b:a", "192k", file])
+        let sound = try Sound(of: file)
+        #expect(abs(sound.duration.inSeconds - 2) < 0.1)
+        #expect(abs(ToneMeter(sound.part(from: .milliseconds(500), for: .seconds(1))).level + 20) < 0.2)
+    }
+
     @Test func theMeterKnowsToneFromNoise() {
         let tone = (0..<48000).map { Float(0.5 * sin(2 * Double.pi * 998 * Double($0) / 48000)) }
         let meter = ToneMeter(Sound(samples: tone))

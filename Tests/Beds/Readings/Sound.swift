@@ -13,7 +13,8 @@ public struct Sound: Sendable {
         let raw = try runTool(
             [
                 "ffmpeg", "-nostdin", "-v", "error", "-i", recording, "-map", "0:a:0", "-af",
-                "aresample=async=1:first_pts=0:rematrix_maxval=1:ocl=mono:osr=\(Self.rate)", "-f", "f32le", "pipe:1",
+                "aresample=async=1:first_pts=0:rematrix_maxval=1,aformat=channel_layouts=mono:sample_rates=\(Self.rate):sample_fmts=flt", "-f",
+                "f32le", "pipe:1",
             ], timeout: timeout)
         samples = raw.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
