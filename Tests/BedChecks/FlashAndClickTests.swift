@@ -15,7 +15,7 @@ import Testing
                 "-pix_fmt", "yuv420p", "-c:a", "aac", file,
             ], environment: microphone.environment)
         try pump.process.expectRunning()
-        let (flashes, sound) = (try FlashReader(file), try Sound(of: file))
+        let (flashes, sound) = (try FlashReader(file), try DecodedSound(of: file))
         let offsets = flashes.offsets(of: sound.clicks)
         #expect(flashes.flashes.count >= 3)
         #expect(offsets.count >= 3, "flashes \(flashes.flashes), clicks \(sound.clicks)")

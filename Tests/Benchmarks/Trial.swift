@@ -19,7 +19,7 @@ struct Trial {
         let command = try contender.command(screen: screen, workload: workload, url: server.url(key), group: "bench")
 
         let start = MediaTime.now()
-        let peer = try ChildProcess(command, environment: environment)
+        let peer = try BedProcess(command, environment: environment)
         try waitUntil("the first picture of \(peer.command)\n\(peer.output.suffix(1000))", timeout: .seconds(30)) {
             try peer.expectRunning()
             return try server.recordings(of: key).contains(where: FlashVideoFile.hasPicture)
@@ -56,7 +56,7 @@ struct Trial {
     }
 
     /// What each process has used so far, with its role.
-    private func usage(of peer: ChildProcess, _ screen: XvfbBed) throws -> [Int32: (role: String, usage: ProcessUsage)] {
+    private func usage(of peer: BedProcess, _ screen: XvfbBed) throws -> [Int32: (role: String, usage: ProcessUsage)] {
         var all = [screen.server.pid: (role: Measurement.screenServer, usage: try ProcessUsage(of: screen.server.pid))]
         for pid in ProcessUsage.family(of: peer.pid) {
             // A child that ends just now is in its parent's account.

@@ -13,7 +13,7 @@ public final class LiveStampReader: Sendable {
         public var age: Duration? { stamp?.age(at: time) }
     }
 
-    private let player: ChildProcess
+    private let player: BedProcess
     private let worker: Worker
     private let notes = Notes()
 
@@ -27,7 +27,7 @@ public final class LiveStampReader: Sendable {
     public init(_ url: String, scale: Double = 1, x: Int = 0, y: Int = 0) throws {
         let pipe = Pipe()
         let source = pipe.fileHandleForReading.fileDescriptor
-        player = try ChildProcess(
+        player = try BedProcess(
             [
                 "ffmpeg", "-nostdin", "-v", "error", "-fflags", "nobuffer", "-flags", "low_delay", "-threads", "1", "-i", url, "-map", "0:v:0",
                 "-fps_mode", "passthrough",
