@@ -36,7 +36,6 @@ test: need-build ## all tests, on real servers
 bench: build ## measure against ffmpeg -f x11grab, into Tests/Benchmarks/RESULTS.md
 	@.ci/install bench
 	@$(SWIFT) build $(RELEASE) --product splitcast-bench
-	@$(SWIFT) build $(RELEASE) --product StampPump
 	@exec $(BIN)/splitcast-bench $(ARGS)
 
 lint: need-swift ## check the format of every Swift file

@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct ProcessTests {
     @Test func aProcessThatEndsTellsHow() throws {
-        let child = try ChildProcess(["sh", "-c", "echo out; echo err >&2; exit 3"])
+        let child = try BedProcess(["sh", "-c", "echo out; echo err >&2; exit 3"])
         #expect(child.exitStatus(within: .seconds(20)) == .exited(3))
         #expect(child.output == "out\nerr\n")
     }
 
     @Test func endingAProcessEndsItsSession() throws {
-        let child = try ChildProcess(["sh", "-c", "sleep 1000 & echo $!; wait"])
+        let child = try BedProcess(["sh", "-c", "sleep 1000 & echo $!; wait"])
         try child.waitForOutput("\n")
         let grandchild = try #require(Int32(child.output.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(child.end() == .killed(signal: SIGTERM))
@@ -18,19 +18,19 @@ import Testing
     }
 
     @Test func aProcessThatIgnoresTheRequestIsKilled() throws {
-        let child = try ChildProcess(["sh", "-c", "trap '' TERM; echo up; while :; do sleep 1; done"])
+        let child = try BedProcess(["sh", "-c", "trap '' TERM; echo up; while :; do sleep 1; done"])
         try child.waitForOutput("up")
         #expect(child.end(grace: .milliseconds(100)) == .killed(signal: SIGKILL))
     }
 
     @Test func aCommandThatIsNotThereIsNamed() throws {
-        let child = try ChildProcess(["no-such-command-here"])
+        let child = try BedProcess(["no-such-command-here"])
         #expect(child.exitStatus(within: .seconds(20))?.isSuccess == false)
         #expect(child.output.contains("no-such-command-here"))
     }
 
     @Test func usageCoversTheFamily() throws {
-        let child = try ChildProcess(["sh", "-c", "sleep 1000 & echo up; wait"])
+        let child = try BedProcess(["sh", "-c", "sleep 1000 & echo up; wait"])
         try child.waitForOutput("up")
         let family = ProcessUsage.family(of: child.pid)
         #expect(family.count == 2)

@@ -3,8 +3,8 @@ import TestBeds
 import Testing
 
 @Suite struct ServerTests {
-    private func push(to url: String, seconds: Int) throws -> ChildProcess {
-        try ChildProcess([
+    private func push(to url: String, seconds: Int) throws -> BedProcess {
+        try BedProcess([
             "ffmpeg", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30", "-f", "lavfi", "-i", "sine=1000:r=48000",
             "-t", "\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-g", "30", "-pix_fmt", "yuv420p", "-c:a", "aac", "-f", "flv", url,
         ])
@@ -18,7 +18,7 @@ import Testing
         #expect(publisher.exitStatus(within: .seconds(30)) == .exited(0))
         try waitUntil("the end of publishing") { try !server.isPublishing("talk") }
         let recording = try #require(try server.recordings(of: "talk").last)
-        #expect(try Sound(of: recording).duration > .seconds(2))
+        #expect(try DecodedSound(of: recording).duration > .seconds(2))
     }
 
     @Test func aWrongTokenIsRefused() throws {

@@ -4,13 +4,13 @@ import TestBeds
 import Testing
 
 @Suite struct SoundTests {
-    private func record(_ server: PulseBed, seconds: Int) throws -> Sound {
+    private func record(_ server: PulseBed, seconds: Int) throws -> DecodedSound {
         let scratch = try Scratch()
         let file = scratch.file("mic.wav")
         try runTool(
             ["ffmpeg", "-nostdin", "-v", "error", "-f", "pulse", "-channels", "1", "-i", "mic", "-t", "\(seconds)", "-c:a", "pcm_f32le", file],
             environment: server.environment)
-        return try Sound(of: file)
+        return try DecodedSound(of: file)
     }
 
     @Test func theMicrophoneHearsTheTone() throws {
@@ -59,12 +59,22 @@ import Testing
         #expect(abs(ToneMeter(try record(server, seconds: 1).part(from: .milliseconds(300), for: .milliseconds(500))).level + 20) < 0.5)
     }
 
+    @Test(arguments: [1, 2]) func theLevelDoesNotDependOnTheNumberOfChannels(channels: Int) throws {
+        let scratch = try Scratch()
+        let file = scratch.file("tone.flv")
+        let tone = "aevalsrc=" + Array(repeating: "0.1*sin(2*PI*1000*t)", count: channels).joined(separator: "|") + ":s=44100"
+        try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", tone, "-t", "2", "-c:a", "aac", "-b:a", "192k", file])
+        let sound = try DecodedSound(of: file)
+        #expect(abs(sound.duration.inSeconds - 2) < 0.1)
+        #expect(abs(ToneMeter(sound.part(from: .milliseconds(500), for: .seconds(1))).level + 20) < 0.2)
+    }
+
     @Test func theMeterKnowsToneFromNoise() {
         let tone = (0..<48000).map { Float(0.5 * sin(2 * Double.pi * 998 * Double($0) / 48000)) }
-        let meter = ToneMeter(Sound(samples: tone))
+        let meter = ToneMeter(DecodedSound(samples: tone))
         #expect(abs(meter.level + 6.02) < 0.1)
         #expect(abs(meter.frequency - 998) < 0.01)
-        #expect(ToneMeter(Sound(samples: [])).level == -200)
-        #expect(ToneMeter(Sound(samples: (0..<48000).map { $0 % 2 == 0 ? 0.1 : -0.1 })).rest > -18)
+        #expect(ToneMeter(DecodedSound(samples: [])).level == -200)
+        #expect(ToneMeter(DecodedSound(samples: (0..<48000).map { $0 % 2 == 0 ? 0.1 : -0.1 })).rest > -18)
     }
 }

@@ -9,7 +9,7 @@ extension Rule {
         .lines(
             "A dropped error has its reason beside it", in: isAnything,
             offender: SourceFile("Host/Codec/Encoder.swift", "let file = try" + "? open()"),
-            isBad: { $0.contains("try" + "?") && !$0.contains("//") && !$0.contains("\"try\"") }),
+            isBad: { $0.matches("\\btry" + #"\?"#) && !$0.contains("//") }),
         .lines(
             "Tests wait for something, never for a time", in: { $0.hasPrefix("Tests/") && $0 != "Tests/Beds/Processes/Waiting.swift" },
             offender: SourceFile("Tests/Sound/MixerTests.swift", "        us" + "leep(1000)"),

@@ -5,7 +5,8 @@ public final class Scratch: Sendable {
     public let path: String
 
     public init() throws {
-        var template = Array("/tmp/scbed.XXXXXX".utf8CString)
+        _ = Self.removeLeftovers
+        var template = Array("/tmp/scbed.\(getpid()).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw BedError("mkdtemp: \(String(cString: strerror(errno)))") }
         path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }
@@ -13,6 +14,16 @@ public final class Scratch: Sendable {
     deinit {
         try? FileManager.default.removeItem(atPath: path)  // nobody is left to be told
     }
+
+    /// What earlier test processes left that were killed: done once, before the first directory is made.
+    private static let removeLeftovers: Void = {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "/tmp")  // then there are none
+        for name in names ?? [] where name.hasPrefix("scbed.") {
+            let parts = name.split(separator: ".")
+            guard parts.count == 3, let owner = Int32(parts[1]), kill(owner, 0) != 0, errno == ESRCH else { continue }
+            try? FileManager.default.removeItem(atPath: "/tmp/" + name)  // another user's stays
+        }
+    }()
 
     /// The path of `name` in this directory.
     public func file(_ name: String) -> String { path + "/" + name }

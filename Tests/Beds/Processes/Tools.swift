@@ -23,7 +23,7 @@ public func runTool(
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw BedError("cannot write \(path)") }
     defer { close(descriptor) }
-    let child = try ChildProcess(arguments, environment: environment, log: scratch.file("err"), standardOutput: descriptor)
+    let child = try BedProcess(arguments, environment: environment, log: scratch.file("err"), standardOutput: descriptor)
     guard let status = child.exitStatus(within: timeout) else { throw BedError("'\(child.command)' is not done after \(timeout)") }
     guard status.isSuccess else { throw BedError("'\(child.command)' failed (\(status)):\n\(child.output.suffix(1500))") }
     return FileManager.default.contents(atPath: path) ?? Data()
@@ -32,7 +32,7 @@ public func runTool(
 /// Runs a command to its end and returns its standard error; for tools that report there, as ffmpeg does.
 public func messagesOfTool(_ arguments: [String], timeout: Duration = .seconds(60)) throws -> String {
     let scratch = try Scratch()
-    let child = try ChildProcess(arguments, log: scratch.file("log"))
+    let child = try BedProcess(arguments, log: scratch.file("log"))
     guard let status = child.exitStatus(within: timeout) else { throw BedError("'\(child.command)' is not done after \(timeout)") }
     guard status.isSuccess else { throw BedError("'\(child.command)' failed (\(status)):\n\(child.output.suffix(1500))") }
     return child.output

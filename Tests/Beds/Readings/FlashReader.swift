@@ -27,10 +27,10 @@ public struct FlashReader: Sendable {
     }
 
     /// How much later than the nearest flash each click is; negative when it is earlier. Clicks without a flash
-    /// within half a second are left out.
+    /// within a second are left out.
     public func offsets(of clicks: [Duration]) -> [Duration] {
         clicks.compactMap { click in
-            flashes.map { click - $0 }.filter { abs($0 / .seconds(1)) < 0.5 }.min { abs($0 / .seconds(1)) < abs($1 / .seconds(1)) }
+            flashes.map { click - $0 }.filter { abs($0 / .seconds(1)) < 1 }.min { abs($0 / .seconds(1)) < abs($1 / .seconds(1)) }
         }
     }
 }

@@ -13,7 +13,7 @@ public final class LiveStampReader: Sendable {
         public var age: Duration? { stamp?.age(at: time) }
     }
 
-    private let player: ChildProcess
+    private let player: BedProcess
     private let worker: Worker
     private let notes = Notes()
 
@@ -21,14 +21,16 @@ public final class LiveStampReader: Sendable {
         let arrivals = Mutex<[Arrival]>([])
     }
 
+    // No shorter probing: FLV does not announce its streams, and a player that gives up early has the sound alone.
+
     /// Starts to play `url`; the stream must be there. Frames are noted until `stop`.
     public init(_ url: String, scale: Double = 1, x: Int = 0, y: Int = 0) throws {
         let pipe = Pipe()
         let source = pipe.fileHandleForReading.fileDescriptor
-        player = try ChildProcess(
+        player = try BedProcess(
             [
-                "ffmpeg", "-nostdin", "-v", "error", "-fflags", "nobuffer", "-flags", "low_delay", "-probesize", "32",
-                "-analyzeduration", "0", "-threads", "1", "-i", url, "-map", "0:v:0", "-fps_mode", "passthrough",
+                "ffmpeg", "-nostdin", "-v", "error", "-fflags", "nobuffer", "-flags", "low_delay", "-threads", "1", "-i", url, "-map", "0:v:0",
+                "-fps_mode", "passthrough",
                 "-vf", StampCrop(x: x, y: y, scale: scale).filter, "-flush_packets", "1", "-f", "rawvideo", "pipe:1",
             ], standardOutput: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
@@ -45,6 +47,9 @@ public final class LiveStampReader: Sendable {
 
     /// What has come so far.
     public var arrivals: [Arrival] { notes.arrivals.withLock { $0 } }
+
+    /// Throws, with what the player said, if it has ended.
+    public func expectRunning() throws { try player.expectRunning() }
 
     /// Ends the player. Everything received is in `arrivals` then.
     public func stop() {

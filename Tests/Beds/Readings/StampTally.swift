@@ -40,3 +40,17 @@ public struct StampTally: Hashable, Sendable {
     /// Shown by the pump from the first to the last frame received.
     public var due: Int { delivered + missed }
 }
+
+extension StampTally {
+    /// The counts of two recordings together.
+    public func adding(_ other: StampTally) -> StampTally {
+        var sum = self
+        sum.received += other.received
+        sum.unreadable += other.unreadable
+        sum.delivered += other.delivered
+        sum.missed += other.missed
+        sum.repeated += other.repeated
+        sum.backward += other.backward
+        return sum
+    }
+}

@@ -4,7 +4,7 @@ public import Foundation
 /// Debian's Chromium without a window, which opens a page and tells what became of its video. One thread at a time.
 public final class ChromiumBed {
     private let scratch: Scratch
-    private let browser: ChildProcess
+    private let browser: BedProcess
     private let tools: DevTools
 
     public init() throws {
@@ -17,7 +17,7 @@ public final class ChromiumBed {
         ]
         // The browser talks on descriptors 3 and 4.
         let shell = ["sh", "-c", "exec chromium \"$@\" 3<>\"$0/commands\" 4<>\"$0/answers\"", scratch.path]
-        browser = try ChildProcess(
+        browser = try BedProcess(
             shell + options + ["about:blank"],
             environment: ["HOME": scratch.path, "DISPLAY": nil, "DBUS_SESSION_BUS_ADDRESS": nil], log: scratch.file("log"))
         let targets = try tools.call("Target.getTargets")["targetInfos"] as? [[String: Any]] ?? []

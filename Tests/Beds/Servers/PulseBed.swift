@@ -19,8 +19,8 @@ public final class PulseBed: Sendable {
     /// For `$PULSE_SERVER`.
     public let address: String
     private let scratch: Scratch
-    private let server: Mutex<ChildProcess>
-    private let feeder = Mutex<ChildProcess?>(nil)
+    private let server: Mutex<BedProcess>
+    private let feeder = Mutex<BedProcess?>(nil)
 
     private static let microphone = [
         "module-remap-source", "source_name=mic", "master=mic_feed.monitor", "source_properties=device.description=Microphone",
@@ -44,12 +44,12 @@ public final class PulseBed: Sendable {
         try feed(signal)
     }
 
-    private static func start(in scratch: Scratch) throws -> ChildProcess {
+    private static func start(in scratch: Scratch) throws -> BedProcess {
         let home = try scratch.directory("home")
         let places = ["HOME", "XDG_RUNTIME_DIR", "PULSE_RUNTIME_PATH", "PULSE_STATE_PATH"]
         var environment: [String: String?] = ["DISPLAY": nil, "DBUS_SESSION_BUS_ADDRESS": nil, "PULSE_SERVER": nil]
         for place in places { environment[place] = home }
-        return try ChildProcess(
+        return try BedProcess(
             [
                 "pulseaudio", "-n", "-F", scratch.file("script.pa"), "--daemonize=no", "--use-pid-file=no",
                 "--exit-idle-time=-1", "--high-priority=no", "--realtime=no", "--log-level=notice",
@@ -79,7 +79,7 @@ public final class PulseBed: Sendable {
             $0 = nil
         }
         guard signal != .silence else { return }
-        let child = try ChildProcess([builtProduct("SoundFeed"), "feed", "mic_feed", signal.rawValue], environment: environment)
+        let child = try BedProcess([builtProduct("SoundFeed"), "feed", "mic_feed", signal.rawValue], environment: environment)
         try child.waitForOutput("ready")
         feeder.withLock { $0 = child }
     }
@@ -105,7 +105,7 @@ public final class PulseBed: Sendable {
 
     /// When clicks entered the microphone, as an independent listener has it: the bed's own error.
     public func clickTimes(count: Int) throws -> [MediaTime] {
-        let listener = try ChildProcess([builtProduct("SoundFeed"), "listen", "mic"], environment: environment)
+        let listener = try BedProcess([builtProduct("SoundFeed"), "listen", "mic"], environment: environment)
         func clicks() -> [MediaTime] {
             listener.output.split(separator: "\n").compactMap { line in
                 guard line.hasPrefix("click "), let time = Int64(line.dropFirst(6)) else { return nil }

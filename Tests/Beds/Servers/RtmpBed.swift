@@ -9,7 +9,7 @@ public final class RtmpBed: Sendable {
     public let port: UInt16
     public let httpPort: UInt16
     private let scratch: Scratch
-    private let server: Mutex<ChildProcess?>
+    private let server: Mutex<BedProcess?>
     private let runs = Mutex(0)
 
     public init() throws {
@@ -115,7 +115,7 @@ public final class RtmpBed: Sendable {
         _ = try scratch.directory("rec-\(run)")
         try scratch.write(configuration(run: run), to: "nginx.conf")
         let command = ["nginx", "-p", scratch.path, "-e", scratch.file("error.log"), "-c", scratch.file("nginx.conf")]
-        try server.withLock { $0 = try ChildProcess(command, log: scratch.file("log")) }
+        try server.withLock { $0 = try BedProcess(command, log: scratch.file("log")) }
         try waitForServer()
     }
 

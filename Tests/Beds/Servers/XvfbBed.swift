@@ -5,7 +5,7 @@ import Foundation
 public final class XvfbBed: Sendable {
     /// For `$DISPLAY` and `--display`, as in ":3".
     public let display: String
-    public let server: ChildProcess
+    public let server: BedProcess
     private let scratch: Scratch
 
     /// - Parameter extra: further arguments of Xvfb(1), as in `["-extension", "MIT-SHM"]`.
@@ -16,7 +16,7 @@ public final class XvfbBed: Sendable {
         guard descriptor >= 0 else { throw BedError("cannot write \(announcement)") }
         defer { close(descriptor) }
         let screen = ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset"]
-        let server = try ChildProcess(["Xvfb"] + screen + extra, log: scratch.file("log"), standardOutput: descriptor)
+        let server = try BedProcess(["Xvfb"] + screen + extra, log: scratch.file("log"), standardOutput: descriptor)
         self.server = server
         try waitUntil("Xvfb: \(server.output.suffix(500))") {
             try server.expectRunning()

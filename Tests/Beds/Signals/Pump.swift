@@ -17,18 +17,18 @@ public final class Pump: Sendable {
         }
     }
 
-    public let process: ChildProcess
+    public let process: BedProcess
 
     /// Returns when the first frame is on the screen.
     public init(_ workload: Workload, on screen: XvfbBed, framesPerSecond: Int? = nil) throws {
-        process = try ChildProcess(
+        process = try BedProcess(
             [builtProduct("StampPump"), workload.rawValue, "\(framesPerSecond ?? workload.usualRate)"], environment: screen.environment)
         try process.waitForOutput("ready")
     }
 
     /// Shows a still colour chart.
     public init(_ chart: ColourChart, on screen: XvfbBed) throws {
-        process = try ChildProcess([builtProduct("StampPump"), "chart", chart.argument], environment: screen.environment)
+        process = try BedProcess([builtProduct("StampPump"), "chart", chart.argument], environment: screen.environment)
         try process.waitForOutput("ready")
     }
 

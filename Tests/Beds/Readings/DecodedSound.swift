@@ -1,7 +1,7 @@
 import Foundation
 
 /// The decoded sound of a recording: mono, 48 kHz, full scale ±1, from the recording's start (gaps are silence).
-public struct Sound: Sendable {
+public struct DecodedSound: Sendable {
     public static let rate = 48000
     public let samples: [Float]
 
@@ -13,7 +13,8 @@ public struct Sound: Sendable {
         let raw = try runTool(
             [
                 "ffmpeg", "-nostdin", "-v", "error", "-i", recording, "-map", "0:a:0", "-af",
-                "aresample=async=1:first_pts=0:rematrix_maxval=1:ocl=mono:osr=\(Self.rate)", "-f", "f32le", "pipe:1",
+                "aresample=async=1:first_pts=0:rematrix_maxval=1,aformat=channel_layouts=mono:sample_rates=\(Self.rate):sample_fmts=flt", "-f",
+                "f32le", "pipe:1",
             ], timeout: timeout)
         samples = raw.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
@@ -21,9 +22,9 @@ public struct Sound: Sendable {
     public var duration: Duration { .seconds(Double(samples.count) / Double(Self.rate)) }
 
     /// A part of it; what lies outside is left out.
-    public func part(from start: Duration, for length: Duration) -> Sound {
+    public func part(from start: Duration, for length: Duration) -> DecodedSound {
         func index(_ time: Duration) -> Int { min(samples.count, max(0, Int(time / .seconds(1) * Double(Self.rate)))) }
-        return Sound(samples: Array(samples[index(start)..<index(start + length)]))
+        return DecodedSound(samples: Array(samples[index(start)..<index(start + length)]))
     }
 
     /// Where clicks start: the first sample above half of full scale, at least half a second after the one before.

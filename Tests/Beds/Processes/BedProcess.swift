@@ -6,7 +6,7 @@ import Synchronization
 /// test process, however that ends.
 ///
 /// Any thread may use it; `end` and `exitStatus(within:)` block the caller.
-public final class ChildProcess: Sendable {
+public final class BedProcess: Sendable {
     public let pid: Int32
     /// What it was started as, for messages.
     public let command: String

@@ -1,0 +1,54 @@
+/// What `splitcast-bench` is asked to do.
+struct Options {
+    struct Problem: Error {
+        let message: String
+    }
+
+    static let help = """
+        usage: splitcast-bench [--seconds N] [--rounds N] [--peers NAME,NAME…] [--results FILE|none] [WORKLOAD…]
+          --seconds N   measured time of each run (15)
+          --rounds N    how often each peer runs on each workload, in turns (2)
+          --peers …     of: \(Contender.allCases.map(\.rawValue).joined(separator: " ")) (splitcast,ffmpeg)
+          --results …   where the report goes (Tests/Benchmarks/RESULTS.md)
+          WORKLOAD      of: \(Workload.all.map(\.name).joined(separator: " ")) (all of them)
+        """
+
+    var seconds = 15
+    var rounds = 2
+    var contenders: [Contender] = [.splitcast, .ffmpeg]
+    var workloads: [Workload] = []
+    var results: String? = "Tests/Benchmarks/RESULTS.md"
+
+    init(_ arguments: some Sequence<String>) throws(Problem) {
+        var rest = Array(arguments)
+        func value(of option: String) throws(Problem) -> String {
+            guard !rest.isEmpty else { throw Problem(message: "\(option) needs a value") }
+            return rest.removeFirst()
+        }
+        func count(of option: String) throws(Problem) -> Int {
+            let text = try value(of: option)
+            guard let number = Int(text), 1...3600 ~= number else { throw Problem(message: "\(option) takes 1 to 3600, not '\(text)'") }
+            return number
+        }
+        while !rest.isEmpty {
+            let word = rest.removeFirst()
+            switch word {
+            case "--seconds": seconds = try count(of: word)
+            case "--rounds": rounds = try count(of: word)
+            case "--results":
+                let path = try value(of: word)
+                results = path == "none" ? nil : path
+            case "--peers":
+                contenders = []
+                for name in try value(of: word).split(separator: ",") {
+                    guard let contender = Contender(rawValue: String(name)) else { throw Problem(message: "no peer '\(name)'") }
+                    contenders.append(contender)
+                }
+            default:
+                guard let workload = Workload.all.first(where: { $0.name == word }) else { throw Problem(message: "no workload or option '\(word)'") }
+                workloads.append(workload)
+            }
+        }
+        if workloads.isEmpty { workloads = Workload.all }
+    }
+}

@@ -1,0 +1,13 @@
+import TestBeds
+
+/// What happens on the screen while a peer streams it.
+struct Workload {
+    let name: String
+    let pump: Pump.Workload
+    let width: Int
+    let height: Int
+
+    static let all: [Workload] =
+        [.idle, .typing, .scroll, .motion].map { Workload(name: $0.rawValue, pump: $0, width: 1920, height: 1080) }
+        + [.idle, .typing].map { Workload(name: $0.rawValue + "-4k", pump: $0, width: 3840, height: 2160) }
+}
