@@ -8,11 +8,15 @@ import Testing
 
     private func places(_ captured: [Double], fps: Int = 30) -> [Double] {
         var clock = PictureClock(framesPerSecond: fps)
-        return captured.map { ((clock.time(for: start + .nanoseconds(Int64($0 * 1e9))) - start).inSeconds * Double(fps)) }
+        return captured.map { seconds in
+            let time = clock.time(for: start + .nanoseconds(Int64(seconds * 1e9)))
+            return (time - start).inSeconds * Double(fps)
+        }
     }
 
     @Test func jitterDisappears() {
-        let captured = (0..<60).map { Double($0) / 30 + [0, 0.012, -0.01, 0.02, 0.004][$0 % 5] * ($0 == 0 ? 0 : 1) }
+        let jitter = [0, 0.012, -0.01, 0.02, 0.004]
+        let captured = (0..<60).map { (index: Int) -> Double in Double(index) / 30 + jitter[index % 5] }
         for (index, place) in places(captured).enumerated() { #expect(abs(place - Double(index)) < 1e-6) }
     }
 

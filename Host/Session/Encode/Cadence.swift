@@ -48,8 +48,8 @@ struct Cadence: Sendable {
     /// A picture was encoded at `now`. As in capture, a late one may be followed by an early one, down to half an interval,
     /// so that jitter costs no frame while the average keeps to the rate.
     mutating func encoded(at now: MediaTime) {
-        let floor = isConstant ? now - interval : now + interval / 2
-        due = max(due + interval, floor)
+        let floor = isConstant ? now : now + interval / 2
+        due = lastEncode == nil ? now + interval : max(due + interval, floor)
         lastEncode = now
     }
 }
