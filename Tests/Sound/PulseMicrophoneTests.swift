@@ -43,7 +43,7 @@ import Testing
             // A busy machine may make the sound server itself stumble: one clean stretch of three seconds is enough.
             var tone = Tone.measure([0, 0])
             var click = 1.0
-            for _ in 0..<6 {
+            for _ in 0..<20 {
                 let end = recording.quanta + 310
                 eventually("three seconds", within: .seconds(20)) { recording.quanta >= end }
                 let samples = recording.tail(seconds: 3)
