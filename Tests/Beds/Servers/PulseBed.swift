@@ -44,6 +44,12 @@ public final class PulseBed: Sendable {
         try feed(signal)
     }
 
+    // Before their directory goes.
+    deinit {
+        feeder.withLock { _ = $0?.end() }
+        server.withLock { _ = $0.end() }
+    }
+
     private static func start(in scratch: Scratch) throws -> BedProcess {
         let home = try scratch.directory("home")
         let places = ["HOME", "XDG_RUNTIME_DIR", "PULSE_RUNTIME_PATH", "PULSE_STATE_PATH"]
