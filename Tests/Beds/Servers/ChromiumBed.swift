@@ -27,6 +27,9 @@ public final class ChromiumBed {
         tools.session = try tools.call("Target.attachToTarget", ["targetId": page, "flatten": true])["sessionId"] as? String
     }
 
+    // Before its profile goes.
+    deinit { browser.end() }
+
     /// Opens `url` and waits until its document is loaded.
     public func open(_ url: String) throws {
         let result = try tools.call("Page.navigate", ["url": url])

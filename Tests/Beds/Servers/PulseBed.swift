@@ -12,7 +12,7 @@ public final class PulseBed: Sendable {
         /// The tone, and a click of 5 ms at the start of each second of the signal.
         case ticks
         /// Silence, and a click at each whole 2 s of `CLOCK_MONOTONIC`: what a `Pump` in flash mode shows.
-        /// The click enters the microphone within ±3 ms of that instant (measured by `clickTimes`).
+        /// The click enters the microphone within ±3 ms of that instant, ±8 ms on a busy machine (measured by `clickTimes`).
         case click
     }
 
@@ -42,6 +42,12 @@ public final class PulseBed: Sendable {
         server = Mutex(try Self.start(in: scratch))
         try waitForServer()
         try feed(signal)
+    }
+
+    // Before their directory goes.
+    deinit {
+        feeder.withLock { _ = $0?.end() }
+        server.withLock { _ = $0.end() }
     }
 
     private static func start(in scratch: Scratch) throws -> BedProcess {

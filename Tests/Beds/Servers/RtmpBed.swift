@@ -20,6 +20,9 @@ public final class RtmpBed: Sendable {
         try start()
     }
 
+    // Before its directory goes.
+    deinit { stop() }
+
     private func configuration(run: Int) -> String {
         let folder = scratch.file("tmp")
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder);" }

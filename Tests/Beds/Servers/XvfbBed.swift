@@ -25,6 +25,9 @@ public final class XvfbBed: Sendable {
         display = ":" + textOfFile(announcement).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    // Before its directory goes.
+    deinit { server.end() }
+
     /// The environment changes of a program that is to draw here.
     public var environment: [String: String?] { ["DISPLAY": display, "XAUTHORITY": nil] }
 }

@@ -21,7 +21,8 @@ void fail(const char *what, int error)
 static pa_simple *open_sink(const char *sink)
 {
     pa_sample_spec format = { .format = PA_SAMPLE_FLOAT32LE, .rate = RATE, .channels = 1 };
-    pa_buffer_attr sizes = { (uint32_t)-1, 4 * BLOCK * 4, (uint32_t)-1, (uint32_t)-1, (uint32_t)-1 };
+    // 200 ms, so that a busy machine does not tear the signal.
+    pa_buffer_attr sizes = { (uint32_t)-1, 20 * BLOCK * 4, (uint32_t)-1, (uint32_t)-1, (uint32_t)-1 };
     int error = 0;
     pa_simple *stream = pa_simple_new(NULL, "SoundFeed", PA_STREAM_PLAYBACK, sink, "test signal", &format, NULL, &sizes, &error);
     if (!stream) fail(sink, error);
