@@ -44,6 +44,20 @@ import Testing
         #expect(frames >= pictures - Int(2 * fps), "\(frames) of \(pictures)")
     }
 
+    /// Key frames are rare here, so it is not they that end a cluster or fragment.
+    @Test(arguments: Container.allCases)
+    func aFileCutShortBetweenRareKeyframesLacksLittle(container: Container) throws {
+        let media = try TestMedia(keyframeInterval: .seconds(60))
+        let packets = try media.packets(seconds: 9, fps: 30)
+        let sink = MemorySink()
+        let muxer = try Muxer(container, streams: [media.video.stream, media.audio.stream], start: media.start, into: sink)
+        for packet in packets { try muxer.write(packet) }
+        let scratch = ScratchDirectory()
+        let file = scratch.file("a.\(container.rawValue)")
+        try sink.save(to: file)
+        #expect(Program.probe(file, "packet=pts", ["-select_streams", "v"]).count >= 7 * 30)
+    }
+
     @Test(arguments: Container.allCases)
     func whatTheSinkThrowsComesBack(container: Container) throws {
         struct Full: Error {}

@@ -4,7 +4,7 @@ import Foundation
 import MediaBed
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct RecordingTests {
+@Suite(.timeLimit(.minutes(15))) struct RecordingTests {
     static let endings = ["flv", "mkv", "mp4", "ts"]
 
     @Test(arguments: endings)

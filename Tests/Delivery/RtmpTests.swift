@@ -4,7 +4,7 @@ import Glibc
 import MediaBed
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct RtmpTests {
+@Suite(.timeLimit(.minutes(15))) struct RtmpTests {
     @Test(arguments: [2, 30])
     func whatTheServerRecordsDecodesWithoutAWord(fps: Int) throws {
         let bed = try RtmpBed()

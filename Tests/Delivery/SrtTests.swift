@@ -3,7 +3,7 @@ import Delivery
 import MediaBed
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct SrtTests {
+@Suite(.timeLimit(.minutes(15))) struct SrtTests {
     @Test func anSRTListenerGetsTheStream() throws {
         let scratch = ScratchDirectory()
         let port = Port.free()

@@ -12,10 +12,12 @@ public final class TestMedia {
     private var phase = 0
 
     public init(
-        width: Int = 320, height: Int = 180, fps: Int = 30, start: MediaTime = .now(), bitsPerSecond: Int = 800_000
+        width: Int = 320, height: Int = 180, fps: Int = 30, start: MediaTime = .now(), bitsPerSecond: Int = 800_000,
+        keyframeInterval: Duration = .seconds(2)
     ) throws(CodecError) {
         let size = PixelSize(width: width, height: height)
-        video = try VideoEncoder(VideoSettings(size: size, fps: fps, bitsPerSecond: bitsPerSecond, preset: "ultrafast", threads: 1))
+        video = try VideoEncoder(
+            VideoSettings(size: size, fps: fps, bitsPerSecond: bitsPerSecond, preset: "ultrafast", keyframeInterval: keyframeInterval, threads: 1))
         audio = try AudioEncoder()
         picture = TestPicture(width: width, height: height)
         self.start = start
