@@ -48,6 +48,9 @@ final class CaptureBed {
         }
     }
 
+    /// Whether a slot holds these pixels. Compared here, since `#expect` would work out the difference of two large arrays.
+    func shows(_ expected: [UInt32], slot: Int = 0) -> Bool { pixels(slot: slot) == expected }
+
     func grabAll(slot: Int = 0) throws {
         _ = try backend.grab(Damage(PixelRectangle(of: layout.geometry.size)), into: slot)
     }

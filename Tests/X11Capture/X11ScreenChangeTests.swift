@@ -34,7 +34,7 @@ import Testing
         client.put(noise(count: 800 * 600), width: 800, height: 600)
         client.synchronise()
         try capture.settle()
-        #expect(capture.pixels() == client.image(x: 0, y: 0, width: 800, height: 600))
+        #expect(capture.shows(client.image(x: 0, y: 0, width: 800, height: 600)))
     }
 
     @Test func aRegionIsCutToWhatIsLeft() throws {
@@ -88,7 +88,7 @@ import Testing
         client.put(noise(count: 1080 * 1920), width: 1080, height: 1920)
         client.synchronise()
         try capture.settle()
-        #expect(capture.pixels() == client.image(x: 0, y: 0, width: 1080, height: 1920))
+        #expect(capture.shows(client.image(x: 0, y: 0, width: 1080, height: 1920)))
 
         // The other way round has the same size: no new geometry, and damage must still come.
         try bed.run("xrandr", "-o", "right")
@@ -96,6 +96,6 @@ import Testing
         client.put(noise(count: 1080 * 1920, seed: 2), width: 1080, height: 1920)
         client.synchronise()
         try capture.settle()
-        #expect(capture.pixels() == client.image(x: 0, y: 0, width: 1080, height: 1920))
+        #expect(capture.shows(client.image(x: 0, y: 0, width: 1080, height: 1920)))
     }
 }
