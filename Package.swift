@@ -72,7 +72,7 @@ let package = Package(
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "AppGroup", "Intake", "Picture", "Sound", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

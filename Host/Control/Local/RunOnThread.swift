@@ -1,35 +1,20 @@
 public import AppGroup
-import Synchronization
 
-/// Runs a blocking body on a thread of its own, and returns when it has returned. Cancelling the task calls `stop`, from
-/// any thread and perhaps before `body` starts; the body should end soon after.
+/// Runs a blocking body on a thread of its own until it returns. Cancelling the task calls `stop`, from any thread and
+/// perhaps before `body` starts; the body should end soon after.
 ///
-/// - Throws: `SystemError` when the system refuses another thread; neither closure was called then.
+/// - Throws: `SystemError` when the system refuses another thread.
 public func runOnThread(
     _ name: String, stop: @escaping @Sendable () -> Void, body: @escaping @Sendable () -> Void
 ) async throws(SystemError) {
-    let started = Mutex<Result<Worker, SystemError>?>(nil)
-    await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-            started.withLock { place in
-                do throws(SystemError) {
-                    place = .success(
-                        try Worker(name: name) {
-                            body()
-                            continuation.resume()
-                        })
-                } catch {
-                    place = .failure(error)
-                    continuation.resume()
-                }
-            }
-        }
+    let ended = await withTaskCancellationHandler {
+        await outcome(of: name, body)
     } onCancel: {
         stop()
     }
-    guard let worker = try started.withLock({ $0 })?.get() else { return }
-    join(worker)
+    try ended.get()
 }
 
-/// The body has returned: joining takes no longer than the thread's own end.
-private func join(_ worker: Worker) { worker.join() }
+private func outcome(of name: String, _ body: @escaping @Sendable () -> Void) async -> Result<Void, SystemError> {
+    do throws(SystemError) { return .success(try await Worker.run(name: name, body)) } catch { return .failure(error) }
+}

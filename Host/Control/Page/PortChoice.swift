@@ -42,7 +42,8 @@ enum PortChoice {
     private static func unusable(_ address: PageAddress) -> ControlError {
         let number = errno
         let remedy =
-            number == EACCES ? "ports below 1024 are the system's, take one above" : "give an address of this machine, such as 127.0.0.1:\(address.port)"
+            number == EACCES
+            ? "ports below 1024 are the system's, take one above" : "give an address of this machine, such as 127.0.0.1:\(address.port)"
         return ControlError(.unusableAddress, "--http \(address): \(String(cString: strerror(number))): \(remedy)")
     }
 
