@@ -24,11 +24,14 @@ func tests(_ name: String, on dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "splitcast",
     products: [
+        .executable(name: "splitcast", targets: ["SplitcastCLI"]),
         .executable(name: "splitcast-capture-x11", targets: ["X11Capture"]),
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     ],
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
@@ -60,6 +63,18 @@ let package = Package(
         library(
             "Session", at: "Host/Session",
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
+        library(
+            "Control", at: "Host/Control",
+            on: [
+                "AppGroup", "Session", .product(name: "Logging", package: "swift-log"), .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            resources: [.embedInCode("Page/Files")]),
+        command(
+            "SplitcastCLI", at: "Host/CLI",
+            on: [
+                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         // Tests: the beds are real servers and signals that tests and the benchmark run on.
         .executableTarget(
@@ -85,5 +100,7 @@ let package = Package(
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
         tests("Delivery", on: ["MediaBed", "Delivery", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
+        tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
     ]
 )

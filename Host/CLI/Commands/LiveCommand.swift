@@ -1,0 +1,30 @@
+import ArgumentParser
+
+struct LiveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "live", abstract: "Stream this desktop: a host, and a capture agent for the screen.",
+        discussion: """
+            Without --to and --record it is seen on the page only. Ctrl-C ends it cleanly, a second one at once.
+
+            EXAMPLES:
+              splitcast live
+              splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
+              splitcast live --capture x11 --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k --mic default \
+            --group talk --duration 60
+            """)
+
+    @OptionGroup(title: "Capture") var capture: CaptureOptions
+    @OptionGroup(title: "Targets") var targets: TargetOptions
+    @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Running") var running: RunOptions
+
+    func run() async throws {
+        let level = try running.level()
+        try await Broadcast(try plan(), level: level).run()
+    }
+
+    func plan() throws(CommandFailure) -> BroadcastPlan {
+        try BroadcastPlan(capture: capture, targets: targets, picture: picture, sound: sound, run: running)
+    }
+}

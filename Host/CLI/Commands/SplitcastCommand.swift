@@ -1,0 +1,53 @@
+import ArgumentParser
+import Session
+
+/// The whole command line; see `--help`.
+struct SplitcastCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "splitcast",
+        abstract: "Streams a Linux desktop with sound.",
+        discussion: """
+            A capture agent grabs the screen, the host encodes and sends: to a page on this machine, to RTMP and SRT servers, into files.
+
+            EXAMPLES:
+              splitcast live                                desktop and microphone, to be seen at http://127.0.0.1:8080/
+              splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
+              splitcast live --capture pattern --mic none   a test card, to try things out
+              splitcast status --follow                     what is running
+              splitcast stop                                end it, files closed
+              splitcast sources                             screens and microphones that could be used
+
+            EXIT CODES:
+              0    ended cleanly, or did what was asked
+              1    failed while running (every target failed, the page's port is in use, …)
+              2    an option, a value or an address is wrong
+              3    nothing to capture, or no way to capture it
+              4    trouble with the group: a host runs in it already, or none does, or it belongs to someone else
+              130  ended at once by a second Ctrl-C
+
+            The first Ctrl-C, SIGTERM or SIGHUP ends cleanly. Stream keys are never printed; so that 'ps' does not show them either, \
+            put addresses into a file and give --to @FILE.
+            """,
+        version: SessionStatus.programVersion,
+        subcommands: [LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self])
+
+    /// Runs a command line; returns the exit code.
+    static func launch(_ arguments: [String]) async -> Int32 {
+        do {
+            var command = try parseAsRoot(arguments)
+            if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
+            return 0
+        } catch let failure as CommandFailure {
+            Console.standard.complain(failure.message)
+            return failure.exitCode
+        } catch {
+            if exitCode(for: error).isSuccess {
+                print(fullMessage(for: error))
+                return 0
+            }
+            let help = arguments.first.map { word in configuration.subcommands.contains { $0._commandName == word } ? " \(word)" : "" } ?? ""
+            Console.standard.complain(AddressMask.masking(message(for: error)) + " (see 'splitcast\(help) --help')")
+            return CommandFailure.Code.usage.rawValue
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Hides what may be a stream key wherever a line could repeat what the user typed.
+enum AddressMask {
+    /// `text` with everything after the host of each `scheme://…` replaced, user names and passwords too.
+    static func masking(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let mark = rest.firstRange(of: "://") {
+            result += rest[..<mark.upperBound]
+            rest = rest[mark.upperBound...]
+            let end = rest.firstIndex { $0.isWhitespace || "'\"".contains($0) } ?? rest.endIndex
+            var place = rest[..<end]
+            rest = rest[end...]
+            if let at = place.lastIndex(of: "@") {
+                result += "***@"
+                place = place[place.index(after: at)...]
+            }
+            let host = place.prefix { !"/?#".contains($0) }
+            result += host + (host.endIndex == place.endIndex ? "" : "/***")
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,78 @@
+import AppGroup
+import Codec
+import Control
+import Picture
+import Session
+
+/// What the options of `live` and `host` come to.
+struct BroadcastPlan: Sendable {
+    var configuration = SessionConfiguration()
+    /// `nil` when the page is off.
+    var page: PageAddress?
+
+    /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
+    init(
+        capture: CaptureOptions?, targets: TargetOptions, picture: PictureOptions, sound: SoundOptions, run: RunOptions
+    ) throws(CommandFailure) {
+        configuration.group = try run.group.name()
+        try take(picture)
+        try take(sound)
+        try take(targets)
+        configuration.capture = try capture?.chosen(canvas: configuration.canvasSize) ?? .none
+        if let text = run.duration {
+            configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
+        }
+    }
+
+    private mutating func take(_ picture: PictureOptions) throws(CommandFailure) {
+        if let text = picture.size { configuration.canvasSize = try OptionText.size("--size", text) }
+        if let text = picture.aspect {
+            configuration.aspect = try OptionText.word("--aspect", text, AspectMode.allCases.map { ($0.word, $0) })
+        }
+        if let text = picture.framesPerSecond { configuration.framesPerSecond = try OptionText.number("--fps", text, 1...240, 30) }
+        if let text = picture.cadence {
+            configuration.isCadenceConstant = try OptionText.word("--cadence", text, [("damage", false), ("constant", true)])
+        }
+        if let text = picture.videoBitrate {
+            configuration.videoBitRate = try OptionText.bitRate("--video-bitrate", text, 50_000...200_000_000)
+        }
+        if let text = picture.preset { configuration.preset = try OptionText.word("--preset", text, VideoSettings.presets.map { ($0, $0) }) }
+        if let text = picture.profile {
+            configuration.profile = try OptionText.word("--profile", text, VideoSettings.Profile.allCases.map { ($0.rawValue, $0.rawValue) })
+        }
+        if let text = picture.keyframeInterval {
+            configuration.keyframeInterval = try OptionText.duration("--keyframe-interval", text, .milliseconds(100) ... .seconds(60))
+        }
+    }
+
+    private mutating func take(_ sound: SoundOptions) throws(CommandFailure) {
+        switch sound.microphone {
+        case nil, "default": configuration.microphone = .systemDefault
+        case "none": configuration.microphone = .none
+        case "": throw CommandFailure(.usage, "--mic is empty: give default, none or a name from 'splitcast sources'")
+        case let name?: configuration.microphone = .named(name)
+        }
+        if let text = sound.audioBitrate {
+            configuration.audioBitRate = try OptionText.bitRate("--audio-bitrate", text, 16_000...512_000)
+        }
+    }
+
+    private mutating func take(_ targets: TargetOptions) throws(CommandFailure) {
+        for name in targets.recordings where name.contains("://") || name.hasPrefix("@") {
+            throw OptionText.wrong("--record", name, "give a file name; addresses go to --to")
+        }
+        configuration.targets = try TargetWords.expand(targets.targets) + targets.recordings
+        configuration.overwrites = targets.overwrites
+        if let text = targets.reconnectInterval {
+            configuration.reconnectInterval = try OptionText.duration("--reconnect-interval", text, .milliseconds(100) ... .seconds(3600))
+        }
+        switch targets.page {
+        case nil: page = .standard
+        case "off": page = nil
+        case let text?: do throws(ControlError) { page = try PageAddress(text) } catch { throw CommandFailure(error) }
+        }
+        if page == nil, configuration.targets.isEmpty {
+            throw CommandFailure(.usage, "the stream goes nowhere: give --to URL, --record FILE, or a page with --http")
+        }
+    }
+}

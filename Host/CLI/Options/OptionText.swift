@@ -1,0 +1,105 @@
+import AppGroup
+
+/// Reads the values of options. Each failure names the option, the value and the right form.
+enum OptionText {
+    static func wrong(_ option: String, _ value: String, _ remedy: String) -> CommandFailure {
+        CommandFailure(.usage, "\(option) \(AddressMask.masking(value)): \(remedy)")
+    }
+
+    static let sides = 16...8192
+
+    /// `WxH`, both even.
+    static func size(_ option: String, _ text: String) throws(CommandFailure) -> PixelSize {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { whole($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+            throw wrong(option, text, "give WIDTHxHEIGHT in pixels, such as 1280x720")
+        }
+        guard Self.sides.contains(width), Self.sides.contains(height) else {
+            throw wrong(option, text, "width and height must be from \(Self.sides.lowerBound) to \(Self.sides.upperBound) pixels")
+        }
+        guard width % 2 == 0, height % 2 == 0 else {
+            throw wrong(option, text, "H.264 needs even sides; the nearest is \(width & ~1)x\(height & ~1)")
+        }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// Bits a second: `3500k`, `3.5M`, `3500000`.
+    static func bitRate(_ option: String, _ text: String, _ range: ClosedRange<Int>) throws(CommandFailure) -> Int {
+        var digits = text[...]
+        var factor = 1.0
+        switch digits.last {
+        case "k", "K": (factor, digits) = (1e3, digits.dropLast())
+        case "m", "M": (factor, digits) = (1e6, digits.dropLast())
+        default: break
+        }
+        guard let number = decimal(digits) else {
+            throw wrong(option, text, "give bits a second, such as \(short(range.lowerBound)) or 3500k, 3.5M, 3500000")
+        }
+        let rate = (number * factor).rounded()
+        guard rate >= Double(range.lowerBound), rate <= Double(range.upperBound) else {
+            throw wrong(option, text, "must be from \(short(range.lowerBound)) to \(short(range.upperBound)) bits a second")
+        }
+        return Int(rate)
+    }
+
+    /// A time: `2` and `2s` seconds, `500ms`, `5m`, `1h`.
+    static func duration(_ option: String, _ text: String, _ range: ClosedRange<Duration>) throws(CommandFailure) -> Duration {
+        let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        let milliseconds: Double? =
+            switch text[digits.endIndex...] {
+            case "", "s": 1000
+            case "ms": 1
+            case "m": 60_000
+            case "h": 3_600_000
+            default: nil
+            }
+        guard let milliseconds, let number = decimal(digits) else {
+            throw wrong(option, text, "give a time such as 2, 2s, 500ms, 5m or 1h")
+        }
+        let span = number * milliseconds
+        guard span <= 1e12, range.contains(.nanoseconds(Int64(span * 1e6))) else {
+            throw wrong(option, text, "must be from \(words(range.lowerBound)) to \(words(range.upperBound))")
+        }
+        return .nanoseconds(Int64(span * 1e6))
+    }
+
+    static func number(_ option: String, _ text: String, _ range: ClosedRange<Int>, _ example: Int) throws(CommandFailure) -> Int {
+        guard let number = whole(text[...]) else { throw wrong(option, text, "give a whole number such as \(example)") }
+        guard range.contains(number) else { throw wrong(option, text, "must be from \(range.lowerBound) to \(range.upperBound)") }
+        return number
+    }
+
+    /// One word of a list.
+    static func word<Choice>(_ option: String, _ text: String, _ choices: [(word: String, choice: Choice)]) throws(CommandFailure) -> Choice {
+        guard let found = choices.first(where: { $0.word == text }) else {
+            throw wrong(option, text, "give one of \(choices.map(\.word).joined(separator: ", "))")
+        }
+        return found.choice
+    }
+
+    /// `WxH+X+Y`, checked in its form; the agent knows the screen.
+    static func region(_ option: String, _ text: String) throws(CommandFailure) -> String {
+        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+        let sides = (parts.first ?? "").split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 3, sides.count == 2, whole(parts[1]) != nil, whole(parts[2]) != nil, sides.allSatisfy({ (whole($0) ?? 0) > 0 }) else {
+            throw wrong(option, text, "give WIDTHxHEIGHT+X+Y in pixels, such as 1280x720+0+100")
+        }
+        return text
+    }
+
+    private static func whole(_ text: Substring) -> Int? { !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil }
+
+    private static func decimal(_ text: Substring) -> Double? {
+        guard text.first?.isNumber == true, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) else { return nil }
+        return Double(text)
+    }
+
+    private static func short(_ rate: Int) -> String { rate % 1_000_000 == 0 ? "\(rate / 1_000_000)M" : "\(rate / 1000)k" }
+
+    private static func words(_ span: Duration) -> String {
+        let milliseconds = Int(span.inMilliseconds)
+        if milliseconds % 3_600_000 == 0, milliseconds > 0 { return "\(milliseconds / 3_600_000)h" }
+        if milliseconds % 60_000 == 0, milliseconds > 0 { return "\(milliseconds / 60_000)m" }
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// How the picture is composed and encoded.
+struct PictureOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The stream's size, even (default: the screen's, at most 1920x1080).", valueName: "WxH"))
+    var size: String?
+
+    @Option(help: ArgumentHelp("How the screen stands on it: fit, fill or stretch (default: fit).", valueName: "WORD"))
+    var aspect: String?
+
+    @Option(name: .customLong("fps"), help: ArgumentHelp("At most this many frames a second, 1 to 240 (default: 30).", valueName: "N"))
+    var framesPerSecond: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "damage: frames when something changes, 2 a second else; constant: always --fps (default: damage).", valueName: "WORD"))
+    var cadence: String?
+
+    @Option(help: ArgumentHelp("Bits a second: 3500k, 3.5M (default: 3500k).", valueName: "RATE"))
+    var videoBitrate: String?
+
+    @Option(help: ArgumentHelp("x264's preset, ultrafast to placebo (default: veryfast).", valueName: "WORD"))
+    var preset: String?
+
+    @Option(help: ArgumentHelp("H.264 profile: baseline, main or high (default: high).", valueName: "WORD"))
+    var profile: String?
+
+    @Option(help: ArgumentHelp("A key frame at least this often: 2, 2s, 500ms (default: 2s).", valueName: "TIME"))
+    var keyframeInterval: String?
+}

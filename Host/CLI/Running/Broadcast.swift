@@ -1,0 +1,137 @@
+import AppGroup
+import Control
+import Delivery
+import Logging
+import Session
+
+/// `live` and `host`: a session and what stands around it, from the first line to the last.
+struct Broadcast: Sendable {
+    private static let drawInterval = Duration.milliseconds(250)
+
+    private let plan: BroadcastPlan
+    private let console: Console
+    private let log: Logger
+
+    init(_ plan: BroadcastPlan, level: Logger.Level, console: Console = .standard) {
+        (self.plan, self.console) = (plan, console)
+        log = Logger(label: "splitcast") { _ in LineLogHandler(level) { console.write($0) } }
+    }
+
+    /// What is open before anything is sent.
+    private struct Parts: Sendable {
+        let session: Session
+        let control: ControlServer
+        let page: PageServer?
+        let pageDirectory: String
+        let watch: SignalWatch
+    }
+
+    /// Returns after a clean end.
+    func run() async throws(CommandFailure) {
+        let parts = try await prepared()
+        announce(parts)
+        let end = await withTaskGroup(of: SessionEnd?.self) { group in
+            group.addTask { await parts.session.run() }
+            group.addTask { await serve(parts) }
+            group.addTask { await answer(parts) }
+            group.addTask { await heed(parts) }
+            if console.isTerminal { group.addTask { await draw(parts.session) } }
+            var end: SessionEnd?
+            while let finished = await group.next() {
+                // The session is what all others are there for; its end is theirs.
+                guard let finished, end == nil else { continue }
+                end = finished
+                group.cancelAll()
+            }
+            return end ?? .finished
+        }
+        console.show("")
+        if case .failed(let error) = end { throw CommandFailure(error) }
+        log.info("ended")
+    }
+
+    // MARK: Before
+
+    /// Opens everything; some of it may wait (a sound server, a name to look up), so on a thread of its own.
+    private func prepared() async throws(CommandFailure) -> Parts {
+        let outcome: Result<Parts, CommandFailure>
+        do throws(SystemError) {
+            let signals = try ProcessSignals()
+            outcome = try await Worker.run(name: "prepare") {
+                do throws(CommandFailure) { return .success(try prepare(signals)) } catch { return .failure(error) }
+            }
+        } catch { throw CommandFailure(.failed, "\(error)") }
+        return try outcome.get()
+    }
+
+    @available(*, noasync)
+    private func prepare(_ signals: ProcessSignals) throws(CommandFailure) -> Parts {
+        var configuration = plan.configuration
+        let directory: GroupDirectory
+        do throws(GroupError) { directory = try GroupDirectory(configuration.group, creating: true) } catch { throw CommandFailure(error) }
+        let page = try pageServer()
+        configuration.pageDirectory = page.map { _ in directory.path + "/page" }
+        let session: Session
+        do throws(SessionError) { session = try Session(configuration, log: log) } catch { throw CommandFailure(error) }
+        session.setPageAddress(page?.url ?? "")
+        let control: ControlServer
+        do throws(ControlError) { control = try ControlServer(in: directory, steering: session, log: log) } catch { throw CommandFailure(error) }
+        let watch: SignalWatch
+        do throws(SystemError) { watch = try SignalWatch(signals, console: console) } catch { throw CommandFailure(.failed, "\(error)") }
+        return Parts(session: session, control: control, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch)
+    }
+
+    private func pageServer() throws(CommandFailure) -> PageServer? {
+        guard let address = plan.page else { return nil }
+        do throws(ControlError) { return try PageServer(address, log: log) } catch { throw CommandFailure(error) }
+    }
+
+    /// Where it goes, before anything else.
+    private func announce(_ parts: Parts) {
+        if let page = parts.page {
+            log.info("page: \(page.url)\(page.hasMoved ? " (port \(PageAddress.standard.port) is in use by another program)" : "")")
+        }
+        for text in plan.configuration.targets {
+            // Parsed by the session already, so it cannot fail; what could not be parsed is not shown either.
+            guard let url = try? TargetURL(parsing: text) else { continue }
+            log.info("target: \(url.masked)")
+        }
+        log.info("group: \(plan.configuration.group) (end with Ctrl-C or 'splitcast stop\(groupWords)')")
+    }
+
+    private var groupWords: String { plan.configuration.group == .standard ? "" : " --group \(plan.configuration.group)" }
+
+    // MARK: While it runs
+
+    private func serve(_ parts: Parts) async -> SessionEnd? {
+        guard let page = parts.page else { return nil }
+        do throws(ControlError) { try await page.run(showing: parts.session, directory: parts.pageDirectory) } catch {
+            log.error("\(error.message)")
+        }
+        return nil
+    }
+
+    private func answer(_ parts: Parts) async -> SessionEnd? {
+        do throws(ControlError) { try await parts.control.run() } catch { log.error("\(error.message)") }
+        return nil
+    }
+
+    private func heed(_ parts: Parts) async -> SessionEnd? {
+        do throws(SystemError) {
+            try await parts.watch.run {
+                log.info("ending; Ctrl-C again ends at once")
+                parts.session.requestStop()
+            }
+        } catch { log.error("signals cannot be watched: \(error)") }
+        return nil
+    }
+
+    private func draw(_ session: Session) async -> SessionEnd? {
+        while !Task.isCancelled {
+            console.show(StatusLine.text(session.status(), columns: console.columns))
+            // Cancelled is how it ends.
+            try? await Task.sleep(for: Self.drawInterval)
+        }
+        return nil
+    }
+}

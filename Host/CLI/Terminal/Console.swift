@@ -1,0 +1,57 @@
+import Glibc
+import Synchronization
+
+/// Standard error: log lines, and in a terminal one status line below them that is drawn anew. Any thread.
+final class Console: Sendable {
+    static let standard = Console(descriptor: STDERR_FILENO)
+
+    private let descriptor: Int32
+    /// Whether a status line can be drawn.
+    let isTerminal: Bool
+    /// What is drawn below the log now; empty when nothing is.
+    private let statusLine = Mutex("")
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        let kind = getenv("TERM").map { String(cString: $0) } ?? ""
+        isTerminal = isatty(descriptor) != 0 && !kind.isEmpty && kind != "dumb"
+    }
+
+    /// A line above the status line.
+    func write(_ line: String) {
+        statusLine.withLock { shown in emit((shown.isEmpty ? "" : Self.erase) + line + "\n" + shown) }
+    }
+
+    /// The one line of a command that failed.
+    func complain(_ message: String) { write("splitcast: \(message)") }
+
+    /// Draws the status line, which must not be wider than the terminal; an empty one takes it away.
+    func show(_ line: String) {
+        statusLine.withLock { shown in
+            guard line != shown else { return }
+            emit((shown.isEmpty ? "" : Self.erase) + line)
+            shown = line
+        }
+    }
+
+    /// Columns of the terminal now.
+    var columns: Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    private static let erase = "\r\u{1B}[2K"
+
+    /// In one piece, so that lines of several threads do not mix. What cannot be written (a closed terminal) is lost.
+    private func emit(_ text: String) {
+        let bytes = Array(text.utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import FoundationEssentials
+
+/// JSON for standard output: fields sorted, slashes as they are.
+enum JSONText {
+    static func of(_ value: some Encodable, isPretty: Bool) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = isPretty ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        // Text, numbers and lists of them always encode.
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}

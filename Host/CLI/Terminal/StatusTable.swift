@@ -1,0 +1,73 @@
+import Session
+
+/// What `splitcast status` prints.
+enum StatusTable {
+    static func text(_ status: SessionStatus) -> String {
+        var lines = [
+            "Splitcast \(status.version), group \(status.group): \(status.state) for \(Figure.clock(status.uptimeSeconds)) (pid \(status.pid))"
+        ]
+        if !status.page.isEmpty { lines.append("  page        \(status.page)") }
+        lines += picture(status)
+        lines.append("  microphone  \(microphone(status.microphone))")
+        lines += agents(status) + targets(status)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func picture(_ status: SessionStatus) -> [String] {
+        let (picture, delay) = (status.picture, status.delay)
+        guard !picture.size.isEmpty else { return ["  picture     none yet: waiting for an agent's first frame"] }
+        var lines = [
+            "  picture     \(picture.size), \(Figure.fixed(picture.fps)) of \(picture.maxFps) fps, \(Figure.rate(status.bitRate)) with sound",
+            "  frames      \(picture.framesEncoded) encoded, \(picture.keepAlives) of them unchanged; \(status.dropped) dropped",
+            "  encoding    \(Figure.fixed(picture.encodeMillisecondsMedian)) ms, worst \(Figure.fixed(picture.encodeMillisecondsWorst)) ms",
+            "  delay       \(Figure.fixed(delay.medianMilliseconds)) ms, p95 \(Figure.fixed(delay.p95Milliseconds)) ms, "
+                + "worst \(Figure.fixed(delay.worstMilliseconds)) ms (captured to handed to the targets)",
+        ]
+        if !picture.lastError.isEmpty { lines.append("  error       \(picture.lastError) (\(picture.failed) frames)") }
+        return lines
+    }
+
+    private static func microphone(_ microphone: SessionStatus.Microphone) -> String {
+        guard microphone.state != "none" else { return "none, silence is sent" }
+        var words = microphone.state + (microphone.device.isEmpty ? "" : ", \(microphone.device)")
+        if microphone.isMuted { words += ", muted" }
+        guard microphone.state == "live" else { return words }
+        words += ", peak \(Figure.fixed(microphone.peakDbfs, 0)) dBFS, rms \(Figure.fixed(microphone.rmsDbfs, 0)) dBFS"
+        return words + ", drift \(Figure.fixed(microphone.driftPpm, 0)) ppm"
+    }
+
+    private static func agents(_ status: SessionStatus) -> [String] {
+        guard !status.agents.isEmpty else {
+            guard let last = status.departed.last else { return ["", "No agent."] }
+            let why = last.message.isEmpty ? last.endReason : "\(last.endReason): \(last.message)"
+            return ["", "No agent; the last (\(last.backend), pid \(last.pid)) ended \(Figure.clock(last.secondsAgo)) ago, \(why)"]
+        }
+        var table = TextTable(heading: [
+            ("AGENT", .left), ("SCREEN", .left), ("STATE", .left), ("SIZE", .left), ("FRAMES", .right), ("WAITED", .right), ("MEMORY", .right),
+            ("PID", .right),
+        ])
+        table.rows = status.agents.map { agent in
+            [
+                agent.backend, agent.screen, agent.isPaused ? "paused" : agent.isLive ? "live" : agent.state, agent.size, "\(agent.frames)",
+                "\(agent.waitedForSlot)", Figure.fixed(Double(agent.privateKiB) / 1024) + " MiB", "\(agent.pid)",
+            ]
+        }
+        return [""] + table.lines()
+    }
+
+    private static func targets(_ status: SessionStatus) -> [String] {
+        guard !status.targets.isEmpty else { return [] }
+        var table = TextTable(heading: [
+            ("TARGET", .left), ("STATE", .left), ("RATE", .right), ("SENT", .right), ("DROPPED", .right), ("QUEUED", .right),
+            ("RECONNECTS", .right),
+        ])
+        table.rows = status.targets.map { target in
+            [
+                target.isPage ? "page" : target.url, target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent),
+                "\(target.droppedFrames)", Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)",
+            ]
+        }
+        let errors = status.targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.isPage ? "page" : $0.url): \($0.lastError)" }
+        return [""] + table.lines() + errors
+    }
+}

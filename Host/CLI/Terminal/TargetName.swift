@@ -1,0 +1,16 @@
+import Control
+import Session
+
+extension SessionStatus.Target {
+    /// Whether it is the page's own.
+    var isPage: Bool { url.hasSuffix("/" + PageServer.playlistName) }
+
+    /// Short enough for a status line: a server's name, a file's name, or `page`.
+    var shortName: String {
+        if isPage { return "page" }
+        guard let mark = url.firstRange(of: "://") else { return String(url.split(separator: "/").last ?? "") }
+        let place = url[mark.upperBound...]
+        let host = place.prefix { !"/?".contains($0) }
+        return String(host.split(separator: "@").last ?? host)
+    }
+}

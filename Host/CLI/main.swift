@@ -1,0 +1,3 @@
+import Glibc
+
+exit(await SplitcastCommand.launch(Array(CommandLine.arguments.dropFirst())))

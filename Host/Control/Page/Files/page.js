@@ -1,0 +1,69 @@
+// The page: the player, the figures, and what is said when either of them has nothing to show.
+import { LivePlayer } from "/player.js";
+import { showStatus } from "/figures.js";
+
+const element = (id) => document.getElementById(id);
+const video = element("video");
+const words = {
+  connecting: ["Connecting…", ""],
+  waiting: ["Waiting for the first frame", "The host runs; no capture agent has sent a picture yet."],
+  loading: ["The picture is on its way…", "It starts with the next key frame."],
+  unsupported: ["This browser cannot play the stream", `Try Chromium, or open ${location.origin}/live/live.m3u8 in mpv or VLC.`],
+  ended: ["The stream has ended", "This page picks up again by itself when the host is back."],
+};
+let host = "connecting";
+let player = "loading";
+
+function show() {
+  document.body.dataset.state = host;
+  element("state").textContent = host === "ended" ? "stream ended" : host;
+  const ended = host === "ended" || (player === "ended" && host !== "live");
+  const key = ended ? "ended" : host === "connecting" || host === "waiting" ? host : player === "playing" ? "" : player === "unsupported" ? player : "loading";
+  element("veil").classList.toggle("clear", key === "");
+  if (key) [element("veil-title").textContent, element("veil-text").textContent] = words[key];
+  element("sound-call").hidden = key !== "" || !video.muted;
+  if (ended) document.title = "Ended · Splitcast";
+}
+
+// Sound. It starts muted: browsers play by themselves only then.
+function setMuted(isMuted) {
+  video.muted = isMuted;
+  element("sound").textContent = isMuted ? "Sound off" : "Sound on";
+  element("sound").setAttribute("aria-pressed", String(!isMuted));
+  // A click is leave to play, should the browser have wanted one.
+  if (!isMuted) video.play().catch(() => {});
+  show();
+}
+element("sound-call").addEventListener("click", () => setMuted(false));
+element("sound").addEventListener("click", () => setMuted(!video.muted));
+element("fullscreen").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : element("stage").requestFullscreen()));
+
+// Figures, each second.
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+async function followStatus() {
+  for (let failures = 0; ; await pause(1000)) {
+    try {
+      const reply = await fetch("/api/status", { cache: "no-store", signal: AbortSignal.timeout(3000) });
+      if (!reply.ok) throw new Error(`status: ${reply.status}`);
+      const status = await reply.json();
+      failures = 0;
+      host = status.state === "stopping" ? "ended" : status.state;
+      showStatus(status);
+      document.title = `${host === "live" ? "● " : ""}${status.group} · Splitcast`;
+    } catch {
+      // One lost answer is no end.
+      if (++failures >= 2) host = "ended";
+    }
+    const behind = player === "playing" ? live.behindSeconds : null;
+    element("behind").textContent = behind === null ? "" : `${behind.toFixed(1)} s buffered`;
+    show();
+  }
+}
+
+const live = new LivePlayer(video, "/live/live.m3u8", (state) => {
+  player = state;
+  show();
+});
+show();
+followStatus();
+live.run();

@@ -1,0 +1,213 @@
+// Plays the live stream close to its end: by Media Source Extensions where the browser takes the segments as they are
+// (fragmented MP4 everywhere, MPEG-TS in Chromium), else by the browser's own HLS. Starts again by itself whenever the
+// stream ends, stalls or begins anew.
+import { parsePlaylist } from "/playlist.js";
+
+const transportStream = 'video/mp2t; codecs="avc1.640028,mp4a.40.2"';
+/** Played is at most this far behind what has arrived, beyond one segment, before it jumps. */
+const mostSlackSeconds = 3;
+const keptSeconds = 20;
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+/** A new broadcast, a gap, a decoder that gave up: begin anew with what is newest. */
+class Restart extends Error {}
+
+export class LivePlayer {
+  /**
+   * @param {HTMLVideoElement} video
+   * @param {string} url the playlist
+   * @param {(state: "loading"|"playing"|"ended"|"absent"|"unsupported") => void} onState
+   */
+  constructor(video, url, onState) {
+    Object.assign(this, { video, url, onState, state: "", seen: null });
+  }
+
+  /** Seconds between what is shown and the newest that has arrived; null before the first picture. */
+  get behindSeconds() {
+    const { buffered, currentTime, seekable } = this.video;
+    const ranges = this.source ? buffered : seekable;
+    return ranges.length && this.video.readyState > 1 ? Math.max(0, ranges.end(ranges.length - 1) - currentTime) : null;
+  }
+
+  /** Never returns. */
+  async run() {
+    for (;;) {
+      try {
+        const playlist = await this.fetchPlaylist();
+        if (playlist.isEnded) this.tell("ended");
+        else if (playlist.segments.length) await this.play(playlist);
+        else this.tell("loading");
+      } catch (error) {
+        if (error instanceof Restart) console.info("player:", error.message);
+        else this.tell("absent");
+      }
+      await pause(500);
+    }
+  }
+
+  tell(state) {
+    if (state !== this.state) this.onState((this.state = state));
+  }
+
+  async fetchPlaylist() {
+    const reply = await fetch(this.url, { cache: "no-store", signal: AbortSignal.timeout(4000) });
+    if (!reply.ok) throw new Error(`playlist: ${reply.status}`);
+    return parsePlaylist(await reply.text());
+  }
+
+  async fetchSegment(name) {
+    const reply = await fetch(new URL(name, new URL(this.url, location.href)), { signal: AbortSignal.timeout(8000) });
+    if (!reply.ok) throw new Restart(`segment ${name}: ${reply.status}`);
+    return reply.arrayBuffer();
+  }
+
+  async play(playlist) {
+    this.tell("loading");
+    const head = playlist.map ? await this.fetchSegment(playlist.map) : null;
+    const type = head ? `video/mp4; codecs="${codecs(new Uint8Array(head))}"` : transportStream;
+    if (window.MediaSource?.isTypeSupported(type)) return this.playSegments(playlist, head, type);
+    if (this.video.canPlayType("application/vnd.apple.mpegurl")) return this.playNatively(playlist);
+    this.tell("unsupported");
+    await pause(5000);
+  }
+
+  // Media Source Extensions
+
+  async playSegments(playlist, head, type) {
+    const source = (this.source = new MediaSource());
+    const address = URL.createObjectURL(source);
+    try {
+      this.video.src = address;
+      await once(source, "sourceopen");
+      const buffer = source.addSourceBuffer(type);
+      if (head) await this.append(buffer, head);
+      let next = playlist.segments.at(-1).number;
+      let changed = performance.now();
+      this.progress = null;
+      for (;;) {
+        const segments = playlist.segments;
+        if (segments.length && segments.at(-1).number < next - 1) throw new Restart("a new broadcast");
+        if (segments.length && segments[0].number > next) throw new Restart("fell off the list");
+        for (const segment of segments.filter((one) => one.number >= next)) {
+          if (segment.isDiscontinuity && this.video.currentTime > 0 && segment.number > next - 1 && this.progress) throw new Restart("a gap");
+          const data = await this.fetchSegment(segment.name);
+          this.steer(buffer, segment.seconds);
+          await this.append(buffer, data);
+          this.enter(buffer, segment.seconds);
+          await this.trim(buffer);
+          next = segment.number + 1;
+          changed = performance.now();
+        }
+        if (playlist.isEnded) return await this.playOut();
+        if (performance.now() - changed > playlist.targetSeconds * 3000 + 3000) throw new Error("the stream stands still");
+        this.watch();
+        await pause(Math.min(500, Math.max(150, playlist.targetSeconds * 250)));
+        playlist = await this.fetchPlaylist();
+      }
+    } finally {
+      this.source = null;
+      URL.revokeObjectURL(address);
+    }
+  }
+
+  async append(buffer, data) {
+    if (this.video.error) throw new Restart(this.video.error.message);
+    buffer.appendBuffer(data);
+    await once(buffer, "updateend");
+    if (this.video.error) throw new Restart(this.video.error.message);
+  }
+
+  /** Before a segment is added: what is left over tells how much later than needed we play. */
+  steer(buffer, seconds) {
+    const { video } = this;
+    if (!this.progress || !buffer.buffered.length) return;
+    const slack = buffer.buffered.end(buffer.buffered.length - 1) - video.currentTime;
+    if (slack > mostSlackSeconds + seconds) video.currentTime = buffer.buffered.end(buffer.buffered.length - 1) - 0.5;
+    video.playbackRate = slack > 1.5 ? 1.08 : slack > 0.8 ? 1.03 : slack < 0.25 ? 0.97 : 1;
+  }
+
+  /** After the first segment: show it from its start. Later: step over a hole in what arrived. */
+  enter(buffer, seconds) {
+    const { video } = this, { buffered } = buffer;
+    if (!buffered.length) return;
+    const last = buffered.length - 1;
+    if (!this.progress) {
+      video.currentTime = Math.max(buffered.start(last) + 0.01, buffered.end(last) - seconds);
+      this.progress = { time: video.currentTime, at: performance.now() };
+      this.start();
+    } else if (buffered.end(last) - video.currentTime > 0.3 && buffered.start(last) > video.currentTime) {
+      video.currentTime = buffered.start(last) + 0.01;
+    }
+  }
+
+  async trim(buffer) {
+    const { buffered } = buffer;
+    if (!buffered.length || this.video.currentTime - buffered.start(0) < keptSeconds * 2) return;
+    buffer.remove(0, this.video.currentTime - keptSeconds);
+    await once(buffer, "updateend");
+  }
+
+  /** Shows the rest of an ended stream. */
+  async playOut() {
+    for (let left = this.behindSeconds ?? 0, rounds = 0; left > 0.2 && rounds < 60; left = this.behindSeconds ?? 0, rounds++) await pause(250);
+    this.tell("ended");
+  }
+
+  // The browser's own HLS
+
+  async playNatively(playlist) {
+    const { video } = this;
+    let next = 0;
+    this.progress = { time: 0, at: performance.now() };
+    video.src = this.url;
+    this.start();
+    for (;;) {
+      const number = playlist.segments.at(-1)?.number ?? 0;
+      if (number < next) throw new Restart("a new broadcast");
+      next = number;
+      if (playlist.isEnded) return await this.playOut();
+      if (video.error) throw new Restart(video.error.message);
+      this.watch();
+      const behind = this.behindSeconds;
+      video.playbackRate = behind > playlist.targetSeconds * 3 + 2 ? 1.08 : 1;
+      await pause(1000);
+      playlist = await this.fetchPlaylist();
+    }
+  }
+
+  // Both
+
+  start() {
+    // Refused only when the browser wants a click first; the sound button is one.
+    this.video.play().catch(() => {});
+  }
+
+  /** A picture that stands still though there is more of it: a decoder that gave up. */
+  watch() {
+    const { video, progress } = this, now = performance.now();
+    if (!progress) return;
+    if (video.currentTime !== progress.time || video.paused || document.hidden) {
+      if (video.currentTime !== progress.time && video.readyState > 1) this.tell("playing");
+      this.progress = { time: video.currentTime, at: now };
+      if (video.paused && !video.ended) this.start();
+    } else if (now - progress.at > 8000) {
+      throw new Restart("the picture stands still");
+    }
+  }
+}
+
+function once(object, name) {
+  return new Promise((done, fail) => {
+    object.addEventListener(name, done, { once: true });
+    object.addEventListener("error", () => fail(new Restart(`${name}: refused`)), { once: true });
+  });
+}
+
+/** The codecs of a fragmented MP4's head: H.264 with the profile that its avcC box names, and AAC when there is sound. */
+function codecs(bytes) {
+  const find = (name) => bytes.findIndex((_, at) => [...name].every((letter, i) => bytes[at + i] === letter.charCodeAt(0)));
+  const at = find("avcC");
+  const profile = at < 0 ? [0x64, 0, 0x28] : bytes.slice(at + 5, at + 8);
+  const video = "avc1." + Array.from(profile, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return find("mp4a") < 0 ? video : `${video},mp4a.40.2`;
+}

@@ -1,0 +1,55 @@
+/// Where the page is served, as `--http` says it.
+public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
+    /// A name or an address, without brackets.
+    public let host: String
+    /// 0 takes any free port.
+    public let port: Int
+    /// Whether the user named it: an address that was not named may move to the next free port.
+    public let isNamed: Bool
+
+    public static let standard = PageAddress(host: "127.0.0.1", port: 8080, isNamed: false)
+    /// The last port that the standard address may move to.
+    static let lastStandardPort = 8089
+
+    init(host: String, port: Int, isNamed: Bool) { (self.host, self.port, self.isNamed) = (host, port, isNamed) }
+
+    /// Reads `HOST:PORT`; an IPv6 address stands in brackets.
+    /// - Throws: `.badAddress` naming what is wrong and the right form.
+    public init(_ text: String) throws(ControlError) {
+        func wrong(_ reason: String) -> ControlError {
+            ControlError(.badAddress, "--http \(text): \(reason): give HOST:PORT such as 127.0.0.1:8080, or off")
+        }
+        guard let colon = text.lastIndex(of: ":") else { throw wrong("no port") }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            throw wrong("an IPv6 address stands in brackets")
+        }
+        guard !host.isEmpty else { throw wrong("no host") }
+        guard host.utf8.allSatisfy(Self.isPlain) else { throw wrong("'\(host)' is no host") }
+        let digits = text[text.index(after: colon)...]
+        guard let port = Int(digits), digits.utf8.allSatisfy({ (48...57).contains($0) }), (0...65535).contains(port) else {
+            throw wrong("'\(digits)' is no port (0 to 65535)")
+        }
+        self.init(host: String(host), port: port, isNamed: true)
+    }
+
+    /// Whether only this machine can reach it.
+    public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.utf8.allSatisfy(Self.isOfAddress) }
+
+    /// The same host at another port.
+    func moved(to port: Int) -> PageAddress { PageAddress(host: host, port: port, isNamed: isNamed) }
+
+    public var description: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "%"): true
+        default: false
+        }
+    }
+
+    private static func isOfAddress(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ".") || (48...57).contains(byte) }
+}
