@@ -100,7 +100,5 @@ let package = Package(
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
         tests("Delivery", on: ["MediaBed", "Delivery", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
-        tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
     ]
 )
