@@ -9,8 +9,8 @@ struct LiveCommand: AsyncParsableCommand {
             EXAMPLES:
               splitcast live
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
-              splitcast live --capture x11 --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k --mic default \
-            --group talk --duration 60
+              splitcast live --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k
+              splitcast live --mic none --group talk --duration 60
             """)
 
     @OptionGroup(title: "Capture") var capture: CaptureOptions

@@ -7,22 +7,25 @@ struct SplitcastCommand: AsyncParsableCommand {
         commandName: "splitcast",
         abstract: "Streams a Linux desktop with sound.",
         discussion: """
-            A capture agent grabs the screen, the host encodes and sends: to a page on this machine, to RTMP and SRT servers, into files.
+            A capture agent grabs the screen; the host encodes and sends: to a page on this
+            machine, to RTMP and SRT servers, into files.
 
             EXAMPLES:
-              splitcast live                                desktop and microphone, to be seen at http://127.0.0.1:8080/
+              splitcast live                                desktop and microphone, to
+                                                            http://127.0.0.1:8080/
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
-              splitcast live --capture pattern --mic none   a test card, to try things out
+              splitcast live --capture pattern --mic none   a test card, to try it out
               splitcast status --follow                     what is running
               splitcast stop                                end it, files closed
-              splitcast sources                             screens and microphones that could be used
+              splitcast sources                             screens and microphones
 
             EXIT CODES:
               0    ended cleanly, or did what was asked
-              1    failed while running (every target failed, the page's port is in use, …)
+              1    failed: every target is lost, the page's port is in use, …
               2    an option, a value or an address is wrong
               3    nothing to capture, or no way to capture it
-              4    trouble with the group: a host runs in it already, or none does, or it belongs to someone else
+              4    trouble with the group: a host runs in it already, or none does,
+                   or it belongs to someone else
               130  ended at once by a second Ctrl-C
 
             The first Ctrl-C, SIGTERM or SIGHUP ends cleanly. Stream keys are never printed; so that 'ps' does not show them either, \

@@ -18,10 +18,10 @@ struct BroadcastPlan: Sendable {
         try take(picture)
         try take(sound)
         try take(targets)
-        configuration.capture = try capture?.chosen(canvas: configuration.canvasSize) ?? .none
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }
+        configuration.capture = try capture?.chosen(canvas: configuration.canvasSize) ?? .none
     }
 
     private mutating func take(_ picture: PictureOptions) throws(CommandFailure) {

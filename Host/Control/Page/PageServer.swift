@@ -7,6 +7,8 @@ public final class PageServer: Sendable {
     /// The playlist's name in the session's page directory; the page asks for it under `/live/`.
     public static let playlistName = "live.m3u8"
 
+    typealias Context = BasicRequestContext
+
     /// Where it is served once `run()` runs; the port is a real one.
     public let address: PageAddress
     /// Whether the standard port was in use and another was taken.
@@ -32,8 +34,9 @@ public final class PageServer: Sendable {
     public func run(
         showing steering: any SessionSteering, directory: String, onServing: @escaping @Sendable () -> Void = {}
     ) async throws(ControlError) {
+        // The library reports every connection that a cancellation cuts as an error; what matters comes by throwing.
         var quiet = log
-        quiet.logLevel = max(log.logLevel, .warning)
+        quiet.logLevel = log.logLevel == .trace ? .trace : .critical
         let application = Application(
             router: router(showing: steering, directory: directory),
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: "splitcast"),
@@ -44,8 +47,8 @@ public final class PageServer: Sendable {
         }
     }
 
-    private func router(showing steering: any SessionSteering, directory: String) -> Router<BasicRequestContext> {
-        let router = Router()
+    private func router(showing steering: any SessionSteering, directory: String) -> Router<Context> {
+        let router = Router(context: Context.self)
         router.add(middleware: PageHeaders())
         router.add(middleware: HostCheck(for: address))
         let files = FileIO()

@@ -36,7 +36,7 @@ export function showStatus(status) {
   write("encoding", picture.lastError || `${picture.encodeMillisecondsMedian.toFixed(1)} ms, worst ${picture.encodeMillisecondsWorst.toFixed(1)} ms`);
   showMicrophone(microphone);
   list("agents", status.agents.map(agent), "no agent: the last frame is held");
-  list("targets", status.targets.map(target), "none beside this page");
+  list("targets", status.targets.map(target), "none until the first frame");
   write("about", `Splitcast ${status.version} · host pid ${status.pid}`);
   history.push(status.bitRate);
   if (history.length > historySeconds) history.shift();
@@ -69,7 +69,7 @@ const agent = (one) => ({
 });
 
 const target = (one) => ({
-  name: one.url,
+  name: one.url.endsWith("/live.m3u8") ? "this page" : one.url,
   state: one.state,
   more: [
     bits(one.bitRate).join(" "), `${bytes(one.bytesSent)} sent`, one.droppedFrames > 0 && `${count(one.droppedFrames)} dropped`,

@@ -20,7 +20,8 @@ function show() {
   const ended = host === "ended" || (player === "ended" && host !== "live");
   const key = ended ? "ended" : host === "connecting" || host === "waiting" ? host : player === "playing" ? "" : player === "unsupported" ? player : "loading";
   element("veil").classList.toggle("clear", key === "");
-  if (key) [element("veil-title").textContent, element("veil-text").textContent] = words[key];
+  const [title, text] = key ? words[key] : ["", ""];
+  if (element("veil-title").textContent !== title) [element("veil-title").textContent, element("veil-text").textContent] = [title, text];
   element("sound-call").hidden = key !== "" || !video.muted;
   if (ended) document.title = "Ended · Splitcast";
 }

@@ -7,10 +7,18 @@ const transportStream = 'video/mp2t; codecs="avc1.640028,mp4a.40.2"';
 /** Played is at most this far behind what has arrived, beyond one segment, before it jumps. */
 const mostSlackSeconds = 3;
 const keptSeconds = 20;
+/** So often Media Source Extensions may fail in a row before the browser's own HLS is tried. */
+const mostRefusals = 3;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 /** A new broadcast, a gap, a decoder that gave up: begin anew with what is newest. */
-class Restart extends Error {}
+class Restart extends Error {
+  /** @param {boolean} isRefusal whether the browser could not decode what it said it could */
+  constructor(message, isRefusal = false) {
+    super(message);
+    this.isRefusal = isRefusal;
+  }
+}
 
 export class LivePlayer {
   /**
@@ -19,7 +27,7 @@ export class LivePlayer {
    * @param {(state: "loading"|"playing"|"ended"|"absent"|"unsupported") => void} onState
    */
   constructor(video, url, onState) {
-    Object.assign(this, { video, url, onState, state: "", seen: null });
+    Object.assign(this, { video, url, onState, state: "", refusals: 0 });
   }
 
   /** Seconds between what is shown and the newest that has arrived; null before the first picture. */
@@ -38,8 +46,8 @@ export class LivePlayer {
         else if (playlist.segments.length) await this.play(playlist);
         else this.tell("loading");
       } catch (error) {
-        if (error instanceof Restart) console.info("player:", error.message);
-        else this.tell("absent");
+        if (!(error instanceof Restart)) this.tell("absent");
+        else if (error.isRefusal) this.refusals += 1;
       }
       await pause(500);
     }
@@ -65,8 +73,10 @@ export class LivePlayer {
     this.tell("loading");
     const head = playlist.map ? await this.fetchSegment(playlist.map) : null;
     const type = head ? `video/mp4; codecs="${codecs(new Uint8Array(head))}"` : transportStream;
-    if (window.MediaSource?.isTypeSupported(type)) return this.playSegments(playlist, head, type);
-    if (this.video.canPlayType("application/vnd.apple.mpegurl")) return this.playNatively(playlist);
+    const isNative = this.video.canPlayType("application/vnd.apple.mpegurl") !== "";
+    const isGivenUp = isNative && this.refusals >= mostRefusals;
+    if (window.MediaSource?.isTypeSupported(type) && !isGivenUp) return this.playSegments(playlist, head, type);
+    if (isNative) return this.playNatively(playlist);
     this.tell("unsupported");
     await pause(5000);
   }
@@ -89,7 +99,7 @@ export class LivePlayer {
         if (segments.length && segments.at(-1).number < next - 1) throw new Restart("a new broadcast");
         if (segments.length && segments[0].number > next) throw new Restart("fell off the list");
         for (const segment of segments.filter((one) => one.number >= next)) {
-          if (segment.isDiscontinuity && this.video.currentTime > 0 && segment.number > next - 1 && this.progress) throw new Restart("a gap");
+          if (segment.isDiscontinuity && this.progress) throw new Restart("a gap");
           const data = await this.fetchSegment(segment.name);
           this.steer(buffer, segment.seconds);
           await this.append(buffer, data);
@@ -111,10 +121,10 @@ export class LivePlayer {
   }
 
   async append(buffer, data) {
-    if (this.video.error) throw new Restart(this.video.error.message);
+    if (this.video.error) throw new Restart(this.video.error.message, true);
     buffer.appendBuffer(data);
     await once(buffer, "updateend");
-    if (this.video.error) throw new Restart(this.video.error.message);
+    if (this.video.error) throw new Restart(this.video.error.message, true);
   }
 
   /** Before a segment is added: what is left over tells how much later than needed we play. */
@@ -187,7 +197,10 @@ export class LivePlayer {
     const { video, progress } = this, now = performance.now();
     if (!progress) return;
     if (video.currentTime !== progress.time || video.paused || document.hidden) {
-      if (video.currentTime !== progress.time && video.readyState > 1) this.tell("playing");
+      if (video.currentTime !== progress.time && video.readyState > 1) {
+        this.refusals = 0;
+        this.tell("playing");
+      }
       this.progress = { time: video.currentTime, at: now };
       if (video.paused && !video.ended) this.start();
     } else if (now - progress.at > 8000) {
@@ -199,7 +212,7 @@ export class LivePlayer {
 function once(object, name) {
   return new Promise((done, fail) => {
     object.addEventListener(name, done, { once: true });
-    object.addEventListener("error", () => fail(new Restart(`${name}: refused`)), { once: true });
+    object.addEventListener("error", () => fail(new Restart(`${name}: refused`, true)), { once: true });
   });
 }
 

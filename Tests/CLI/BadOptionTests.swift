@@ -1,0 +1,70 @@
+import Testing
+
+@testable import SplitcastCLI
+
+/// What a user types wrongly: one line that names it and says what is right, and exit code 2.
+@Suite struct BadOptionTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let arguments: [String]
+        /// Both stand in the message.
+        let wrong: String
+        let remedy: String
+        var exitCode: Int32 = 2
+
+        init(_ arguments: String, _ wrong: String, _ remedy: String, exitCode: Int32 = 2) {
+            self.arguments = arguments.split(separator: " ").map(String.init)
+            (self.wrong, self.remedy, self.exitCode) = (wrong, remedy, exitCode)
+        }
+
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    static let cases = [
+        Case("--size 1281x720", "--size 1281x720", "1280x720"),
+        Case("--size 0x0", "--size 0x0", "from 16 to 8192"),
+        Case("--size 16384x16384", "--size 16384x16384", "from 16 to 8192"),
+        Case("--size 1280", "--size 1280", "such as 1280x720"),
+        Case("--fps 0", "--fps 0", "from 1 to 240"),
+        Case("--fps 1000", "--fps 1000", "from 1 to 240"),
+        Case("--fps 29.97", "--fps 29.97", "whole number"),
+        Case("--video-bitrate 1", "--video-bitrate 1", "from 50k to 200M"),
+        Case("--video-bitrate fast", "--video-bitrate fast", "3500k"),
+        Case("--video-bitrate 99999999999999999999M", "--video-bitrate", "from 50k to 200M"),
+        Case("--audio-bitrate 1M", "--audio-bitrate 1M", "from 16k to 512k"),
+        Case("--aspect wide", "--aspect wide", "fit, fill, stretch"),
+        Case("--cadence variable", "--cadence variable", "damage, constant"),
+        Case("--preset quick", "--preset quick", "veryfast"),
+        Case("--profile high10", "--profile high10", "baseline, main, high"),
+        Case("--keyframe-interval 2d", "--keyframe-interval 2d", "500ms"),
+        Case("--keyframe-interval 10m", "--keyframe-interval 10m", "from 100ms to 1m"),
+        Case("--duration 0", "--duration 0", "from 100ms"),
+        Case("--duration 1y", "--duration 1y", "5m or 1h"),
+        Case("--duration 99999999999999999999h", "--duration", "from 100ms"),
+        Case("--reconnect-interval x", "--reconnect-interval x", "such as 2"),
+        Case("--group .hidden", "--group", "'.hidden'"),
+        Case("--http 8080", "--http 8080", "127.0.0.1:8080"),
+        Case("--http 127.0.0.1:99999", "'99999' is no port", "0 to 65535"),
+        Case("--http ::1:80", "--http ::1:80", "brackets"),
+        Case("--http off", "goes nowhere", "--to URL"),
+        Case("--record rtmp://a/b/c", "--record rtmp://a/***", "--to"),
+        Case("--capture screen", "--capture screen", "x11, pattern, none"),
+        Case("--capture pattern --display :1", "--display", "--capture x11"),
+        Case("--display :1 --screen A --region 1x1+0+0", "--screen and --region", "exclude"),
+        Case("--display :1 --region 100x100", "--region 100x100", "1280x720+0+100"),
+        Case("--display :1 --orientation north", "--orientation north", "left-mirrored"),
+        Case("--capture none --orientation up", "--orientation", "agent"),
+        Case("--capture pattern --pattern-size 100x100", "--pattern-size 100x100", "320x180"),
+        Case("--to @no-such-file", "--to @no-such-file", "address on each line"),
+    ]
+
+    @Test(arguments: cases) func isRefusedInOneLine(_ bad: Case) throws {
+        let thrown = #expect(throws: CommandFailure.self) {
+            guard let live = try LiveCommand.parseAsRoot(bad.arguments) as? LiveCommand else { return }
+            _ = try live.plan()
+        }
+        let failure = try #require(thrown)
+        #expect(failure.exitCode == bad.exitCode)
+        #expect(failure.message.contains(bad.wrong) && failure.message.contains(bad.remedy), "\(failure.message)")
+        #expect(!failure.message.contains("\n"))
+    }
+}

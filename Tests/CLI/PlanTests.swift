@@ -1,0 +1,59 @@
+import AppGroup
+import Session
+import Testing
+
+@testable import SplitcastCLI
+
+/// What options come to.
+@Suite struct PlanTests {
+    private func plan(_ arguments: String) throws -> BroadcastPlan {
+        let live = try #require(try LiveCommand.parseAsRoot(arguments.split(separator: " ").map(String.init)) as? LiveCommand)
+        return try live.plan()
+    }
+
+    @Test func everyOptionArrives() throws {
+        let plan = try plan(
+            "--capture x11 --display :1 --size 1280x720 --fps 60 --video-bitrate 3.5M --audio-bitrate 96k --mic none --group talk --duration 5m "
+                + "--to rtmp://live.example.com/app/KEY --record talk.mkv --overwrite --aspect fill --cadence constant --preset fast --profile main "
+                + "--keyframe-interval 500ms --reconnect-interval 3 --http [::1]:9000 --orientation left-mirrored")
+        let configuration = plan.configuration
+        #expect(configuration.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--orientation", "left-mirrored"]))
+        #expect(configuration.canvasSize == PixelSize(width: 1280, height: 720))
+        #expect(configuration.framesPerSecond == 60 && configuration.isCadenceConstant && configuration.aspect == .fill)
+        #expect(configuration.videoBitRate == 3_500_000 && configuration.audioBitRate == 96_000)
+        #expect(configuration.microphone == .none && configuration.group.text == "talk" && configuration.duration == .seconds(300))
+        #expect(configuration.targets == ["rtmp://live.example.com/app/KEY", "talk.mkv"] && configuration.overwrites)
+        #expect(configuration.preset == "fast" && configuration.profile == "main")
+        #expect(configuration.keyframeInterval == .milliseconds(500) && configuration.reconnectInterval == .seconds(3))
+        #expect(plan.page?.description == "[::1]:9000")
+    }
+
+    @Test func nothingButADisplayMeansThePageAndTheDefaultMicrophone() throws {
+        let plan = try plan("--display :1")
+        #expect(plan.page == .standard && plan.configuration.targets.isEmpty)
+        #expect(plan.configuration.microphone == .systemDefault && plan.configuration.group == .standard)
+        #expect(plan.configuration.canvasSize == nil && plan.configuration.duration == nil)
+    }
+
+    @Test(arguments: [
+        ("--capture pattern", []), ("--capture pattern --size 640x360", ["--size", "640x360"]), ("--capture pattern --size 64x64", []),
+        ("--capture pattern --size 640x360 --pattern-size 1920x1080", ["--size", "1920x1080"]),
+    ])
+    func theTestCardIsAsLargeAsTheCanvasWhereItFits(arguments: String, told: [String]) throws {
+        #expect(try plan(arguments).configuration.capture == .agent(backend: "pattern", arguments: told))
+    }
+
+    @Test(arguments: [("3500k", 3_500_000), ("3.5M", 3_500_000), ("3500000", 3_500_000), ("4m", 4_000_000), ("50K", 50_000)])
+    func bitRates(text: String, rate: Int) throws {
+        #expect(try OptionText.bitRate("--video-bitrate", text, 50_000...200_000_000) == rate)
+    }
+
+    @Test(arguments: [("2", 2000), ("2s", 2000), ("500ms", 500), ("1.5s", 1500), ("5m", 300_000), ("1h", 3_600_000)])
+    func durations(text: String, milliseconds: Int) throws {
+        #expect(try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(7200)) == .milliseconds(milliseconds))
+    }
+
+    @Test func hostTakesNoCaptureOption() {
+        #expect(throws: (any Error).self) { try HostCommand.parseAsRoot(["--capture", "x11"]) }
+    }
+}

@@ -1,0 +1,49 @@
+import Session
+import Testing
+
+@testable import SplitcastCLI
+
+/// What status looks like for people.
+@Suite struct StatusTextTests {
+    @Test(arguments: 1...220) func theLineIsNeverWiderThanTheTerminal(columns: Int) {
+        let line = StatusLine.text(.sample, columns: columns)
+        #expect(line.count < max(2, columns))
+        #expect(!line.isEmpty && !line.contains("\n"))
+    }
+
+    @Test func aWideTerminalShowsEverything() {
+        let line = StatusLine.text(.sample, columns: 200)
+        for part in ["live 0:01:05", "29.9 fps", "3500 kb/s", "7 dropped", "live.example.com live", "talk.mkv connecting", "mic [######----]"] {
+            #expect(line.contains(part), "\(part) in \(line)")
+        }
+    }
+
+    @Test func aNarrowTerminalKeepsTimeAndRate() {
+        let line = StatusLine.text(.sample, columns: 60)
+        #expect(line.contains("live 0:01:05") && line.contains("3500 kb/s") && line.contains("1/2 live"))
+    }
+
+    @Test func theTableNamesEverything() {
+        let text = StatusTable.text(.sample)
+        for part in [
+            "group talk: live for 0:01:05 (pid 4711)", "http://127.0.0.1:8080/", "1280x720, 29.9 of 30 fps", "rtmp://live.example.com/app/***",
+            "talk.mkv: disk full", "x11", ":0", "2.5 MiB", "peak -24 dBFS",
+        ] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+    }
+
+    @Test func tableColumnsAreAligned() {
+        var table = TextTable(heading: [("A", .left), ("BYTES", .right), ("C", .left)])
+        table.rows = [["long name", "1", "x"], ["s", "12345678", "y"]]
+        #expect(table.lines() == ["A             BYTES  C", "long name         1  x", "s          12345678  y"])
+    }
+
+    @Test(arguments: [(0.05, "0.1"), (29.97, "30.0"), (-3.21, "-3.2"), (-0.01, "0.0"), (.infinity, "–")])
+    func figures(value: Double, text: String) { #expect(Figure.fixed(value) == text) }
+}
+
+extension SessionStatus {
+    /// Decoded from what `--json` prints, which also holds the field names in place.
+    static var sample: SessionStatus { StatusSample.status }
+}

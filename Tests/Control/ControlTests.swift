@@ -1,0 +1,117 @@
+import AppGroup
+import Glibc
+import Logging
+import Session
+import Testing
+
+@testable import Control
+
+/// The control socket, with a real server and real clients.
+@Suite struct ControlTests {
+    private let group: TestGroup
+    private let session = FakeSession()
+
+    init() throws { group = try TestGroup() }
+
+    /// Runs `body` on a thread of its own while a server answers.
+    private func serving<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
+        let server = try ControlServer(in: group.directory, steering: session, log: Logger(label: "test"))
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await server.run() }
+            let answer = try await Worker.run(name: "client") { Result { try body() } }
+            tasks.cancelAll()
+            return try answer.get()
+        }
+    }
+
+    /// Sends raw packets, one reply each.
+    @Sendable private static func exchange(_ packets: [[UInt8]], _ directory: GroupDirectory) throws -> [String] {
+        let socket = try PacketSocket(connectingTo: directory.controlPath)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: PacketSocket.largestPacketBytes, alignment: 16)
+        defer { buffer.deallocate() }
+        return try packets.map { packet in
+            try socket.send(packet)
+            guard socket.waitReadable(until: .now() + .seconds(10)) else { return "silence" }
+            var passed: OwnedDescriptor?
+            guard case .packet(let count, _) = try socket.receive(into: buffer, passed: &passed) else { return "end" }
+            return String(decoding: buffer[..<count], as: UTF8.self)
+        }
+    }
+
+    @Test func statusMakesTheRoundTrip() async throws {
+        let status = try await serving { [group] in try ControlClient(group.directory.name).status() }
+        #expect(status.group == "talk" && status.uptimeSeconds == 65.5 && status.picture.fps == 29.5 && status.microphone.peakDbfs == -24)
+    }
+
+    @Test func stopAndMuteReachTheSession() async throws {
+        try await serving { [group] in
+            let client = try ControlClient(group.directory.name)
+            try client.setMicrophoneMuted(true)
+            try client.setMicrophoneMuted(false)
+            try client.stop()
+        }
+        #expect(session.wasTold == FakeSession.Told(stops: 1, mutes: [true, false]))
+    }
+
+    @Test func whatIsNoRequestIsAnsweredWithAReason() async throws {
+        let packets: [(text: String, code: String)] = [
+            ("", "malformed"), ("{", "malformed"), ("[]", "malformed"), ("null", "malformed"), ("\u{0}\u{1}", "malformed"),
+            (#"{"v":"1","do":"status"}"#, "malformed"), (#"{"v":1,"do":7}"#, "malformed"), (String(repeating: "x", count: 9000), "malformed"),
+            (#"{"do":"status"}"#, "unsupportedVersion"), (#"{"v":2,"do":"stop"}"#, "unsupportedVersion"),
+            (#"{"v":1}"#, "unknownRequest"), (#"{"v":1,"do":"reboot"}"#, "unknownRequest"),
+        ]
+        // A packet of no bytes reads like an end, so it is one.
+        let texts = packets.dropFirst()
+        let replies = try await serving { [group] in try Self.exchange(texts.map { Array($0.text.utf8) }, group.directory) }
+        for (packet, reply) in zip(texts, replies) {
+            #expect(reply.contains(#""code":"\#(packet.code)""#) && reply.contains(#""v":1"#), "\(packet.text.prefix(40)): \(reply)")
+        }
+        #expect(session.wasTold == FakeSession.Told())
+    }
+
+    @Test func aFieldOfALaterVersionDoesNoHarm() async throws {
+        let replies = try await serving { [group] in try Self.exchange([Array(#"{"v":1,"do":"mute","why":[1]}"#.utf8)], group.directory) }
+        #expect(replies == [#"{"v":1}"#])
+    }
+
+    @Test func aClientThatNeverReadsKeepsNobodyWaiting() async throws {
+        let status = try await serving { [group] in
+            let slow = try PacketSocket(connectingTo: group.directory.controlPath)
+            try slow.setNonblocking()
+            // Until the server has nowhere to put an answer and drops it, or its own queue is full.
+            for _ in 0..<5000 {
+                do throws(SystemError) { try slow.send(Array(#"{"v":1,"do":"status"}"#.utf8)) } catch { break }
+            }
+            let silent = try (0..<8).map { _ in try PacketSocket(connectingTo: group.directory.controlPath) }
+            return try withExtendedLifetime((slow, silent)) { try ControlClient(group.directory.name).status() }
+        }
+        #expect(status.pid == 4711)
+    }
+
+    @Test func withoutAHostTheRemedyIsNamed() throws {
+        let client = try ControlClient(group.directory.name)
+        let error = #expect(throws: ControlError.self) { try client.status() }
+        #expect(error?.code == .noHost && error?.message.contains("splitcast live --group") == true)
+    }
+
+    @Test func aHostThatHangsIsSaidToHang() throws {
+        let lock = try HostLock(group.directory)
+        let listener = try PacketListener(path: group.directory.controlPath)
+        try withExtendedLifetime((lock, listener)) {
+            let client = try ControlClient(group.directory.name, timeLimit: .milliseconds(50))
+            let error = #expect(throws: ControlError.self) { try client.status() }
+            #expect(error?.code == .notAnswering && error?.message.contains("pid \(getpid())") == true)
+        }
+    }
+
+    @Test func endingIsOverWhenTheHostIsGone() throws {
+        #expect(HostEnding(of: group.directory) == nil)
+        let lock = try HostLock(group.directory)
+        try withExtendedLifetime(lock) {
+            let ending = try #require(HostEnding(of: group.directory))
+            #expect(ending.pid == getpid() && !ending.isOver)
+            let error = #expect(throws: ControlError.self) { try ending.wait(timeLimit: .milliseconds(30)) {} }
+            #expect(error?.code == .notEnding && error?.message.contains("kill -9 \(getpid())") == true)
+        }
+    }
+}

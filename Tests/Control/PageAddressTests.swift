@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Control
+
+@Suite struct PageAddressTests {
+    @Test(arguments: [
+        ("127.0.0.1:8080", "127.0.0.1", 8080, true), ("localhost:0", "localhost", 0, true), ("[::1]:81", "::1", 81, true),
+        ("0.0.0.0:80", "0.0.0.0", 80, false), ("127.evil.example:80", "127.evil.example", 80, false), ("desk:65535", "desk", 65535, false),
+    ])
+    func isRead(text: String, host: String, port: Int, isLoopback: Bool) throws {
+        let address = try PageAddress(text)
+        #expect(address.host == host && address.port == port && address.isLoopback == isLoopback && address.isNamed)
+        #expect(address.description == text)
+    }
+
+    @Test(arguments: ["", "8080", ":80", "host:", "host:x", "host:65536", "host:-1", "a/b:80", "::1:80", "a b:80", "host:+80"])
+    func isRefusedWithTheRightForm(text: String) {
+        let error = #expect(throws: ControlError.self) { try PageAddress(text) }
+        #expect(error?.code == .badAddress && error?.message.contains("HOST:PORT") == true)
+    }
+
+    @Test(arguments: ["live.m3u8", "live-000001.ts", "init.mp4", "a_b.m4s"])
+    func filesOfTheStreamAreServed(name: String) { #expect(LiveFile(name)?.name == name) }
+
+    @Test(arguments: [
+        "", ".m3u8", "..", "../host.lock", "a/b.ts", "live.m3u8.tmp", "host.lock", "control.sock", "%2e%2e.ts", "a\u{0}.ts", "live", "x.TS",
+        String(repeating: "x", count: 62) + ".ts", "ü.ts",
+    ])
+    func nothingElseIs(name: String) { #expect(LiveFile(name) == nil) }
+
+    @Test(arguments: [("localhost:80", "localhost"), ("[::1]:80", "::1"), ("[::1]", "::1"), ("EVIL.example", "evil.example"), ("", "")])
+    func hostHeadersAreRead(authority: String, name: String) { #expect(HostCheck<PageServer.Context>.name(of: authority) == name) }
+}

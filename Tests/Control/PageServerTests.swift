@@ -1,0 +1,114 @@
+import AppGroup
+import Foundation
+import Logging
+import Session
+import Testing
+
+@testable import Control
+
+/// The page's server, asked over real sockets.
+@Suite struct PageServerTests {
+    private let directory = "/tmp/splitcast-page-\(getpid())-\(GroupDirectory.makeToken().prefix(8))"
+
+    /// Runs `body` on a thread of its own while the page is served from a directory with a stream in it.
+    private func serving<Answer: Sendable>(_ body: @escaping @Sendable (PageAddress) throws -> Answer) async throws -> Answer {
+        try FileManager.default.createDirectory(atPath: directory + "/live", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }  // nobody is left to be told
+        try Data("#EXTM3U\n".utf8).write(to: URL(fileURLWithPath: directory + "/live/live.m3u8"))
+        try Data(repeating: 0x47, count: 300_000).write(to: URL(fileURLWithPath: directory + "/live/live-000001.ts"))
+        try Data("secret".utf8).write(to: URL(fileURLWithPath: directory + "/secret.ts"))
+        let server = try PageServer(PageAddress("127.0.0.1:0"), log: Logger(label: "test"))
+        let (serving, signal) = AsyncStream.makeStream(of: Void.self)
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { [directory] in
+                try await server.run(showing: FakeSession(), directory: directory + "/live") { signal.yield() }
+            }
+            for await _ in serving { break }
+            let answer = try await Worker.run(name: "browser") { Result { try body(server.address) } }
+            tasks.cancelAll()
+            return try answer.get()
+        }
+    }
+
+    @Test func thePageAndItsFilesAreThere() async throws {
+        let answers = try await serving { address in
+            try ["/", "/page.js", "/page.css", "/player.js", "/playlist.js", "/figures.js", "/icon.svg"].map { try HTTPAnswer(address, $0) }
+        }
+        #expect(answers.allSatisfy { $0.status == 200 && !$0.body.isEmpty })
+        #expect(answers[0].body.contains("<video"))
+        #expect(answers[0].headers["content-security-policy"]?.contains("default-src 'none'") == true)
+        #expect(answers[1].headers["content-type"] == "text/javascript; charset=utf-8")
+        #expect(answers.allSatisfy { $0.headers["x-content-type-options"] == "nosniff" && $0.headers["access-control-allow-origin"] == nil })
+    }
+
+    @Test func thePageNamesNoForeignHost() async throws {
+        let answers = try await serving { address in
+            try ["/", "/page.js", "/page.css", "/player.js", "/figures.js"].map { try HTTPAnswer(address, $0) }
+        }
+        for answer in answers {
+            #expect(answer.body.matches(of: /https?:\/\//).isEmpty)
+        }
+    }
+
+    @Test func statusIsTheSessions() async throws {
+        let answer = try await serving { try HTTPAnswer($0, "/api/status") }
+        #expect(answer.status == 200 && answer.headers["cache-control"] == "no-store" && answer.headers["content-type"] == "application/json")
+        #expect(try JSONDecoder().decode(SessionStatus.self, from: Data(answer.body.utf8)).pid == 4711)
+    }
+
+    @Test func theStreamIsServedAsWhatItIs() async throws {
+        let (playlist, segment) = try await serving { (try HTTPAnswer($0, "/live/live.m3u8"), try HTTPAnswer($0, "/live/live-000001.ts")) }
+        #expect(playlist.body == "#EXTM3U\n" && playlist.headers["content-type"] == "application/vnd.apple.mpegurl")
+        #expect(playlist.headers["cache-control"] == "no-cache")
+        #expect(segment.body.utf8.count == 300_000 && segment.headers["content-type"] == "video/mp2t")
+    }
+
+    @Test(arguments: [
+        "/live/../secret.ts", "/live/..%2fsecret.ts", "/live/%2e%2e/secret.ts", "/live/%2e%2e%2fsecret.ts", "/../secret.ts", "/live//live.m3u8",
+        "/live/", "/live/live.m3u8/", "/live/live-000002.ts", "/nothing", "/api/stop", "/live/live.m3u8%00.ts", "/live/.m3u8",
+    ])
+    func anythingElseIsNotThere(path: String) async throws {
+        let answer = try await serving { try HTTPAnswer($0, path) }
+        #expect(answer.status == 404 || answer.status == 400)
+        #expect(!answer.body.contains("secret"))
+    }
+
+    @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS"])
+    func onlyReadingIsAllowed(method: String) async throws {
+        let answer = try await serving { try HTTPAnswer($0, "/api/status", method: method) }
+        #expect(answer.status == 405 && answer.headers["allow"] == "GET, HEAD")
+    }
+
+    @Test(arguments: [
+        ("evil.example", 421), ("evil.example:8080", 421), ("127.0.0.1.evil.example", 421), ("localhost", 200), ("LOCALHOST:1", 200),
+        ("[::1]:8080", 200), ("127.0.0.1", 200),
+    ])
+    func aForeignNameForThisMachineIsRefused(host: String, status: Int) async throws {
+        #expect(try await serving { try HTTPAnswer($0, "/api/status", host: host) }.status == status)
+    }
+
+    @Test func aPortInUseIsNamedWithTheRemedy() async throws {
+        let error = try await serving { address in
+            do throws(ControlError) {
+                _ = try PageServer(PageAddress("\(address)"), log: Logger(label: "test"))
+                return ControlError?.none
+            } catch { return error }
+        }
+        #expect(error?.code == .portInUse)
+        #expect(error?.message.contains("--http 127.0.0.1:0") == true && error?.message.contains("--http off") == true)
+    }
+
+    @Test func anAddressOfAnotherMachineIsRefused() {
+        let error = #expect(throws: ControlError.self) { try PageServer(PageAddress("192.0.2.1:8080"), log: Logger(label: "test")) }
+        #expect(error?.code == .unusableAddress)
+    }
+
+    @Test func anUnnamedPortMovesToTheNextFreeOne() async throws {
+        let moved = try await serving { address in
+            let standard = PageAddress(host: address.host, port: address.port, isNamed: false)
+            guard standard.port < PageAddress.lastStandardPort else { return true }
+            return try PortChoice.free(standard).port != address.port
+        }
+        #expect(moved)
+    }
+}
