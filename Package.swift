@@ -87,6 +87,7 @@ let package = Package(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
             exclude: ["StampPump", "SoundFeed"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"]),
+        tests("EndToEnd", on: ["TestBeds", "AppGroup", "SplitcastCLI", "X11Capture", "PatternCapture"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),
         tests("AppGroup", on: ["AppGroup"]),

@@ -109,8 +109,9 @@ struct CaptureSession<Backend: ScreenBackend> {
     private mutating func takeHostStates(_ backend: inout Backend) {
         var newest: HostState?
         while connection.channel.receive({ bytes in
-            // Nonsense from a host changes nothing; its silence ends the attachment.
-            guard let message = try? HostState.decode(bytes), message.generation == state.generation else { return }
+            guard let message = try? HostState.decode(bytes),  // nonsense changes nothing; a host's silence ends the attachment
+                message.generation == state.generation
+            else { return }
             if message.sequence > newestHostSequence {
                 newestHostSequence = message.sequence
                 newest = message

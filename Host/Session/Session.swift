@@ -18,18 +18,18 @@ import Synchronization
 /// Nothing goes out before the first frame is there: a host without an agent waits. `run` once; everything else from
 /// any thread or task.
 public final class Session: SessionSteering {
-    private let configuration: SessionConfiguration
-    private let log: Logger
+    let configuration: SessionConfiguration
+    let log: Logger
     private let directory: GroupDirectory
     private let lock: HostLock
-    private let events: SessionEvents
+    let events: SessionEvents
     private let intake: Intake
-    private let encode: EncodeThread
-    private let sound: SoundPath
-    private let fanOut: FanOut
-    private let start = MediaTime.now()
-    private let wantsStop = Atomic<Bool>(false)
-    private let shown: Mutex<Shown>
+    let encode: EncodeThread
+    let sound: SoundPath
+    let fanOut: FanOut
+    let start = MediaTime.now()
+    let wantsStop = Atomic<Bool>(false)
+    let shown: Mutex<Shown>
 
     /// What `status` reads and the session's thread writes.
     struct Shown: Sendable {
@@ -96,11 +96,12 @@ public final class Session: SessionSteering {
 
     /// The whole broadcast: start, watch, end. In the order the data takes, and ended in that order too.
     private func broadcast() -> SessionEnd {
-        var line = Broadcast(configuration: configuration)
-        defer { removePageDirectory() }
+        var line = Broadcast()
+        let page = configuration.pageDirectory.map { PageDirectory(path: $0) }
+        defer { page?.remove() }
         do throws(SessionError) {
             line.targets = try TargetList(configuration)
-            try makePageDirectory()
+            try page?.make()
             try startThreads(&line)
             try startAgent(&line)
         } catch { line.end = .failed(error) }
@@ -111,20 +112,6 @@ public final class Session: SessionSteering {
         }
         stopEverything(&line)
         return line.end ?? .finished
-    }
-
-    /// What the session's thread keeps while it broadcasts.
-    private struct Broadcast {
-        let configuration: SessionConfiguration
-        var targets: TargetList?
-        var supervisor: AgentSupervisor?
-        var encodeWorker: Worker?
-        var isSoundRunning = false
-        var isFanOutRunning = false
-        var hasBeenLive = false
-        var liveGeneration: UInt32 = 0
-        var microphoneWords = ""
-        var end: SessionEnd?
     }
 
     private func startThreads(_ line: inout Broadcast) throws(SessionError) {
@@ -152,97 +139,6 @@ public final class Session: SessionSteering {
         } catch { throw SessionError(.failed, "\(error)") }
     }
 
-    // MARK: What happens
-
-    private func take(_ event: SessionEvents.Event, _ line: inout Broadcast) {
-        switch event {
-        case .encode(.opened(let stream, let size)): openTargets(stream, size, &line)
-        case .encode(.failed(let error)): line.end = line.end ?? .failed(error)
-        case .intake(let event): take(event, &line)
-        case .agent(let event): take(event, &line)
-        }
-    }
-
-    private func openTargets(_ stream: StreamDescription, _ size: PixelSize, _ line: inout Broadcast) {
-        do throws(SessionError) {
-            try line.targets?.open(configuration, streams: [stream, sound.stream], fanOut: fanOut)
-        } catch { line.end = .failed(error) }
-        let made = line.targets?.targets ?? []
-        shown.withLock { ($0.canvas, $0.targets) = (size, made) }
-    }
-
-    private func take(_ event: IntakeEvent, _ line: inout Broadcast) {
-        switch event {
-        case .attached(let agent): log.debug("agent \(agent.generation) attached: \(agent.backend) \(agent.screen), pid \(agent.processID)")
-        case .live(let agent, let geometry):
-            (line.hasBeenLive, line.liveGeneration) = (true, agent.generation)
-            line.supervisor?.noteDelivered()
-            shown.withLock { $0.phase = "live" }
-            log.info("live: \(agent.screen), \(geometry.size) (\(agent.backend) agent \(agent.generation), pid \(agent.processID))")
-        case .departed(let agent, let reason, let message, _):
-            shown.withLock { shown in
-                if agent.generation == line.liveGeneration { shown.phase = "holding" }
-                shown.departed.append(
-                    (
-                        .now(),
-                        SessionStatus.DepartedAgent(
-                            id: agent.generation, pid: agent.processID, backend: agent.backend, endReason: reason.word, message: message,
-                            secondsAgo: 0)
-                    ))
-                if shown.departed.count > 16 { shown.departed.removeFirst() }
-            }
-            let words = message.isEmpty ? reason.word : "\(reason.word): \(message)"
-            let isExpected = reason == .sessionFinished || reason == .replaced || reason == .stopped
-            log.log(level: isExpected ? .info : .warning, "agent \(agent.generation) (\(agent.backend), pid \(agent.processID)) ended, \(words)")
-        case .refused(let message): log.warning("\(message)")
-        }
-    }
-
-    private func take(_ event: AgentSupervisor.Event, _ line: inout Broadcast) {
-        switch event {
-        case .started(let processID): log.debug("agent started, pid \(processID)")
-        case .said(let text): log.debug("agent: \(text)")
-        case .restarting(let delay, let why):
-            log.warning("the agent ended: \(why); starting it again in \(delay.inSeconds) s, the last picture stays")
-        case .gaveUp(let end, let why):
-            // A live session goes on with its last picture: another agent may come.
-            guard !line.hasBeenLive else {
-                if end != .exited(code: 0) { log.error("the agent will not be started again: \(why)") }
-                return
-            }
-            line.end = line.end ?? .failed(SessionError(end == .exited(code: 2) ? .badSetting : .nothingToCapture, why))
-        }
-    }
-
-    private func watch(_ line: inout Broadcast) {
-        let figures = encode.figures.snapshot
-        shown.withLock {
-            $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + sound.encodedBytes)
-        }
-        for status in line.targets?.changes() ?? [] { report(status, isPage: line.targets?.isPage(status.id) ?? false) }
-        reportMicrophone(&line)
-        if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
-        if let duration = configuration.duration, .now() - start >= duration { line.end = line.end ?? .finished }
-        if line.targets?.haveAllFailed == true { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
-    }
-
-    private func report(_ status: TargetStatus, isPage: Bool) {
-        let name = isPage ? "page" : "target \(status.id) (\(status.maskedURL))"
-        let why = status.lastError.map { ": \($0.message)" } ?? ""
-        switch status.state {
-        case .failed: log.error("\(name) failed\(why)")
-        case .reconnecting: log.warning("\(name) lost\(why); trying again every \(configuration.reconnectInterval.inSeconds) s")
-        case .live: log.info("\(name) live")
-        case .idle, .connecting, .connected, .closed: log.debug("\(name) \(status.state.rawValue)")
-        }
-    }
-
-    private func reportMicrophone(_ line: inout Broadcast) {
-        guard let status = sound.microphone?.status, status.state != .opening, status.words != line.microphoneWords else { return }
-        line.microphoneWords = status.words
-        log.log(level: status.state == .live ? .info : .warning, "\(status.words)")
-    }
-
     // MARK: The end
 
     private func stopEverything(_ line: inout Broadcast) {
@@ -262,26 +158,6 @@ public final class Session: SessionSteering {
             report(status, isPage: line.targets?.isPage(status.id) ?? false)
         }
         HostLock.sweep(directory)
-    }
-
-    private func makePageDirectory() throws(SessionError) {
-        guard let path = configuration.pageDirectory else { return }
-        removePageDirectory()
-        guard mkdir(path, 0o700) == 0 else {
-            throw SessionError(.failed, "cannot make \(path) for the page: \(String(cString: strerror(errno)))")
-        }
-    }
-
-    private func removePageDirectory() {
-        guard let path = configuration.pageDirectory, let stream = opendir(path) else { return }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { unlink(path + "/" + name) }
-        }
-        closedir(stream)
-        rmdir(path)
     }
 
     // MARK: Making

@@ -109,7 +109,7 @@ import Testing
             try media.savePictures(to: file, container, from: .seconds(index))
             let row = Program.probe(
                 file, "stream=pix_fmt,color_range,color_space,color_transfer,color_primaries,chroma_location", ["-select_streams", "v"])
-            #expect(row.first == ["yuv420p", "tv", "bt709", "bt709", "bt709", "left"], "\(container)")
+            #expect(row.first == ["yuv420p", "tv", "bt709", "bt709", "bt709", "center"], "\(container)")
         }
     }
 

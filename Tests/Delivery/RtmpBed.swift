@@ -45,13 +45,13 @@ final class RtmpBed {
     /// Recordings of `key`, oldest first.
     func recordings(_ key: String) -> [String] {
         // try?: no directory, no recordings.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: scratch.file("rec"))) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: scratch.file("rec"))) ?? []  // none yet
         return names.filter { $0.hasPrefix(key + "-") }.sorted().map { scratch.file("rec/" + $0) }
     }
 
     var log: String {
         // try?: the log is for messages only.
-        (try? String(contentsOfFile: scratch.file("error.log"), encoding: .utf8)) ?? ""
+        (try? String(contentsOfFile: scratch.file("error.log"), encoding: .utf8)) ?? ""  // none yet
     }
 
     private func configuration(isSecure: Bool) -> String {

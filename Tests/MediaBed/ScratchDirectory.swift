@@ -11,13 +11,13 @@ public final class ScratchDirectory: Sendable {
 
     deinit {
         // try?: nothing is left to do about a directory that cannot be removed.
-        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.removeItem(atPath: path)  // gone is what it should be
     }
 
     public func file(_ name: String) -> String { path + "/" + name }
 
     public func names() -> [String] {
         // try?: a directory that is gone holds no files.
-        (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []  // none yet
     }
 }

@@ -36,7 +36,7 @@ extension VideoEncoder {
         context.pointee.colorspace = AVCOL_SPC_BT709
         context.pointee.color_primaries = AVCOL_PRI_BT709
         context.pointee.color_trc = AVCOL_TRC_BT709
-        context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+        context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         // Key frames come by time alone: from `pict_type`, never from a count (1 << 30 is libx264's "infinite").
         context.pointee.gop_size = 1 << 30

@@ -1,0 +1,84 @@
+import AppGroup
+import Foundation
+import TestBeds
+import Testing
+
+/// Drawn on a real X server, received by a real RTMP server, decoded by a stranger.
+@Suite(.serialized) struct PictureTests {
+    @Test func everyFrameOfFullMotionArrivesAndDecodesWithoutAnError() throws {
+        let (screen, server) = (try XvfbBed(width: 1280, height: 720), try RtmpBed())
+        let pump = try Pump(.motion, on: screen)
+        let stream = try Stream.live(screen, to: [server.url("motion")], "--video-bitrate", "2500k")
+        try stream.waitUntilLive()
+        letRun(for: .seconds(12))
+        try stream.stop()
+        pump.stop()
+        let recording = try #require(try server.recordings(of: "motion").first)
+        let tally = try StampReader(recording).tally
+        #expect(tally.received > 300)
+        #expect(tally.missed == 0, "\(tally)")
+        #expect(tally.backward == 0, "\(tally)")
+        #expect(tally.unreadable == 0, "\(tally)")
+        #expect(try decodingErrors(of: recording) == "")
+    }
+
+    @Test func coloursAreThoseOfTheScreen() throws {
+        let (screen, server) = (try XvfbBed(width: 1280, height: 720), try RtmpBed())
+        let pump = try Pump(ColourChart.standard, on: screen)
+        let stream = try Stream.live(screen, to: [server.url("chart")])
+        try stream.waitUntilLive()
+        try waitUntil("some seconds of picture") {
+            let picture = try stream.status()["picture"] as? [String: Any]
+            return picture?["framesEncoded"] as? Int ?? 0 >= 8
+        }
+        try stream.stop()
+        pump.stop()
+        let deviations = try ColourChart.standard.deviations(in: try #require(try server.recordings(of: "chart").first))
+        #expect(deviations.allSatisfy { $0 <= 3 }, "\(deviations)")
+    }
+
+    @Test func anIdleDesktopCostsKeepAlivesAloneAndAKeyframeEveryTwoSeconds() throws {
+        let screen = try XvfbBed(width: 1280, height: 720)
+        let scratch = try Scratch()
+        let stream = try Stream.live(screen, to: [scratch.file("idle.mkv")])
+        try stream.waitUntilLive()
+        letRun(for: .seconds(7))
+        try stream.stop()
+        let frames = try recordedFrames(of: scratch.file("idle.mkv"))
+        // Two a second, whatever the frame rate.
+        #expect((12...18).contains(frames.count), "\(frames.count) frames")
+        let keyframes = frames.filter(\.isKey).map(\.time)
+        for (earlier, later) in zip(keyframes, keyframes.dropFirst()) { #expect(abs(later - earlier - 2) < 0.1) }
+        #expect(keyframes.count >= 3)
+    }
+
+    @Test func aScreenThatChangesItsSizeStaysOnTheSameCanvas() throws {
+        let screen = try XvfbBed(width: 1280, height: 720)
+        let scratch = try Scratch()
+        let stream = try Stream.live(screen, to: [scratch.file("resized.mkv")])
+        try stream.waitUntilLive()
+        try runTool(["xrandr", "-s", "800x600"], environment: screen.environment)
+        try waitUntil("the new size") { try stream.agents().first?["size"] as? String == "800x600" }
+        letRun(for: .seconds(2))
+        let size = (try stream.status()["picture"] as? [String: Any])?["size"] as? String
+        try stream.stop()
+        #expect(size == "1280x720")
+        #expect(try decodingErrors(of: scratch.file("resized.mkv")) == "")
+    }
+
+    private func recordedFrames(of recording: String) throws -> [(time: Double, isKey: Bool)] {
+        let rows = try runTool([
+            "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0", recording,
+        ])
+        return String(decoding: rows, as: UTF8.self).split(separator: "\n").compactMap { row in
+            let fields = row.split(separator: ",")
+            guard let time = fields.first.flatMap({ Double($0) }), fields.count > 1 else { return nil }
+            return (time, fields[1].contains("K"))
+        }
+    }
+}
+
+/// What a decoder complains about, on any level that is not mere information.
+func decodingErrors(of recording: String) throws -> String {
+    try messagesOfTool(["ffmpeg", "-nostdin", "-v", "error", "-i", recording, "-fps_mode", "passthrough", "-f", "null", "-"])
+}
