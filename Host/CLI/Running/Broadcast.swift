@@ -69,10 +69,11 @@ struct Broadcast: Sendable {
         var configuration = plan.configuration
         let directory: GroupDirectory
         do throws(GroupError) { directory = try GroupDirectory(configuration.group, creating: true) } catch { throw CommandFailure(error) }
-        let page = try pageServer()
-        configuration.pageDirectory = page.map { _ in directory.path + "/page" }
+        configuration.pageDirectory = plan.page.map { _ in directory.path + "/page" }
+        // The session first: that a host runs here already is said rather than that it has the page's port.
         let session: Session
         do throws(SessionError) { session = try Session(configuration, log: log) } catch { throw CommandFailure(error) }
+        let page = try pageServer()
         session.setPageAddress(page?.url ?? "")
         let control: ControlServer
         do throws(ControlError) { control = try ControlServer(in: directory, steering: session, log: log) } catch { throw CommandFailure(error) }

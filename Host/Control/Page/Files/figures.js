@@ -73,7 +73,7 @@ const target = (one) => ({
   state: one.state,
   more: [
     bits(one.bitRate).join(" "), `${bytes(one.bytesSent)} sent`, one.droppedFrames > 0 && `${count(one.droppedFrames)} dropped`,
-    one.queuedMilliseconds >= 1 && `${Math.round(one.queuedMilliseconds)} ms queued`, one.reconnects > 0 && `${one.reconnects} reconnects`,
+    one.queuedMilliseconds >= 1 && `${Math.round(one.queuedMilliseconds)} ms queued`, one.reconnects > 0 && `reconnected ${one.reconnects} ×`,
   ].filter(Boolean).join(" · "),
   error: one.state === "live" ? "" : one.lastError,
 });
