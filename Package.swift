@@ -13,8 +13,8 @@ func library(_ name: String, at path: String, on dependencies: [Target.Dependenc
     .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings)
 }
 
-func command(_ name: String, at path: String, on dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func command(_ name: String, at path: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, exclude: excluded, swiftSettings: settings)
 }
 
 func tests(_ name: String, on dependencies: [Target.Dependency]) -> Target {
@@ -74,7 +74,7 @@ let package = Package(
             on: [
                 "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ], without: ["Demo"]),
 
         // Tests: the beds are real servers and signals that tests and the benchmark run on.
         .executableTarget(
@@ -94,6 +94,8 @@ let package = Package(
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
         tests("Intake", on: ["Intake", "AppGroup"]),
         tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Sound", "AppGroup"]),

@@ -18,6 +18,8 @@ struct CaptureSession<Backend: ScreenBackend> {
     private var pending = Damage()
     private var isDirty = true
     private var isWaitingForSlot = false
+    /// Whether the change that will be grabbed next came before its turn.
+    private var hasWaitedForTurn = false
     private var changesSinceNotice: UInt16 = 0
     private var pacing = Pacing(milliFramesPerSecond: 30_000)
     private var milliFramesPerSecond: UInt32 = 0
@@ -163,7 +165,10 @@ struct CaptureSession<Backend: ScreenBackend> {
     private mutating func grabIfDue(_ backend: inout Backend) throws(CaptureError) {
         guard wish == .capture, isDirty, let memory, stale != nil else { return }
         let now = MediaTime.now()
-        guard pacing.mayGrab(at: now) else { return }
+        guard pacing.mayGrab(at: now) else {
+            hasWaitedForTurn = true
+            return
+        }
         guard let slot = stale!.freshest(of: loans), let loan = loans.borrow(slot) else {
             if !isWaitingForSlot { state.waitedForSlot += 1 }
             isWaitingForSlot = true
@@ -177,7 +182,8 @@ struct CaptureSession<Backend: ScreenBackend> {
         stale!.add(changed)
         pending.add(changed)
         guard !pending.isEmpty else { return }
-        pacing.grabbed(at: now)
+        pacing.grabbed(at: now, hadToWait: hasWaitedForTurn)
+        hasWaitedForTurn = false
         let missing = stale!.missing(in: slot)
         let captureTime = try backend.grab(missing, into: slot)
         stale!.fill(slot)

@@ -91,7 +91,7 @@ extension Session {
         if line.targets?.haveAllFailed == true { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
     }
 
-    private func report(_ status: TargetStatus, isPage: Bool) {
+    func report(_ status: TargetStatus, isPage: Bool) {
         let name = isPage ? "page" : "target \(status.id) (\(status.maskedURL))"
         let why = status.lastError.map { ": \($0.message)" } ?? ""
         switch status.state {

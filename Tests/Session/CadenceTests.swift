@@ -18,7 +18,7 @@ import Testing
             if keyframeWanted.contains(now) { wantsKeyframe = true }
             if case .encode(let reason) = cadence.decide(at: at(now), hasChange: hasChange, wantsKeyframe: wantsKeyframe) {
                 encoded.append((now, reason))
-                cadence.encoded(at: at(now))
+                _ = cadence.encoded(at: at(now), captureTime: at(now))
                 (hasChange, wantsKeyframe) = (false, false)
             }
         }

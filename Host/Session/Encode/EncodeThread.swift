@@ -32,7 +32,6 @@ final class EncodeThread: @unchecked Sendable {
     private var hasPicture = false
     /// When what is on the canvas was captured; moves on with each change.
     private var captureTime = MediaTime.zero
-    private var clock: PictureClock
     private var shape: PointerShape?
 
     init(
@@ -40,7 +39,6 @@ final class EncodeThread: @unchecked Sendable {
         report: @escaping @Sendable (Event) -> Void
     ) {
         (self.configuration, self.wakeup, self.keyframes, self.offer, self.report) = (configuration, wakeup, keyframes, offer, report)
-        clock = PictureClock(framesPerSecond: configuration.framesPerSecond)
         cadence = Cadence(
             framesPerSecond: configuration.framesPerSecond, idleFramesPerSecond: configuration.idleFramesPerSecond,
             isConstant: configuration.isCadenceConstant)
@@ -113,7 +111,7 @@ final class EncodeThread: @unchecked Sendable {
     private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
         guard let composer, let encoder else { return }
         let wantsKeyframe = keyframes.take(at: now)
-        let pts = clock.time(for: reason == .change ? captureTime : now)
+        let pts = cadence.encoded(at: now, captureTime: reason == .change ? captureTime : now)
         do throws(CodecError) {
             try composer.withPointerBlended { (picture) throws(CodecError) in
                 try encoder.encode(picture, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
@@ -121,7 +119,6 @@ final class EncodeThread: @unchecked Sendable {
             figures.count(reason, took: .now() - now)
         } catch { figures.count(failure: error.description) }
         hasChange = false
-        cadence.encoded(at: now)
     }
 
     private func flush() {

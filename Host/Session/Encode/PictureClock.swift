@@ -16,6 +16,14 @@ struct PictureClock: Sendable {
 
     init(framesPerSecond: Int) { self.framesPerSecond = framesPerSecond }
 
+    /// The time of the next place, which the next picture may take early by the tolerance; `nil` before the first picture.
+    var nextPlaceTime: MediaTime? { first.map { time(of: lastPlace + 1, since: $0) } }
+
+    /// The earliest time for the next picture: the frame rate is never exceeded over time.
+    var earliestNext: MediaTime? {
+        nextPlaceTime.map { $0 - .nanoseconds(Int64(Self.tolerance * 1e9 / Double(framesPerSecond))) }
+    }
+
     mutating func time(for captureTime: MediaTime) -> MediaTime {
         guard let first else {
             first = captureTime
@@ -24,6 +32,10 @@ struct PictureClock: Sendable {
         let exact = (captureTime - first).inSeconds * Double(framesPerSecond)
         let next = lastPlace + 1
         lastPlace = abs(exact - Double(next)) <= Self.tolerance ? next : max(next, Int64(exact.rounded()))
-        return first + .nanoseconds(lastPlace * 1_000_000_000 / Int64(framesPerSecond))
+        return time(of: lastPlace, since: first)
+    }
+
+    private func time(of place: Int64, since first: MediaTime) -> MediaTime {
+        first + .nanoseconds(place * 1_000_000_000 / Int64(framesPerSecond))
     }
 }
