@@ -93,8 +93,7 @@ struct Broadcast: Sendable {
             log.info("page: \(page.url)\(page.hasMoved ? " (port \(PageAddress.standard.port) is in use by another program)" : "")")
         }
         for text in plan.configuration.targets {
-            // Parsed by the session already, so it cannot fail; what could not be parsed is not shown either.
-            guard let url = try? TargetURL(parsing: text) else { continue }
+            guard let url = try? TargetURL(parsing: text) else { continue }  // the session has parsed it already
             log.info("target: \(url.masked)")
         }
         log.info("group: \(plan.configuration.group) (end with Ctrl-C or 'splitcast stop\(groupWords)')")
@@ -130,8 +129,7 @@ struct Broadcast: Sendable {
     private func draw(_ session: Session) async -> SessionEnd? {
         while !Task.isCancelled {
             console.show(StatusLine.text(session.status(), columns: console.columns))
-            // Cancelled is how it ends.
-            try? await Task.sleep(for: Self.drawInterval)
+            try? await Task.sleep(for: Self.drawInterval)  // cancelled is how it ends
         }
         return nil
     }
