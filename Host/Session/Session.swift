@@ -62,7 +62,7 @@ public final class Session: SessionSteering {
             let fanOut = try FanOut(kinds: [.video, .audio], keyframes: KeyframeRequests { wakeup.signal() })
             self.fanOut = fanOut
             encode = EncodeThread(configuration, wakeup: wakeup, keyframes: fanOut.keyframes) {
-                fanOut.offerVideo($0)
+                fanOut.offerVideo($0, captureTime: $1)
             } report: {
                 events.post(.encode($0))
             }

@@ -6,7 +6,7 @@ enum JSONText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = isPretty ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        // Text, numbers and lists of them always encode.
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"  // plain values always encode
+        let data = try? encoder.encode(value)  // text, numbers and lists of them always encode
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }

@@ -13,8 +13,7 @@ struct ControlDoor {
         } catch {
             reply = ControlReply(error: .init(.malformed, "a request is one JSON object, such as {\"v\":1,\"do\":\"status\"}"))
         }
-        // Everything in a reply is text, numbers and lists of them, which always encode.
-        return (try? ControlJSON.encode(reply)) ?? []  // plain values always encode
+        return (try? ControlJSON.encode(reply)) ?? []  // text, numbers and lists of them always encode
     }
 
     private func carryOut(_ request: ControlRequest) -> ControlReply {

@@ -12,10 +12,10 @@ import Synchronization
 /// Offering never waits and allocates nothing; neither does handing on. Start it, add targets, stop it, then the targets.
 public final class FanOut: Sendable {
     public let keyframes: KeyframeRequests
-    /// From a picture's time (when it was captured) to its being in the queues of the targets that take it at once.
+    /// From a picture's capture to its being in the queues of the targets that take it at once.
     public let delays = DelayStatistics()
     private let kinds: Set<Packet.Kind>
-    private let video = SPSCRing<Packet>(capacity: 256)
+    private let video = SPSCRing<CapturedPacket>(capacity: 256)
     private let audio = SPSCRing<Packet>(capacity: 256)
     private let wakeup: Wakeup
     private let commands = SPSCRing<Command>(capacity: 64)
@@ -24,6 +24,12 @@ public final class FanOut: Sendable {
     private let isStopping = Atomic<Bool>(false)
     private let overflows = Atomic<Int>(0)
     private let worker = Mutex<Worker?>(nil)
+
+    /// A picture's packet, with when the picture was captured: its presentation time may be some milliseconds off that.
+    private struct CapturedPacket: Sendable {
+        let packet: Packet
+        let captureTime: MediaTime
+    }
 
     private enum Command: Sendable {
         case add(Target)
@@ -53,8 +59,11 @@ public final class FanOut: Sendable {
     }
 
     /// Encode thread. False when the fan-out is far behind and the packet was let go, which is counted.
+    /// - Parameter captureTime: when what it shows was captured; `nil` takes the packet's own time.
     @discardableResult
-    public func offerVideo(_ packet: Packet) -> Bool { offer(packet, to: video) }
+    public func offerVideo(_ packet: Packet, captureTime: MediaTime? = nil) -> Bool {
+        offer(CapturedPacket(packet: packet, captureTime: captureTime ?? packet.pts), to: video)
+    }
 
     /// The thread that encodes sound. False as for `offerVideo`.
     @discardableResult
@@ -69,7 +78,7 @@ public final class FanOut: Sendable {
     /// Packets let go because the fan-out itself was behind: nothing but a starved machine makes this grow.
     public var overflowCount: Int { overflows.load(ordering: .relaxed) }
 
-    private func offer(_ packet: Packet, to ring: SPSCRing<Packet>) -> Bool {
+    private func offer<Item>(_ packet: Item, to ring: SPSCRing<Item>) -> Bool {
         let isTaken = ring.push(packet)
         if !isTaken {
             overflows.add(1, ordering: .relaxed)
@@ -94,7 +103,10 @@ public final class FanOut: Sendable {
             // SYNC POINT fan-out-stop: read before the rings, so that what was offered before is handed on.
             let isLast = isStopping.load(ordering: .acquiring)
             while let command = commands.pop() { apply(command, to: &targets) }
-            while let packet = video.pop() { take(packet, targets, order) }
+            while let captured = video.pop() {
+                take(captured.packet, targets, order)
+                delays.record(MediaTime.now() - captured.captureTime)
+            }
             while let packet = audio.pop() { take(packet, targets, order) }
             while let packet = order.pop(at: .now(), isForced: isLast) { give(packet, to: targets, ordered: true) }
             if isLast { return }
@@ -111,7 +123,6 @@ public final class FanOut: Sendable {
 
     private func take(_ packet: Packet, _ targets: [Target], _ order: PacketOrder<Packet>) {
         give(packet, to: targets, ordered: false)
-        if packet.kind == .video { delays.record(MediaTime.now() - packet.pts) }
         while !order.push(packet, kind: packet.kind, dts: packet.dts, at: .now()) {
             guard let early = order.pop(at: .now(), isForced: true) else { return }
             give(early, to: targets, ordered: true)

@@ -23,7 +23,7 @@ final class EncodeThread: @unchecked Sendable {
     let isStopping = Atomic<Bool>(false)
     private let configuration: SessionConfiguration
     private let keyframes: KeyframeRequests
-    private let offer: @Sendable (Packet) -> Void
+    private let offer: @Sendable (Packet, MediaTime) -> Void
     private let report: @Sendable (Event) -> Void
     private var cadence: Cadence
     private var composer: Composer?
@@ -32,10 +32,12 @@ final class EncodeThread: @unchecked Sendable {
     private var hasPicture = false
     /// When what is on the canvas was captured; moves on with each change.
     private var captureTime = MediaTime.zero
+    /// Of the picture that is being encoded.
+    private var shownTime = MediaTime.zero
     private var shape: PointerShape?
 
     init(
-        _ configuration: SessionConfiguration, wakeup: Wakeup, keyframes: KeyframeRequests, offer: @escaping @Sendable (Packet) -> Void,
+        _ configuration: SessionConfiguration, wakeup: Wakeup, keyframes: KeyframeRequests, offer: @escaping @Sendable (Packet, MediaTime) -> Void,
         report: @escaping @Sendable (Event) -> Void
     ) {
         (self.configuration, self.wakeup, self.keyframes, self.offer, self.report) = (configuration, wakeup, keyframes, offer, report)
@@ -111,7 +113,8 @@ final class EncodeThread: @unchecked Sendable {
     private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
         guard let composer, let encoder else { return }
         let wantsKeyframe = keyframes.take(at: now)
-        let pts = cadence.encoded(at: now, captureTime: reason == .change ? captureTime : now)
+        shownTime = reason == .change ? captureTime : now
+        let pts = cadence.encoded(at: now, captureTime: shownTime)
         do throws(CodecError) {
             try composer.withPointerBlended { (picture) throws(CodecError) in
                 try encoder.encode(picture, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
@@ -128,6 +131,6 @@ final class EncodeThread: @unchecked Sendable {
 
     private func handOn(_ packet: Packet) {
         figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe)
-        offer(packet)
+        offer(packet, shownTime)
     }
 }
