@@ -57,7 +57,10 @@ import Testing
         let scratch = try Scratch()
         let stream = try Stream.live(screen, to: [scratch.file("resized.mkv")])
         try stream.waitUntilLive()
-        try runTool(["xrandr", "-s", "800x600"], environment: screen.environment)
+        // Xvfb knows no other modes: one is made (a timing that only has to be consistent).
+        for command in ["--newmode test 30.0 800 888 932 1080 600 604 609 645", "--addmode screen test", "--output screen --mode test"] {
+            try runTool(["xrandr"] + command.split(separator: " ").map(String.init), environment: screen.environment)
+        }
         try waitUntil("the new size") { try stream.agents().first?["size"] as? String == "800x600" }
         letRun(for: .seconds(2))
         let size = (try stream.status()["picture"] as? [String: Any])?["size"] as? String

@@ -56,6 +56,20 @@ import Testing
         #expect(encoded[1].1 == .keyframe)
     }
 
+    @Test func aKeyframeThatIsWantedInMotionGoesAlongWithTheNextChange() {
+        let changes = (0..<30).map { $0 * 1000 / 30 }
+        let encoded = encodes(cadence, changes: changes, until: 980, keyframeWanted: [205, 410, 615])
+        #expect(encoded.map(\.at) == changes)
+    }
+
+    @Test func aRepaintWaitsForTheNextChangeAMomentAndGoesAloneIfNoneComes() {
+        var cadence = self.cadence
+        for frame in 0..<3 { _ = cadence.encoded(at: at(frame * 33), captureTime: at(frame * 33)) }
+        #expect(cadence.decide(at: at(70), hasChange: false, hasRepaint: true) != .encode(.change))
+        #expect(cadence.decide(at: at(99), hasChange: true, hasRepaint: true) == .encode(.change))
+        #expect(cadence.decide(at: at(120), hasChange: false, hasRepaint: true) == .encode(.change))
+    }
+
     @Test func aConstantCadenceNeverPauses() {
         let constant = Cadence(framesPerSecond: 25, idleFramesPerSecond: 2, isConstant: true)
         #expect(encodes(constant, changes: [0], until: 1000).map(\.at) == stride(from: 0, through: 1000, by: 40).map { $0 })

@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import Control
+import Delivery
 import Picture
 import Session
 
@@ -62,6 +63,10 @@ struct BroadcastPlan: Sendable {
             throw OptionText.wrong("--record", name, "give a file name; addresses go to --to")
         }
         configuration.targets = try TargetWords.expand(targets.targets) + targets.recordings
+        // Before a desktop is looked for: a mistake in an address is the user's first concern.
+        for text in configuration.targets {
+            do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }
+        }
         configuration.overwrites = targets.overwrites
         if let text = targets.reconnectInterval {
             configuration.reconnectInterval = try OptionText.duration("--reconnect-interval", text, .milliseconds(100) ... .seconds(3600))

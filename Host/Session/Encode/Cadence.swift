@@ -17,6 +17,7 @@ struct Cadence: Sendable {
         case wait(until: MediaTime)
     }
 
+    private let interval: Duration
     private let idleInterval: Duration
     private let isConstant: Bool
     private var clock: PictureClock
@@ -27,25 +28,31 @@ struct Cadence: Sendable {
     ///   - idleFramesPerSecond: above 0.
     ///   - isConstant: encode at the frame rate whether something changed or not.
     init(framesPerSecond: Int, idleFramesPerSecond: Double, isConstant: Bool) {
-        idleInterval = max(.nanoseconds(1_000_000_000 / Int64(framesPerSecond)), .nanoseconds(Int64(1e9 / idleFramesPerSecond)))
+        interval = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
+        idleInterval = max(interval, .nanoseconds(Int64(1e9 / idleFramesPerSecond)))
         self.isConstant = isConstant
         clock = PictureClock(framesPerSecond: framesPerSecond)
     }
 
     /// What to do at `now`. Nothing is encoded before the first change: there is no picture yet.
-    func decide(at now: MediaTime, hasChange: Bool, wantsKeyframe: Bool) -> Decision {
+    ///
+    /// A repaint (another agent's first frame) and a key frame that a target wants need no picture of their own while others
+    /// follow each other: an extra one would take the place of the next, and all later ones would wait. So they go along with
+    /// the next change, and alone only if none comes within one and a half intervals of the last picture.
+    func decide(at now: MediaTime, hasChange: Bool, hasRepaint: Bool = false, wantsKeyframe: Bool = false) -> Decision {
         guard let lastEncode, let place = clock.nextPlaceTime, let earliest = clock.earliestNext else {
             return hasChange ? .encode(.change) : .wait(until: now + .seconds(3600))
         }
         if isConstant {
             guard now >= place else { return .wait(until: place) }
-            return .encode(hasChange ? .change : wantsKeyframe ? .keyframe : .keepAlive)
+            return .encode(hasChange || hasRepaint ? .change : wantsKeyframe ? .keyframe : .keepAlive)
         }
-        let idleEnd = lastEncode + idleInterval
-        if now >= earliest, hasChange { return .encode(.change) }
-        if now >= earliest, wantsKeyframe { return .encode(.keyframe) }
+        let (alone, idleEnd) = (max(earliest, lastEncode + interval * 1.5), lastEncode + idleInterval)
+        if hasChange, now >= earliest { return .encode(.change) }
+        if hasRepaint || wantsKeyframe, now >= alone { return .encode(hasRepaint ? .change : .keyframe) }
         if now >= idleEnd { return .encode(.keepAlive) }
-        return .wait(until: hasChange || wantsKeyframe ? min(earliest, idleEnd) : idleEnd)
+        if hasChange { return .wait(until: min(earliest, idleEnd)) }
+        return .wait(until: hasRepaint || wantsKeyframe ? min(alone, idleEnd) : idleEnd)
     }
 
     /// A picture is encoded at `now`, showing what was captured at `captureTime`.

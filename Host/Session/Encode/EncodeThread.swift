@@ -29,6 +29,8 @@ final class EncodeThread: @unchecked Sendable {
     private var composer: Composer?
     private var encoder: VideoEncoder?
     private var hasChange = false
+    /// Whether the canvas was painted anew, by another agent perhaps: it mostly shows what it did before.
+    private var hasRepaint = false
     private var hasPicture = false
     /// When what is on the canvas was captured; moves on with each change.
     private var captureTime = MediaTime.zero
@@ -55,7 +57,8 @@ final class EncodeThread: @unchecked Sendable {
                 if let frame = intake.takeFrame() { try show(frame) }
                 takePointer(intake.pointer)
                 let now = MediaTime.now()
-                switch cadence.decide(at: now, hasChange: hasChange, wantsKeyframe: hasPicture && keyframes.isPending) {
+                let wantsKeyframe = hasPicture && keyframes.isPending
+                switch cadence.decide(at: now, hasChange: hasChange, hasRepaint: hasRepaint, wantsKeyframe: wantsKeyframe) {
                 case .encode(let reason): encode(reason, at: now)
                 case .wait(let deadline): _ = wakeup.wait(until: deadline)
                 }
@@ -81,12 +84,13 @@ final class EncodeThread: @unchecked Sendable {
     private func show(_ frame: consuming IncomingFrame) throws(SessionError) {
         if composer == nil { try open(SessionConfiguration.canvas(for: frame.orientation.upright(frame.geometry.size))) }
         guard let composer else { return }
-        if !frame.continuesPrevious { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
+        let isRepaint = !frame.continuesPrevious
+        if isRepaint { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
         let damage = frame.damage
         let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
         if !changed.isEmpty {
             captureTime = hasChange ? max(captureTime, frame.captureTime) : frame.captureTime
-            (hasChange, hasPicture) = (true, true)
+            if isRepaint, hasPicture { hasRepaint = true } else { (hasChange, hasPicture) = (true, true) }
         }
         // The loan ends here: the canvas holds what matters, the agent can have the slot.
     }
@@ -121,7 +125,7 @@ final class EncodeThread: @unchecked Sendable {
             }
             figures.count(reason, took: .now() - now)
         } catch { figures.count(failure: error.description) }
-        hasChange = false
+        (hasChange, hasRepaint) = (false, false)
     }
 
     private func flush() {
