@@ -37,7 +37,8 @@ let package = Package(
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
         .target(name: "CLinux", path: "Sources/CLinux"),
-        .target(name: "CPixels", path: "Sources/CPixels"),
+        // Optimised in debug builds too: at -O0 a 1080p frame takes longer than a frame interval.
+        .target(name: "CPixels", path: "Sources/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
         .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
         .systemLibrary(
             name: "CXCB", path: "Sources/CXCB",
@@ -88,7 +89,7 @@ let package = Package(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
             exclude: ["StampPump", "SoundFeed"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"]),
-        tests("EndToEnd", on: ["TestBeds", "AppGroup", "SplitcastCLI", "X11Capture", "PatternCapture"]),
+        tests("EndToEnd", on: ["TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),
         tests("AppGroup", on: ["AppGroup"]),

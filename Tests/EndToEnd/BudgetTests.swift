@@ -9,14 +9,6 @@ import Testing
     private static let mostBytes = 6 * 1024 * 1024
     private static let mostDifference = 3 * 1024 * 1024 / 10
 
-    /// Built by `make build` and `make test`.
-    private func releaseAgent() throws -> String {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let path = root.appendingPathComponent(".build/release/splitcast-capture-x11").path
-        guard FileManager.default.isExecutableFile(atPath: path) else { throw BedError("\(path) is not built: run 'make test', not 'swift test'") }
-        return path
-    }
-
     @Test func theAgentsMemoryIsSmallAndDoesNotDependOnThePicture() throws {
         var used: [String: Int] = [:]
         for (width, height) in [(1280, 720), (1920, 1080), (3840, 2160)] {
@@ -26,7 +18,7 @@ import Testing
             let stream = try Stream(
                 ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", scratch.file("x.mkv")], screen: screen)
             let agent = try BedProcess(
-                [try releaseAgent(), "--group", stream.group, "--display", screen.display],
+                [try releaseProduct("splitcast-capture-x11"), "--group", stream.group, "--display", screen.display],
                 environment: stream.environment.merging(screen.environment) { $1 })
             try stream.waitUntilLive()
             try waitUntil("a hundred frames") { try stream.agents().first?["frames"] as? Int ?? 0 >= 50 }

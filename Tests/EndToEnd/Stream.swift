@@ -15,7 +15,7 @@ final class Stream {
         if let screen { environment.merge(screen.environment) { $1 } }
         // Without a sound bed the address leads nowhere: the machine's own server is never heard.
         environment["PULSE_SERVER"] = sound?.address ?? "unix:" + runtime.file("nobody")
-        process = try BedProcess([try builtProduct("splitcast")] + arguments + ["--group", group], environment: environment)
+        process = try BedProcess([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
     }
 
     /// `splitcast live` of a screen, without the page.
@@ -33,7 +33,7 @@ final class Stream {
     /// A command of the same group, such as `status --json`.
     @discardableResult
     func command(_ arguments: String...) throws -> Data {
-        try runTool([try builtProduct("splitcast")] + arguments + ["--group", group], environment: environment)
+        try runTool([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
     }
 
     /// The running session's own figures.

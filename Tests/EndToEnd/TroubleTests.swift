@@ -55,7 +55,7 @@ import Testing
         let stream = try Stream.live(screen, to: [scratch.file("over.mkv")])
         try stream.waitUntilLive()
         let second = try BedProcess(
-            [try builtProduct("splitcast-capture-x11"), "--group", stream.group, "--display", screen.display],
+            [try releaseProduct("splitcast-capture-x11"), "--group", stream.group, "--display", screen.display],
             environment: stream.environment.merging(screen.environment) { $1 })
         try waitUntil("the take-over") { try stream.agents().contains { $0["isLive"] as? Bool == true && $0["pid"] as? Int == Int(second.pid) } }
         try waitUntil("the first agent's end") {
@@ -76,11 +76,11 @@ import Testing
         let runtime = try Scratch()
         let environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "PULSE_SERVER": "unix:/nonexistent"]
         let agent = try BedProcess(
-            [try builtProduct("splitcast-capture-x11"), "--group", "late", "--display", screen.display],
+            [try releaseProduct("splitcast-capture-x11"), "--group", "late", "--display", screen.display],
             environment: environment.merging(screen.environment) { $1 })
         try agent.waitForOutput("waiting for a host")
         let host = try BedProcess(
-            [try builtProduct("splitcast"), "host", "--group", "late", "--mic", "none", "--http", "off", "--to", scratch.file("late.flv")],
+            [try releaseProduct("splitcast"), "host", "--group", "late", "--mic", "none", "--http", "off", "--to", scratch.file("late.flv")],
             environment: environment)
         try waitUntil("a recording: \(host.output)") { FileManager.default.fileExists(atPath: scratch.file("late.flv")) }
         letRun(for: .seconds(2))
@@ -107,7 +107,7 @@ import Testing
         ]
         for (arguments, code, word) in cases {
             let process = try BedProcess(
-                [try builtProduct("splitcast")] + arguments, environment: ["XDG_RUNTIME_DIR": scratch.path, "DISPLAY": nil])
+                [try releaseProduct("splitcast")] + arguments, environment: ["XDG_RUNTIME_DIR": scratch.path, "DISPLAY": nil])
             let status = process.exitStatus(within: .seconds(20))
             #expect(status == .exited(code), "\(arguments): \(process.output)")
             #expect(process.output.contains(word), "\(arguments): \(process.output)")

@@ -48,6 +48,19 @@ public final class VideoEncoder {
         av_buffer_unref(&loan)
     }
 
+    /// Encodes a picture that nobody will see, so that the first real one does not pay for the encoder's first touch of its
+    /// memory (which costs a frame or two at full motion). Before the first `encode`; does nothing without `isLowLatency`.
+    public func warmUp(_ picture: I420View) throws(CodecError) {
+        guard settings.isLowLatency, lastKeyframe == nil else { return }
+        for ticks in [-2, -1] as [Int64] {
+            lend(picture)
+            frame.pointee.pts = ticks * Int64(Ticks.base.den) / Int64(settings.fps)
+            frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+            try libav("avcodec_send_frame", avcodec_send_frame(context, frame))
+            while avcodec_receive_packet(context, packet) == 0 { av_packet_unref(packet) }
+        }
+    }
+
     /// Encodes one picture and hands on what is ready: with `isLowLatency`, this very picture.
     ///
     /// It becomes a key frame when asked for, or when `keyframeInterval` has passed since the last one.

@@ -54,7 +54,7 @@ final class EncodeThread: @unchecked Sendable {
         do throws(SessionError) {
             if let size = configuration.canvasSize { try open(size) }
             while !isStopping.load(ordering: .acquiring) {
-                if let frame = intake.takeFrame() { try show(frame) }
+                while let frame = intake.takeFrame() { try show(frame) }
                 takePointer(intake.pointer)
                 let now = MediaTime.now()
                 let wantsKeyframe = hasPicture && keyframes.isPending
@@ -76,6 +76,7 @@ final class EncodeThread: @unchecked Sendable {
         }
         do throws(CodecError) {
             let encoder = try VideoEncoder(try configuration.videoSettings(size))
+            try encoder.warmUp(composer!.canvas.view)
             self.encoder = encoder
             report(.opened(encoder.stream, size))
         } catch { throw SessionError(.badSetting, error.message) }

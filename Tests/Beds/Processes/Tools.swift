@@ -11,6 +11,16 @@ public func builtProduct(_ name: String) throws -> String {
     throw BedError("\(name) is not built: not in \(candidates.map(\.path).joined(separator: " nor in "))")
 }
 
+/// The path of a command as people run it: the release that `make build` and `make test` put into `.build/release`.
+public func releaseProduct(_ name: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4)
+    let path = NSString.path(withComponents: Array(root)) + "/.build/release/" + name
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+        throw BedError("\(path) is not built: run 'make test', or 'make build' before 'swift test'")
+    }
+    return path
+}
+
 /// Runs a command to its end and returns what it wrote to standard output.
 ///
 /// - Throws: `BedError` with its standard error when it fails, or when it is not done after `timeout`.
