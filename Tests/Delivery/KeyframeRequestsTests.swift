@@ -17,8 +17,8 @@ import Testing
         requests.request()
         #expect(requests.take(at: Self.at(100)))
         requests.request()
-        #expect(!requests.take(at: Self.at(599)) && requests.isPending)
-        #expect(requests.take(at: Self.at(600)) && !requests.isPending)
+        #expect(!requests.take(at: Self.at(599)) && requests.isDue(at: Self.at(600)))
+        #expect(requests.take(at: Self.at(600)) && !requests.isDue(at: Self.at(2000)))
     }
 
     @Test func delaysAreSummedUp() throws {

@@ -67,7 +67,8 @@ import Testing
         pump.stop()
         #expect(second.exitStatus(within: .seconds(10))?.isSuccess == true)
         let tally = try StampReader(scratch.file("over.mkv")).tally
-        #expect(tally.missed == 0 && tally.backward == 0, "\(tally)")
+        // While a process starts on a busy machine one frame may be drawn over before anybody looks.
+        #expect(tally.received > 60 && tally.missed <= 2 && tally.backward == 0, "\(tally)")
     }
 
     @Test func aHostWithoutAnAgentWaitsAndAnAgentStartedFirstWaitsForTheHost() throws {

@@ -131,7 +131,8 @@ public final class FanOut: Sendable {
 
     private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
         for target in targets where target.needsOrder == ordered {
-            if target.queue.offer(packet) == .awaitsKeyframe { keyframes.request() }
+            // Sound that a queue turns away while it waits for a key frame is no reason to want one more.
+            if target.queue.offer(packet) == .awaitsKeyframe, packet.kind == .video { keyframes.request() }
         }
     }
 }

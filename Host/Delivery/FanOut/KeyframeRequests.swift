@@ -22,14 +22,17 @@ public final class KeyframeRequests: Sendable {
     /// Encode thread, before each picture: whether this one shall be a key frame. A wish that comes too early stays.
     public func take(at now: MediaTime) -> Bool {
         // SYNC POINT keyframe-wanted
-        guard isWanted.load(ordering: .acquiring) else { return false }
-        let last = last.load(ordering: .relaxed)
-        guard last == .min || now.nanoseconds - last >= Self.interval.inNanoseconds else { return false }
+        guard isDue(at: now) else { return false }
         isWanted.store(false, ordering: .releasing)
         self.last.store(now.nanoseconds, ordering: .relaxed)
         return true
     }
 
-    /// Any thread: whether a wish waits to be granted.
-    public var isPending: Bool { isWanted.load(ordering: .relaxed) }
+    /// Any thread: whether a wish waits that `take` would grant at `now`.
+    public func isDue(at now: MediaTime) -> Bool {
+        // SYNC POINT keyframe-wanted
+        guard isWanted.load(ordering: .acquiring) else { return false }
+        let last = last.load(ordering: .relaxed)
+        return last == .min || now.nanoseconds - last >= Self.interval.inNanoseconds
+    }
 }

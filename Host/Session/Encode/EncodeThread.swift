@@ -57,7 +57,7 @@ final class EncodeThread: @unchecked Sendable {
                 while let frame = intake.takeFrame() { try show(frame) }
                 takePointer(intake.pointer)
                 let now = MediaTime.now()
-                let wantsKeyframe = hasPicture && keyframes.isPending
+                let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
                 switch cadence.decide(at: now, hasChange: hasChange, hasRepaint: hasRepaint, wantsKeyframe: wantsKeyframe) {
                 case .encode(let reason): encode(reason, at: now)
                 case .wait(let deadline): _ = wakeup.wait(until: deadline)
