@@ -34,11 +34,13 @@ public enum AgentCommand {
             do throws(SystemError) { signals = try ProcessSignals() } catch { throw CaptureError(.failed, "\(error)") }
             var agent = CaptureAgent(options: options, signals: signals, backend: backend)
             do throws(AgentFailure) {
-                report("ended: \(try agent.run().word)")
-                exit(0)
+                let reason = try agent.run()
+                if !options.endsWithHost { report("ended: \(reason.word)") }
+                // A host that went away is no end that somebody wanted.
+                exit(reason == .closed ? 1 : 0)
             } catch { failure = error }
         } catch { failure = .capture(error) }
-        report(failure.message)
+        report("error: \(failure.message)")
         exit(failure.exitCode)
     }
 }

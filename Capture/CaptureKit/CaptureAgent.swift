@@ -53,13 +53,14 @@ public struct CaptureAgent<Backend: ScreenBackend> {
 
     /// One attachment. `nil` when the host went away.
     private mutating func capture(_ connection: HostConnection) throws(AgentFailure) -> EndReason? {
-        report("attached to group '\(options.group)': \(backend.screenName), \(backend.geometry.size)")
+        // The host that started this agent says so itself.
+        if !options.endsWithHost { report("attached to group '\(options.group)': \(backend.screenName), \(backend.geometry.size)") }
         var session = CaptureSession<Backend>(connection: connection, buffer: buffer, signals: signals, options: options)
         do throws(CaptureError) {
             switch try session.run(&backend) {
             case .stopped(let reason): return reason
             case .hostGone(let why):
-                report(why)
+                if !options.endsWithHost { report(why) }
                 return nil
             }
         } catch { throw .capture(error) }

@@ -12,6 +12,8 @@ struct AgentLine {
     var pointer = PointerAssembler()
     /// Its pointer's newest shape, shown once it is live.
     var shape: PointerShape?
+    /// Where it was last, shown likewise.
+    var pointerMoved: PointerMoved?
     var wish = HostState.Wish.capture
     var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.

@@ -118,6 +118,7 @@ final class IntakeThread: @unchecked Sendable {
             lines[index].take(state)
         case .pointer:
             let moved = try PointerMoved.decode(bytes)
+            lines[index].pointerMoved = moved
             guard generation == live else { return }
             pointer.move(moved)
             onFrame.signal()
@@ -157,7 +158,9 @@ final class IntakeThread: @unchecked Sendable {
         live = lines[index].generation
         mustRepaint = true
         pointer.hide()
+        // What it said of its pointer before its first frame came.
         if let shape = lines[index].shape { pointer.post(shape) }
+        if let moved = lines[index].pointerMoved { pointer.move(moved) }
         report(.live(lines[index].agent.description, geometry))
         nextSnapshot = .zero
     }

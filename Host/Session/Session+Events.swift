@@ -59,6 +59,7 @@ extension Session {
             let words = message.isEmpty ? reason.word : "\(reason.word): \(message)"
             let isExpected = reason == .sessionFinished || reason == .replaced || reason == .stopped
             log.log(level: isExpected ? .info : .warning, "agent \(agent.generation) (\(agent.backend), pid \(agent.processID)) ended, \(words)")
+            if reason == .unresponsive { line.supervisor?.replace(hanging: agent.processID) }
         case .refused(let message): log.warning("\(message)")
         }
     }
@@ -66,7 +67,7 @@ extension Session {
     func take(_ event: AgentSupervisor.Event, _ line: inout Broadcast) {
         switch event {
         case .started(let processID): log.debug("agent started, pid \(processID)")
-        case .said(let text): log.debug("agent: \(text)")
+        case .said(let text): log.info("agent: \(text)")
         case .restarting(let delay, let why):
             log.warning("the agent ended: \(why); starting it again in \(delay.inSeconds) s, the last picture stays")
         case .gaveUp(let end, let why):

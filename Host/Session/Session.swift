@@ -82,6 +82,13 @@ public final class Session: SessionSteering {
         } catch { return .failed(SessionError(.failed, "\(error)")) }
     }
 
+    /// Closes a session that was made and will not be run, since something around it could not be. Blocks for moments.
+    @available(*, noasync)
+    public func abandon() {
+        intake.stop()
+        HostLock.sweep(directory)
+    }
+
     public func requestStop() {
         wantsStop.store(true, ordering: .releasing)
         events.wakeup.signal()

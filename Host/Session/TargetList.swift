@@ -17,7 +17,10 @@ struct TargetList {
         var urls: [TargetURL] = []
         for text in configuration.targets {
             do throws(DeliveryError) { urls.append(try TargetURL(parsing: text)) } catch { throw SessionError(.badSetting, error.message) }
-            if case .file = urls[urls.count - 1].place, !configuration.overwrites, access(text, F_OK) == 0 {
+            guard case .file = urls[urls.count - 1].place else { continue }
+            var facts = stat()
+            if stat(text, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw SessionError(.badSetting, "\(text) is a directory: name a file") }
+            if !configuration.overwrites, access(text, F_OK) == 0 {
                 throw SessionError(.badSetting, "\(text) exists already: choose another name, or say --overwrite")
             }
         }

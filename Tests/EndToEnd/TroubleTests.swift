@@ -24,10 +24,11 @@ import Testing
         #expect(recordings.count == 2)
         for recording in recordings {
             let tally = try StampReader(recording).tally
-            #expect(tally.received > 20 && tally.missed == 0, "\(recording): \(tally)")
+            #expect(tally.received > 20 && tally.missed <= 2, "\(recording): \(tally)")
         }
         // The other target never noticed.
-        #expect(try StampReader(scratch.file("whole.mkv")).tally.missed == 0)
+        let whole = try StampReader(scratch.file("whole.mkv")).tally
+        #expect(whole.received > 150 && whole.missed <= 2 && whole.backward == 0, "\(whole)")
     }
 
     @Test func anAgentThatIsKilledIsReplacedAndTheStreamGoesOn() throws {
@@ -46,6 +47,36 @@ import Testing
         try stream.stop()
         pump.stop()
         #expect(try server.recordings(of: "kill").count == 1)
+    }
+
+    @Test func anAgentThatHangsIsReplaced() throws {
+        let screen = try XvfbBed(width: 640, height: 360)
+        let scratch = try Scratch()
+        let pump = try Pump(.motion, on: screen)
+        let stream = try Stream.live(screen, to: [scratch.file("hang.mkv")])
+        try stream.waitUntilLive()
+        let first = try #require(try stream.agents().first?["pid"] as? Int)
+        kill(pid_t(first), SIGSTOP)
+        try waitUntil("another agent") {
+            guard let agent = try stream.agents().first(where: { $0["isLive"] as? Bool == true }) else { return false }
+            return agent["pid"] as? Int != first
+        }
+        let departed = try stream.status()["departed"] as? [[String: Any]] ?? []
+        #expect(departed.contains { $0["endReason"] as? String == "unresponsive" })
+        try stream.stop()
+        pump.stop()
+        #expect(kill(pid_t(first), 0) == -1, "the one that hung is gone")
+    }
+
+    @Test func aPageAddressThatCannotBeUsedIsOneClearLine() throws {
+        let screen = try XvfbBed(width: 640, height: 360)
+        let scratch = try Scratch()
+        let stream = try Stream(
+            ["live", "--display", screen.display, "--mic", "none", "--http", "1.2.3.4:8080", "--to", scratch.file("x.mkv")], screen: screen)
+        #expect(stream.process.exitStatus(within: .seconds(20)) == .exited(1), "\(stream.process.output)")
+        #expect(stream.process.output.contains("1.2.3.4"), "\(stream.process.output)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: stream.runtimePath + "/splitcast/test")
+        #expect(left.filter { $0 != "host.lock" } == [])
     }
 
     @Test func aSecondAgentTakesOverWithoutAGap() throws {

@@ -19,14 +19,13 @@ struct StatusCommand: ParsableCommand {
         let name = try group.name()
         do {
             let client = try ControlClient(name)
-            show(try client.status())
-            guard follow else { return }
+            guard show(try client.status()), follow else { return }
             let signals = try ProcessSignals()
             while true {
                 var entry = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
                 if pollUntil(.now() + .seconds(1), &entry, 1) > 0 { return }
                 guard let status = try next(from: client) else { return }
-                show(status)
+                guard show(status) else { return }
             }
         } catch let error as GroupError { throw CommandFailure(error) } catch let error as ControlError { throw CommandFailure(error) }
     }
@@ -41,13 +40,14 @@ struct StatusCommand: ParsableCommand {
         }
     }
 
-    private func show(_ status: SessionStatus) {
+    /// False when nobody reads any more.
+    private func show(_ status: SessionStatus) -> Bool {
         if json {
             print(JSONText.of(status, isPretty: !follow))
         } else {
             // In a terminal each second's table takes the place of the one before.
             print((follow && isatty(1) != 0 ? "\u{1B}[H\u{1B}[2J" : "") + StatusTable.text(status))
         }
-        fflush(nil)
+        return fflush(nil) == 0
     }
 }

@@ -73,13 +73,20 @@ struct Broadcast: Sendable {
         // The session first: that a host runs here already is said rather than that it has the page's port.
         let session: Session
         do throws(SessionError) { session = try Session(configuration, log: log) } catch { throw CommandFailure(error) }
-        let page = try pageServer()
-        session.setPageAddress(page?.url ?? "")
-        let control: ControlServer
-        do throws(ControlError) { control = try ControlServer(in: directory, steering: session, log: log) } catch { throw CommandFailure(error) }
-        let watch: SignalWatch
-        do throws(SystemError) { watch = try SignalWatch(signals, console: console) } catch { throw CommandFailure(.failed, "\(error)") }
-        return Parts(session: session, control: control, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch)
+        do throws(CommandFailure) {
+            let page = try pageServer()
+            session.setPageAddress(page?.url ?? "")
+            let control: ControlServer
+            do throws(ControlError) { control = try ControlServer(in: directory, steering: session, log: log) } catch { throw CommandFailure(error) }
+            let watch: SignalWatch
+            do throws(SystemError) { watch = try SignalWatch(signals, directory, console: console) } catch {
+                throw CommandFailure(.failed, "\(error)")
+            }
+            return Parts(session: session, control: control, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch)
+        } catch {
+            session.abandon()
+            throw error
+        }
     }
 
     private func pageServer() throws(CommandFailure) -> PageServer? {

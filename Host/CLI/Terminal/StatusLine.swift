@@ -35,8 +35,13 @@ enum StatusLine {
 
     private static func targets(_ targets: [SessionStatus.Target], isShort: Bool) -> [Part] {
         guard !targets.isEmpty else { return [] }
-        let live = targets.filter { $0.state == "live" }.count
-        if isShort { return [Part(order: 4, text: live == targets.count ? "all live" : "\(live)/\(targets.count) live")] }
+        if isShort {
+            let live = targets.filter { $0.state == "live" }.count
+            if live == targets.count { return [Part(order: 4, text: "all live")] }
+            // The ones in trouble by number, as `status` counts them.
+            let trouble = targets.filter { $0.state != "live" }.map { "\($0.id) \($0.state)" }
+            return [Part(order: 4, text: "\(live)/\(targets.count) live"), Part(order: 5, text: "(\(trouble.joined(separator: ", ")))")]
+        }
         return targets.map { Part(order: 3, text: "\(cut($0.shortName)) \($0.state)") }
     }
 

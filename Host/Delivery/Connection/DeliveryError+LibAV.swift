@@ -35,6 +35,10 @@ extension DeliveryError {
             // libavformat 5.1 says the same for a wrong passphrase and for nobody there.
             return DeliveryError(.unreachable, "\(url): no listener, or it refused; check address, streamid and passphrase: \(words)")
         }
+        // Before any key was told: a server or a balancer that is not ready yet.
+        guard !words.lowercased().contains("handshake") else {
+            return DeliveryError(.unreachable, "\(url): the server hung up before the stream was asked for: \(words)")
+        }
         let isHangUp = error.code == .ended || [EIO, ECONNRESET, EPIPE, EPERM].contains(error.systemNumber)
         guard isHangUp else { return DeliveryError(.unreachable, "\(url): \(words)") }
         return DeliveryError(.rejected, "\(url): the server hung up on the stream; check application and key: \(words)")

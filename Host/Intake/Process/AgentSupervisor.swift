@@ -9,7 +9,7 @@ public final class AgentSupervisor: Sendable {
     /// What the supervisor reports, on its own thread; the receiver must not wait.
     public enum Event: Sendable {
         case started(processID: Int32)
-        /// A line that the agent wrote.
+        /// A line that the agent wrote, other than why it failed.
         case said(String)
         case restarting(after: Duration, why: String)
         /// It will not be started again.
@@ -21,6 +21,8 @@ public final class AgentSupervisor: Sendable {
     private let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
     private let hasDelivered = Atomic<Bool>(false)
+    /// The process that hangs and shall be ended; 0 for none.
+    private let hanging = Atomic<Int32>(0)
     private let worker = Mutex<Worker?>(nil)
     private let stopPatience = Duration.seconds(2)
 
@@ -34,6 +36,12 @@ public final class AgentSupervisor: Sendable {
 
     /// The agent's first frame was seen.
     public func noteDelivered() { hasDelivered.store(true, ordering: .relaxed) }
+
+    /// This process, if it is ours, no longer answers: it is ended (SIGKILL) and another one started.
+    public func replace(hanging processID: Int32) {
+        hanging.store(processID, ordering: .relaxed)
+        wakeup.signal()
+    }
 
     /// Ends the agent (it should have been asked to by the intake) and waits until it is gone, two seconds at most before SIGKILL.
     @available(*, noasync)
@@ -78,6 +86,11 @@ public final class AgentSupervisor: Sendable {
         var patienceEnds: MediaTime?
         while true {
             if isStopping.load(ordering: .acquiring), patienceEnds == nil { patienceEnds = .now() + stopPatience }
+            if hanging.load(ordering: .relaxed) == child.processID {
+                hanging.store(0, ordering: .relaxed)
+                lastLine = "it did not answer any more"
+                child.signal(SIGKILL)
+            }
             if let patienceEnds, .now() > patienceEnds { return child.end(patience: .milliseconds(500)) }
             var entries = [
                 pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
@@ -88,19 +101,22 @@ public final class AgentSupervisor: Sendable {
             let deadline = child.endDescriptor < 0 ? MediaTime.now() + .milliseconds(50) : patienceEnds
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, $0.count) }
             if entries[0].revents != 0 { wakeup.drain() }
-            for line in text.read(child.textDescriptor) {
-                lastLine = line
-                report(.said(line))
-            }
+            passOn(text.read(child.textDescriptor), &lastLine)
             if let end = child.reap() {
-                for line in text.read(child.textDescriptor) {
-                    lastLine = line
-                    report(.said(line))
-                }
+                passOn(text.read(child.textDescriptor), &lastLine)
                 return end
             }
         }
     }
+
+    /// Its failure is told with its end, anything else at once.
+    private func passOn(_ lines: [String], _ failure: inout String) {
+        for line in lines {
+            if line.hasPrefix(Self.failureMark) { failure = String(line.dropFirst(Self.failureMark.count)) } else { report(.said(line)) }
+        }
+    }
+
+    private static let failureMark = "error: "
 
     private static func words(_ end: ChildProcess.End) -> String {
         switch end {
