@@ -88,7 +88,7 @@ let package = Package(
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
             exclude: ["StampPump", "SoundFeed"], swiftSettings: settings),
-        command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"]),
+        command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         tests("EndToEnd", on: ["TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),

@@ -1,3 +1,4 @@
+import AppGroup
 import Glibc
 
 /// Where the page's segments lie while a session runs: made with it, gone with it.
@@ -14,14 +15,7 @@ struct PageDirectory: Sendable {
 
     /// Removes it with the files in it. A directory that is not there is no failure.
     func remove() {
-        guard let stream = opendir(path) else { return }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { unlink(path + "/" + name) }
-        }
-        closedir(stream)
+        for name in fileNames(in: path) { unlink(path + "/" + name) }
         rmdir(path)
     }
 }

@@ -38,8 +38,8 @@ import Testing
             let phase = time.nanoseconds % 2_000_000_000
             return Double(phase > 1_000_000_000 ? phase - 2_000_000_000 : phase) / 1e6
         }
-        // Off by whole periods of the machine's scheduling when it is busy; the bed's own error is a few milliseconds.
-        #expect(errors.sorted()[errors.count / 2].magnitude < 10)
+        // The bed's own error is a few milliseconds, on a busy machine a scheduling period more: half of the 40 ms that it serves to judge.
+        #expect(errors.sorted()[errors.count / 2].magnitude < 20)
     }
 
     @Test func aPulledPlugTakesTheMicrophoneAway() throws {

@@ -130,13 +130,7 @@ final class PulseBed {
     }
 
     private func removeTree(_ path: String) {
-        guard let folder = opendir(path) else { return }
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(cString: $0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
-            guard name != ".", name != ".." else { continue }
-            if unlink("\(path)/\(name)") != 0 { removeTree("\(path)/\(name)") }
-        }
-        closedir(folder)
+        for name in fileNames(in: path) where unlink("\(path)/\(name)") != 0 { removeTree("\(path)/\(name)") }
         rmdir(path)
     }
 }

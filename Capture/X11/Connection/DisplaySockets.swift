@@ -1,3 +1,4 @@
+import AppGroup
 import Glibc
 
 /// The X displays of this machine, as their sockets show them.
@@ -6,13 +7,7 @@ enum DisplaySockets {
 
     /// ":0", ":1", … in ascending order; a socket may outlive its server.
     static func names() -> [String] {
-        guard let folder = opendir(directory) else { return [] }
-        defer { closedir(folder) }
-        var numbers: [Int] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name.first == "X", let number = Int(name.dropFirst()) { numbers.append(number) }
-        }
+        let numbers = fileNames(in: directory).compactMap { $0.first == "X" ? Int($0.dropFirst()) : nil }
         return numbers.sorted().map { ":\($0)" }
     }
 

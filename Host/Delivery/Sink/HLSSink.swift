@@ -144,12 +144,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     /// An old playlist would send players to segments that are being overwritten.
     private func removeLeftovers() {
         unlink(directory + stem + ".m3u8")
-        guard let listing = opendir(directory.isEmpty ? "." : directory) else { return }
-        defer { closedir(listing) }
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in fileNames(in: directory.isEmpty ? "." : directory) {
             guard name.hasPrefix(stem + "-"), name.hasSuffix(".ts") else { continue }
             let digits = name.dropFirst(stem.count + 1).dropLast(3)
             if digits.count >= 6, digits.allSatisfy({ $0.isASCII && $0.isNumber }) { unlink(directory + name) }

@@ -12,8 +12,6 @@ public struct GroupDirectory: Hashable, Sendable {
     public var handoffPath: String { path + "/handoff.sock" }
     /// SEQPACKET: what the command line asks of a running host.
     public var controlPath: String { path + "/control.sock" }
-    /// ZeroMQ PUB: what status lines, tools and the page listen to.
-    public var eventsPath: String { path + "/events.zmq" }
     public var lockPath: String { path + "/host.lock" }
     /// The ZeroMQ endpoint of one agent; the token makes it unguessable.
     public func agentPath(token: String) -> String { path + "/agent-\(token).zmq" }

@@ -47,13 +47,8 @@ public final class HostLock: Sendable {
 
     /// Removes sockets and endpoints, of a crashed host or our own; the lock file stays.
     public static func sweep(_ directory: GroupDirectory) {
-        guard let stream = opendir(directory.path) else { return }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(".sock") || name.hasSuffix(".zmq") { unlink(directory.path + "/" + name) }
+        for name in fileNames(in: directory.path) where name.hasSuffix(".sock") || name.hasSuffix(".zmq") {
+            unlink(directory.path + "/" + name)
         }
     }
 }

@@ -19,15 +19,7 @@ import Testing
     }
 
     private func remove(_ path: String) {
-        if let stream = opendir(path) {
-            while let entry = readdir(stream) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { remove(path + "/" + name) }
-            }
-            closedir(stream)
-        }
+        for name in fileNames(in: path) { remove(path + "/" + name) }
         Glibc.remove(path)
     }
 
