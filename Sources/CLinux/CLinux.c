@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -26,11 +25,6 @@ int clinux_memfd_create(const char *name) {
 }
 
 int clinux_seal_size(int descriptor) { return fcntl(descriptor, F_ADD_SEALS, SIZE_SEALS); }
-
-int clinux_is_size_sealed(int descriptor) {
-    int seals = fcntl(descriptor, F_GET_SEALS);
-    return seals < 0 ? -1 : (seals & SIZE_SEALS) == SIZE_SEALS;
-}
 
 int clinux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
@@ -131,10 +125,6 @@ int clinux_nice_current_thread(int nice) {
     return setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
 }
 
-uint64_t clinux_thread_id(void) { return (uint64_t)syscall(SYS_gettid); }
-
-int clinux_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
-
 void clinux_trim_heap(void) {
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TRIM_THRESHOLD, 64 * 1024);
@@ -205,10 +195,4 @@ int clinux_signals_to_descriptor(int descriptor) {
     if (sigaction(SIGINT, &action, NULL) < 0 || sigaction(SIGTERM, &action, NULL) < 0)
         return -1;
     return sigaction(SIGHUP, &action, NULL);
-}
-
-int64_t clinux_process_cpu_nanoseconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }

@@ -36,7 +36,6 @@ final class EncodeThread: @unchecked Sendable {
     private var captureTime = MediaTime.zero
     /// Of the picture that is being encoded.
     private var shownTime = MediaTime.zero
-    private var shape: PointerShape?
 
     init(
         _ configuration: SessionConfiguration, wakeup: Wakeup, keyframes: KeyframeRequests, offer: @escaping @Sendable (Packet, MediaTime) -> Void,
@@ -99,7 +98,6 @@ final class EncodeThread: @unchecked Sendable {
     private func takePointer(_ feed: PointerFeed) {
         guard let composer else { return }
         if let shape = feed.takeShape() {
-            self.shape = shape
             shape.pixels.withUnsafeBytes { pixels in
                 do throws(PictureError) {
                     try composer.setPointerImage(size: shape.size, hotX: shape.hotSpotX, hotY: shape.hotSpotY, pixels: pixels.baseAddress!)

@@ -9,8 +9,6 @@
 // memfd_create(2) and fcntl(2) seals are variadic or GNU-only.
 int clinux_memfd_create(const char *name);
 int clinux_seal_size(int descriptor);
-// 1 when SHRINK, GROW and SEAL are all set, 0 when not.
-int clinux_is_size_sealed(int descriptor);
 int clinux_set_nonblocking(int descriptor);
 // Open-file-description locks (fcntl(2)): unlike flock's, they can be asked about without being taken.
 int clinux_try_lock(int descriptor);
@@ -35,10 +33,6 @@ int clinux_spawn_setsid(void);
 // pthread_setname_np is GNU-only; setpriority on Linux acts on one thread.
 void clinux_name_current_thread(const char *name);
 int clinux_nice_current_thread(int nice);
-uint64_t clinux_thread_id(void);
-
-// prctl(2) is variadic: the child is told when its parent ends.
-int clinux_die_with_parent(int signal);
 
 // One malloc arena, and freed memory goes back at once: an agent's heap stays small.
 void clinux_trim_heap(void);
@@ -50,6 +44,3 @@ int clinux_accept(int listener);
 
 // sigaction's handler is a union. The handler writes the signal's number to the descriptor.
 int clinux_signals_to_descriptor(int descriptor);
-
-// CPU time of one thread or process in nanoseconds, for statistics.
-int64_t clinux_process_cpu_nanoseconds(void);
