@@ -9,6 +9,8 @@ public struct AgentDescription: Hashable, Sendable {
     public let backend: String
     public let screen: String
     public let place: String
+    /// It asked to wait behind a live agent.
+    public let isStandby: Bool
     /// What the agent says it needs.
     public let needKiB: UInt32
     public let attachedAt: MediaTime

@@ -21,6 +21,8 @@ struct AgentLine {
     /// Its last word.
     var ended: AgentEnded?
     var superseded: UInt64 = 0
+    var staleNotices: UInt64 = 0
+    var unknownMessages: UInt64 = 0
     private(set) var hasDelivered = false
     private var sequence: UInt64 = 0
     private var nextBeat = MediaTime.zero
@@ -49,7 +51,10 @@ struct AgentLine {
         guard let loans, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
         guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
         lastNotice = notice.number
-        guard notice.memoryNumber == memoryNumber else { return nil }
+        guard notice.memoryNumber == memoryNumber else {
+            staleNotices += 1
+            return nil
+        }
         guard let loan = loans.take(notice.slot) else { throw .badValue(field: "slot: it was not lent") }
         let layout = loans.memory.layout
         guard PixelRectangle(of: layout.geometry.size).contains(notice.damage.bounds) else { throw .badValue(field: "damage") }
@@ -85,6 +90,7 @@ struct AgentLine {
         AgentSnapshot(
             description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: state?.isPaused ?? false, isLive: isLive,
             geometry: loans?.memory.layout.geometry, orientation: orientation, frames: lastNotice, waitedForSlot: state?.waitedForSlot ?? 0,
-            superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0)
+            superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices, unknownMessages: unknownMessages,
+            confinement: state?.confinement ?? [])
     }
 }

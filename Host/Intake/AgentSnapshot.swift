@@ -18,4 +18,10 @@ public struct AgentSnapshot: Hashable, Sendable {
     public let superseded: UInt64
     /// Pixels it has read from the screen.
     public let grabbedPixels: UInt64
+    /// Notices that came too late to count: of replaced memory, or after it was told to stop.
+    public let staleNotices: UInt64
+    /// Messages of kinds that this host does not know.
+    public let unknownMessages: UInt64
+    /// What the agent says it has forbidden itself.
+    public let confinement: Confinement
 }

@@ -137,7 +137,7 @@ final class HandoffThread: @unchecked Sendable {
             lastGeneration += 1
             let description = AgentDescription(
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,
-                needKiB: hello.needKiB, attachedAt: .now())
+                isStandby: hello.isStandby, needKiB: hello.needKiB, attachedAt: .now())
             let agent = AttachedAgent(description: description, channel: channel)
             visitor.agent = agent
             tell(.attached(agent))

@@ -131,14 +131,17 @@ final class IntakeThread: @unchecked Sendable {
             onFrame.signal()
         case .ended: lines[index].ended = try AgentEnded.decode(bytes)
         // Kinds that are unknown here, or never sent by an agent, change nothing.
-        default: return
+        default: lines[index].unknownMessages += 1
         }
     }
 
     private func post(_ frame: consuming IncomingFrame, _ index: Int) {
         let line = lines[index]
         // The newest attach wins: an agent that was replaced, or is being stopped, shows nothing any more.
-        guard line.generation >= live, line.wish != .stop else { return }
+        guard line.generation >= live, line.wish != .stop else {
+            lines[index].staleNotices += 1
+            return
+        }
         if line.generation > live { makeLive(index, frame.geometry) }
         if mustRepaint { (frame.continuesPrevious, mustRepaint) = (false, false) }
         if let unseen = frames.withdraw() {

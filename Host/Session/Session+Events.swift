@@ -52,7 +52,7 @@ extension Session {
                         .now(),
                         SessionStatus.DepartedAgent(
                             id: agent.generation, pid: agent.processID, backend: agent.backend, endReason: reason.word, message: message,
-                            secondsAgo: 0)
+                            secondsAgo: 0, attachedForSeconds: (.now() - agent.attachedAt).inSeconds, frames: 0)
                     ))
                 if shown.departed.count > 16 { shown.departed.removeFirst() }
             }

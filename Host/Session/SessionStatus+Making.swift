@@ -49,9 +49,13 @@ extension SessionStatus.Agent {
     init(_ agent: AgentSnapshot, now: MediaTime) {
         let who = agent.description
         self.init(
-            id: who.generation, pid: who.processID, backend: who.backend, screen: who.screen, state: "\(agent.phase)", isPaused: agent.isPaused,
-            isLive: agent.isLive, size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
+            id: who.generation, pid: who.processID, backend: who.backend, screen: who.screen, place: who.place, state: "\(agent.phase)",
+            status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive, isStandby: who.isStandby, size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
             attachedForSeconds: (now - who.attachedAt).inSeconds, frames: agent.frames, waitedForSlot: agent.waitedForSlot,
-            superseded: agent.superseded, grabbedPixels: agent.grabbedPixels, privateKiB: privateMemoryKiB(of: who.processID))
+            superseded: agent.superseded, grabbedPixels: agent.grabbedPixels, staleNotices: agent.staleNotices,
+            unknownMessages: agent.unknownMessages, privateKiB: privateMemoryKiB(of: who.processID),
+            memory: SessionStatus.Memory(
+                needKiB: Int(who.needKiB), limitKiB: 0, limitKind: "", anonymousKiB: 0, kernelKiB: 0, fileKiB: 0, peakKiB: 0),
+            confinement: agent.confinement.words)
     }
 }

@@ -6,11 +6,16 @@ public struct SessionStatus: Codable, Sendable {
         public var pid: Int32
         public var backend: String
         public var screen: String
+        public var place: String
         /// `notAvailable`, `ready`, `started` or `closed`.
         public var state: String
+        /// The same as a number, 0...3.
+        public var status: Int
         public var isPaused: Bool
         /// Whether its frames are on the canvas.
         public var isLive: Bool
+        /// Whether it waits behind the live one.
+        public var isStandby: Bool
         /// "1920x1080"; empty until it said so.
         public var size: String
         public var orientation: String
@@ -20,8 +25,30 @@ public struct SessionStatus: Codable, Sendable {
         public var waitedForSlot: UInt64
         public var superseded: UInt64
         public var grabbedPixels: UInt64
+        /// Notices that came too late to count: of replaced memory, or after it was told to stop.
+        public var staleNotices: UInt64
+        /// Messages of kinds that this host does not know.
+        public var unknownMessages: UInt64
         /// Private memory of the process, in KiB.
         public var privateKiB: Int
+        public var memory: Memory
+        /// What holds it: `noNewPrivileges`, `filteredCalls`, `noFiles`, `logsOnly`; empty for nothing.
+        public var confinement: [String]
+    }
+
+    /// What an agent's memory comes to, in KiB. Anonymous and kernel memory count; file pages can be dropped at any time.
+    public struct Memory: Codable, Sendable {
+        /// What the agent said it needs.
+        public var needKiB: Int
+        /// 0 for no limit.
+        public var limitKiB: Int
+        /// What enforces the limit: `cgroup v1`, `cgroup v2`, `systemd scope`, `resource limits`; empty for nothing.
+        public var limitKind: String
+        public var anonymousKiB: Int
+        public var kernelKiB: Int
+        public var fileKiB: Int
+        /// The most that its memory cgroup was ever charged; 0 where it has none of its own.
+        public var peakKiB: Int
     }
 
     public struct DepartedAgent: Codable, Sendable {
@@ -31,6 +58,8 @@ public struct SessionStatus: Codable, Sendable {
         public var endReason: String
         public var message: String
         public var secondsAgo: Double
+        public var attachedForSeconds: Double
+        public var frames: UInt64
     }
 
     public struct Picture: Codable, Sendable {
@@ -86,7 +115,8 @@ public struct SessionStatus: Codable, Sendable {
     public var group: String
     public var pid: Int32
     public var uptimeSeconds: Double
-    /// `waiting` (no frame yet), `live`, `holding` (the last frame, its agent gone) or `stopping`.
+    /// `waiting` (no frame yet), `live`, `holding` (the last frame, its agent gone), `slate` (a stand-in picture, its agent gone
+    /// for longer), `paused` or `stopping`.
     public var state: String
     /// Encoded picture and sound, in bits a second over the last second.
     public var bitRate: Double

@@ -7,7 +7,10 @@ enum StatusSample {
 
     private static let text = """
         {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.4,"state":"live","bitRate":3500000,"dropped":7,
-        "agents":[{"id":1,"pid":4712,"backend":"x11","screen":":0","state":"started","isPaused":false,"isLive":true,"size":"1920x1080",
+        "agents":[{"id":1,"pid":4712,"backend":"x11","screen":":0","place":"screen","state":"started","status":2,"isPaused":false,"isLive":true,"isStandby":false,
+        "staleNotices":0,"unknownMessages":0,"confinement":["noNewPrivileges","filteredCalls"],
+        "memory":{"needKiB":6144,"limitKiB":16384,"limitKind":"cgroup v1","anonymousKiB":1200,"kernelKiB":300,"fileKiB":0,"peakKiB":1536},
+        "size":"1920x1080",
         "orientation":"up","attachedForSeconds":65,"frames":1900,"waitedForSlot":3,"superseded":4,"grabbedPixels":5,"privateKiB":2560}],
         "departed":[],
         "picture":{"size":"1280x720","maxFps":30,"fps":29.94,"framesEncoded":1890,"keepAlives":12,"keyframes":33,"failed":0,

@@ -23,6 +23,10 @@ final class FakeSession: SessionSteering {
 
     func setMicrophoneMuted(_ isMuted: Bool) { told.withLock { $0.mutes.append(isMuted) } }
 
+    func begin(_ request: AgentRequest) -> Int { 0 }
+
+    func operation(_ id: Int) -> AgentOperation? { nil }
+
     private static let text = """
         {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.5,"state":"live","bitRate":3500000,"dropped":7,"agents":[],"departed":[],
         "picture":{"size":"1280x720","maxFps":30,"fps":29.5,"framesEncoded":1890,"keepAlives":12,"keyframes":33,"failed":0,

@@ -15,6 +15,8 @@ public struct AgentState: WireMessage, Hashable {
     public var sequence: UInt64
     public var phase: Phase
     public var isPaused: Bool
+    /// What the agent says it has forbidden itself.
+    public var confinement: Confinement
     /// Notices sent since the attachment began.
     public var frames: UInt64
     /// Changes that were merged into a later frame because no slot was lent.
@@ -23,9 +25,11 @@ public struct AgentState: WireMessage, Hashable {
     public var grabbedPixels: UInt64
 
     public init(
-        generation: UInt32, sequence: UInt64, phase: Phase, isPaused: Bool, frames: UInt64, waitedForSlot: UInt64, grabbedPixels: UInt64
+        generation: UInt32, sequence: UInt64, phase: Phase, isPaused: Bool, confinement: Confinement = [], frames: UInt64, waitedForSlot: UInt64,
+        grabbedPixels: UInt64
     ) {
         (self.generation, self.sequence, self.phase, self.isPaused) = (generation, sequence, phase, isPaused)
+        self.confinement = confinement
         (self.frames, self.waitedForSlot, self.grabbedPixels) = (frames, waitedForSlot, grabbedPixels)
     }
 
@@ -34,7 +38,7 @@ public struct AgentState: WireMessage, Hashable {
         buffer.integer(sequence)
         buffer.integer(phase.rawValue)
         buffer.flag(isPaused)
-        buffer.integer(UInt16(0))
+        buffer.integer(confinement.rawValue)
         buffer.integer(frames)
         buffer.integer(waitedForSlot)
         buffer.integer(grabbedPixels)
@@ -46,7 +50,7 @@ public struct AgentState: WireMessage, Hashable {
         guard let phase = Phase(rawValue: try reader.wire.integer()) else { throw .badValue(field: "phase") }
         self.phase = phase
         isPaused = try reader.wire.flag("paused")
-        _ = try reader.wire.integer(UInt16.self)
+        confinement = Confinement(rawValue: try reader.wire.integer())
         frames = try reader.wire.integer()
         waitedForSlot = try reader.wire.integer()
         grabbedPixels = try reader.wire.integer()

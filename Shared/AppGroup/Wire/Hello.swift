@@ -15,19 +15,21 @@ public struct Hello: WireMessage, Hashable {
     public var screen: String
     /// The place on the canvas it wants: "screen"; at most 32 bytes.
     public var place: String
+    /// It takes the place only when nobody has it, or when told to: it waits behind a live agent instead of taking over.
+    public var isStandby: Bool
 
     public init(
         versions: ClosedRange<UInt8> = Hello.spokenVersions, processID: UInt32, needKiB: UInt32, backend: String, screen: String,
-        place: String = "screen"
+        place: String = "screen", isStandby: Bool = false
     ) {
         (self.versions, self.processID, self.needKiB) = (versions, processID, needKiB)
-        (self.backend, self.screen, self.place) = (backend, screen, place)
+        (self.backend, self.screen, self.place, self.isStandby) = (backend, screen, place, isStandby)
     }
 
     public func write(_ buffer: WireBuffer) {
         buffer.integer(versions.lowerBound)
         buffer.integer(versions.upperBound)
-        buffer.integer(UInt16(0))
+        buffer.integer(UInt16(isStandby ? 1 : 0))
         buffer.integer(processID)
         buffer.integer(needKiB)
         buffer.text(backend, atMost: 32)
@@ -39,7 +41,8 @@ public struct Hello: WireMessage, Hashable {
         let lowest: UInt8 = try reader.wire.integer()
         let highest: UInt8 = try reader.wire.integer()
         guard lowest <= highest, lowest > 0 else { throw .badValue(field: "version range") }
-        _ = try reader.wire.integer(UInt16.self)
+        // Other bits belong to later versions.
+        isStandby = try reader.wire.integer(UInt16.self) & 1 != 0
         versions = lowest...highest
         processID = try reader.wire.integer()
         needKiB = try reader.wire.integer()
