@@ -94,7 +94,7 @@ let package = Package(
         tests("Rules", on: []),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
-        tests("Intake", on: ["Intake", "AppGroup"]),
+        tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),

@@ -66,8 +66,11 @@ extension Session {
 
     func take(_ event: AgentSupervisor.Event, _ line: inout Broadcast) {
         switch event {
-        case .started(let processID): log.debug("agent started, pid \(processID)")
+        case .started(let processID, let held): log.debug("agent started, pid \(processID), memory held by \(held)")
         case .said(let text): log.info("agent: \(text)")
+        case .ended(let processID, let end, let isMemoryLimit):
+            log.debug("agent pid \(processID) is gone: \(end)\(isMemoryLimit ? ", by its memory limit" : "")")
+        case .waiting(let why): log.warning("the agent waits for its screen: \(why); the last picture stays")
         case .restarting(let delay, let why):
             log.warning("the agent ended: \(why); starting it again in \(delay.inSeconds) s, the last picture stays")
         case .gaveUp(let end, let why):

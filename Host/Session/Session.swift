@@ -142,7 +142,7 @@ public final class Session: SessionSteering {
                 .nothingToCapture, "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
         }
         do throws(SystemError) {
-            line.supervisor = try AgentSupervisor(command) { [events] in events.post(.agent($0)) }
+            line.supervisor = try AgentSupervisor(command, group: configuration.group) { [events] in events.post(.agent($0)) }
         } catch { throw SessionError(.failed, "\(error)") }
     }
 
