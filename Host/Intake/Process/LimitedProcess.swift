@@ -1,5 +1,6 @@
 public import AppGroup
 import Glibc
+import Synchronization
 
 /// A process that was inside its memory limit before its program ran.
 ///
@@ -7,6 +8,7 @@ import Glibc
 public final class LimitedProcess: Sendable {
     public let child: ChildProcess
     private let hold: MemoryHold
+    private let ended = Mutex<Ending?>(nil)
 
     /// What holds its memory.
     public var kind: MemoryKind { hold.kind }
@@ -75,14 +77,18 @@ public final class LimitedProcess: Sendable {
     }
 
     /// Takes its end, and ends whatever it left behind in its session or its control group; `nil` while it still runs.
+    /// Says the same again when it is asked again.
     ///
     /// - Parameter lastWords: its last lines; resource limits are recognised by what the program said of them.
     public func reap(lastWords: [String] = []) -> Ending? {
+        if let ending = ended.withLock({ $0 }) { return ending }
         guard child.hasEnded else { return nil }
         // As long as it is not reaped, its session cannot be a stranger's.
         child.signalFamily(SIGKILL)
         guard let end = child.reap() else { return nil }
-        defer { hold.release() }
-        return Ending(end: end, isMemoryLimit: hold.wasLimit(end, lastWords: lastWords))
+        let ending = Ending(end: end, isMemoryLimit: hold.wasLimit(end, lastWords: lastWords))
+        ended.withLock { $0 = ending }
+        hold.release()
+        return ending
     }
 }

@@ -37,8 +37,7 @@ struct RestartPolicy: Sendable {
 
     /// A frame of the agent that runs was seen: from now on it is worth waiting for.
     mutating func delivered() {
-        (hasDelivered, hasEverDelivered) = (true, true)
-        (isWaiting, memoryLimits) = (false, 0)
+        (hasDelivered, hasEverDelivered, isWaiting) = (true, true, false)
     }
 
     /// - Parameters:

@@ -12,7 +12,8 @@ public final class ChildProcess: @unchecked Sendable {
     public let endDescriptor: Int32
     /// What it writes to standard output and error; non-blocking.
     public let textDescriptor: Int32
-    private var isReaped = false
+    private var ended: End?
+    private var isReaped: Bool { ended != nil }
 
     /// How a process ended.
     public enum End: Hashable, Sendable {
@@ -79,14 +80,14 @@ public final class ChildProcess: @unchecked Sendable {
     /// Whether it has ended, without reaping it: its pid and its session still mean nobody else.
     public var hasEnded: Bool { isReaped || clinux_has_ended(processID) != 0 }
 
-    /// Takes the end of the process; `nil` while it still runs.
+    /// Takes the end of the process; `nil` while it still runs. Says the same again when it is asked again.
     public func reap() -> End? {
-        guard !isReaped else { return nil }
+        if let ended { return ended }
         var status: Int32 = 0
         guard waitpid(processID, &status, WNOHANG) == processID else { return nil }
-        isReaped = true
         let signal = status & 0x7F
-        return signal == 0 ? .exited(code: (status >> 8) & 0xFF) : .killed(signal: signal)
+        ended = signal == 0 ? .exited(code: (status >> 8) & 0xFF) : .killed(signal: signal)
+        return ended
     }
 
     /// Ends the process: SIGTERM, and SIGKILL after `patience`. Returns when it is gone.

@@ -56,6 +56,14 @@ import Testing
         #expect(try answer(false).map { $0.last } == ["0"])
     }
 
+    @Test func anEndIsToldAgainWhenItIsAskedForAgain() throws {
+        let process = try LimitedProcess(Launch(program: "/bin/sh", arguments: ["-c", "exit 7"]), limits: .standard, group: .standard)
+        let ending = try finish(process).ending
+        #expect(ending.end == .exited(code: 7))
+        #expect(process.reap() == ending)
+        #expect(process.child.end(patience: .zero) == .exited(code: 7))
+    }
+
     @Test func whatHinderedTheStartIsThrown() throws {
         func number(_ program: String) -> Int32? {
             do throws(SystemError) {
