@@ -43,8 +43,8 @@ struct SystemdScope: Hashable, Sendable {
     func works(name: String) -> Bool {
         let bytes = 64 << 20
         let look = "read -r group </proc/self/cgroup; cat \"/sys/fs/cgroup${group#0::}/memory.max\""
-        guard let child = try? ChildProcess(wrap(Launch(program: "/bin/sh", arguments: ["-c", look]), name: name, limitBytes: bytes))
-        else { return false }  // try?: whatever the reason, there is no scope
+        let launch = wrap(Launch(program: "/bin/sh", arguments: ["-c", look]), name: name, limitBytes: bytes)
+        guard let child = try? ChildProcess(launch) else { return false }  // whatever the reason, there is no scope
         var entry = pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0)
         if child.endDescriptor >= 0 { _ = pollUntil(.now() + .seconds(2), &entry, 1) }
         let end = child.end(patience: .zero)
