@@ -96,6 +96,8 @@ let package = Package(
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
         tests("Intake", on: ["Intake", "AppGroup"]),
         tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
+        tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),

@@ -36,6 +36,7 @@ public final class Session: SessionSteering {
     struct Shown: Sendable {
         var targets: [Target] = []
         var operations: [AgentOperation] = []
+        var supervisors: [AgentSupervisor] = []
         var departed: [(at: MediaTime, agent: SessionStatus.DepartedAgent)] = []
         var rates = Rates()
         var canvas: PixelSize?

@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -116,8 +115,6 @@ int clinux_pidfd_kill(int pidfd) {
 int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
-
-int clinux_spawn_setsid(void) { return POSIX_SPAWN_SETSID; }
 
 void clinux_name_current_thread(const char *name) {
     char shortened[16];

@@ -44,21 +44,30 @@ final class AgentCrew {
             throw Failure(message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
         }
         do throws(SystemError) {
-            let supervisor = try AgentSupervisor(command) { [report] in report(operation, $0) }
+            let limits = AgentLimits(memoryBytes: configuration.agentMemoryBytes)
+            let supervisor = try AgentSupervisor(command, group: configuration.group, limits: limits) { [report] in report(operation, $0) }
             started.append(Started(operation: operation, supervisor: supervisor))
             lastCommand = (backend, arguments)
         } catch { throw Failure(message: "\(error)") }
     }
 
     /// What every agent is told, whatever its backend.
-    private var common: [String] { ["--group", configuration.group.text, "--ends-with-host"] }
+    private var common: [String] {
+        ["--group", configuration.group.text, "--ends-with-host", "--sandbox", configuration.agentSandbox.rawValue]
+    }
+
+    /// Those that run, to be asked for their memory by any thread.
+    var supervisors: [AgentSupervisor] { started.map(\.supervisor) }
+
+    /// A restarted agent does not take the place from another one that is live.
+    func noteLive(_ processID: Int32?) {
+        for one in started { one.supervisor.setStandby(processID != nil && one.processID != processID) }
+        if let processID { of(processID)?.supervisor.noteDelivered() }
+    }
 
     func note(_ operation: Int, processID: Int32) {
         if let index = started.firstIndex(where: { $0.operation == operation }) { started[index].processID = processID }
     }
-
-    /// A frame of this process is on the canvas.
-    func noteLive(processID: Int32) { of(processID)?.supervisor.noteDelivered() }
 
     /// A started agent hangs: it is ended and started again.
     func replace(hanging processID: Int32) { of(processID)?.supervisor.replace(hanging: processID) }
@@ -70,7 +79,10 @@ final class AgentCrew {
     func dismiss(_ operation: Int) { remove { $0.operation == operation } }
 
     /// The agent of this process was asked to end: it is not started again.
-    func retire(processID: Int32) { remove { $0.processID == processID } }
+    func retire(processID: Int32) {
+        of(processID)?.supervisor.retire()
+        remove { $0.processID == processID }
+    }
 
     /// Joins those that have ended meanwhile.
     @available(*, noasync)
