@@ -37,6 +37,7 @@ let package = Package(
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
         .target(name: "CLinux", path: "Sources/CLinux"),
+        .target(name: "CSandbox", path: "Sources/CSandbox"),
         // Optimised in debug builds too: at -O0 a 1080p frame takes longer than a frame interval.
         .target(name: "CPixels", path: "Sources/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
         .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
@@ -52,7 +53,7 @@ let package = Package(
         library("AppGroup", at: "Shared/AppGroup", on: ["CLinux", "CZeroMQ"]),
 
         // Capture: the extension side.
-        library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup"]),
+        library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup", "CSandbox"]),
         command("X11Capture", at: "Capture/X11", on: ["CaptureKit", "AppGroup", "CXCB"]),
         command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "AppGroup"]),
 
