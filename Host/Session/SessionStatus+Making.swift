@@ -50,7 +50,8 @@ extension SessionStatus.Agent {
         let who = agent.description
         self.init(
             id: who.generation, pid: who.processID, backend: who.backend, screen: who.screen, place: who.place, state: "\(agent.phase)",
-            status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive, isStandby: who.isStandby, size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
+            status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive, isStandby: who.isStandby,
+            size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
             attachedForSeconds: (now - who.attachedAt).inSeconds, frames: agent.frames, waitedForSlot: agent.waitedForSlot,
             superseded: agent.superseded, grabbedPixels: agent.grabbedPixels, staleNotices: agent.staleNotices,
             unknownMessages: agent.unknownMessages, privateKiB: privateMemoryKiB(of: who.processID),
