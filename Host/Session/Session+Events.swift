@@ -15,6 +15,8 @@ extension Session {
         var isFanOutRunning = false
         var hasBeenLive = false
         var liveGeneration: UInt32 = 0
+        /// What the picture was told of the live agent last.
+        var presence: AgentPresence?
         var microphoneWords = ""
         var end: SessionEnd?
     }
@@ -34,6 +36,7 @@ extension Session {
         } catch { line.end = .failed(error) }
         let made = line.targets?.targets ?? []
         shown.withLock { ($0.canvas, $0.targets) = (size, made) }
+        prepareSlate(line)
     }
 
     func take(_ event: IntakeEvent, _ line: inout Broadcast) {
@@ -42,11 +45,11 @@ extension Session {
         case .live(let agent, let geometry):
             (line.hasBeenLive, line.liveGeneration) = (true, agent.generation)
             line.supervisor?.noteDelivered()
-            shown.withLock { $0.phase = "live" }
+            tell(.present(agent.generation), &line)
             log.info("live: \(agent.screen), \(geometry.size) (\(agent.backend) agent \(agent.generation), pid \(agent.processID))")
         case .departed(let agent, let reason, let message, _):
+            if agent.generation == line.liveGeneration { tell(.gone(agent.generation), &line) }
             shown.withLock { shown in
-                if agent.generation == line.liveGeneration { shown.phase = "holding" }
                 shown.departed.append(
                     (
                         .now(),
