@@ -19,6 +19,8 @@ extension Session {
         var isSoundRunning = false
         var isFanOutRunning = false
         var hasBeenLive = false
+        /// What the picture was told of the live agent last.
+        var presence: AgentPresence?
         var microphoneWords = ""
         var end: SessionEnd?
     }
@@ -39,6 +41,7 @@ extension Session {
         } catch { line.end = .failed(error) }
         let made = line.targets?.targets ?? []
         shown.withLock { ($0.canvas, $0.targets) = (size, made) }
+        prepareSlate(line)
     }
 
     func watch(_ line: inout Broadcast) {

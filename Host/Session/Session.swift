@@ -25,6 +25,7 @@ public final class Session: SessionSteering {
     let events: SessionEvents
     let intake: Intake
     let encode: EncodeThread
+    let slates: SlateMaker
     let sound: SoundPath
     let fanOut: FanOut
     let start = MediaTime.now()
@@ -64,7 +65,8 @@ public final class Session: SessionSteering {
             self.events = events
             let fanOut = try FanOut(kinds: [.video, .audio], keyframes: KeyframeRequests { wakeup.signal() })
             self.fanOut = fanOut
-            encode = EncodeThread(configuration, wakeup: wakeup, keyframes: fanOut.keyframes) {
+            slates = SlateMaker(configuration.slate, onMade: wakeup) { log.warning("\($0)") }
+            encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
                 fanOut.offerVideo($0, captureTime: $1)
             } report: {
                 events.post(.encode($0))
@@ -157,6 +159,7 @@ public final class Session: SessionSteering {
         encode.isStopping.store(true, ordering: .releasing)
         encode.wakeup.signal()
         line.encodeWorker?.join()
+        slates.close()
         if line.isSoundRunning { sound.stop() }
         if line.isFanOutRunning { fanOut.stop() }
         line.targets?.close()
@@ -189,8 +192,10 @@ public final class Session: SessionSteering {
     // MARK: Status
 
     public func status() -> SessionStatus {
-        SessionStatus(
-            of: shown.withLock { $0 }, group: configuration.group, start: start, agents: intake.agents, figures: encode.figures.snapshot,
+        var shown = shown.withLock { $0 }
+        if shown.phase != "stopping" { shown.phase = "\(encode.phase)" }
+        return SessionStatus(
+            of: shown, group: configuration.group, start: start, agents: intake.agents, figures: encode.figures.snapshot,
             maxFramesPerSecond: configuration.framesPerSecond, microphone: sound.status, delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
     }

@@ -12,10 +12,10 @@ extension Session {
         case .live(let agent, let geometry):
             line.hasBeenLive = true
             line.crew?.noteLive(agent.processID)
-            shown.withLock { $0.phase = "live" }
+            tell(.present(agent.generation), &line)
             log.info("live: \(agent.screen), \(geometry.size) (\(agent.backend) agent \(agent.generation), pid \(agent.processID))")
         case .paused(let agent, let isPaused):
-            if agent.generation == line.roster.live { shown.withLock { $0.phase = isPaused ? "paused" : "live" } }
+            if agent.generation == line.roster.live { tell(isPaused ? .paused(agent.generation) : .present(agent.generation), &line) }
             log.info("agent \(agent.generation) \(isPaused ? "is paused" : "goes on")")
         case .departed(let agent, let reason, let message, _):
             depart(agent, reason, message, &line)
@@ -27,8 +27,8 @@ extension Session {
 
     private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ message: String, _ line: inout Broadcast) {
         let who = agent.description
+        if agent.isLive { tell(.gone(who.generation), &line) }
         shown.withLock { shown in
-            if agent.isLive { shown.phase = "holding" }
             shown.departed.append(
                 (
                     .now(),
@@ -122,7 +122,10 @@ extension Session {
                 do throws(AgentCrew.Failure) {
                     try line.crew?.start(operation, backend: backend, arguments: arguments)
                 } catch { act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line) }
-            case .order(let order): intake.order(order)
+            case .order(let order):
+                intake.order(order)
+                // Viewers see nothing of it from now on; the agent's word is not waited for.
+                if case .pause(let agent) = order, agent == line.roster.live { tell(.paused(agent), &line) }
             case .dismiss(let operation): line.crew?.dismiss(operation)
             case .retire(let processID): line.crew?.retire(processID: processID)
             }
