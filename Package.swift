@@ -86,15 +86,17 @@ let package = Package(
         .executableTarget(
             name: "SoundFeed", path: "Tests/Beds/SoundFeed",
             linkerSettings: [.linkedLibrary("pulse-simple"), .linkedLibrary("pulse"), .linkedLibrary("m")]),
+        .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
-            exclude: ["StampPump", "SoundFeed"], swiftSettings: settings),
+            exclude: ["StampPump", "SoundFeed", "SandboxProbe"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         tests("EndToEnd", on: ["TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
+        tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Intake", on: ["Intake", "AppGroup"]),
         tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
