@@ -1,5 +1,6 @@
 import AppGroup
 import ArgumentParser
+import Control
 import Session
 
 /// What holds the agents that the host starts, and what viewers see while there is none.
@@ -81,7 +82,7 @@ struct AgentOptions: ParsableArguments {
             choice.picture = try PictureFile.checked("--slate", slate)
         }
         if let slateText {
-            guard slateText.count <= Self.longestText, !slateText.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            guard slateText.count <= Self.longestText, PlainText.isPlain(slateText), !slateText.contains(where: \.isNewline) else {
                 throw OptionText.wrong("--slate-text", String(slateText.prefix(20)) + "…", "give one line of at most \(Self.longestText) characters")
             }
             choice.text = slateText
