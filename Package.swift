@@ -105,10 +105,8 @@ let package = Package(
         tests("Rules", on: []),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
-        tests("Intake", on: ["Intake", "AppGroup"]),
         tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
-        tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["ControlBed", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         ("live", "live for 0:01:05"), ("waiting", "waiting for 0:01:05"),
         ("holding", "holding the last picture, its agent is gone; running for 0:01:05"),
-        ("slate", "showing the slate, its agent is gone; running for 0:01:05"), ("paused", "paused, the last picture stays; running for 0:01:05"),
+        ("slate", "showing the slate, its agent is gone; running for 0:01:05"), ("paused", "paused, viewers see the slate; running for 0:01:05"),
     ])
     func whatIsSeenAtTheMomentIsSaid(state: String, words: String) {
         var status = SessionStatus.sample

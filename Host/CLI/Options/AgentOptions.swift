@@ -29,10 +29,11 @@ struct AgentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A picture to show as the slate, .png or .jpg; off keeps the last picture, as --hold forever does.", valueName: "FILE|off"))
+            "A picture to show as the slate, .png or .jpg; off keeps the last picture of an agent that is gone, as --hold forever does.",
+            valueName: "FILE|off"))
     var slate: String?
 
-    @Option(help: ArgumentHelp("The slate's words, one line (default: \(SlateChoice().text)).", valueName: "TEXT"))
+    @Option(help: ArgumentHelp("The slate's words, one line (default: \(SlateChoice().text); during a pause: Paused).", valueName: "TEXT"))
     var slateText: String?
 
     @Option(help: ArgumentHelp("The slate's colour; the shell wants quotes around '#'.", valueName: "'#RRGGBB'"))
