@@ -113,6 +113,10 @@ let package = Package(
         tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
+        library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Control", on: ["ControlBed", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("CLI", on: ["ControlBed", "SplitcastCLI", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Sound", "AppGroup"]),
