@@ -23,18 +23,20 @@ public final class Session: SessionSteering {
     private let directory: GroupDirectory
     private let lock: HostLock
     let events: SessionEvents
-    private let intake: Intake
+    let intake: Intake
     let encode: EncodeThread
     let slates: SlateMaker
     let sound: SoundPath
     let fanOut: FanOut
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
+    let newestOperation = Atomic<Int>(0)
     let shown: Mutex<Shown>
 
     /// What `status` reads and the session's thread writes.
     struct Shown: Sendable {
         var targets: [Target] = []
+        var operations: [AgentOperation] = []
         var departed: [(at: MediaTime, agent: SessionStatus.DepartedAgent)] = []
         var rates = Rates()
         var canvas: PixelSize?
@@ -134,18 +136,15 @@ public final class Session: SessionSteering {
     }
 
     private func startAgent(_ line: inout Broadcast) throws(SessionError) {
+        let crew = AgentCrew(configuration) { [events] in events.post(.agent($0, $1)) }
+        line.crew = crew
         guard case .agent(let backend, let arguments) = configuration.capture else {
             log.info("waiting for an agent: splitcast-capture-x11 --group \(configuration.group)")
             return
         }
-        let whole = ["--group", configuration.group.text, "--ends-with-host"] + arguments
-        guard let command = AgentCommandLine(backend: backend, arguments: whole) else {
-            throw SessionError(
-                .nothingToCapture, "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
+        do throws(AgentCrew.Failure) { try crew.start(AgentCrew.initial, backend: backend, arguments: arguments) } catch {
+            throw SessionError(.nothingToCapture, error.message)
         }
-        do throws(SystemError) {
-            line.supervisor = try AgentSupervisor(command) { [events] in events.post(.agent($0)) }
-        } catch { throw SessionError(.failed, "\(error)") }
     }
 
     // MARK: The end
@@ -155,7 +154,7 @@ public final class Session: SessionSteering {
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         intake.stop()
         for event in events.takeAll() { take(event, &line) }
-        line.supervisor?.stop()
+        line.crew?.end()
         encode.isStopping.store(true, ordering: .releasing)
         encode.wakeup.signal()
         line.encodeWorker?.join()

@@ -20,6 +20,7 @@ public final class AgentSupervisor: Sendable {
     private let report: @Sendable (Event) -> Void
     private let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
+    private let isOver = Atomic<Bool>(false)
     private let hasDelivered = Atomic<Bool>(false)
     /// The process that hangs and shall be ended; 0 for none.
     private let hanging = Atomic<Int32>(0)
@@ -43,15 +44,24 @@ public final class AgentSupervisor: Sendable {
         wakeup.signal()
     }
 
+    /// Like `stop`, without waiting.
+    public func requestStop() {
+        isStopping.store(true, ordering: .releasing)
+        wakeup.signal()
+    }
+
+    /// Whether its agent has ended for good: `stop` will not have to wait.
+    public var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+
     /// Ends the agent (it should have been asked to by the intake) and waits until it is gone, two seconds at most before SIGKILL.
     @available(*, noasync)
     public func stop() {
-        isStopping.store(true, ordering: .releasing)
-        wakeup.signal()
+        requestStop()
         worker.withLock { $0.take() }?.join()
     }
 
     private func run() {
+        defer { isOver.store(true, ordering: .releasing) }
         var policy = RestartPolicy()
         while !isStopping.load(ordering: .acquiring) {
             let begun = MediaTime.now()
