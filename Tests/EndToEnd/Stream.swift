@@ -9,12 +9,13 @@ final class Stream {
     private let runtime: Scratch
 
     /// Starts `splitcast ARGUMENTS --group test`.
-    init(_ arguments: [String], screen: XvfbBed? = nil, sound: PulseBed? = nil) throws {
+    init(_ arguments: [String], screen: XvfbBed? = nil, sound: PulseBed? = nil, environment more: [String: String?] = [:]) throws {
         runtime = try Scratch()
         var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil]
         if let screen { environment.merge(screen.environment) { $1 } }
         // Without a sound bed the address leads nowhere: the machine's own server is never heard.
         environment["PULSE_SERVER"] = sound?.address ?? "unix:" + runtime.file("nobody")
+        environment.merge(more) { $1 }
         process = try BedProcess([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
     }
 
