@@ -26,6 +26,7 @@ public struct ChurnCourse: Sendable {
     public func run() throws -> HostFootprint.Growth {
         let screens = [try XvfbBed(width: 640, height: 360), try XvfbBed(width: 800, height: 600)]
         let scratch = try Scratch()
+        defer { withExtendedLifetime((screens, scratch)) {} }
         let stream = try Stream(
             ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--verbose", "--to", scratch.file("churn.mkv")])
         let log = try LogTail(stream.process.log)
