@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -109,11 +108,13 @@ int clinux_poll(void *entries, size_t count, int64_t nanoseconds) {
     return ppoll(entries, count, nanoseconds < 0 ? NULL : &span, NULL);
 }
 
+int clinux_pidfd_kill(int pidfd) {
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
+}
+
 int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
-
-int clinux_spawn_setsid(void) { return POSIX_SPAWN_SETSID; }
 
 void clinux_name_current_thread(const char *name) {
     char shortened[16];
