@@ -60,7 +60,9 @@ public struct ChurnCourse: Sendable {
             _ = try log.next("live:", "pid \(agent.pid)")
             if let live, live.exitStatus(within: .seconds(10)) != .exited(0) { throw BedError("the replaced agent: \(live.output)") }
             live = agent
-        case .swap: try stream.command("swap", "x11", "--display", screen.display)
+        case .swap:
+            let swap = try stream.running("swap", "x11", "--display", screen.display)
+            guard swap.exitStatus(within: .seconds(20)) == .exited(0) else { throw BedError("swap: \(swap.output)") }
         }
     }
 
