@@ -26,6 +26,7 @@ public struct ChurnCourse: Sendable {
     public func run() throws -> HostFootprint.Growth {
         let screens = [try XvfbBed(width: 640, height: 360), try XvfbBed(width: 800, height: 600)]
         let scratch = try Scratch()
+        defer { withExtendedLifetime((screens, scratch)) {} }
         let stream = try Stream(
             ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--verbose", "--to", scratch.file("churn.mkv")])
         let log = try LogTail(stream.process.log)
@@ -59,7 +60,9 @@ public struct ChurnCourse: Sendable {
             _ = try log.next("live:", "pid \(agent.pid)")
             if let live, live.exitStatus(within: .seconds(10)) != .exited(0) { throw BedError("the replaced agent: \(live.output)") }
             live = agent
-        case .swap: try stream.command("swap", "x11", "--display", screen.display)
+        case .swap:
+            let swap = try stream.running("swap", "x11", "--display", screen.display)
+            guard swap.exitStatus(within: .seconds(20)) == .exited(0) else { throw BedError("swap: \(swap.output)") }
         }
     }
 

@@ -35,8 +35,11 @@ public struct LossCourse: Sendable {
 
     public init() {}
 
-    public func run() throws -> Result {
+    public func run() throws -> Result { try withoutCompetition { try broadcast() } }
+
+    private func broadcast() throws -> Result {
         let (screen, server) = (try XvfbBed(width: size.width, height: size.height), try RtmpBed())
+        defer { withExtendedLifetime((screen, server)) {} }
         let pump = try Pump(.motion, on: screen)
         var (noticed, replaced): ([Duration], [Duration]) = ([], [])
         var (reconnects, leftOver) = (0, 0)

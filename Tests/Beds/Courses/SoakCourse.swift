@@ -35,6 +35,7 @@ public struct SoakCourse: Sendable {
         let screen = try XvfbBed(width: size.width, height: size.height)
         let pump = try Pump(workload, on: screen)
         let scratch = try Scratch()
+        defer { withExtendedLifetime((screen, scratch)) {} }
         // Little to encode: this is about the agent.
         let stream = try Stream(
             ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--preset", "ultrafast", "--to", scratch.file("soak.mkv")])

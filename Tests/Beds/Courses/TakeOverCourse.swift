@@ -27,18 +27,33 @@ public struct TakeOverCourse: Sendable {
     public var progress: @Sendable (Int) -> Void = { _ in }
 
     private static let framesPerSecond = 30
+    private static let key = "swaps"
     private static let numbersPerScreen: UInt32 = 1_000_000_000
 
     public init() {}
 
     public func run() throws -> TakeOverResult {
+        let server = try RtmpBed()
+        let stay = try withoutCompetition { try broadcast(to: server) }
+        let recordings = try server.recordings(of: Self.key)
+        guard recordings.count == 1 else { throw BedError("\(recordings.count) recordings: the stream was interrupted") }
+        if let recording { try FileManager.default.copyItem(atPath: recordings[0], toPath: recording) }
+        let screens = sizes.indices.map { index in
+            SwitchReader.Screen(
+                sizes[index], on: canvas, numbers: UInt32(index) * Self.numbersPerScreen..<UInt32(index + 1) * Self.numbersPerScreen)
+        }
+        return try TakeOverResult(of: recordings[0], screens: screens, framesPerSecond: Self.framesPerSecond, stay)
+    }
+
+    private func broadcast(to server: RtmpBed) throws -> TakeOverResult.Stay {
         let screens = try sizes.map { try XvfbBed(width: $0.width, height: $0.height) }
-        let (server, sound) = (try RtmpBed(), try PulseBed(feeding: .tone))
+        let sound = try PulseBed(feeding: .tone)
+        defer { withExtendedLifetime((screens, sound)) {} }
         let pumps = try screens.enumerated().map { try Pump(.motion, on: $1, firstNumber: UInt32($0) * Self.numbersPerScreen) }
         let stream = try Stream(
             [
                 "host", "--size", "\(canvas)", "--video-bitrate", "2500k", "--mic", "default", "--http", "off", "--verbose", "--to",
-                server.url("swaps"),
+                server.url(Self.key),
             ], sound: sound)
         let log = try LogTail(stream.process.log)
         var live = try stream.agent(on: screens[0])
@@ -49,8 +64,7 @@ public struct TakeOverCourse: Sendable {
         let begin = MediaTime.now()
         var times: [TakeOverResult.Times] = []
         for number in 1...count {
-            let screen = screens[number % screens.count]
-            times.append(try takeOver(stream, log, from: &live, to: screen))
+            times.append(try takeOver(stream, log, from: &live, to: screens[number % screens.count]))
             progress(number)
             letRun(for: pause)
         }
@@ -59,17 +73,8 @@ public struct TakeOverCourse: Sendable {
         try stream.stop()
         for pump in pumps { try pump.process.expectRunning() }
         for pump in pumps { pump.stop() }
-        guard live.exitStatus(within: .seconds(5)) != nil || means == .swap else { throw BedError("the last agent did not end") }
-        let recordings = try server.recordings(of: "swaps")
-        guard recordings.count == 1 else { throw BedError("\(recordings.count) recordings: the stream was interrupted") }
-        if let recording { try FileManager.default.copyItem(atPath: recordings[0], toPath: recording) }
-        let numbered = sizes.indices.map { index in
-            SwitchReader.Screen(
-                sizes[index], on: canvas, numbers: UInt32(index) * Self.numbersPerScreen..<UInt32(index + 1) * Self.numbersPerScreen)
-        }
-        return try TakeOverResult(
-            of: recordings[0], screens: numbered, framesPerSecond: Self.framesPerSecond, times: times, span: begin...end,
-            growth: after.growth(since: before))
+        guard live.exitStatus(within: .seconds(5)) != nil else { throw BedError("the last one did not end: \(live.command)") }
+        return TakeOverResult.Stay(times: times, span: begin...end, growth: after.growth(since: before))
     }
 
     private func takeOver(_ stream: Stream, _ log: LogTail, from live: inout BedProcess, to screen: XvfbBed) throws -> TakeOverResult.Times {

@@ -7,6 +7,13 @@ public struct TakeOverResult: Sendable {
         let start, attached, switched: MediaTime
     }
 
+    /// What was noted while the stream ran.
+    struct Stay: Sendable {
+        let times: [Times]
+        let span: ClosedRange<MediaTime>
+        let growth: HostFootprint.Growth
+    }
+
     /// Everything irregular from the first take-over to the end of the course.
     public let irregularities: [Irregularity]
     /// Where in the recording each take-over was, from the start of the new agent until the picture has settled.
@@ -25,28 +32,26 @@ public struct TakeOverResult: Sendable {
     /// How long after the switch irregularities are counted as the take-over's.
     private static let settling = Duration.milliseconds(400)
 
-    init(
-        of recording: String, screens: [SwitchReader.Screen], framesPerSecond: Int, times: [Times], span: ClosedRange<MediaTime>,
-        growth: HostFootprint.Growth
-    ) throws {
+    init(of recording: String, screens: [SwitchReader.Screen], framesPerSecond: Int, _ stay: Stay) throws {
         let reader = try SwitchReader(recording, screens: screens, timeout: .seconds(600))
         let flv = try FlvRecording(recording)
         // RTMP counts from the first packet, ffmpeg from the first picture or sound.
         let shift = Duration.milliseconds(min(flv.pictures.first?.presentationMilliseconds ?? 0, flv.sounds.first ?? 0))
-        let course = reader.position(of: span.lowerBound)...reader.position(of: span.upperBound)
-        let spans = times.map { reader.position(of: $0.start)...reader.position(of: $0.switched + Self.settling) }
+        let course = reader.position(of: stay.span.lowerBound)...reader.position(of: stay.span.upperBound)
+        let spans = stay.times.map { reader.position(of: $0.start)...reader.position(of: $0.switched + Self.settling) }
         let sound = try DecodedSound(of: recording, timeout: .seconds(600))
         let breaks = sound.part(from: .zero, for: course.upperBound).toneBreaks(from: course.lowerBound)
         let found =
-            flv.irregularities(framesPerSecond: framesPerSecond).map { $0.moved(by: .zero - shift) } + reader.irregularities(switches: times.count)
+            flv.irregularities(framesPerSecond: framesPerSecond).map { $0.moved(by: .zero - shift) }
+            + reader.irregularities(switches: stay.times.count)
             + breaks
         irregularities = found.filter { course.contains($0.position) }.sorted { $0.position < $1.position }
-        (self.course, self.spans, self.growth) = (course, spans, growth)
+        (self.course, self.spans, growth) = (course, spans, stay.growth)
         pictures = reader.frames.count { course.contains($0.position) }
         switches = reader.switches.count
         decodingErrors = try TestBeds.decodingErrors(of: recording)
-        startToSwitch = Spread(times.map { $0.switched - $0.start })
-        attachToSwitch = Spread(times.map { $0.switched - $0.attached })
+        startToSwitch = Spread(stay.times.map { $0.switched - $0.start })
+        attachToSwitch = Spread(stay.times.map { $0.switched - $0.attached })
     }
 
     /// How many of `kind` fell into a take-over.
