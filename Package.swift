@@ -71,10 +71,12 @@ let package = Package(
                 "AppGroup", "Session", .product(name: "Logging", package: "swift-log"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),
+        library("Conformance", at: "Host/Conformance", on: ["AppGroup", "Session", "Control"]),
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
@@ -97,6 +99,7 @@ let package = Package(
         tests("Intake", on: ["Intake", "AppGroup"]),
         tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"]),
         tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),

@@ -32,7 +32,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             put addresses into a file and give --to @FILE.
             """,
         version: SessionStatus.programVersion,
-        subcommands: [LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self])
+        subcommands: [LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, ConformanceCommand.self])
 
     /// Runs a command line; returns the exit code.
     static func launch(_ arguments: [String]) async -> Int32 {
