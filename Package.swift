@@ -82,10 +82,12 @@ let package = Package(
                 "AppGroup", "Session", .product(name: "Logging", package: "swift-log"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),
+        library("Conformance", at: "Host/Conformance", on: ["AppGroup", "Session", "Control"]),
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
@@ -109,10 +111,7 @@ let package = Package(
         tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
-        tests("Intake", on: ["Intake", "AppGroup"]),
-        tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["ControlBed", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
