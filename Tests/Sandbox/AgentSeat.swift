@@ -130,6 +130,17 @@ final class AgentSeat {
         nextState = .now() + .milliseconds(50)
     }
 
+    /// What `makeDescriptor` may hand out.
+    static func memfd(bytes: Int, isSealed: Bool) throws -> OwnedDescriptor {
+        typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+        // memfd_create(2) hides behind _GNU_SOURCE.
+        guard let address = dlsym(nil, "memfd_create") else { throw BedError("no memfd_create") }
+        let made = unsafeBitCast(address, to: Create.self)("bed", 3)  // MFD_CLOEXEC | MFD_ALLOW_SEALING
+        guard made >= 0, ftruncate(made, bytes) == 0 else { throw BedError("no memfd") }
+        if isSealed { _ = fcntl(made, 1033, 7) }  // F_ADD_SEALS: seal, shrink, grow
+        return OwnedDescriptor(taking: made)
+    }
+
     /// Says now what is wished.
     func speakUp() { nextState = .zero }
 }

@@ -1,0 +1,28 @@
+import Foundation
+import TestBeds
+
+/// What the kernel says of a process.
+enum AgentFacts {
+    /// A field of /proc/PID/status, as in "Seccomp".
+    static func status(_ pid: Int32, _ field: String) -> String? {
+        textOfFile("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix(field + ":") }
+            .map { $0.dropFirst(field.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+
+    static func descriptors(_ pid: Int32) -> Int { count("/proc/\(pid)/fd") }
+    static func threads(_ pid: Int32) -> Int { count("/proc/\(pid)/task") }
+
+    /// The seccomp mode of each thread.
+    static func filters(_ pid: Int32) -> Set<String> {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []  // gone: none
+        return Set(
+            threads.compactMap { thread in
+                textOfFile("/proc/\(pid)/task/\(thread)/status").split(separator: "\n").first { $0.hasPrefix("Seccomp:") }?
+                    .split(separator: "\t").last.map(String.init)
+            })
+    }
+
+    private static func count(_ directory: String) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory))?.count ?? 0  // gone: none
+    }
+}
