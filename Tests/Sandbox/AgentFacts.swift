@@ -9,6 +9,12 @@ enum AgentFacts {
             .map { $0.dropFirst(field.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
+    /// Memory that it has written to and shares with nobody.
+    static func dirtyBytes(_ pid: Int32) -> Int {
+        let line = textOfFile("/proc/\(pid)/smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+    }
+
     static func descriptors(_ pid: Int32) -> Int { count("/proc/\(pid)/fd") }
     static func threads(_ pid: Int32) -> Int { count("/proc/\(pid)/task") }
 

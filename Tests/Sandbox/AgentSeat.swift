@@ -70,7 +70,6 @@ final class AgentSeat {
     private func lend(_ request: GeometryRequest, _ socket: PacketSocket) throws {
         let layout = FrameLayout(geometry: request.geometry, slotCount: request.slotCount)!
         memoryNumber += 1
-        if sendsNonsense { try sayNonsense(socket) }
         if let makeDescriptor {
             let made = try makeDescriptor(layout)
             MemoryOffer(memoryNumber: memoryNumber, layout: layout).encode(into: buffer)
@@ -103,6 +102,9 @@ final class AgentSeat {
         case .agentState:
             state = try? AgentState.decode(bytes)  // as above
             states += 1
+            if sendsNonsense, states == 1, let socket {
+                try? sayNonsense(socket)  // an agent that has left shows in what does not come
+            }
         case .notice:
             lastNotice = try? Notice.decode(bytes)  // as above
             if state?.confinement.contains(.filteredCalls) != true { noticesBeforeFilter += 1 }
