@@ -92,6 +92,9 @@ let package = Package(
         tests("EndToEnd", on: ["TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),
+        // Strangers: what Shared gives to authors of agents in other languages.
+        .target(name: "HeaderFields", path: "Tests/HeaderFields"),
+        tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
         tests("Intake", on: ["Intake", "AppGroup"]),
