@@ -63,31 +63,31 @@ struct AgentOperations: Sendable {
         case .switchTo(let agent):
             guard let entry = roster.entry(agent) else { return refuse(id, unknown(agent, roster), at: now) }
             guard agent != roster.live else { return refuse(id, "\(entry.words) is live already", at: now) }
-            await(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
+            expect(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
             return [.order(.claim(agent))]
         case .stop(let agent):
             return about(agent ?? roster.live, orNone: "no agent is live: name one", id, roster, at: now) { operations, entry in
-                operations.await(id, .end(entry.agent.generation, newcomer: nil), Self.confirmationTimeLimit, roster, at: now)
+                operations.expect(id, .end(entry.agent.generation, newcomer: nil), Self.confirmationTimeLimit, roster, at: now)
                 return [.retire(processID: entry.agent.processID), .order(.stop(entry.agent.generation, .stopped))]
             }
         case .pause(let agent):
             return about(agent ?? roster.live, orNone: "no agent is live: there is nothing to pause", id, roster, at: now) { operations, entry in
                 guard !entry.isPaused else { return operations.finish(id, "\(entry.words) is paused already", entry.agent.generation, at: now) }
-                operations.await(id, .pause(entry.agent.generation, true), Self.confirmationTimeLimit, roster, at: now)
+                operations.expect(id, .pause(entry.agent.generation, true), Self.confirmationTimeLimit, roster, at: now)
                 return [.order(.pause(entry.agent.generation))]
             }
         case .resume(let agent):
             let paused = roster.liveEntry?.isPaused == true ? roster.live : roster.entries.first { $0.isPaused }?.agent.generation
             return about(agent ?? paused, orNone: "no agent is paused", id, roster, at: now) { operations, entry in
                 guard entry.isPaused else { return operations.finish(id, "\(entry.words) is not paused", entry.agent.generation, at: now) }
-                operations.await(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
+                operations.expect(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
                 return [.order(.resume(entry.agent.generation))]
             }
         }
     }
 
     private mutating func start(_ id: Int, _ backend: String?, _ arguments: [String], _ roster: AgentRoster, at now: MediaTime) -> [Action] {
-        await(id, .frameOfProcess(nil), Self.frameTimeLimit, roster, at: now)
+        expect(id, .frameOfProcess(nil), Self.frameTimeLimit, roster, at: now)
         return [.start(operation: id, backend: backend, arguments: arguments)]
     }
 
@@ -189,7 +189,7 @@ struct AgentOperations: Sendable {
 
     // MARK: The book
 
-    private mutating func await(_ id: Int, _ awaited: Awaited, _ limit: Duration, _ roster: AgentRoster, at now: MediaTime) {
+    private mutating func expect(_ id: Int, _ awaited: Awaited, _ limit: Duration, _ roster: AgentRoster, at now: MediaTime) {
         running.append(Running(id: id, awaited: awaited, begunAt: now, deadline: now + limit, old: roster.live))
     }
 
