@@ -106,6 +106,9 @@ let package = Package(
         tests("EndToEnd", on: ["TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),
+        // Strangers: what Shared gives to authors of agents in other languages.
+        .target(name: "HeaderFields", path: "Tests/HeaderFields"),
+        tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
         tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
