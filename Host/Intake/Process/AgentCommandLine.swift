@@ -6,6 +6,9 @@ public struct AgentCommandLine: Hashable, Sendable {
     public let program: String
     public let arguments: [String]
 
+    /// A program of the user's own; its path absolute.
+    public init(program: String, arguments: [String]) { (self.program, self.arguments) = (program, arguments) }
+
     /// Finds `splitcast-capture-BACKEND` beside the running program, else in PATH.
     ///
     /// - Returns: `nil` when there is none: the caller says so.

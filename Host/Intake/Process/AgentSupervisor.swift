@@ -2,126 +2,122 @@ public import AppGroup
 import Glibc
 import Synchronization
 
-/// Starts an agent, passes on what it says, and starts it again when it ends without being asked to.
+/// Starts an agent under its memory limit, passes on what it says, and starts it again when it ends without being asked to.
 ///
-/// One thread of its own. `stop` ends the agent, and waits for it.
+/// One thread of its own, which lives as long as the supervision: the kernel ends an agent that is to end with its host
+/// (`--ends-with-host`) as soon as this thread is gone, however the host ended and even when the agent hangs. An agent
+/// without that option outlives the host, and only its memory group then stays until a later host sweeps.
+///
+/// Any number of supervisors may run. `stop` must be called before one is let go, also after `gaveUp`.
 public final class AgentSupervisor: Sendable {
     /// What the supervisor reports, on its own thread; the receiver must not wait.
-    public enum Event: Sendable {
-        case started(processID: Int32)
+    public enum Event: Hashable, Sendable {
+        /// `held`: what holds its memory, as `agents` shows it (`MemoryKind`).
+        case started(processID: Int32, held: String)
         /// A line that the agent wrote, other than why it failed.
         case said(String)
+        /// A process has ended and is gone. One of `restarting`, `waiting` and `gaveUp` follows, unless it goes on waiting
+        /// for a screen, or `stop` was called.
+        case ended(processID: Int32, ChildProcess.End, isMemoryLimit: Bool)
         case restarting(after: Duration, why: String)
-        /// It will not be started again.
+        /// The screen is gone and may come back: tried again and again, at most every five seconds. Said once; over with
+        /// the next frame.
+        case waiting(why: String)
+        /// It will not be started again. Without an end it could not be started at all, or was retired between two runs.
         case gaveUp(ChildProcess.End?, why: String)
     }
 
-    private let command: AgentCommandLine
-    private let report: @Sendable (Event) -> Void
-    private let wakeup: Wakeup
-    private let isStopping = Atomic<Bool>(false)
-    private let hasDelivered = Atomic<Bool>(false)
-    /// The process that hangs and shall be ended; 0 for none.
-    private let hanging = Atomic<Int32>(0)
+    let settings: Settings
+    let report: @Sendable (Event) -> Void
+    let wakeup: Wakeup
+    let wishes = Wishes()
+    let current = Mutex<LimitedProcess?>(nil)
     private let worker = Mutex<Worker?>(nil)
-    private let stopPatience = Duration.seconds(2)
+
+    struct Settings: Sendable {
+        let command: AgentCommandLine
+        let group: GroupName
+        let limits: AgentLimits
+        let gainsNoPrivileges: Bool
+        let keeper: MemoryKeeper
+        /// How long an agent may take to end by itself.
+        let stopPatience = Duration.seconds(2)
+    }
+
+    /// What other threads want of the supervisor's.
+    final class Wishes: Sendable {
+        let isStopping = Atomic<Bool>(false)
+        let isRetired = Atomic<Bool>(false)
+        let isStandby = Atomic<Bool>(false)
+        let hasDelivered = Atomic<Bool>(false)
+        /// Set by the supervisor itself: its agent has ended for good.
+        let isOver = Atomic<Bool>(false)
+        /// The process that hangs and shall be ended; 0 for none.
+        let hanging = Atomic<Int32>(0)
+    }
 
     /// Starts the agent at once.
-    public init(_ command: AgentCommandLine, report: @escaping @Sendable (Event) -> Void) throws(SystemError) {
-        (self.command, self.report) = (command, report)
+    ///
+    /// - Parameters:
+    ///   - group: named in the control group's name; the agent itself is told by its arguments.
+    ///   - limits: `AgentLimits.refusal` is the caller's to ask first.
+    ///   - gainsNoPrivileges: as in `Launch`.
+    public convenience init(
+        _ command: AgentCommandLine, group: GroupName, limits: AgentLimits = .standard, gainsNoPrivileges: Bool = true,
+        report: @escaping @Sendable (Event) -> Void
+    ) throws(SystemError) {
+        try self.init(
+            Settings(command: command, group: group, limits: limits, gainsNoPrivileges: gainsNoPrivileges, keeper: .shared), report: report)
+    }
+
+    init(_ settings: Settings, report: @escaping @Sendable (Event) -> Void) throws(SystemError) {
+        (self.settings, self.report) = (settings, report)
         wakeup = try Wakeup()
         let made = try Worker(name: "supervisor") { [self] in run() }
         worker.withLock { $0 = made }
     }
 
-    /// The agent's first frame was seen.
-    public func noteDelivered() { hasDelivered.store(true, ordering: .relaxed) }
+    /// The process that runs now; `nil` between two of them. Any thread.
+    public var processID: Int32? { current.withLock { $0?.child.processID } }
+
+    /// What it holds; `nil` while none runs. Any thread; some ten microseconds, ~0.1 ms without a group of its own.
+    public var memory: AgentMemory? { current.withLock { $0 }?.memory }
+
+    /// What holds its memory, as `agents` shows it; empty while none runs. Any thread.
+    public var held: String { current.withLock { $0?.kind.word ?? "" } }
+
+    /// A frame of the process that runs was seen.
+    public func noteDelivered() { wishes.hasDelivered.store(true, ordering: .relaxed) }
+
+    /// From the next start on: as a standby (`--standby`), so that a restarted agent does not take the place from a live one.
+    public func setStandby(_ isStandby: Bool) { wishes.isStandby.store(isStandby, ordering: .relaxed) }
 
     /// This process, if it is ours, no longer answers: it is ended (SIGKILL) and another one started.
     public func replace(hanging processID: Int32) {
-        hanging.store(processID, ordering: .relaxed)
+        wishes.hanging.store(processID, ordering: .relaxed)
         wakeup.signal()
     }
+
+    /// It was replaced or asked to stop: when the process ends, however, no other one is started.
+    public func retire() {
+        wishes.isRetired.store(true, ordering: .releasing)
+        wakeup.signal()
+    }
+
+    /// Like `stop`, without waiting.
+    public func requestStop() {
+        wishes.isStopping.store(true, ordering: .releasing)
+        wakeup.signal()
+    }
+
+    /// Whether its agent has ended for good: `stop` will not have to wait.
+    public var hasEnded: Bool { wishes.isOver.load(ordering: .acquiring) }
 
     /// Ends the agent (it should have been asked to by the intake) and waits until it is gone, two seconds at most before SIGKILL.
+    /// Nothing is reported any more once it returns. Calling it again does nothing.
     @available(*, noasync)
     public func stop() {
-        isStopping.store(true, ordering: .releasing)
-        wakeup.signal()
+        requestStop()
         worker.withLock { $0.take() }?.join()
-    }
-
-    private func run() {
-        var policy = RestartPolicy()
-        while !isStopping.load(ordering: .acquiring) {
-            let begun = MediaTime.now()
-            var lastLine = ""
-            let end: ChildProcess.End
-            do throws(SystemError) {
-                let child = try ChildProcess(program: command.program, arguments: command.arguments)
-                report(.started(processID: child.processID))
-                end = watch(child, &lastLine)
-            } catch {
-                report(.gaveUp(nil, why: "\(error)"))
-                return
-            }
-            if isStopping.load(ordering: .acquiring) { return }
-            if hasDelivered.load(ordering: .relaxed) { policy.delivered() }
-            let why = lastLine.isEmpty ? "it \(Self.words(end))" : lastLine
-            switch policy.ended(end, ran: .now() - begun) {
-            case .giveUp:
-                report(.gaveUp(end, why: why))
-                return
-            case .restart(let delay):
-                report(.restarting(after: delay, why: why))
-                let deadline = MediaTime.now() + delay
-                while MediaTime.now() < deadline, !isStopping.load(ordering: .acquiring) { _ = wakeup.wait(until: deadline) }
-            }
-        }
-    }
-
-    /// Passes lines on until the process has ended, or until the session ends: then it has some time to go by itself.
-    private func watch(_ child: ChildProcess, _ lastLine: inout String) -> ChildProcess.End {
-        var text = LineSplitter()
-        var patienceEnds: MediaTime?
-        while true {
-            if isStopping.load(ordering: .acquiring), patienceEnds == nil { patienceEnds = .now() + stopPatience }
-            if hanging.load(ordering: .relaxed) == child.processID {
-                hanging.store(0, ordering: .relaxed)
-                lastLine = "it did not answer any more"
-                child.signal(SIGKILL)
-            }
-            if let patienceEnds, .now() > patienceEnds { return child.end(patience: .milliseconds(500)) }
-            var entries = [
-                pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: text.isEnded ? -1 : child.textDescriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            // Without a pidfd (an old kernel) its end is looked for.
-            let deadline = child.endDescriptor < 0 ? MediaTime.now() + .milliseconds(50) : patienceEnds
-            entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, $0.count) }
-            if entries[0].revents != 0 { wakeup.drain() }
-            passOn(text.read(child.textDescriptor), &lastLine)
-            if let end = child.reap() {
-                passOn(text.read(child.textDescriptor), &lastLine)
-                return end
-            }
-        }
-    }
-
-    /// Its failure is told with its end, anything else at once.
-    private func passOn(_ lines: [String], _ failure: inout String) {
-        for line in lines {
-            if line.hasPrefix(Self.failureMark) { failure = String(line.dropFirst(Self.failureMark.count)) } else { report(.said(line)) }
-        }
-    }
-
-    private static let failureMark = "error: "
-
-    private static func words(_ end: ChildProcess.End) -> String {
-        switch end {
-        case .exited(let code): "ended with exit code \(code)"
-        case .killed(let signal): "was ended by signal \(signal)"
-        }
     }
 }

@@ -15,9 +15,13 @@ public final class Channel: @unchecked Sendable {
     public private(set) var strangeMessages = 0
 
     /// The host's end. The endpoint's file is removed with the channel.
-    /// - Parameter path: a socket path inside of the group's directory.
-    public convenience init(_ context: ChannelContext, binding path: String) throws(GroupError) {
+    /// - Parameters:
+    ///   - path: a socket path inside of the group's directory.
+    ///   - process: connections of any other process are refused (zmq_setsockopt(3), ZMQ_IPC_FILTER_PID): two peers would share
+    ///     what is sent, and one could speak for the other. `nil` admits any.
+    public convenience init(_ context: ChannelContext, binding path: String, onlyFor process: Int32? = nil) throws(GroupError) {
         try self.init(context, boundPath: path)
+        if let process { set(ZMQ_IPC_FILTER_PID, process) }
         guard zmq_bind(socket, "ipc://" + path) == 0 else { throw GroupError(.system, "ZeroMQ cannot bind \(path): \(zmqReason())") }
     }
 

@@ -20,33 +20,44 @@ public final class ChildProcess: @unchecked Sendable {
         case killed(signal: Int32)
     }
 
-    /// Starts `program` (an absolute path) with our environment.
-    public init(program: String, arguments: [String]) throws(SystemError) {
+    /// Starts `program` (an absolute path) with the harmless part of our environment.
+    public convenience init(program: String, arguments: [String]) throws(SystemError) {
+        try self.init(Launch(program: program, arguments: arguments))
+    }
+
+    /// Starts a program. Returns when it runs: whatever was in its way is thrown here, and nothing is left of it.
+    ///
+    /// The calling thread waits meanwhile, and the child borrows its memory as after vfork(2): starting costs the same
+    /// whatever the host holds. No other thread waits.
+    public init(_ launch: Launch) throws(SystemError) {
         var ends: (Int32, Int32) = (-1, -1)
         try withUnsafeMutablePointer(to: &ends) { (pointer) throws(SystemError) in
             try pointer.withMemoryRebound(to: Int32.self, capacity: 2) { (pair) throws(SystemError) in
                 _ = try systemCall("pipe") { clinux_pipe(pair) }
             }
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends.1, 1)
-        posix_spawn_file_actions_adddup2(&actions, ends.1, 2)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(clinux_spawn_setsid()))
-        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
-        words.append(nil)
-        defer { for word in words { free(word) } }
-        var made: pid_t = 0
-        let status = posix_spawn(&made, program, &actions, &attributes, words, environ)
+        let program = strdup(launch.program)
+        var words = ([launch.program] + launch.arguments).map { strdup($0) } + [nil]
+        var variables = launch.environment.map { strdup($0) } + [nil]
+        defer { for pointer in words + variables + [program] { free(pointer) } }
+        var request = clinux_launch()
+        request.program = UnsafePointer(program)
+        (request.text, request.group) = (ends.1, launch.group ?? -1)
+        request.stack_bytes = UInt64(max(0, launch.mostStackBytes ?? 0))
+        request.data_bytes = UInt64(max(0, launch.mostDataBytes ?? 0))
+        request.no_new_privileges = launch.gainsNoPrivileges ? 1 : 0
+        request.ends_with_thread = launch.endsWithThread ? 1 : 0
+        let made = words.withUnsafeMutableBufferPointer { words in
+            variables.withUnsafeMutableBufferPointer { variables in
+                (request.arguments, request.environment) = (UnsafePointer(words.baseAddress), UnsafePointer(variables.baseAddress))
+                return clinux_launch(&request)
+            }
+        }
         close(ends.1)
-        guard status == 0 else {
+        guard made > 0 else {
             close(ends.0)
-            throw SystemError(operation: "starting \(program)", number: status)
+            let step = request.step.map { ", \(String(cString: $0))" } ?? ""
+            throw SystemError(operation: "starting \(launch.program)\(step)", number: request.number)
         }
         (processID, textDescriptor) = (made, ends.0)
         endDescriptor = clinux_pidfd_open(made)
@@ -61,6 +72,12 @@ public final class ChildProcess: @unchecked Sendable {
 
     /// Sends a signal, unless the process has been reaped.
     public func signal(_ number: Int32) { if !isReaped { kill(processID, number) } }
+
+    /// Sends a signal to it and to whatever it started that stayed in its session, unless it has been reaped.
+    public func signalFamily(_ number: Int32) { if !isReaped { kill(-processID, number) } }
+
+    /// Whether it has ended, without reaping it: its pid and its session still mean nobody else.
+    public var hasEnded: Bool { isReaped || clinux_has_ended(processID) != 0 }
 
     /// Takes the end of the process; `nil` while it still runs.
     public func reap() -> End? {

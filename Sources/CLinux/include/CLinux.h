@@ -26,9 +26,30 @@ int clinux_eventfd(void);
 // ppoll(2) is GNU-only. entries are struct pollfd; negative nanoseconds wait for ever.
 int clinux_poll(void *entries, size_t count, int64_t nanoseconds);
 int clinux_pidfd_open(pid_t pid);
-// pipe2(2) and POSIX_SPAWN_SETSID are GNU-only.
+// pidfd_send_signal(2) with SIGKILL.
+int clinux_pidfd_kill(int pidfd);
+// pipe2(2) is GNU-only.
 int clinux_pipe(int ends[2]);
-int clinux_spawn_setsid(void);
+
+// What posix_spawn(3) cannot do between fork and exec: enter a control group, limit resources, give up privileges.
+struct clinux_launch {
+    const char *program; // a path
+    char *const *arguments;
+    char *const *environment;
+    int text;  // becomes standard output and standard error
+    int group; // an open cgroup.procs, or -1
+    uint64_t stack_bytes, data_bytes; // 0: as the host's
+    int no_new_privileges;
+    int ends_with_thread; // SIGKILL when the calling thread ends
+    // Set on failure: what was being done (NULL: exec itself), and errno.
+    const char *step;
+    int number;
+};
+// The child is in a session of its own, reads /dev/null, has no other descriptor, no signal handled, ignored or blocked.
+// Returns when it has called exec; on failure nothing is left of it.
+pid_t clinux_launch(struct clinux_launch *launch);
+// Whether a child has ended, without reaping it: siginfo_t is a union of structures.
+int clinux_has_ended(pid_t pid);
 
 // pthread_setname_np is GNU-only; setpriority on Linux acts on one thread.
 void clinux_name_current_thread(const char *name);
