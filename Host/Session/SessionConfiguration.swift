@@ -1,4 +1,5 @@
 public import AppGroup
+import Intake
 public import Picture
 
 /// Everything one broadcast needs to know before it starts. The command line fills it in; `Session` checks the rest.
@@ -56,7 +57,7 @@ public struct SessionConfiguration: Sendable {
     public var duration: Duration?
 
     /// With less no agent works.
-    public static let leastAgentMemoryBytes = 4 << 20
+    public static let leastAgentMemoryBytes = AgentLimits.smallestBytes(.cgroupV1)
 
     public init() {}
 }

@@ -14,6 +14,8 @@ final class AgentCrew {
     private struct Started {
         let operation: Int
         let supervisor: AgentSupervisor
+        let backend: String
+        let arguments: [String]
         var processID: Int32?
     }
 
@@ -22,7 +24,7 @@ final class AgentCrew {
     private var started: [Started] = []
     /// Told to end; they need a moment.
     private var leaving: [AgentSupervisor] = []
-    /// What was started last, for those who ask for an agent without naming one.
+    /// What was last seen on the canvas, for those who ask for an agent without naming one; at first the session's own.
     private var lastCommand: (backend: String, arguments: [String])?
 
     /// - Parameter report: what a supervisor reports, with the operation that it was started for; called on its thread.
@@ -46,8 +48,7 @@ final class AgentCrew {
         do throws(SystemError) {
             let limits = AgentLimits(memoryBytes: configuration.agentMemoryBytes)
             let supervisor = try AgentSupervisor(command, group: configuration.group, limits: limits) { [report] in report(operation, $0) }
-            started.append(Started(operation: operation, supervisor: supervisor))
-            lastCommand = (backend, arguments)
+            started.append(Started(operation: operation, supervisor: supervisor, backend: backend, arguments: arguments))
         } catch { throw Failure(message: "\(error)") }
     }
 
@@ -62,7 +63,15 @@ final class AgentCrew {
     /// A restarted agent does not take the place from another one that is live.
     func noteLive(_ processID: Int32?) {
         for one in started { one.supervisor.setStandby(processID != nil && one.processID != processID) }
-        if let processID { of(processID)?.supervisor.noteDelivered() }
+        guard let processID, let live = of(processID) else { return }
+        live.supervisor.noteDelivered()
+        lastCommand = (live.backend, live.arguments)
+    }
+
+    /// Whether an agent of this process can do with what it is given, when it says that it needs so much.
+    func mayNeed(_ needBytes: Int, _ processID: Int32) -> Bool {
+        guard let limit = configuration.agentMemoryBytes, of(processID) != nil else { return true }
+        return needBytes <= limit
     }
 
     func note(_ operation: Int, processID: Int32) {

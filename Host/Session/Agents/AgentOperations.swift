@@ -49,6 +49,8 @@ struct AgentOperations: Sendable {
         return found
     }
 
+    func isRunning(_ id: Int) -> Bool { running.contains { $0.id == id } }
+
     // MARK: What is asked
 
     mutating func begin(_ id: Int, _ request: AgentRequest, _ roster: AgentRoster, at now: MediaTime) -> [Action] {

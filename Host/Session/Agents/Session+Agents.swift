@@ -9,6 +9,7 @@ extension Session {
         switch event {
         case .attached(let agent):
             log.debug("agent \(agent.generation) attached: \(agent.backend) \(agent.screen), pid \(agent.processID)")
+            checkNeed(of: agent, line)
         case .live(let agent, let geometry):
             line.hasBeenLive = true
             line.crew?.noteLive(agent.processID)
@@ -23,6 +24,16 @@ extension Session {
         case .refused(let message): log.warning("\(message)")
         }
         act(line.operations.take(event, line.roster, at: .now()), &line)
+    }
+
+    /// An agent that says it needs more than it may have is not left to die of it in the middle.
+    private func checkNeed(of agent: AgentDescription, _ line: borrowing Broadcast) {
+        let need = Int(agent.needKiB) << 10
+        guard line.crew?.mayNeed(need, agent.processID) == false else { return }
+        let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
+        log.warning("agent \(agent.generation) needs \(AgentLimits(memoryBytes: need).words) and may have \(limit): give it more with --agent-memory")
+        line.crew?.retire(processID: agent.processID)
+        intake.order(.stop(agent.generation, .memoryLimit))
     }
 
     private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ message: String, _ line: inout Broadcast) {
@@ -62,12 +73,14 @@ extension Session {
             log.warning("the agent ended: \(why); starting it again in \(delay.inSeconds) s")
             act(line.operations.ended(startedBy: operation, why: why, line.roster, at: .now()), &line)
         case .gaveUp(let end, let why):
+            let hasFailed = line.operations.isRunning(operation)
             act(line.operations.ended(startedBy: operation, why: why, line.roster, at: .now()), &line)
             line.crew?.forget(operation)
             publishCrew(line)
             // A live session goes on with its last picture: another agent may come.
             guard operation == AgentCrew.initial, !line.hasBeenLive else {
-                if end != .exited(code: 0) { log.error("the agent will not be started again: \(why)") }
+                // A failed operation has said so already.
+                if end != .exited(code: 0), !hasFailed { log.error("the agent will not be started again: \(why)") }
                 return
             }
             line.end = line.end ?? .failed(SessionError(end == .exited(code: 2) ? .badSetting : .nothingToCapture, why))
