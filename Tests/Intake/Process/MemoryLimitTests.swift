@@ -82,7 +82,7 @@ import Testing
 
     @Test func whatAProgramLeavesBehindEndsWithIt() throws {
         for keeper in Self.keepers {
-            let lines = try linesOf("tail -f /dev/null & echo $!", keeper: keeper)
+            let lines = try linesOf("tail -f /dev/null >/dev/null 2>&1 & echo $!", keeper: keeper)
             let left = try #require(lines.first.flatMap { Int32($0) })
             try waitUntil("process \(left) to be gone") {
                 KernelFile.text("/proc/\(left)/stat").map { $0.contains(") Z ") } ?? true
