@@ -9,10 +9,11 @@ enum AgentFacts {
             .map { $0.dropFirst(field.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Memory that it has written to and shares with nobody.
-    static func dirtyBytes(_ pid: Int32) -> Int {
-        let line = textOfFile("/proc/\(pid)/smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
-        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+    /// Memory of its own making, pages shared with a fork counted by halves. Not "dirty" memory: that of a program which was
+    /// linked a moment ago is dirty all over, until the disk has it.
+    static func ownBytes(_ pid: Int32) -> Int {
+        let line = textOfFile("/proc/\(pid)/smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Pss_Anon:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? .max >> 10) * 1024
     }
 
     static func descriptors(_ pid: Int32) -> Int { count("/proc/\(pid)/fd") }

@@ -14,13 +14,13 @@ import Testing
         let first = try host.nextAgent()
         try host.waitUntil("a frame") { first.lastNotice != nil }
         #expect(first.hello?.isStandby == false)
-        let bytes = AgentFacts.dirtyBytes(guardian.pid)
-        #expect(bytes < 1 << 19, "\(bytes) bytes of its own")
+        let bytes = AgentFacts.ownBytes(guardian.pid)
+        #expect(bytes < 3 << 18, "\(bytes) bytes of its own")
         let descriptors = AgentFacts.descriptors(guardian.pid)
         #expect(descriptors == 3)
         host.vanish()
         try guardian.waitForOutput("waiting for a host")
-        #expect(AgentFacts.dirtyBytes(guardian.pid) < 1 << 20, "alone, it owns what it shared with the agent")
+        #expect(AgentFacts.ownBytes(guardian.pid) < 1 << 20, "alone, it owns what it shared with the agent")
         for _ in 0..<20 {
             let seat = try host.nextAgent()
             #expect(seat.hello?.isStandby == true)
