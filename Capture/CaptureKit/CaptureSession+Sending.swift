@@ -40,7 +40,7 @@ extension CaptureSession {
         changesSinceNotice = 0
         pending.removeAll()
         // With another slot to write, the answer to this notice can wait for whatever wakes the thread next.
-        quietUntil = loans.isEmpty ? .zero : now + min(frameInterval, .milliseconds(50))
+        quietUntil = loans.isEmpty ? .zero : now + min(frameInterval * 1.5, .milliseconds(50))
         return true
     }
 

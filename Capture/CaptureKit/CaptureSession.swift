@@ -187,7 +187,8 @@ struct CaptureSession<Backend: ScreenBackend> {
         guard !sandbox.isClosed, memory != nil, host.hasSpoken else { return }
         sandbox.close()
         state.confinement = sandbox.confinement
-        nextHeartbeat = .zero
+        // Before the first frame: whoever watches can tell.
+        beat(at: .now())
     }
 
     private func complain() {

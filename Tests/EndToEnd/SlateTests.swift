@@ -9,19 +9,19 @@ import Testing
     private static let colour = [0x30, 0x20, 0x50]
     private static let slate = ["--slate-color", "#302050"]
 
-    private func host(_ recording: String, sound: PulseBed? = nil, _ more: [String], environment: [String: String?] = [:]) throws -> Stream {
+    private func host(_ recording: String, sound: PulseBed? = nil, _ more: [String], environment: [String: String?] = [:]) throws -> TestBeds.Stream {
         try Stream(
             ["host", "--mic", sound == nil ? "none" : "default", "--http", "off", "--to", recording] + Self.slate + more, sound: sound,
             environment: environment)
     }
 
-    private func agent(of stream: Stream, on screen: XvfbBed) throws -> BedProcess {
+    private func agent(of stream: TestBeds.Stream, on screen: XvfbBed) throws -> BedProcess {
         try BedProcess(
             [try releaseProduct("splitcast-capture-x11"), "--group", stream.group, "--display", screen.display],
             environment: stream.environment.merging(screen.environment) { $1 })
     }
 
-    private func waitForState(_ state: String, _ stream: Stream) throws {
+    private func waitForState(_ state: String, _ stream: TestBeds.Stream) throws {
         try waitUntil("\(state): \(stream.process.output.suffix(500))") { try stream.status()["state"] as? String == state }
     }
 

@@ -70,7 +70,6 @@ final class AgentSeat {
     private func lend(_ request: GeometryRequest, _ socket: PacketSocket) throws {
         let layout = FrameLayout(geometry: request.geometry, slotCount: request.slotCount)!
         memoryNumber += 1
-        if sendsNonsense { try sayNonsense(socket) }
         if let makeDescriptor {
             let made = try makeDescriptor(layout)
             MemoryOffer(memoryNumber: memoryNumber, layout: layout).encode(into: buffer)
@@ -103,6 +102,9 @@ final class AgentSeat {
         case .agentState:
             state = try? AgentState.decode(bytes)  // as above
             states += 1
+            if sendsNonsense, states == 1, let socket {
+                try? sayNonsense(socket)  // an agent that has left shows in what does not come
+            }
         case .notice:
             lastNotice = try? Notice.decode(bytes)  // as above
             if state?.confinement.contains(.filteredCalls) != true { noticesBeforeFilter += 1 }
@@ -128,6 +130,17 @@ final class AgentSeat {
         ).encode(into: buffer)
         _ = channel.send(buffer)
         nextState = .now() + .milliseconds(50)
+    }
+
+    /// What `makeDescriptor` may hand out.
+    static func memfd(bytes: Int, isSealed: Bool) throws -> OwnedDescriptor {
+        typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+        // memfd_create(2) hides behind _GNU_SOURCE.
+        guard let address = dlsym(nil, "memfd_create") else { throw BedError("no memfd_create") }
+        let made = unsafeBitCast(address, to: Create.self)("bed", 3)  // MFD_CLOEXEC | MFD_ALLOW_SEALING
+        guard made >= 0, ftruncate(made, bytes) == 0 else { throw BedError("no memfd") }
+        if isSealed { _ = fcntl(made, 1033, 7) }  // F_ADD_SEALS: seal, shrink, grow
+        return OwnedDescriptor(taking: made)
     }
 
     /// Says now what is wished.

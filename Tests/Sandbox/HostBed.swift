@@ -12,6 +12,8 @@ final class HostBed {
     private var listener: PacketListener?
     private var lastGeneration: UInt32 = 0
     private(set) var seats: [AgentSeat] = []
+    /// Called for each seat before its agent has said anything.
+    var prepare: (AgentSeat) -> Void = { _ in }
 
     init() throws {
         runtime = try Scratch()
@@ -38,7 +40,10 @@ final class HostBed {
 
     /// Takes in everything that came, and says what there is to say.
     func turn() throws {
-        while let socket = try listener?.accept() { seats.append(AgentSeat(socket)) }
+        while let socket = try listener?.accept() {
+            seats.append(AgentSeat(socket))
+            prepare(seats.last!)
+        }
         for seat in seats {
             try seat.turn { hello in
                 lastGeneration += 1

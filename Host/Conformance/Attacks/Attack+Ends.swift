@@ -79,20 +79,49 @@ extension Attack {
             patience: .seconds(6)
         ) { attacker in
             try attacker.attachedTrial("") { visit in
-                let door: PacketSocket
-                let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-                defer { inbox.deallocate() }
-                door = try PacketSocket(connectingTo: attacker.directory.controlPath)
-                try Array("{\"v\":1,\"do\":\"stop-agent\",\"agent\":\(visit.generation)}".utf8).withUnsafeBytes { try door.send($0) }
-                var passed: OwnedDescriptor?
-                guard door.waitReadable(until: .now() + .seconds(3)), case .packet(let count, _) = try door.receive(into: inbox, passed: &passed)
-                else {
+                guard let answer = try ask(attacker, "{\"v\":1,\"do\":\"stop-agent\",\"agent\":\(visit.generation)}") else {
                     return attacker.say(.wrong("the control socket did not answer 'stop-agent'"))
                 }
-                let answer = String(decoding: inbox[..<count], as: UTF8.self)
-                guard !answer.contains("\"error\"") else { return attacker.say(.skip("the host cannot be asked to stop an agent: \(answer)")) }
-                visit.run(for: attacker.patience)
+                guard !answer.contains("\"unknownRequest\"") else { return attacker.say(.skip("the host cannot be asked to stop an agent")) }
+                stay(visit, for: attacker.patience)
+            }
+        },
+        Attack(
+            name: "replaced-unconfirmed", section: "8 life", title: "a replaced agent that keeps the memory is killed", expectation: .killed,
+            takesPlace: true, patience: .seconds(6)
+        ) { attacker in
+            try attacker.attachedTrial("") { first in
+                let second = try attacker.visit()
+                guard second.attach() else { return attacker.say(.wrong("a second agent came to nothing: \(second.fate)")) }
+                first.say(first.notice(number: 1))
+                first.run(for: .milliseconds(300))
+                second.say(second.notice(number: 1))
+                stay(first, for: attacker.patience)
             }
         },
     ]
+
+    /// Goes on, whatever the host does, as one that is not to be moved.
+    @available(*, noasync)
+    private static func stay(_ visit: Visit, for span: Duration) {
+        let deadline = MediaTime.now() + span
+        while .now() < deadline {
+            visit.run(for: .milliseconds(50))
+            poll(nil, 0, 10)
+        }
+    }
+
+    /// One request on the control socket; `nil` without an answer.
+    @available(*, noasync)
+    private static func ask(_ attacker: Attacker, _ request: String) throws -> String? {
+        let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+        defer { inbox.deallocate() }
+        let door = try PacketSocket(connectingTo: attacker.directory.controlPath)
+        try Array(request.utf8).withUnsafeBytes { try door.send($0) }
+        var passed: OwnedDescriptor?
+        guard door.waitReadable(until: .now() + .seconds(3)), case .packet(let count, _) = try door.receive(into: inbox, passed: &passed) else {
+            return nil
+        }
+        return String(decoding: inbox[..<count], as: UTF8.self)
+    }
 }

@@ -20,7 +20,8 @@ public struct HostExamination: Sendable {
     public init(group: GroupName, seed: UInt64, cycles: Int, isDisturbing: Bool, only: [String]) {
         (self.group, self.seed, self.cycles) = (group, seed, cycles)
         let chosen = Attack.all.filter { only.isEmpty || only.contains($0.name) }
-        attacks = chosen.filter { isDisturbing || !$0.takesPlace }
+        // Those that take the place come last: until then the live agent is there to be watched.
+        attacks = chosen.filter { !$0.takesPlace } + chosen.filter { isDisturbing && $0.takesPlace }
         left = chosen.filter { !isDisturbing && $0.takesPlace }
     }
 

@@ -20,7 +20,8 @@ FLAWS = [
     "takes-replays", "forgets-last-notice", "small-damage", "part-of-frame", "number-stands", "future-time", "damage-outside",
     "wrong-memory", "cut-message", "rare-heartbeat", "sequence-stands", "too-fast", "ignores-pause", "never-says-paused",
     "stays-paused", "ignores-wait", "obeys-old-state", "obeys-foreign-state", "waits-for-ever", "never-says-ended",
-    "speaks-after-ended", "wrong-reason", "never-leaves", "dies-with-host-badly",
+    "speaks-after-ended", "wrong-reason", "never-leaves", "notice-while-waiting", "never-returns", "never-ready", "never-started",
+    "stays-away", "no-resume", "grabs-without-loan", "one-loan-two-notices", "ends-on-unknown",
 ]
 WIDTH, HEIGHT, SLOTS = 64, 48, 3
 WAIT, CAPTURE, PAUSE, STOP = range(4)
@@ -62,7 +63,7 @@ class Attachment:
         self.memory_number, self.memory, self.phase, self.paused = 0, None, 0, 0
         self.wish, self.reason, self.newest, self.rate, self.lent, self.answered = WAIT, 2, 0, 30, 0, 0
         self.number, self.used, self.sequence, self.next_beat, self.next_frame = 0, [0] * SLOTS, 0, 0.0, 0.0
-        self.heard = time.monotonic()
+        self.heard, self.resumed, self.granted, self.doubled = time.monotonic(), False, False, False
 
     def packet(self):
         data, control, _, _ = self.link.recvmsg(65536, socket.CMSG_SPACE(4))
@@ -75,7 +76,7 @@ class Attachment:
             self.memory_number, size = struct.unpack_from("<I", data, 8)[0], struct.unpack_from("<Q", data, 32)[0]
             self.memory = mmap.mmap(numbers[0], size)
             os.close(numbers[0])
-            self.phase, self.next_beat = max(self.phase, 1), 0.0
+            self.phase, self.next_beat = 0 if self.flaw == "never-ready" else max(self.phase, 1), 0.0
         return kind, data[8:]
 
     def run(self):
@@ -102,6 +103,8 @@ class Attachment:
 
     def take_state(self, data):
         if data[3] != 32:
+            if self.flaw == "ends-on-unknown":
+                raise Gone("an unknown message")
             return
         generation, sequence, wish, reason, _, rate, number, lent, last = struct.unpack("<IQBBHIIIQ", data[8:])
         self.heard = time.monotonic()
@@ -116,11 +119,12 @@ class Attachment:
         if wish != self.wish and not is_old:
             self.wish, self.reason, self.next_beat = wish, reason, 0.0
             self.paused = int(wish == PAUSE or (self.paused and self.flaw == "stays-paused")) if self.flaw != "never-says-paused" else 0
-            if wish == CAPTURE and self.phase == 1:
+            self.resumed |= wish == CAPTURE and self.phase == 2
+            if wish == CAPTURE and self.phase == 1 and self.flaw != "never-started":
                 self.phase = 2
         self.rate = rate / 1000
         if number == self.memory_number:
-            self.lent, self.answered = lent, last
+            self.lent, self.answered, self.granted = lent, last, self.granted or lent != 0
             if is_old:
                 self.used = [0] * SLOTS
 
@@ -133,13 +137,22 @@ class Attachment:
         return None
 
     def may_grab(self):
-        wished = self.wish == CAPTURE or (self.flaw == "early-notice" and self.wish == WAIT and self.phase == 1)
-        wished |= self.flaw == "ignores-pause" and self.wish == PAUSE or self.flaw == "ignores-wait" and self.wish == WAIT and self.phase == 2
-        early = self.flaw == "early-notice" and self.phase == 1
-        return self.memory is not None and wished and (self.free_slot() is not None or early)
+        if self.memory is None or self.flaw == "no-resume" and self.resumed:
+            return False
+        flaw, wished, slot = self.flaw, self.wish == CAPTURE, self.free_slot()
+        if flaw == "early-notice" and self.wish == WAIT and self.phase == 1:
+            return True
+        if flaw == "grabs-without-loan" and wished and not self.granted:
+            return True
+        if flaw == "one-loan-two-notices" and wished and self.number == 1 and not self.doubled:
+            return True
+        wished |= flaw == "ignores-pause" and self.wish == PAUSE
+        wished |= flaw in ("ignores-wait", "notice-while-waiting") and self.wish == WAIT and (self.phase == 2 or self.lent == 7)
+        return wished and slot is not None
 
     def grab(self, now):
         slot = self.free_slot() or 0
+        self.doubled |= self.number == 1
         self.next_frame = now + (0.005 if self.flaw == "too-fast" else 1 / self.rate)
         rows = HEIGHT // 2 if self.flaw == "part-of-frame" else HEIGHT
         start = slot * ((WIDTH * 4 * HEIGHT + 4095) // 4096 * 4096)
@@ -184,10 +197,13 @@ def main():
     options.add_argument("--flaw", default="none", choices=FLAWS)
     given = options.parse_args()
     directory = os.environ["XDG_RUNTIME_DIR"] + "/splitcast/" + given.group
-    context, refusals = zmq.Context(), 0
+    context, attachments = zmq.Context(), 0
     while True:
+        while given.flaw == "stays-away" or given.flaw == "never-returns" and attachments > 2:
+            time.sleep(1)
         try:
             attachment = Attachment(directory, given.flaw, context)
+            attachments += 1
             try:
                 return attachment.run()
             finally:
