@@ -1,5 +1,6 @@
 import AppGroup
 import CaptureKit
+import ControlBed
 
 @testable import Control
 @testable import Delivery
@@ -12,7 +13,8 @@ extension Decoder {
             #"{"v":1,"do":"switch","agent":4}"#, #"{"v":1,"do":"pause"}"#, #"{"do":[{"a":1e99}],"v":"\u0041"}"#,
         ]
         return Decoder(name: "control", seeds: requests.map { Array($0.utf8) }, longest: 4096) { bytes in
-            do { _ = try ControlJSON.decode(ControlRequest.self, from: bytes) } catch {}  // refusing is an answer
+            let answer = ControlDoor(steering: FakeSession()).answer(bytes)
+            demand((try? ControlJSON.decode(ControlReply.self, from: answer)) != nil, "an answer that cannot be read")  // then it failed
         }
     }
 

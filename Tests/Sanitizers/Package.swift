@@ -22,16 +22,25 @@ let package = Package(
     name: "splitcast-sanitized",
     targets: [
         .target(name: "CLinux", path: "Sources/CLinux"),
+        .target(name: "CSandbox", path: "Sources/CSandbox"),
         .target(name: "CPixels", path: "Sources/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
         .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ"),
         .systemLibrary(name: "CYUV", path: "Sources/CYUV"),
         library("AppGroup", at: "Shared/AppGroup", on: ["CLinux", "CZeroMQ"]),
-        library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup"]),
+        library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup", "CSandbox"]),
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),
-        library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels"]),
+        // Without the slate, which is Pango's work.
+        .target(
+            name: "Picture", dependencies: ["AppGroup", "CYUV", "CPixels"], path: "Host/Picture", exclude: ["Slate"], swiftSettings: settings),
+        // Without the programs of the beds, which these tests do not start.
+        .target(
+            name: "TestBeds", dependencies: ["AppGroup"], path: "Tests/Beds", exclude: ["StampPump", "SoundFeed", "SandboxProbe"],
+            swiftSettings: settings),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
-        tests("Intake", on: ["Intake", "AppGroup"]),
-        tests("Picture", on: ["Picture", "AppGroup"]),
+        tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
+        .testTarget(
+            name: "PictureTests", dependencies: ["Picture", "AppGroup"], path: "Tests/Picture", exclude: ["SlateTests.swift"],
+            swiftSettings: settings),
     ]
 )
