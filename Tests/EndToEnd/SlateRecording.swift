@@ -16,7 +16,8 @@ struct SlateRecording {
 
     init(_ path: String) throws {
         let raw = try runTool([
-            "ffmpeg", "-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", Self.filter, "-f", "rawvideo", "pipe:1",
+            "ffmpeg", "-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", Self.filter, "-f", "rawvideo",
+            "pipe:1",
         ])
         let frameBytes = Self.width * Self.height * 3
         pictures = stride(from: 0, to: raw.count, by: frameBytes).map { Small(raw[raw.startIndex + $0..<raw.startIndex + $0 + frameBytes]) }
@@ -30,11 +31,18 @@ struct SlateRecording {
         guard times.count == pictures.count else { throw BedError("\(path): \(pictures.count) pictures, \(times.count) times") }
     }
 
+    /// From each packet of sound to the next, in seconds.
+    static func soundGaps(of path: String) throws -> [Double] {
+        let rows = try runTool(["ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path])
+        let times = String(decoding: rows, as: UTF8.self).split(whereSeparator: { $0 == "\n" || $0 == "," }).compactMap { Double($0) }
+        return zip(times, times.dropFirst()).map { $1 - $0 }
+    }
+
     /// What an X screen shows now, as small.
     static func screen(_ screen: XvfbBed, _ size: String) throws -> Small {
         Small(
             try runTool([
-                "ffmpeg", "-nostdin", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", size, "-i", screen.display, "-frames:v", "1",
+                "ffmpeg", "-nostdin", "-v", "error", "-f", "x11grab", "-video_size", size, "-i", screen.display, "-frames:v", "1",
                 "-vf", filter, "-f", "rawvideo", "pipe:1",
             ]))
     }

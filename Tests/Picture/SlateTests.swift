@@ -46,8 +46,11 @@ import Testing
     }
 
     @Test func textIsAsLargeAsTheCanvasIs() throws {
-        let (small, large) = (try painted(SlateDesign(text: "Paused", colour: Self.dark), 640, 360), try painted(SlateDesign(text: "Paused", colour: Self.dark), 1280, 720))
-        #expect(abs(ink(large).width - 2 * ink(small).width) <= 6)
+        let (small, large) = (
+            try painted(SlateDesign(text: "Paused", colour: Self.dark), 640, 360),
+            try painted(SlateDesign(text: "Paused", colour: Self.dark), 1280, 720)
+        )
+        #expect(!ink(small).isEmpty && abs(ink(large).width - 2 * ink(small).width) <= 6)
     }
 
     @Test func textIsReadableOnAnyColour() throws {
@@ -109,7 +112,9 @@ import Testing
         for y in 0..<still.geometry.size.height {
             for x in 0..<still.geometry.size.width {
                 let (at, value) = (y * still.geometry.strideBytes + x * 4, pixel(x, y))
-                (still.pixels[at], still.pixels[at + 1], still.pixels[at + 2], still.pixels[at + 3]) = (value.blue, value.green, value.red, value.alpha)
+                (still.pixels[at], still.pixels[at + 1], still.pixels[at + 2], still.pixels[at + 3]) = (
+                    value.blue, value.green, value.red, value.alpha
+                )
             }
         }
     }
