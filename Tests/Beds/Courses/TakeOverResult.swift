@@ -43,12 +43,12 @@ public struct TakeOverResult: Sendable {
         let breaks = sound.part(from: .zero, for: course.upperBound).toneBreaks(from: course.lowerBound)
         let found =
             flv.irregularities(framesPerSecond: framesPerSecond).map { $0.moved(by: .zero - shift) }
-            + reader.irregularities(switches: stay.times.count)
+            + reader.irregularities(within: course, switches: stay.times.count)
             + breaks
         irregularities = found.filter { course.contains($0.position) }.sorted { $0.position < $1.position }
         (self.course, self.spans, growth) = (course, spans, stay.growth)
         pictures = reader.frames.count { course.contains($0.position) }
-        switches = reader.switches.count
+        switches = reader.switches.count { course.contains($0) }
         decodingErrors = try TestBeds.decodingErrors(of: recording)
         startToSwitch = Spread(stay.times.map { $0.switched - $0.start })
         attachToSwitch = Spread(stay.times.map { $0.switched - $0.attached })
