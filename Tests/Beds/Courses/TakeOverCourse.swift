@@ -58,6 +58,7 @@ public struct TakeOverCourse: Sendable {
         let log = try LogTail(stream.process.log)
         var live = try stream.agent(on: screens[0])
         try stream.waitUntilLive()
+        try stream.putNiceThreadsBehind()
         try waitUntil("the tone") { (try stream.status()["microphone"] as? [String: Any])?["rmsDbfs"] as? Double ?? -120 > -30 }
         // Each screen once, uncounted: buffers find their size, and the sound's clock settles.
         for screen in screens.dropFirst() + [screens[0]] {

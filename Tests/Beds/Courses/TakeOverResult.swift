@@ -63,12 +63,13 @@ public struct TakeOverResult: Sendable {
     /// The time of all take-overs.
     public var takingOver: Duration { spans.reduce(.zero) { $0 + ($1.upperBound - $1.lowerBound) } }
 
-    /// How many of `kind` the machine would have caused within the take-overs' time, at the rate of the time between them,
-    /// rounded up: 0 when there were none.
-    public func expected(_ kind: Irregularity.Kind) -> Int {
+    /// How many of `kind` during take-overs may be the machine's doing, at the rate of the time between them and with what
+    /// chance adds (two standard deviations): 0 when there were none.
+    public func tolerated(_ kind: Irregularity.Kind) -> Int {
         let between = course.upperBound - course.lowerBound - takingOver
         guard between > .zero else { return 0 }
-        return Int((Double(self.between(kind)) * (takingOver / between)).rounded(.up))
+        let mean = Double(self.between(kind)) * (takingOver / between)
+        return Int((mean + 2 * mean.squareRoot()).rounded(.up))
     }
 
     /// One line an irregularity within a take-over, for messages.
