@@ -82,10 +82,12 @@ let package = Package(
                 "AppGroup", "Session", .product(name: "Logging", package: "swift-log"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),
+        library("Conformance", at: "Host/Conformance", on: ["AppGroup", "Session", "Control"]),
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
@@ -96,19 +98,29 @@ let package = Package(
         .executableTarget(
             name: "SoundFeed", path: "Tests/Beds/SoundFeed",
             linkerSettings: [.linkedLibrary("pulse-simple"), .linkedLibrary("pulse"), .linkedLibrary("m")]),
+        .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
-            exclude: ["StampPump", "SoundFeed"], swiftSettings: settings),
+            exclude: ["StampPump", "SoundFeed", "SandboxProbe"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         tests("EndToEnd", on: ["TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),
+        // Strangers: what Shared gives to authors of agents in other languages.
+        .target(name: "HeaderFields", path: "Tests/HeaderFields"),
+        tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
         tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
+        tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"]),
+        // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
+        library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Control", on: ["ControlBed", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("CLI", on: ["ControlBed", "SplitcastCLI", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Sound", "AppGroup"]),

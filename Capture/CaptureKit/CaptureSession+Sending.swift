@@ -14,12 +14,15 @@ extension CaptureSession {
             isWaitingForSlot = true
             return false
         }
-        // The slot needs these whatever else has changed.
-        backend.prepareGrab(stale!.missing(in: slot), into: slot)
+        // The slot needs what it misses whatever else has changed; where a habit shows, it goes on.
+        var expected = stale!.missing(in: slot)
+        if habit.count > 1 { expected.add(habit.damage) }
+        backend.prepareGrab(expected, into: slot)
         var changed = Damage()
         try backend.takeDamage(into: &changed)
         isDirty = false
         changed = changed.clipped(to: memory.layout.geometry.size)
+        habit = (changed, changed == habit.damage ? habit.count + 1 : 0)
         stale!.add(changed)
         pending.add(changed)
         guard !pending.isEmpty else { return false }
@@ -37,7 +40,7 @@ extension CaptureSession {
         changesSinceNotice = 0
         pending.removeAll()
         // With another slot to write, the answer to this notice can wait for whatever wakes the thread next.
-        quietUntil = loans.isEmpty ? .zero : now + min(frameInterval, .milliseconds(50))
+        quietUntil = loans.isEmpty ? .zero : now + min(frameInterval * 1.5, .milliseconds(50))
         return true
     }
 

@@ -14,16 +14,15 @@ struct Readiness: OptionSet, Sendable {
 
 extension CaptureSession {
     /// Waits for the first of everything that may happen, and notes in `ready` what did.
-    mutating func wait(for backend: Backend) {
+    /// - Parameter isQuiet: the channel is left alone, until `quietUntil` at most.
+    mutating func wait(for backend: Backend, quietly isQuiet: Bool) {
         var deadline = nextHeartbeat
-        let isCapturing = host.wish == .capture && memory != nil
         if isCapturing {
             deadline = min(deadline, pointer.nextTime)
             if isDirty, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
             // Nobody looks at what a backend that waits would draw.
             if let wanted = backend.nextEventTime { deadline = min(deadline, wanted) }
         }
-        let isQuiet = isCapturing && !isWaitingForSlot && quietUntil > .now()
         if isQuiet { deadline = min(deadline, quietUntil) }
         var entries: InlineArray<4, pollfd> = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
@@ -35,6 +34,11 @@ extension CaptureSession {
         ready = poll(span, until: deadline)
         if isQuiet { ready.insert(.channel) }
     }
+
+    private var isCapturing: Bool { host.wish == .capture && memory != nil }
+
+    /// Whether the channel is left alone for the moment.
+    var isQuiet: Bool { isCapturing && !isWaitingForSlot && quietUntil > .now() }
 
     private func poll(_ entries: consuming MutableSpan<pollfd>, until deadline: MediaTime) -> Readiness {
         entries.withUnsafeMutableBufferPointer { list in

@@ -17,6 +17,8 @@ struct CaptureSession<Backend: ScreenBackend> {
     var stale: StaleMap?
     /// What changed since the notice before.
     var pending = Damage()
+    /// What changed last, and how often in a row that had been the same before: a video, a game, a terminal that scrolls.
+    var habit = (damage: Damage(), count: 0)
     var isDirty = true
     var isWaitingForSlot = false
     /// Whether the change that will be grabbed next came before its turn.
@@ -32,7 +34,7 @@ struct CaptureSession<Backend: ScreenBackend> {
     var ready = Readiness.everything
     /// Sending may swallow the channel's signal that something came.
     var hasSent = false
-    /// Until then the host's next word is not worth waking up for.
+    /// Until then the host's next word is not worth waking up for; it is taken in with whatever comes first.
     var quietUntil = MediaTime.zero
 
     init(connection: HostConnection, buffer: WireBuffer, signals: ProcessSignals, options: AgentOptions) {
@@ -82,10 +84,11 @@ struct CaptureSession<Backend: ScreenBackend> {
             if now >= nextHeartbeat { beat(at: now) }
             ready = []
             // Last before the wait: the channel's descriptor is edge-triggered, and sending takes part of its news in.
-            if hasSent, takeHostStates(&backend) { continue }
+            let isQuiet = isQuiet
+            if hasSent, !isQuiet, takeHostStates(&backend) { continue }
             if host.wish == .stop { return leave(host.stopReason ?? .stopped) }
             if now - host.heard > .milliseconds(Int(connection.welcome.silenceMilliseconds) * 3) { return .hostGone("the host fell silent") }
-            wait(for: backend)
+            wait(for: backend, quietly: isQuiet)
             if ready.contains(.signals) { return leave(.stopped) }
         }
     }
@@ -184,7 +187,8 @@ struct CaptureSession<Backend: ScreenBackend> {
         guard !sandbox.isClosed, memory != nil, host.hasSpoken else { return }
         sandbox.close()
         state.confinement = sandbox.confinement
-        nextHeartbeat = .zero
+        // Before the first frame: whoever watches can tell.
+        beat(at: .now())
     }
 
     private func complain() {

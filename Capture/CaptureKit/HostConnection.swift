@@ -81,22 +81,31 @@ final class HostConnection {
         _ handoff: PacketSocket, _ hello: Hello, _ buffer: WireBuffer, _ inbox: UnsafeMutableRawBufferPointer
     ) throws(GroupError) -> Welcome {
         hello.encode(into: buffer)
-        var passed: OwnedDescriptor?
-        let received: PacketSocket.Received
-        do throws(SystemError) {
-            try handoff.send(buffer.bytes)
-            guard handoff.waitReadable(until: .now() + .seconds(5)) else {
-                throw SystemError(operation: "waiting for the host's answer", number: ETIMEDOUT)
-            }
-            received = try handoff.receive(into: inbox, passed: &passed)
-        } catch { throw GroupError(error.number == EPIPE ? .noHost : .disconnected, "the host does not answer: \(error)") }
-        guard case .packet(let count, _) = received else { throw GroupError(.noHost, "the host closed the connection") }
-        let bytes = UnsafeRawBufferPointer(rebasing: inbox[0..<count])
-        let refusal: Refusal
-        do throws(WireError) {
-            guard try messageKind(of: bytes) == .refusal else { return try Welcome.decode(bytes) }
-            refusal = try Refusal.decode(bytes)
-        } catch { throw GroupError(.protocolMismatch, "the host's answer: \(error)") }
-        throw GroupError(.refused, refusal.message)
+        let deadline = MediaTime.now() + .seconds(5)
+        do throws(SystemError) { try handoff.send(buffer.bytes) } catch {
+            throw GroupError(error.number == EPIPE ? .noHost : .disconnected, "the host does not answer: \(error)")
+        }
+        while true {
+            var passed: OwnedDescriptor?
+            let received: PacketSocket.Received
+            do throws(SystemError) {
+                guard handoff.waitReadable(until: deadline) else {
+                    throw SystemError(operation: "waiting for the host's answer", number: ETIMEDOUT)
+                }
+                received = try handoff.receive(into: inbox, passed: &passed)
+            } catch { throw GroupError(.disconnected, "the host does not answer: \(error)") }
+            guard case .packet(let count, _) = received else { throw GroupError(.noHost, "the host closed the connection") }
+            let bytes = UnsafeRawBufferPointer(rebasing: inbox[0..<count])
+            let refusal: Refusal
+            do throws(WireError) {
+                switch try messageKind(of: bytes) {
+                case .welcome: return try Welcome.decode(bytes)
+                case .refusal: refusal = try Refusal.decode(bytes)
+                // Kinds of a later version are ignored here as anywhere.
+                default: continue
+                }
+            } catch { throw GroupError(.protocolMismatch, "the host's answer: \(error)") }
+            throw GroupError(.refused, refusal.message)
+        }
     }
 }

@@ -22,16 +22,22 @@ final class DamageWatch {
         xcb_xfixes_destroy_region(connection.handle, region)
     }
 
-    /// Asks what has changed since it was asked before; `take` has the answer.
-    func ask() {
-        // Into a region first: what changes from here on is reported anew, so a grab after this loses nothing.
+    /// Sets what has changed until now apart: what changes from here on is reported anew, so a grab after this loses nothing.
+    func begin() {
         xcb_damage_subtract(connection.handle, damage, xcb_xfixes_region_t(XCB_NONE), region)
+    }
+
+    /// Asks what `begin` has set apart; `take` has the answer. May come after the grab.
+    func ask() {
         asked = xcb_xfixes_fetch_region(connection.handle, region)
     }
 
     /// Takes what has changed: one round trip. Root coordinates in, frame coordinates of `area` out.
     func take(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
-        if asked == nil { ask() }
+        if asked == nil {
+            begin()
+            ask()
+        }
         let cookie = asked.take()!
         let reply = try connection.reply(to: "XFixesFetchRegion") { xcb_xfixes_fetch_region_reply($0, cookie, $1) }
         reply.with { body in

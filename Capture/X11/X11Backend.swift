@@ -126,9 +126,11 @@ final class X11Backend: ScreenBackend {
 
     func prepareGrab(_ stale: borrowing Damage, into slot: Int) {
         forgetPrepared()
-        damage.ask()
+        damage.begin()
         let bands = RowBands(covering: stale, in: geometry.size)
         if bands.count > 0 { prepared = transfer?.request(bands, from: (area.x, area.y), into: slot) }
+        // The small answers last: they are there when the pixels are.
+        damage.ask()
         pointer.ask()
     }
 

@@ -4,6 +4,8 @@ extension Session {
     /// each of these; `.present` again ends a pause.
     @available(*, noasync)
     func tell(_ presence: AgentPresence, _ line: inout Broadcast) {
+        // The agents of a session that ends leave too: its last picture is theirs.
+        guard line.end == nil else { return }
         line.presence = presence
         prepareSlate(line)
         encode.tell(presence)

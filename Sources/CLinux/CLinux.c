@@ -166,10 +166,14 @@ int clinux_connect_seqpacket(const char *path) {
     struct sockaddr_un address;
     if (fill(&address, path) < 0)
         return -1;
-    int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    // Without waiting: a listener that hangs would hold whoever connects for ever. EAGAIN when too many wait already.
+    int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)
         return -1;
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0)
+        return fail(descriptor);
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) < 0)
         return fail(descriptor);
     return descriptor;
 }

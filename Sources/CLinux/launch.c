@@ -42,11 +42,11 @@ static int child(void *argument) {
     struct start *start = argument;
     struct clinux_launch *launch = start->launch;
 
-    // A handler would run in the parent's memory, and what is ignored stays ignored after exec.
-    struct sigaction standard = {.sa_handler = SIG_DFL};
+    // A handler would run in the parent's memory, and what is ignored stays ignored after exec. The kernel's own call,
+    // since glibc's keeps two signals to itself; all zero means SIG_DFL.
+    static const uint64_t standard[8];
     for (int number = 1; number <= 64; number++)
-        if (number != SIGKILL && number != SIGSTOP)
-            sigaction(number, &standard, NULL);
+        syscall(SYS_rt_sigaction, number, standard, NULL, sizeof(uint64_t));
 
     launch->step = "making a session";
     if (setsid() < 0)

@@ -88,6 +88,9 @@ static const struct rule rules[] = {
     {SYS_mremap, ANY},
     {SYS_madvise, ANY}, // freed heap goes back
     {SYS_brk, ANY},
+    // A thread of libzmq's that the machine has been too busy to start says so to the kernel
+    {SYS_rseq, ANY},
+    {SYS_set_robust_list, ANY},
     // Who am I, and chance
     {SYS_getpid, ANY}, // libzmq, at every message
     {SYS_gettid, ANY},

@@ -14,21 +14,24 @@ struct AgentOutcome {
 
     /// The session's own reason, and who captures now if that is who did before.
     private var failure: String {
-        let why = operation.message.isEmpty ? "the host could not do it and gave no reason" : PlainText.of(operation.message)
+        let why = told ?? "the host could not do it and gave no reason"
         guard isExchange, let old = before.live, after.live?.id == old.id, !why.contains("stays") else { return why }
         return "\(why); agent \(old.id) (\(old.name)) stays"
     }
 
     private var success: String {
-        guard let id = operation.agent ?? asked else { return operation.message.isEmpty ? "done\(inTime)" : PlainText.of(operation.message) }
+        guard let id = operation.agent ?? asked else { return told ?? "done\(inTime)" }
         switch request {
         case .swap, .switchTo: return "switched to agent \(described(id))\(inTime)\(farewell(id))"
         case .start: return "agent \(described(id)) is live\(inTime)"
         case .stop: return "agent \(described(id)) was stopped\(inTime)\(ending(id))"
-        case .pause: return "agent \(described(id)) is paused: 'splitcast resume' lets it go on"
-        case .resume: return "agent \(described(id)) goes on"
+        case .pause: return (told ?? "agent \(described(id)) is paused") + ": 'splitcast resume' lets it go on"
+        case .resume: return told ?? "agent \(described(id)) goes on"
         }
     }
+
+    /// The session's own words, which also tell that there was nothing to do.
+    private var told: String? { operation.message.isEmpty ? nil : PlainText.of(operation.message) }
 
     private var isExchange: Bool {
         switch request {

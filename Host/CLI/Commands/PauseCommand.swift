@@ -5,7 +5,7 @@ struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Let an agent capture nothing for a while; returns when it does.",
         discussion: """
-            It stays attached and costs next to nothing. The stream goes on with the last picture; sound is not paused.
+            It stays attached and costs next to nothing. The stream goes on with a slate; sound is not paused.
             """)
 
     @OptionGroup var operation: OperationOptions

@@ -36,7 +36,7 @@ struct SplitcastCommand: AsyncParsableCommand {
         version: SessionStatus.programVersion,
         subcommands: [
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, AgentsCommand.self, SwapCommand.self,
-            RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self,
+            RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, ConformanceCommand.self,
         ])
 
     /// Runs a command line; returns the exit code.

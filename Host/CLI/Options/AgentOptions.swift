@@ -1,5 +1,6 @@
 import AppGroup
 import ArgumentParser
+import Control
 import Session
 
 /// What holds the agents that the host starts, and what viewers see while there is none.
@@ -28,10 +29,11 @@ struct AgentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A picture to show as the slate, .png or .jpg; off keeps the last picture, as --hold forever does.", valueName: "FILE|off"))
+            "A picture to show as the slate, .png or .jpg; off keeps the last picture of an agent that is gone, as --hold forever does.",
+            valueName: "FILE|off"))
     var slate: String?
 
-    @Option(help: ArgumentHelp("The slate's words, one line (default: \(SlateChoice().text)).", valueName: "TEXT"))
+    @Option(help: ArgumentHelp("The slate's words, one line (default: \(SlateChoice().text); during a pause: Paused).", valueName: "TEXT"))
     var slateText: String?
 
     @Option(help: ArgumentHelp("The slate's colour; the shell wants quotes around '#'.", valueName: "'#RRGGBB'"))
@@ -81,7 +83,7 @@ struct AgentOptions: ParsableArguments {
             choice.picture = try PictureFile.checked("--slate", slate)
         }
         if let slateText {
-            guard slateText.count <= Self.longestText, !slateText.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            guard slateText.count <= Self.longestText, PlainText.isPlain(slateText), !slateText.contains(where: \.isNewline) else {
                 throw OptionText.wrong("--slate-text", String(slateText.prefix(20)) + "…", "give one line of at most \(Self.longestText) characters")
             }
             choice.text = slateText

@@ -1,10 +1,11 @@
 import AppGroup
+import Control
 import Session
 
 /// Reads the values of options. Each failure names the option, the value and the right form.
 enum OptionText {
     static func wrong(_ option: String, _ value: String, _ remedy: String) -> CommandFailure {
-        CommandFailure(.usage, "\(option) \(AddressMask.masking(value)): \(remedy)")
+        CommandFailure(.usage, "\(option) \(AddressMask.masking(PlainText.of(value))): \(remedy)")
     }
 
     static let sides = 16...8192

@@ -20,7 +20,7 @@ enum StatusTable {
         switch status.state {
         case "holding": return "holding the last picture, its agent is gone; running for \(clock)"
         case "slate": return "showing the slate, its agent is gone; running for \(clock)"
-        case "paused": return "paused, the last picture stays; running for \(clock)"
+        case "paused": return "paused, viewers see the slate; running for \(clock)"
         default: return "\(status.state) for \(clock)"
         }
     }

@@ -10,12 +10,13 @@ public final class Stream {
     private let runtime: Scratch
 
     /// Starts `splitcast ARGUMENTS --group test`.
-    public init(_ arguments: [String], screen: XvfbBed? = nil, sound: PulseBed? = nil) throws {
+    public init(_ arguments: [String], screen: XvfbBed? = nil, sound: PulseBed? = nil, environment more: [String: String?] = [:]) throws {
         runtime = try Scratch()
         var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil]
         if let screen { environment.merge(screen.environment) { $1 } }
         // Without a sound bed the address leads nowhere: the machine's own server is never heard.
         environment["PULSE_SERVER"] = sound?.address ?? "unix:" + runtime.file("nobody")
+        environment.merge(more) { $1 }
         process = try BedProcess([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
     }
 

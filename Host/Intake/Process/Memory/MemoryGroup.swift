@@ -75,6 +75,6 @@ final class MemoryGroup: Sendable {
 
     /// A kernel that does not count swap lacks the file.
     private static func writeIfThere(_ text: String, _ path: String) throws(SystemError) {
-        do throws(SystemError) { try KernelFile.write(text, to: path) } catch where error.number == ENOENT {}
+        do throws(SystemError) { try KernelFile.write(text, to: path) } catch  where error.number == ENOENT {}
     }
 }

@@ -58,11 +58,16 @@ final class MemoryHold: Sendable {
         if let group, kind != .systemdScope { keeper.discard(group) }
     }
 
+    /// Of errno(3), the Swift runtime, libzmq, coreutils, the dynamic loader and the C++ library.
+    private static let complaints = [
+        "cannot allocate memory", "could not allocate memory", "out of memory", "memory exhausted", "failed to map segment", "bad_alloc",
+    ]
+
     /// The system refuses memory instead of ending the process: what it then says, or what its libraries say.
     static func complain(_ lastWords: [String]) -> Bool {
         let words = lastWords.map { $0.lowercased() }
         return words.contains { line in
-            ["cannot allocate memory", "could not allocate memory", "out of memory", "memory exhausted", "bad_alloc"].contains { line.contains($0) }
+            Self.complaints.contains { line.contains($0) }
         }
     }
 }

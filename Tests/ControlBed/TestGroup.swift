@@ -1,11 +1,11 @@
-import AppGroup
+public import AppGroup
 import Glibc
 
 /// A group of this test's own; its directory goes with it.
-final class TestGroup: Sendable {
-    let directory: GroupDirectory
+public final class TestGroup: Sendable {
+    public let directory: GroupDirectory
 
-    init() throws {
+    public init() throws {
         // Other suites point XDG_RUNTIME_DIR at a directory of theirs for a moment; one made there would vanish with it.
         while true {
             let name = try GroupName("t-\(getpid())-\(GroupDirectory.makeToken().prefix(8))")

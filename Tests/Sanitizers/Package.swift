@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+// What the sanitizers look at: the modules that read what strangers write, share memory between processes and threads, or count
+// in C, with their unit tests. `run` puts this manifest into a tree of links, apart from the real one, so that neither the
+// packages of the host nor its tests on real servers are built a second and a third time.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+func library(_ name: String, at path: String, on dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "splitcast-sanitized",
+    targets: [
+        .target(name: "CLinux", path: "Sources/CLinux"),
+        .target(name: "CPixels", path: "Sources/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
+        .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ"),
+        .systemLibrary(name: "CYUV", path: "Sources/CYUV"),
+        library("AppGroup", at: "Shared/AppGroup", on: ["CLinux", "CZeroMQ"]),
+        library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup"]),
+        library("Intake", at: "Host/Intake", on: ["AppGroup"]),
+        library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels"]),
+        tests("AppGroup", on: ["AppGroup"]),
+        tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
+        tests("Intake", on: ["Intake", "AppGroup"]),
+        tests("Picture", on: ["Picture", "AppGroup"]),
+    ]
+)
