@@ -46,6 +46,7 @@ public struct LossCourse: Sendable {
         while noticed.count < count {
             let stream = try Stream.live(screen, to: [server.url("loss\(noticed.count)")])
             try stream.waitUntilLive()
+            try stream.putNiceThreadsBehind()
             var victims: [pid_t] = []
             for _ in 0..<min(Self.blowsPerHost, count - noticed.count) {
                 let victim = try livePid(of: stream)

@@ -58,8 +58,13 @@ public struct TakeOverCourse: Sendable {
         let log = try LogTail(stream.process.log)
         var live = try stream.agent(on: screens[0])
         try stream.waitUntilLive()
+        try stream.putNiceThreadsBehind()
         try waitUntil("the tone") { (try stream.status()["microphone"] as? [String: Any])?["rmsDbfs"] as? Double ?? -120 > -30 }
-        letRun(for: .seconds(3))  // for the sound's clock to settle
+        // Each screen once, uncounted: buffers find their size, and the sound's clock settles.
+        for screen in screens.dropFirst() + [screens[0]] {
+            _ = try takeOver(stream, log, from: &live, to: screen)
+            letRun(for: .seconds(2))
+        }
         let before = try HostFootprint(of: stream)
         let begin = MediaTime.now()
         var times: [TakeOverResult.Times] = []

@@ -43,12 +43,12 @@ public struct TakeOverResult: Sendable {
         let breaks = sound.part(from: .zero, for: course.upperBound).toneBreaks(from: course.lowerBound)
         let found =
             flv.irregularities(framesPerSecond: framesPerSecond).map { $0.moved(by: .zero - shift) }
-            + reader.irregularities(switches: stay.times.count)
+            + reader.irregularities(within: course, switches: stay.times.count)
             + breaks
         irregularities = found.filter { course.contains($0.position) }.sorted { $0.position < $1.position }
         (self.course, self.spans, growth) = (course, spans, stay.growth)
         pictures = reader.frames.count { course.contains($0.position) }
-        switches = reader.switches.count
+        switches = reader.switches.count { course.contains($0) }
         decodingErrors = try TestBeds.decodingErrors(of: recording)
         startToSwitch = Spread(stay.times.map { $0.switched - $0.start })
         attachToSwitch = Spread(stay.times.map { $0.switched - $0.attached })
@@ -63,12 +63,13 @@ public struct TakeOverResult: Sendable {
     /// The time of all take-overs.
     public var takingOver: Duration { spans.reduce(.zero) { $0 + ($1.upperBound - $1.lowerBound) } }
 
-    /// How many of `kind` the machine would have caused within the take-overs' time, at the rate of the time between them,
-    /// rounded up: 0 when there were none.
-    public func expected(_ kind: Irregularity.Kind) -> Int {
+    /// How many of `kind` during take-overs may be the machine's doing, at the rate of the time between them and with what
+    /// chance adds (two standard deviations): 0 when there were none.
+    public func tolerated(_ kind: Irregularity.Kind) -> Int {
         let between = course.upperBound - course.lowerBound - takingOver
         guard between > .zero else { return 0 }
-        return Int((Double(self.between(kind)) * (takingOver / between)).rounded(.up))
+        let mean = Double(self.between(kind)) * (takingOver / between)
+        return Int((mean + 2 * mean.squareRoot()).rounded(.up))
     }
 
     /// One line an irregularity within a take-over, for messages.

@@ -23,7 +23,7 @@ public final class BedProcess: Sendable {
     ///   - standardOutput: a descriptor to use instead of the log; stays the caller's.
     ///   - priority: among the processes that are started `withoutCompetition`: what feeds a stream goes before what takes it.
     public init(
-        _ arguments: [String], environment changes: [String: String?] = [:], log: String? = nil, standardOutput: Int32? = nil, priority: Int = 1
+        _ arguments: [String], environment changes: [String: String?] = [:], log: String? = nil, standardOutput: Int32? = nil, priority: Int = 2
     ) throws {
         scratch = log == nil ? try Scratch() : nil
         self.log = log ?? scratch!.file("log")

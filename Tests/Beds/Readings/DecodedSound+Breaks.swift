@@ -7,7 +7,8 @@ extension DecodedSound {
 
     /// Where a tone that should be steady clicks, pauses or jumps in phase; breaks closer than 100 ms count as one.
     ///
-    /// A source that is resampled to follow another clock bends the phase by less than the bar: 0.15 rad in 10 ms are 24 µs.
+    /// A source that is resampled to follow another clock bends the phase, up to 0.3 rad in 10 ms, but evenly: a jump is where
+    /// one window turns by 0.2 rad (32 µs) more or less than the one before.
     /// - Parameter start: what lies before is not looked at; positions count from the recording's start all the same.
     public func toneBreaks(from start: Duration, near frequency: Double = 1000) -> [Irregularity] {
         let part = self.part(from: start, for: duration)
@@ -17,12 +18,15 @@ extension DecodedSound {
         guard windows.count > 20, middle[middle.count / 2] > 0.001 else { return [Irregularity(.toneBreak, at: start, "no tone at all")] }
         let usual = middle[middle.count / 2]
         var found: [Irregularity] = []
+        var lastTurn: Double?
         for index in 1..<windows.count - 1 {
             let (now, before) = (windows[index], windows[index - 1])
             let turn = atan2(now.y * before.x - now.x * before.y, now.x * before.x + now.y * before.y)
+            defer { lastTurn = turn }
             let level = hypot(now.x, now.y) / usual
             var words: String?
-            if abs(turn) > 0.15 { words = "phase jumps by \((turn * 100).rounded() / 100) rad" }
+            let jump = turn - (lastTurn ?? turn)
+            if abs(jump) > 0.2 { words = "phase jumps by \((jump * 100).rounded() / 100) rad" }
             if !(0.85...1.15).contains(level) { words = "level is \((level * 100).rounded()) % of the usual" }
             if let peak = part.rest(inWindow: index, now, measured.frequency), peak > usual * 0.3 {
                 words = "a click of \((peak / usual * 100).rounded()) % of the tone"

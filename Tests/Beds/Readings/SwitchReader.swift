@@ -64,10 +64,12 @@ public struct SwitchReader: Sendable {
         .milliseconds(Int(Int32(bitPattern: UInt32(truncatingIfNeeded: moment.nanoseconds / 1_000_000) &- originMilliseconds)))
     }
 
-    /// What is wrong with the pictures themselves when screens were switched `count` times under full motion.
+    /// What is wrong with the pictures themselves when screens were switched `count` times within `course` under full motion.
     ///
     /// - Parameter tolerance: how far a picture's age may be from the usual: places on the grid and pacing take some.
-    public func irregularities(switches count: Int, tolerance: Duration = .milliseconds(80)) -> [Irregularity] {
+    public func irregularities(
+        within course: ClosedRange<Duration>, switches count: Int, tolerance: Duration = .milliseconds(80)
+    ) -> [Irregularity] {
         var found: [Irregularity] = []
         var newest: [Int: UInt32] = [:]
         var previous: Shown?
@@ -88,7 +90,9 @@ public struct SwitchReader: Sendable {
             newest[shown.screen] = max(newest[shown.screen] ?? 0, shown.stamp.number)
             previous = shown
         }
-        for position in switches.dropFirst(count) { found.append(Irregularity(.oldScreen, at: position, "a switch that nobody asked for")) }
+        for position in switches.filter(course.contains).dropFirst(count) {
+            found.append(Irregularity(.oldScreen, at: position, "a switch that nobody asked for"))
+        }
         return found
     }
 }
