@@ -122,7 +122,10 @@ final class HandoffThread: @unchecked Sendable {
             var passed: OwnedDescriptor?
             let received: PacketSocket.Received
             do throws(SystemError) { received = try visitor.socket.receive(into: inbox, passed: &passed) } catch {
-                return dismiss(visitor, .failed, "hand-off: \(error)")
+                guard error.number == EMSGSIZE else { return dismiss(visitor, .failed, "hand-off: \(error)") }
+                let message = "a packet of more than \(inbox.count) bytes, longer than any message of an agent on this connection"
+                refuse(visitor, .invalidData, message)
+                return dismiss(visitor, .invalidData, message)
             }
             switch received {
             case .nothing: return

@@ -70,7 +70,7 @@ struct AttackerCommand: ParsableCommand {
 
     func run() throws {
         let name = try group.name()
-        guard let attack = Attack.all.first(where: { $0.name == self.name }) else { throw CommandFailure(.usage, "no attack '\(self.name)'") }
+        guard let attack = Attack.named(self.name) else { throw CommandFailure(.usage, "no attack '\(self.name)'") }
         do { try Attacker(group: name, seed: seed, cycles: cycles).run(attack) } catch { throw CommandFailure(error) }
     }
 }

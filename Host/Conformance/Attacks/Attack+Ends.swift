@@ -57,14 +57,22 @@ extension Attack {
             expectation: .judgedByItself,
             patience: .seconds(1)
         ) { attacker in
-            let victim = try attacker.visit()
-            guard victim.attach() else { return attacker.say(.wrong("an honest standby came to nothing: \(victim.fate)")) }
-            let intruder = try Channel(attacker.context, connecting: victim.welcome?.endpoint ?? "")
-            for _ in 0..<20 {
-                _ = attacker.random.bytes(40).withUnsafeBytes { intruder.send(raw: $0) }
-                victim.run(for: .milliseconds(20))
+            let victim = try WatchedProcess(attack: Attack.victim.name, group: attacker.group, seed: 1, cycles: 1)
+            defer { victim.terminate() }
+            var testimony = Testimony()
+            let deadline = MediaTime.now() + .seconds(15)
+            var intruder: Channel?
+            while victim.isRunning, .now() < deadline {
+                testimony.take(victim)
+                if intruder == nil, let endpoint = testimony.notes.first { intruder = try Channel(attacker.context, connecting: endpoint) }
+                _ = attacker.random.bytes(40).withUnsafeBytes { intruder?.send(raw: $0) }
+                poll(nil, 0, 20)
             }
-            attacker.say(.note("the agent whose endpoint it was is \(victim.isOver ? "dropped" : "still attached")"))
+            testimony.take(victim)
+            guard intruder != nil, let trial = testimony.trials.first else {
+                return attacker.say(.wrong("an honest standby came to nothing: \(victim.farewell)"))
+            }
+            if let what = victimExpectation.failure(of: trial.fate, listed: nil) { attacker.say(.wrong("the agent whose endpoint it was: \(what)")) }
         },
         Attack(
             name: "ended-and-on", section: "4 ended", title: "notices after ended count for nothing", expectation: .dropped([.stopped, .invalidData])
@@ -100,6 +108,15 @@ extension Attack {
             }
         },
     ]
+
+    private static let victimExpectation = Expectation.tolerated
+
+    /// An honest agent that tells everyone its endpoint.
+    static let victim = Attack(
+        name: "victim", section: "2 attaching", title: "an honest agent", expectation: victimExpectation, patience: .seconds(2)
+    ) { attacker in
+        try attacker.attachedTrial("") { visit in attacker.say(.note(visit.welcome?.endpoint ?? "")) }
+    }
 
     /// Goes on, whatever the host does, as one that is not to be moved.
     @available(*, noasync)

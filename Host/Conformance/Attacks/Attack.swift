@@ -16,4 +16,7 @@ public struct Attack: Sendable {
 
     /// All, in the order in which they are tried.
     public static let all = door + crowds + descriptors + messages + notices + loans + floods + memories + ends
+
+    /// The attack of a name, one that only another attack needs included.
+    public static func named(_ name: String) -> Attack? { (all + [victim]).first { $0.name == name } }
 }

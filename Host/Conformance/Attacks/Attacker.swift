@@ -7,6 +7,7 @@ public final class Attacker {
     let context: ChannelContext
     let cycles: Int
     var random: SeededRandom
+    let group: GroupName
     private(set) var attack: Attack?
 
     /// - Throws: when there is no group of this name.
@@ -14,7 +15,7 @@ public final class Attacker {
         do throws(GroupError) { (directory, context) = (try GroupDirectory(group, creating: false), try ChannelContext()) } catch {
             throw ConformanceError(error)
         }
-        (self.cycles, random) = (cycles, SeededRandom(seed: seed))
+        (self.group, self.cycles, random) = (group, cycles, SeededRandom(seed: seed))
     }
 
     /// Carries one attack out and says so.

@@ -40,20 +40,12 @@ final class HostJudge {
         failures += judge(attack, testimony, process)
         if let harm = harm(since: before, attack) { failures.append(harm) }
         if let why = testimony.skipped, failures.isEmpty { return report.add(attack, .skip, why) }
-        report.add(attack, failures.isEmpty ? .ok : .fail, (failures.isEmpty ? testimony.notes : failures).prefix(4).joined(separator: "; "))
+        report.add(attack, failures.isEmpty ? .ok : .fail, (failures.prefix(4) + testimony.notes.prefix(4)).joined(separator: "; "))
     }
 
     private func start(_ attack: Attack) throws(ConformanceError) -> WatchedProcess {
-        var path = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &path, path.count - 1)
-        let program = String(decoding: path[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         do throws(SystemError) {
-            return try WatchedProcess(
-                program: program,
-                arguments: [
-                    "conformance", "attacker", "--group", examination.group.text, "--seed", "\(examination.seed)", "--cycles",
-                    "\(examination.cycles)", attack.name,
-                ])
+            return try WatchedProcess(attack: attack.name, group: examination.group, seed: examination.seed, cycles: examination.cycles)
         } catch { throw ConformanceError("an attacker", error) }
     }
 

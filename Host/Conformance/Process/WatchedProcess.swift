@@ -12,8 +12,33 @@ final class WatchedProcess {
     /// What it wrote to standard output and error; the last 32 KiB.
     private(set) var text = ""
 
+    /// Starts it with the whole of our environment: it is the user's own command. It does not outlive the calling thread.
     /// - Parameter program: an absolute path.
-    init(program: String, arguments: [String]) throws(SystemError) { child = try ChildProcess(program: program, arguments: arguments) }
+    init(program: String, arguments: [String]) throws(SystemError) {
+        var launch = Launch(program: program, arguments: arguments)
+        launch.environment = Self.environment()
+        launch.endsWithThread = true
+        child = try ChildProcess(launch)
+    }
+
+    /// Starts one more of ourselves, to carry out an attack.
+    convenience init(attack name: String, group: GroupName, seed: UInt64, cycles: Int) throws(SystemError) {
+        var path = [CChar](repeating: 0, count: 4096)
+        let count = try systemCall("readlink") { readlink("/proc/self/exe", &path, path.count) }
+        try self.init(
+            program: String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self),
+            arguments: ["conformance", "attacker", "--group", group.text, "--seed", "\(seed)", "--cycles", "\(cycles)", name])
+    }
+
+    private static func environment() -> [String] {
+        var variables: [String] = []
+        var next = environ
+        while let variable = next.pointee {
+            variables.append(String(cString: variable))
+            next += 1
+        }
+        return variables
+    }
 
     var processID: Int32 { child.processID }
     /// Readable when it has ended.
@@ -67,7 +92,7 @@ final class WatchedProcess {
         var entry = pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0)
         _ = pollUntil(.now() + .seconds(2), &entry, 1)
         // Not reaped yet, so that the number of its session cannot mean anyone else's.
-        kill(-child.processID, SIGKILL)
+        child.signalFamily(SIGKILL)
         while isRunning {
             child.signal(SIGKILL)
             entry.revents = 0
