@@ -1,6 +1,6 @@
 /// What an agent that the host starts is held to once it is set up.
 public enum AgentSandbox: String, CaseIterable, Hashable, Sendable {
-    /// A call outside what capturing needs ends the agent.
+    /// A call outside what capturing needs is refused (EPERM); files and the network are refused by Landlock too.
     case strict
     /// Such a call is logged by the kernel, and let through.
     case permissive

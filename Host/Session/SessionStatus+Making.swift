@@ -57,7 +57,7 @@ extension SessionStatus.Agent {
             superseded: agent.superseded, grabbedPixels: agent.grabbedPixels, staleNotices: agent.staleNotices,
             unknownMessages: agent.unknownMessages, privateKiB: privateMemoryKiB(of: who.processID),
             memory: SessionStatus.Memory(memory, needKiB: Int(who.needKiB)),
-            confinement: agent.confinement.words)
+            confinement: Confinement(claimed: agent.confinement, of: who.processID).words)
     }
 }
 

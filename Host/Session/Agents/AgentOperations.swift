@@ -59,7 +59,8 @@ struct AgentOperations: Sendable {
         case .swap(let backend, let arguments): return start(id, backend, arguments, roster, at: now)
         case .start(let backend, let arguments):
             if let live = roster.liveEntry {
-                return refuse(id, "\(live.words) is live already: switch with 'splitcast swap', or stop it first with 'splitcast stop-agent'", at: now)
+                let remedy = "switch with 'splitcast swap', or stop it first with 'splitcast stop-agent'"
+                return refuse(id, "\(live.words) is live already: \(remedy)", at: now)
             }
             return start(id, backend, arguments, roster, at: now)
         case .switchTo(let agent):
@@ -154,7 +155,8 @@ struct AgentOperations: Sendable {
                 actions += refuse(active.id, "the new agent delivered no frame within \(limit) s and was ended\(stays(roster))", at: now)
                 actions.append(.dismiss(operation: active.id))
             case .frame(let agent):
-                actions += refuse(active.id, "agent \(agent) delivered no frame within \(Int(Self.frameTimeLimit.inSeconds)) s\(stays(roster))", at: now)
+                let limit = Int(Self.frameTimeLimit.inSeconds)
+                actions += refuse(active.id, "agent \(agent) delivered no frame within \(limit) s\(stays(roster))", at: now)
                 actions.append(.order(.withdraw(agent)))
             case .end(let agent, let newcomer):
                 actions += refuse(active.id, "\(newcomer.map { "\($0), but " } ?? "")agent \(agent) did not end", at: now)

@@ -49,9 +49,10 @@ import Testing
 
     @Test func aSwapIsDoneWhenTheNewAgentIsLiveAndTheOldOneGone() {
         var scene = sceneWithLive()
-        #expect(scene.begin(1, .swap(backend: "x11", arguments: ["--display", ":2"])) == [
-            .start(operation: 1, backend: "x11", arguments: ["--display", ":2"])
-        ])
+        #expect(
+            scene.begin(1, .swap(backend: "x11", arguments: ["--display", ":2"])) == [
+                .start(operation: 1, backend: "x11", arguments: ["--display", ":2"])
+            ])
         scene.operations.started(1, processID: 102)
         _ = scene.take(.attached(agent(2, pid: 102)))
         #expect(scene.state(1).state == .running)
