@@ -1,5 +1,5 @@
 # Everything that one does with this tree. `make` alone lists it.
-#   ARGS=…       options for `make live` and `make bench`, as in: make live ARGS="--record talk.mkv"
+#   ARGS=…       options for `make live`, `test`, `bench`, `fuzz` and `sanitize`, as in: make live ARGS="--record talk.mkv"
 #   PREFIX=…     where `make install` puts the commands (/usr/local); DESTDIR is honoured
 
 PREFIX ?= /usr/local
@@ -12,7 +12,7 @@ RELEASE := -c release --static-swift-stdlib -Xlinker -s
 BIN := .build/release
 SOURCES := Package.swift Shared Capture Host Tests
 
-.PHONY: help live build test bench lint format install uninstall clean need-swift need-build
+.PHONY: help live build test fuzz sanitize bench lint format install uninstall clean need-swift need-build
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -33,6 +33,13 @@ test: build ## all tests, on real servers; the end-to-end ones run the release
 	@.ci/install test
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build --no-parallel $(ARGS)
+	@test -n "$(ARGS)" || Tests/Fuzz/run --seconds 60
+
+fuzz: need-build ## feed every decoder with random input; ARGS="--seconds 600" or "--inputs 10000000"
+	@exec Tests/Fuzz/run $(ARGS)
+
+sanitize: need-build ## unit tests under AddressSanitizer and ThreadSanitizer
+	@exec Tests/Sanitizers/run address thread -- $(ARGS)
 
 bench: build ## measure against ffmpeg -f x11grab, into Tests/Benchmarks/RESULTS.md
 	@.ci/install bench

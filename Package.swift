@@ -21,6 +21,11 @@ func tests(_ name: String, on dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
 }
 
+/// Where Pango's headers and those that they include may lie (libpango1.0-dev): one of them depends on the processor.
+let pangoHeaders =
+    ["pango-1.0", "glib-2.0", "harfbuzz", "fribidi", "cairo", "pixman-1", "freetype2"].map { "-I/usr/include/" + $0 }
+    + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/glib-2.0/include" }
+
 let package = Package(
     name: "splitcast",
     products: [
@@ -37,6 +42,7 @@ let package = Package(
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
         .target(name: "CLinux", path: "Sources/CLinux"),
+        .target(name: "CSandbox", path: "Sources/CSandbox"),
         // Optimised in debug builds too: at -O0 a 1080p frame takes longer than a frame interval.
         .target(name: "CPixels", path: "Sources/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
         .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
@@ -45,20 +51,25 @@ let package = Package(
             providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev"])]),
         .systemLibrary(name: "CPulse", path: "Sources/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
-            name: "CLibAV", path: "Sources/CLibAV", providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev"])]),
+            name: "CLibAV", path: "Sources/CLibAV",
+            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/CYUV", providers: [.apt(["libyuv-dev"])]),
+        // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
+        .target(
+            name: "CText", path: "Sources/CText", cSettings: [.unsafeFlags(pangoHeaders)],
+            linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "fontconfig"].map { .linkedLibrary($0) }),
 
         // Shared: what both sides agree on.
         library("AppGroup", at: "Shared/AppGroup", on: ["CLinux", "CZeroMQ"]),
 
         // Capture: the extension side.
-        library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup"]),
+        library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup", "CSandbox"]),
         command("X11Capture", at: "Capture/X11", on: ["CaptureKit", "AppGroup", "CXCB"]),
         command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "AppGroup"]),
 
         // Host: the app side, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),
-        library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels"]),
+        library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels", "CText"]),
         library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
         library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec"]),
@@ -71,10 +82,12 @@ let package = Package(
                 "AppGroup", "Session", .product(name: "Logging", package: "swift-log"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),
+        library("Conformance", at: "Host/Conformance", on: ["AppGroup", "Session", "Control"]),
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
@@ -85,19 +98,27 @@ let package = Package(
         .executableTarget(
             name: "SoundFeed", path: "Tests/Beds/SoundFeed",
             linkerSettings: [.linkedLibrary("pulse-simple"), .linkedLibrary("pulse"), .linkedLibrary("m")]),
+        .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
-            exclude: ["StampPump", "SoundFeed"], swiftSettings: settings),
+            exclude: ["StampPump", "SoundFeed", "SandboxProbe"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         tests("EndToEnd", on: ["TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),
+        // Strangers: what Shared gives to authors of agents in other languages.
+        .target(name: "HeaderFields", path: "Tests/HeaderFields"),
+        tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
+        tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
-        tests("Session", on: ["Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("Control", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("CLI", on: ["SplitcastCLI", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
+        tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"]),
+        // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
+        library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Control", on: ["ControlBed", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("CLI", on: ["ControlBed", "SplitcastCLI", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Sound", "AppGroup"]),

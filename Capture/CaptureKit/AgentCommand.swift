@@ -25,22 +25,39 @@ public enum AgentCommand {
             print("\(name) \(version)")
             exit(0)
         }
-        let failure: AgentFailure
+        do throws(AgentFailure) {
+            exit(try Self.run(&arguments, named: name, open))
+        } catch {
+            report("error: \(error.message)")
+            exit(error.exitCode)
+        }
+    }
+
+    private static func run<Backend: ScreenBackend>(
+        _ arguments: inout [String], named name: String, _ open: (inout [String]) throws(CaptureError) -> Backend
+    ) throws(AgentFailure) -> Int32 {
+        let options: AgentOptions
+        do throws(CaptureError) { options = try AgentOptions.take(from: &arguments) } catch { throw .capture(error) }
+        let isGuarded = options.sandbox == .strict && !options.endsWithHost
+        // Forks, and so comes before anything else.
+        var isReturning = false
+        if isGuarded { isReturning = try Guardian.beginChild(options.group) }
+        var agent: CaptureAgent<Backend>
         do throws(CaptureError) {
-            let options = try AgentOptions.take(from: &arguments)
             let backend = try open(&arguments)
             guard arguments.isEmpty else { throw CaptureError(.badOption, "unknown argument '\(arguments[0])': see \(name) --help") }
             let signals: ProcessSignals
             do throws(SystemError) { signals = try ProcessSignals() } catch { throw CaptureError(.failed, "\(error)") }
-            var agent = CaptureAgent(options: options, signals: signals, backend: backend)
-            do throws(AgentFailure) {
-                let reason = try agent.run()
-                if !options.endsWithHost { report("ended: \(reason.word)") }
-                // A host that went away is no end that somebody wanted.
-                exit(reason == .closed ? 1 : 0)
-            } catch { failure = error }
-        } catch { failure = .capture(error) }
-        report("error: \(failure.message)")
-        exit(failure.exitCode)
+            agent = CaptureAgent(options: options, signals: signals, backend: backend, isGuarded: isGuarded, isReturning: isReturning)
+        } catch { throw .capture(error) }
+        switch try agent.run() {
+        case .asked(let reason):
+            // The host that started this agent says so itself.
+            if !options.endsWithHost { report("ended: \(reason.word)") }
+            return 0
+        // A host that went away is no end that somebody wanted.
+        case .hostGone: return Guardian.Exit.hostGone
+        case .noHost: return Guardian.Exit.noHost
+        }
     }
 }

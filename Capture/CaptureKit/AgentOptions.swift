@@ -11,6 +11,9 @@ public struct AgentOptions: Sendable {
     public var orientation: Orientation?
     /// Ends when its host goes away, instead of waiting for the next one. The host says so to the agents it starts.
     public var endsWithHost = false
+    /// Waits behind a live agent instead of taking over from it.
+    public var isStandby = false
+    public var sandbox = SandboxMode.off
 
     public init() {}
 
@@ -39,6 +42,13 @@ public struct AgentOptions: Sendable {
             }
             options.orientation = orientation
         }
+        if let text = try takeValue("--sandbox", from: &arguments) {
+            guard let mode = SandboxMode(rawValue: text) else {
+                throw CaptureError(.badOption, "--sandbox \(text): give strict, permissive or off")
+            }
+            options.sandbox = mode
+        }
+        options.isStandby = takeFlag("--standby", from: &arguments)
         options.endsWithHost = takeFlag("--ends-with-host", from: &arguments)
         return options
     }
@@ -50,6 +60,12 @@ public struct AgentOptions: Sendable {
           --fps N               at most N frames a second, 0.1 to 240 (default: what the host asks for)
           --orientation WORD    auto, or up, right, down, left, each also as WORD-mirrored: how frames must be turned
                                 to stand upright (default: auto)
+          --standby             wait behind the agent that is live, ready to take over, instead of taking over at once
+          --sandbox WORD        what the agent may do once it is set up: strict (nothing that capturing does not need: no
+                                file, connection or process), permissive (the kernel logs it) or off (default: off; the
+                                host starts its agents with strict). What this kernel cannot enforce is reported, and
+                                shown by 'splitcast agents'. No sandbox keeps a client of an X server from reading keys
+                                and injecting input there
           --ends-with-host      end when the host goes away, instead of waiting for the next one
           --help                show this
           --version             show the version

@@ -2,53 +2,86 @@ public import AppGroup
 import Glibc
 
 /// THE SPINE of an agent: open the screen, attach to the host, capture until told otherwise, attach again.
-public struct CaptureAgent<Backend: ScreenBackend> {
+public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
     private let options: AgentOptions
     private let signals: ProcessSignals
+    private let isGuarded: Bool
     private let buffer = WireBuffer()
     private var backend: Backend
+    private var sandbox: Sandbox
+    /// It has been attached before: whoever came in the meantime is newer, so it comes back as a standby.
+    private var isReturning: Bool
 
     /// How many KiB of private memory an agent asks for (design.md §8).
     public static var needKiB: UInt32 { 6 * 1024 }
 
-    public init(options: AgentOptions, signals: ProcessSignals, backend: Backend) {
+    /// - Parameters:
+    ///   - isGuarded: a parent runs this agent again when it ends for want of a host.
+    ///   - isReturning: it has run, and been attached, before.
+    public init(options: AgentOptions, signals: ProcessSignals, backend: Backend, isGuarded: Bool = false, isReturning: Bool = false) {
         (self.options, self.signals, self.backend) = (options, signals, backend)
+        (self.isGuarded, self.isReturning) = (isGuarded, isReturning)
+        sandbox = Sandbox(options.sandbox)
+    }
+
+    /// How a run ended.
+    public enum End: Sendable {
+        /// By the host or by a signal.
+        case asked(EndReason)
+        /// Only when it ends with its host, or is guarded.
+        case hostGone
+        /// Only when it is guarded.
+        case noHost
     }
 
     /// Runs until stopped. Blocks the calling thread, which is the capture thread from here on.
     ///
-    /// - Returns: when asked to stop, with the reason.
     /// - Throws: `CaptureError` when the screen cannot be captured (any longer); `GroupError` via `AgentFailure` when the
     ///   group cannot be used or the host refuses this agent.
-    public mutating func run() throws(AgentFailure) -> EndReason {
+    public mutating func run() throws(AgentFailure) -> End {
+        // A strict agent attaches once: it finds the group before files are out of reach.
+        let found = options.sandbox == .strict ? try directory() : nil
+        if options.sandbox == .strict, found == nil { return .noHost }
+        sandbox.enter()
         let context: ChannelContext
         do throws(GroupError) { context = try ChannelContext() } catch { throw .group(error) }
         var hasSaidWaiting = false
         while true {
-            if let connection = try attach(context) {
+            if let connection = try attach(found, context) {
                 hasSaidWaiting = false
-                if let reason = try capture(connection) { return reason }
-                if options.endsWithHost { return .closed }
+                if let reason = try capture(connection) { return .asked(reason) }
+                if options.endsWithHost || isGuarded { return .hostGone }
+                isReturning = true
             }
-            if !hasSaidWaiting {
-                hasSaidWaiting = true
-                report("waiting for a host in group '\(options.group)' (start one with 'splitcast host --group \(options.group)')")
-            }
-            if idle(for: .milliseconds(250)) { return .stopped }
+            if isGuarded { return .noHost }
+            if !hasSaidWaiting { reportWaiting(options.group) }
+            hasSaidWaiting = true
+            if idle(for: .milliseconds(250)) { return .asked(.stopped) }
             do throws(CaptureError) { _ = try backend.takeEvents() } catch { throw .capture(error) }
         }
     }
 
+    /// `nil` when there is none yet and waiting for it is right.
+    private func directory() throws(AgentFailure) -> GroupDirectory? {
+        do throws(GroupError) { return try GroupDirectory(options.group, creating: false) } catch { return try waiting(error) }
+    }
+
     /// `nil` when there is no host yet, or it went away in the middle, and waiting for one is right.
-    private func attach(_ context: ChannelContext) throws(AgentFailure) -> HostConnection? {
+    private func attach(_ found: GroupDirectory?, _ context: ChannelContext) throws(AgentFailure) -> HostConnection? {
+        var directory = found
+        if directory == nil { directory = try self.directory() }
+        guard let directory else { return nil }
         let hello = Hello(
-            processID: UInt32(getpid()), needKiB: Self.needKiB, backend: Backend.name, screen: backend.screenName, place: options.place)
+            processID: UInt32(getpid()), needKiB: Self.needKiB, backend: Backend.name, screen: backend.screenName, place: options.place,
+            isStandby: options.isStandby || isReturning)
         do throws(GroupError) {
-            return try HostConnection(try GroupDirectory(options.group, creating: false), hello: hello, context: context, buffer: buffer)
-        } catch {
-            guard error.code == .noHost || error.code == .disconnected, !options.endsWithHost else { throw .group(error) }
-            return nil
-        }
+            return try HostConnection(directory, hello: hello, context: context, buffer: buffer)
+        } catch { return try waiting(error) }
+    }
+
+    private func waiting<Thing>(_ error: GroupError) throws(AgentFailure) -> Thing? {
+        guard error.code == .noHost || error.code == .disconnected, !options.endsWithHost else { throw .group(error) }
+        return nil
     }
 
     /// One attachment. `nil` when the host went away.
@@ -57,7 +90,7 @@ public struct CaptureAgent<Backend: ScreenBackend> {
         if !options.endsWithHost { report("attached to group '\(options.group)': \(backend.screenName), \(backend.geometry.size)") }
         var session = CaptureSession<Backend>(connection: connection, buffer: buffer, signals: signals, options: options)
         do throws(CaptureError) {
-            switch try session.run(&backend) {
+            switch try session.run(&backend, &sandbox) {
             case .stopped(let reason): return reason
             case .hostGone(let why):
                 if !options.endsWithHost { report(why) }
@@ -70,26 +103,5 @@ public struct CaptureAgent<Backend: ScreenBackend> {
     private func idle(for span: Duration) -> Bool {
         var entry = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
         return pollUntil(.now() + span, &entry, 1) > 0
-    }
-}
-
-/// Why an agent gave up.
-public enum AgentFailure: Error, Sendable {
-    case capture(CaptureError)
-    case group(GroupError)
-
-    public var message: String {
-        switch self {
-        case .capture(let error): error.message
-        case .group(let error): error.message
-        }
-    }
-
-    /// 2 for a bad option, 3 when there is nothing to capture, 4 for trouble with the group (README, "Exit codes").
-    public var exitCode: Int32 {
-        switch self {
-        case .capture(let error): error.code == .badOption ? 2 : 3
-        case .group(let error): error.code == .badName ? 2 : 4
-        }
     }
 }

@@ -21,11 +21,13 @@ struct PointerTracker {
     mutating func reset() { (hasReported, nextTime) = (false, .zero) }
 
     /// Takes in an answer. True when it is news.
-    mutating func update(_ position: PointerPosition?, at now: MediaTime, frameInterval: Duration) -> Bool {
+    /// - Parameter withFrame: it came along with a frame, and so will the next one, unless that one is late.
+    mutating func update(_ position: PointerPosition?, at now: MediaTime, frameInterval: Duration, withFrame: Bool = false) -> Bool {
         let isNews = !hasReported || position != last
         if isNews { lastActivity = now }
         (last, hasReported) = (position, true)
-        nextTime = now + (now - lastActivity < Self.calmAfter ? frameInterval : Self.calmInterval)
+        let interval = withFrame ? frameInterval * 1.5 : frameInterval
+        nextTime = now + (now - lastActivity < Self.calmAfter ? interval : Self.calmInterval)
         return isNews
     }
 }

@@ -30,6 +30,10 @@ public protocol ScreenBackend {
     /// - Throws: `CaptureError` with `.screenGone` when there will be no more frames.
     mutating func takeEvents() throws(CaptureError) -> ScreenEvents
 
+    /// Announces a `takeDamage` that follows at once, then (unless nothing changed) a `grab` of at least `stale` into `slot`, and
+    /// then `pointerPosition`: a backend that has to ask can send all its questions together, in that order.
+    mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int)
+
     /// Moves what changed since the last call into `damage`, in frame coordinates.
     mutating func takeDamage(into damage: inout Damage) throws(CaptureError)
 
@@ -53,6 +57,7 @@ public protocol ScreenBackend {
 
 extension ScreenBackend {
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
+    public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}
 }
 
 /// What `takeEvents` found.

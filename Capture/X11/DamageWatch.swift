@@ -7,6 +7,7 @@ final class DamageWatch {
     private let connection: X11Connection
     private let damage: xcb_damage_damage_t
     private let region: xcb_xfixes_region_t
+    private var asked: xcb_xfixes_fetch_region_cookie_t?
 
     init(on connection: X11Connection) {
         self.connection = connection
@@ -21,11 +22,23 @@ final class DamageWatch {
         xcb_xfixes_destroy_region(connection.handle, region)
     }
 
-    /// Takes what has changed since the last call: one round trip. Root coordinates in, frame coordinates of `area` out.
-    func take(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
-        // Into a region first: what changes from here on is reported anew, so a grab after this loses nothing.
+    /// Sets what has changed until now apart: what changes from here on is reported anew, so a grab after this loses nothing.
+    func begin() {
         xcb_damage_subtract(connection.handle, damage, xcb_xfixes_region_t(XCB_NONE), region)
-        let cookie = xcb_xfixes_fetch_region(connection.handle, region)
+    }
+
+    /// Asks what `begin` has set apart; `take` has the answer. May come after the grab.
+    func ask() {
+        asked = xcb_xfixes_fetch_region(connection.handle, region)
+    }
+
+    /// Takes what has changed: one round trip. Root coordinates in, frame coordinates of `area` out.
+    func take(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
+        if asked == nil {
+            begin()
+            ask()
+        }
+        let cookie = asked.take()!
         let reply = try connection.reply(to: "XFixesFetchRegion") { xcb_xfixes_fetch_region_reply($0, cookie, $1) }
         reply.with { body in
             let rectangles = UnsafeBufferPointer(

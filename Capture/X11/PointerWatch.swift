@@ -7,15 +7,23 @@ struct PointerWatch {
     private let connection: X11Connection
     /// Which image was handed out last; servers announce the same one again.
     private var shownSerial: UInt32?
+    private var asked: xcb_query_pointer_cookie_t?
 
     init(on connection: X11Connection) {
         self.connection = connection
         xcb_xfixes_select_cursor_input(connection.handle, connection.root, XCB_XFIXES_CURSOR_NOTIFY_MASK_DISPLAY_CURSOR.rawValue)
     }
 
+    /// Asks where the pointer is; the next `position` has the answer.
+    mutating func ask() {
+        if let asked { xcb_discard_reply(connection.handle, asked.sequence) }
+        asked = xcb_query_pointer(connection.handle, connection.root)
+    }
+
     /// Where the pointer is within `area` of the root, counted from its corner; `nil` outside of it or on another X screen.
-    func position(within area: PixelRectangle) throws(CaptureError) -> PointerPosition? {
-        let cookie = xcb_query_pointer(connection.handle, connection.root)
+    mutating func position(within area: PixelRectangle) throws(CaptureError) -> PointerPosition? {
+        if asked == nil { ask() }
+        let cookie = asked.take()!
         let reply = try connection.reply(to: "QueryPointer") { xcb_query_pointer_reply($0, cookie, $1) }
         let (x, y) = (Int(reply.fields.root_x), Int(reply.fields.root_y))
         guard reply.fields.same_screen != 0, area.contains(PixelRectangle(x: x, y: y, width: 1, height: 1)) else { return nil }

@@ -25,6 +25,10 @@ final class X11Backend: ScreenBackend {
     private var pointer: PointerWatch
     private var choice: TransferChoice
     private var transfer: PixelTransfer?
+    /// Requests for pixels that are on their way.
+    private var prepared: PixelRequest?
+    /// Kept from one frame memory to the next: a sandboxed agent could not make another one.
+    private var segment: SysVSegment?
 
     // What came in and has not been told to the spine.
     private var pending: ScreenEvents = [.damaged, .pointerImageChanged]
@@ -68,7 +72,9 @@ final class X11Backend: ScreenBackend {
     var nextEventTime: MediaTime? { pending.isEmpty && !mustLookAgain && failure == nil ? nil : .zero }
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
-        while let event = xcb_poll_for_event(connection.handle) { note(event) }
+        // Reads once; the rest lies in the queue.
+        if let event = xcb_poll_for_event(connection.handle) { note(event) }
+        noteQueued()
         try connection.checkAlive()
         if let failure {
             self.failure = nil
@@ -110,13 +116,33 @@ final class X11Backend: ScreenBackend {
         pending.insert(.damaged)
         if found.size != area.size {
             geometry = FrameGeometry(size: found.size)!  // resolve() has checked the limits
-            transfer = nil
+            letGo()
             pending.insert(.geometryChanged)
         }
         area = found
     }
 
     // MARK: Pixels
+
+    func prepareGrab(_ stale: borrowing Damage, into slot: Int) {
+        forgetPrepared()
+        damage.begin()
+        let bands = RowBands(covering: stale, in: geometry.size)
+        if bands.count > 0 { prepared = transfer?.request(bands, from: (area.x, area.y), into: slot) }
+        // The small answers last: they are there when the pixels are.
+        damage.ask()
+        pointer.ask()
+    }
+
+    /// Of requests that nobody waits for any more; the slot is on loan still, whenever the server writes into it.
+    private func forgetPrepared() {
+        if let prepared = prepared.take() { transfer?.discard(prepared) }
+    }
+
+    private func letGo() {
+        forgetPrepared()
+        transfer = nil
+    }
 
     func takeDamage(into result: inout Damage) throws(CaptureError) {
         try damage.take(into: &result, within: area)
@@ -131,16 +157,20 @@ final class X11Backend: ScreenBackend {
         guard layout.geometry == geometry else {
             throw CaptureError(.memory, "the frame memory holds frames of \(layout.geometry.size), the screen is \(geometry.size)")
         }
-        transfer = nil
-        transfer = try PixelTransfer(into: descriptor, layout: layout, choice: &choice, extensions: extensions, connection: connection)
+        letGo()
+        transfer = try PixelTransfer(
+            into: descriptor, layout: layout, choice: &choice, segment: &segment, extensions: extensions, connection: connection)
         noteQueued()
     }
 
     func grab(_ stale: borrowing Damage, into slot: Int) throws(CaptureError) -> MediaTime {
         guard let transfer else { throw CaptureError(.memory, "no frame memory is attached that fits \(geometry.size)") }
-        if try !transfer.grab(RowBands(covering: stale, in: geometry.size), from: (area.x, area.y), into: slot) {
-            mustLookAgain = true
+        var bands = RowBands(covering: stale, in: geometry.size)
+        if let prepared = prepared.take(), prepared.slot == slot {
+            if try !transfer.finish(prepared) { mustLookAgain = true }
+            bands.remove(prepared.bands)
         }
+        if bands.count > 0, try !transfer.grab(bands, from: (area.x, area.y), into: slot) { mustLookAgain = true }
         let time = MediaTime.now()
         noteQueued()
         return time

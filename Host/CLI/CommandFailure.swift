@@ -27,7 +27,7 @@ struct CommandFailure: Error, Hashable, CustomStringConvertible {
             switch error.code {
             case .noHost, .notAnswering, .unreadableAnswer: .group
             case .badAddress: .usage
-            case .refused, .notEnding, .portInUse, .unusableAddress, .system: .failed
+            case .refused, .notEnding, .notDone, .portInUse, .unusableAddress, .system: .failed
             }
         self.init(code, error.message)
     }

@@ -12,6 +12,8 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadableAnswer
         /// The host did not end in time.
         case notEnding
+        /// What was asked of the agents takes longer than the caller wanted to wait.
+        case notDone
         /// The page's address is not HOST:PORT.
         case badAddress
         /// Another program has the page's port.
@@ -31,7 +33,7 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ purpose: String, _ cause: any Error) { self.init(.system, "\(purpose): \(cause)") }
 
     /// Whether the same call may succeed a little later.
-    public var isRetriable: Bool { code == .notAnswering || code == .portInUse || code == .notEnding }
+    public var isRetriable: Bool { code == .notAnswering || code == .portInUse || code == .notEnding || code == .notDone }
 
     public var description: String { message }
 }

@@ -14,10 +14,16 @@ struct AgentLine {
     var shape: PointerShape?
     /// Where it was last, shown likewise.
     var pointerMoved: PointerMoved?
-    var wish = HostState.Wish.capture
-    var stopReason: EndReason?
+    private(set) var wish = HostState.Wish.wait
+    private(set) var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.
-    var stopDeadline = MediaTime.zero
+    private(set) var stopDeadline = MediaTime.zero
+    /// Nothing of it is shown; the agent may not have confirmed that yet.
+    var isPauseWanted = false
+    var limit: RateLimit
+    var silence = SilenceWatch()
+    /// Its connection is to be closed; asked for once.
+    var isClosing = false
     /// Its last word.
     var ended: AgentEnded?
     var superseded: UInt64 = 0
@@ -29,7 +35,13 @@ struct AgentLine {
     /// How many slots the agent may think it has.
     private var knownFree = 0
 
-    init(_ agent: AttachedAgent, at now: MediaTime) { (self.agent, heard) = (agent, now) }
+    /// Notices, pointer and heartbeats of an honest agent come to some 500 messages a second at most.
+    private static let messagesPerSecond = 2000.0
+
+    init(_ agent: AttachedAgent, at now: MediaTime) {
+        (self.agent, heard) = (agent, now)
+        limit = RateLimit(perSecond: Self.messagesPerSecond, burst: Self.messagesPerSecond, at: now)
+    }
 
     var generation: UInt32 { agent.description.generation }
 
@@ -41,7 +53,29 @@ struct AgentLine {
     mutating func heard(at now: MediaTime) { heard = now }
 
     /// Takes a heartbeat in; an older one than the last changes nothing.
-    mutating func take(_ message: AgentState) { if message.sequence > state?.sequence ?? 0 { state = message } }
+    ///
+    /// - Returns: whether it paused or resumed.
+    mutating func take(_ message: AgentState) -> Bool {
+        guard message.sequence > state?.sequence ?? 0 else { return false }
+        defer { state = message }
+        return message.isPaused != state?.isPaused ?? false
+    }
+
+    var isPaused: Bool { state?.isPaused ?? false }
+
+    /// What it shall do, from what it may; told at once if that is news.
+    mutating func want(capture: Bool) {
+        let wanted: HostState.Wish = stopReason != nil ? .stop : isPauseWanted ? .pause : capture ? .capture : .wait
+        guard wanted != wish else { return }
+        wish = wanted
+        hurry()
+    }
+
+    /// The first reason stays.
+    mutating func stop(_ reason: EndReason, until deadline: MediaTime) {
+        guard stopReason == nil else { return }
+        (stopReason, stopDeadline) = (reason, deadline)
+    }
 
     /// Checks a notice against what was lent, and takes the slot. Every number of it is checked: none is trusted.
     ///

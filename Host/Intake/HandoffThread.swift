@@ -5,14 +5,21 @@ import Glibc
 /// on the intake thread) and notices their end.
 final class HandoffThread: @unchecked Sendable {
     // @unchecked: everything but `news`, `closings` and `wakeup` belongs to the thread itself.
-    static let heartbeatMilliseconds: UInt16 = 250
-    static let silenceMilliseconds: UInt16 = 2000
+    static let heartbeatMilliseconds: UInt16 = 200
+    static let silenceMilliseconds: UInt16 = 800
     /// How many agents may be attached at once.
     static let mostAgents = 16
+    /// How many may have connected and not yet said who they are; the oldest of more is sent away.
+    static let mostStrangers = 32
+    /// How much frame memory one agent may ask for, and all of them together.
+    static let largestMemoryBytes = 512 << 20
+    static let largestMemoryOfAllBytes = 2048 << 20
+    /// Packets of one connection; a screen that changes its size asks for memory some ten times a second at most.
+    private static let packetsPerSecond = 50.0
 
     let news = SPSCRing<HandoffNews>(capacity: 64)
     /// Agents whose connection shall be closed, with their last word if they said one. Intake thread → this one.
-    private let closings = SPSCRing<(generation: UInt32, last: AgentEnded?)>(capacity: 64)
+    private let closings = SPSCRing<Closing>(capacity: 64)
     let wakeup: Wakeup
     private let directory: GroupDirectory
     private let context: ChannelContext
@@ -21,12 +28,27 @@ final class HandoffThread: @unchecked Sendable {
     private let report: @Sendable (IntakeEvent) -> Void
     private let isStopping: @Sendable () -> Bool
 
+    private struct Closing: Sendable {
+        let generation: UInt32
+        let last: AgentEnded?
+        /// Its process has to go too: it kept the connection when it should have left.
+        let kills: Bool
+    }
+
     private final class Visitor {
         let socket: PacketSocket
         let knockedAt = MediaTime.now()
+        var limit: RateLimit
         var agent: AttachedAgent?
         var memoryNumber: UInt32 = 0
-        init(_ socket: PacketSocket) { self.socket = socket }
+        var memoryBytes = 0
+        /// Readable when its process has ended.
+        var process: ProcessHandle?
+
+        init(_ socket: PacketSocket) {
+            self.socket = socket
+            limit = RateLimit(perSecond: HandoffThread.packetsPerSecond, burst: 2 * HandoffThread.packetsPerSecond, at: knockedAt)
+        }
     }
 
     private var visitors: [Visitor] = []
@@ -50,16 +72,23 @@ final class HandoffThread: @unchecked Sendable {
     @available(*, noasync)
     func run() {
         while !isStopping() {
+            let present = visitors
             var entries = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
             entries.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
             entries += visitors.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
+            entries += visitors.map { pollfd(fd: $0.process?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
             let greeting = visitors.contains { $0.agent == nil }
             let count = entries.count
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(greeting ? .now() + .seconds(1) : nil, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
             while let closing = closings.pop() {
                 guard let visitor = visitors.first(where: { $0.agent?.description.generation == closing.generation }) else { continue }
-                dismiss(visitor, closing.last?.reason ?? .closed, closing.last?.message ?? "did not confirm that it stopped")
+                if closing.kills { visitor.process?.kill() }
+                dismiss(visitor, closing.last?.reason ?? .closed, closing.last?.message ?? "did not confirm that it stopped and was killed")
+            }
+            for (visitor, entry) in zip(present, entries.dropFirst(2 + present.count)) where entry.revents != 0 && isHere(visitor) {
+                serve(visitor)
+                if isHere(visitor) { dismiss(visitor, .closed, "the process went away") }
             }
             if entries[1].revents != 0 { letIn() }
             for visitor in visitors { serve(visitor) }
@@ -70,34 +99,50 @@ final class HandoffThread: @unchecked Sendable {
     }
 
     /// Intake thread only: closes an agent's connection, which confirms its end to it.
-    func close(_ generation: UInt32, _ last: AgentEnded?) {
+    func close(_ generation: UInt32, _ last: AgentEnded?, kills: Bool = false) {
         // Asked again in the next round if the ring is full.
-        _ = closings.push((generation, last))
+        _ = closings.push(Closing(generation: generation, last: last, kills: kills))
         wakeup.signal()
     }
 
     private func letIn() {
         do throws(GroupError) {
-            while let socket = try listener.accept() { visitors.append(Visitor(socket)) }
+            while let socket = try listener.accept() {
+                if visitors.count(where: { $0.agent == nil }) >= Self.mostStrangers, let oldest = visitors.firstIndex(where: { $0.agent == nil }) {
+                    visitors.remove(at: oldest)
+                }
+                visitors.append(Visitor(socket))
+            }
         } catch { report(.refused(message: error.message)) }
     }
 
     private func serve(_ visitor: Visitor) {
+        var allowance = visitor.limit.allowance(at: .now())
         while true {
             var passed: OwnedDescriptor?
             let received: PacketSocket.Received
             do throws(SystemError) { received = try visitor.socket.receive(into: inbox, passed: &passed) } catch {
-                return dismiss(visitor, .failed, "hand-off: \(error)")
+                guard error.number == EMSGSIZE else { return dismiss(visitor, .failed, "hand-off: \(error)") }
+                let message = "a packet of more than \(inbox.count) bytes, longer than any message of an agent on this connection"
+                refuse(visitor, .invalidData, message)
+                return dismiss(visitor, .invalidData, message)
             }
             switch received {
             case .nothing: return
             case .end: return dismiss(visitor, .closed, "the process went away")
             case .packet(let count, _):
+                guard allowance > 0 else {
+                    let message = "too many messages: more than \(Int(Self.packetsPerSecond)) a second on the hand-off connection"
+                    refuse(visitor, .invalidData, message)
+                    return dismiss(visitor, .invalidData, message)
+                }
+                allowance -= 1
+                visitor.limit.took(1, isMoreThere: false, at: .now())
                 do throws(WireError) { try answer(visitor, UnsafeRawBufferPointer(rebasing: inbox[0..<count])) } catch {
                     refuse(visitor, .invalidData, "\(error)")
                     return dismiss(visitor, .invalidData, "\(error)")
                 }
-                guard visitors.contains(where: { $0 === visitor }) else { return }
+                guard isHere(visitor) else { return }
             }
         }
     }
@@ -131,9 +176,10 @@ final class HandoffThread: @unchecked Sendable {
         }
         do throws(GroupError) {
             let path = directory.agentPath(token: GroupDirectory.makeToken())
-            let channel = try Channel(context, binding: path)
             let peer: PeerCredentials
             do throws(SystemError) { peer = try visitor.socket.peer() } catch { throw GroupError("hand-off", error) }
+            let channel = try Channel(context, binding: path, onlyFor: peer.processID)
+            visitor.process = ProcessHandle(peer.processID)
             lastGeneration += 1
             let description = AgentDescription(
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,
@@ -157,6 +203,12 @@ final class HandoffThread: @unchecked Sendable {
         guard let agent = visitor.agent else { return }
         do throws(GroupError) {
             guard let layout = FrameLayout(geometry: request.geometry, slotCount: request.slotCount) else { return }
+            let others = visitors.reduce(0) { $0 + ($1 === visitor ? 0 : $1.memoryBytes) }
+            guard layout.totalBytes <= Self.largestMemoryBytes, others + layout.totalBytes <= Self.largestMemoryOfAllBytes else {
+                let (asked, most) = (layout.totalBytes >> 20, min(Self.largestMemoryBytes, Self.largestMemoryOfAllBytes - others) >> 20)
+                throw GroupError(.badMemory, "\(layout.slotCount) slots of \(layout.geometry.size) take \(asked) MiB, and \(most) MiB may be had")
+            }
+            visitor.memoryBytes = layout.totalBytes
             let memory = try FrameMemory(layout: layout)
             visitor.memoryNumber += 1
             MemoryOffer(memoryNumber: visitor.memoryNumber, layout: layout).encode(into: buffer)
@@ -183,6 +235,8 @@ final class HandoffThread: @unchecked Sendable {
         if let agent = visitor.agent { tell(.gone(generation: agent.description.generation, reason, message: message)) }
         remove(visitor)
     }
+
+    private func isHere(_ visitor: Visitor) -> Bool { visitors.contains { $0 === visitor } }
 
     private func remove(_ visitor: Visitor) { visitors.removeAll { $0 === visitor } }
 

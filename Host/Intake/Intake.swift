@@ -50,7 +50,13 @@ public final class Intake: Sendable {
     /// The attached agents as of at most a quarter of a second ago.
     public var agents: [AgentSnapshot] { intake.snapshots.withLock { $0 } }
 
-    /// Asks every agent to stop, waits until each has confirmed it (at most 1.5 s), closes the door and ends the threads.
+    /// Asks something about one agent. Returns at once; what comes of it is reported as an event.
+    public func order(_ order: IntakeOrder) {
+        intake.orders.withLock { $0.append(order) }
+        intake.wakeup.signal()
+    }
+
+    /// Asks every agent to stop, waits until each has confirmed it or was killed (at most 1.5 s), closes the door and ends the threads.
     /// Calling it again does nothing.
     @available(*, noasync)
     public func stop() {

@@ -5,7 +5,10 @@ public enum IntakeEvent: Sendable {
     case attached(AgentDescription)
     /// Its first good frame is on the canvas from now on.
     case live(AgentDescription, FrameGeometry)
-    case departed(AgentDescription, EndReason, message: String, isRetriable: Bool)
+    /// It confirmed that it grabs nothing, or that it grabs again.
+    case paused(AgentDescription, Bool)
+    /// As it was last seen, and why it went.
+    case departed(AgentSnapshot, EndReason, message: String, isRetriable: Bool)
     /// Someone knocked and was not let in; the message says who and why.
     case refused(message: String)
 }

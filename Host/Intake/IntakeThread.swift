@@ -6,6 +6,11 @@ import Synchronization
 final class IntakeThread: @unchecked Sendable {
     // @unchecked: `lines`, `live` and the buffer belong to the thread; the rest is made for sharing.
     private static let confirmationTime = Duration.seconds(1)
+    private static let longestWait = Duration.milliseconds(200)
+    private static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
+    private static let mostMessagesPerRound = 64
+    /// For how long an agent may send more than its share.
+    private static let floodPatience = Duration.seconds(1)
 
     let frames = NewestBox<IncomingFrame>()
     let pointer = PointerFeed()
@@ -17,12 +22,14 @@ final class IntakeThread: @unchecked Sendable {
     let wantsEnd = Atomic<Bool>(false)
     let isStopping = Atomic<Bool>(false)
     let attachedCount = Atomic<Int>(0)
+    let orders = Mutex<[IntakeOrder]>([])
     private let onFrame: Wakeup
     private let report: @Sendable (IntakeEvent) -> Void
 
     private var lines: [AgentLine] = []
-    private var live: UInt32 = 0
+    private var succession = Succession()
     private var mustRepaint = true
+    private var lastRound = MediaTime.now()
     private let buffer = WireBuffer()
     private var nextSnapshot = MediaTime.zero
 
@@ -38,19 +45,14 @@ final class IntakeThread: @unchecked Sendable {
     func run(_ handoff: HandoffThread) {
         var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: HandoffThread.mostAgents + 1)
         while !isStopping.load(ordering: .acquiring) {
-            while let item = handoff.news.pop() { take(item, handoff) }
+            while let item = handoff.news.pop() { take(item) }
             let now = MediaTime.now()
-            if wantsEnd.load(ordering: .relaxed) { for index in lines.indices { stop(index, .sessionFinished, at: now) } }
-            var deadline = now + .milliseconds(250)
-            for index in lines.indices {
-                lines[index].tell(
-                    at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
-                    milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), buffer: buffer)
-                deadline = min(deadline, lines[index].nextTellTime)
-            }
+            takeOrders(at: now)
+            if let heir = succession.heir(at: now) { succession.claim(heir, at: now) }
+            var deadline = tellAll(at: now)
             // Last before the wait: the channels' descriptors are edge-triggered.
-            for index in lines.indices { takeMessages(index, handoff) }
-            dropSilent(at: .now(), handoff)
+            for index in lines.indices { deadline = min(deadline, takeMessages(index, handoff)) }
+            deadline = min(deadline, dropSilent(at: .now(), handoff))
             publishSnapshot(at: now)
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             for index in lines.indices {
@@ -64,13 +66,57 @@ final class IntakeThread: @unchecked Sendable {
         lines.removeAll()
     }
 
-    private func take(_ item: HandoffNews, _ handoff: HandoffThread) {
+    /// Tells every agent what is news to it; returns when the next one wants to be told.
+    private func tellAll(at now: MediaTime) -> MediaTime {
+        var deadline = now + Self.longestWait
+        for index in lines.indices {
+            lines[index].want(capture: succession.mayCapture(lines[index].generation))
+            lines[index].tell(
+                at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
+                milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), buffer: buffer)
+            deadline = min(deadline, lines[index].nextTellTime)
+        }
+        return deadline
+    }
+
+    private func takeOrders(at now: MediaTime) {
+        if wantsEnd.load(ordering: .relaxed) { for index in lines.indices { stop(index, .sessionFinished, at: now) } }
+        // Whoever gives an order delays nobody: then it is taken in the next round.
+        let waiting = orders.withLockIfAvailable { kept in
+            defer { kept.removeAll(keepingCapacity: true) }
+            return kept
+        }
+        for order in waiting ?? [] { carryOut(order, at: now) }
+        if waiting == nil { wakeup.signal() }
+    }
+
+    private func carryOut(_ order: IntakeOrder, at now: MediaTime) {
+        switch order {
+        case .claim(let generation): succession.claim(generation, at: now)
+        case .withdraw(let generation): succession.withdraw(generation)
+        case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }
+        case .pause(let generation): setPaused(generation, true)
+        case .resume(let generation): setPaused(generation, false)
+        }
+    }
+
+    private func setPaused(_ generation: UInt32, _ isPaused: Bool) {
+        guard let index = index(of: generation), lines[index].isPauseWanted != isPaused else { return }
+        lines[index].isPauseWanted = isPaused
+        // What it grabbed while it was not shown is missing on the canvas.
+        if generation == succession.live { mustRepaint = true }
+    }
+
+    private func take(_ item: HandoffNews) {
         switch item {
-        case .attached(let agent): lines.append(AgentLine(agent, at: .now()))
+        case .attached(let agent):
+            let now = MediaTime.now()
+            lines.append(AgentLine(agent, at: now))
+            succession.attached(agent.description.generation, isStandby: agent.description.isStandby, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { lines[index].begin(loans, number: number) }
         case .gone(let generation, let reason, let message):
-            if let index = index(of: generation) { depart(index, reason, message, handoff) }
+            if let index = index(of: generation) { depart(index, reason, message) }
         }
         attachedCount.store(lines.count, ordering: .relaxed)
         nextSnapshot = .zero
@@ -79,28 +125,44 @@ final class IntakeThread: @unchecked Sendable {
     private func index(of generation: UInt32) -> Int? { lines.firstIndex { $0.generation == generation } }
 
     private func stop(_ index: Int, _ reason: EndReason, at now: MediaTime) {
-        guard lines[index].wish != .stop else { return }
-        (lines[index].wish, lines[index].stopReason) = (.stop, reason)
-        lines[index].stopDeadline = now + Self.confirmationTime
-        lines[index].hurry()
+        lines[index].stop(reason, until: now + Self.confirmationTime)
+        succession.leaving(lines[index].generation)
     }
 
     // MARK: Messages
 
-    private func takeMessages(_ index: Int, _ handoff: HandoffThread) {
+    /// Takes what an agent sent, no more than its share: one that floods keeps nobody else waiting, and is dropped if it goes on.
+    ///
+    /// - Returns: when to look again though nothing new is signalled.
+    private func takeMessages(_ index: Int, _ handoff: HandoffThread) -> MediaTime {
+        guard !lines[index].isClosing else { return .now() + Self.longestWait }
         var mistake: WireError?
         let channel = lines[index].agent.channel
-        // Bounded, so that one flooding agent does not keep the thread from the others.
-        for _ in 0..<64 {
+        let now = MediaTime.now()
+        let allowance = min(Self.mostMessagesPerRound, lines[index].limit.allowance(at: now))
+        var count = 0
+        while count < allowance, mistake == nil {
             let found = channel.receive { bytes in
                 do throws(WireError) { try take(bytes, index) } catch { mistake = error }
             }
-            guard found, mistake == nil else { break }
+            guard found else { break }
+            count += 1
         }
-        if let mistake {
-            lines[index].ended = AgentEnded(generation: lines[index].generation, reason: .invalidData, isRetriable: false, message: "\(mistake)")
+        let isMoreThere = count == allowance
+        // A full round alone is no flood: it may have been kept from its turn.
+        lines[index].limit.took(count, isMoreThere: isMoreThere && allowance < Self.mostMessagesPerRound, at: now)
+        if let mistake { end(index, .invalidData, "\(mistake)") }
+        if lines[index].limit.excess(at: now) > Self.floodPatience { end(index, .invalidData, "it sends too many messages") }
+        if let last = lines[index].ended, !lines[index].isClosing {
+            lines[index].isClosing = true
+            handoff.close(lines[index].generation, last)
         }
-        if let last = lines[index].ended { handoff.close(lines[index].generation, last) }
+        return now + (isMoreThere ? .milliseconds(allowance > 0 ? 0 : 5) : Self.longestWait)
+    }
+
+    private func end(_ index: Int, _ reason: EndReason, _ message: String) {
+        lines[index].ended =
+            lines[index].ended ?? AgentEnded(generation: lines[index].generation, reason: reason, isRetriable: false, message: message)
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws(WireError) {
@@ -115,18 +177,18 @@ final class IntakeThread: @unchecked Sendable {
         case .agentState:
             let state = try AgentState.decode(bytes)
             guard state.generation == generation else { throw .badValue(field: "generation") }
-            lines[index].take(state)
+            if lines[index].take(state) { report(.paused(lines[index].agent.description, state.isPaused)) }
         case .pointer:
             let moved = try PointerMoved.decode(bytes)
             lines[index].pointerMoved = moved
-            guard generation == live else { return }
+            guard isShown(index) else { return }
             pointer.move(moved)
             onFrame.signal()
         case .pointerImage:
             let rows = try PointerImageRows(decoding: bytes)
             guard let shape = lines[index].pointer.take(rows) else { return }
             lines[index].shape = shape
-            guard generation == live else { return }
+            guard isShown(index) else { return }
             pointer.post(shape)
             onFrame.signal()
         case .ended: lines[index].ended = try AgentEnded.decode(bytes)
@@ -135,14 +197,21 @@ final class IntakeThread: @unchecked Sendable {
         }
     }
 
+    /// Whether what comes from this agent is on the canvas.
+    private func isShown(_ index: Int) -> Bool { lines[index].generation == succession.live && !lines[index].isPauseWanted }
+
     private func post(_ frame: consuming IncomingFrame, _ index: Int) {
-        let line = lines[index]
-        // The newest attach wins: an agent that was replaced, or is being stopped, shows nothing any more.
-        guard line.generation >= live, line.wish != .stop else {
+        guard !lines[index].isPauseWanted else {
             lines[index].staleNotices += 1
             return
         }
-        if line.generation > live { makeLive(index, frame.geometry) }
+        switch succession.delivered(lines[index].generation) {
+        case .ignore:
+            lines[index].staleNotices += 1
+            return
+        case .takeOver(let replaced): makeLive(index, frame.geometry, replacing: replaced)
+        case .show: break
+        }
         if mustRepaint { (frame.continuesPrevious, mustRepaint) = (false, false) }
         if let unseen = frames.withdraw() {
             lines[index].superseded += 1
@@ -155,10 +224,9 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     /// Make-before-break: the new agent's first good frame is in memory; only now is the old one told to stop.
-    private func makeLive(_ index: Int, _ geometry: FrameGeometry) {
+    private func makeLive(_ index: Int, _ geometry: FrameGeometry, replacing replaced: [UInt32]) {
         let now = MediaTime.now()
-        for other in lines.indices where lines[other].generation < lines[index].generation { stop(other, .replaced, at: now) }
-        live = lines[index].generation
+        for generation in replaced { if let other = self.index(of: generation) { stop(other, .replaced, at: now) } }
         mustRepaint = true
         pointer.hide()
         // What it said of its pointer before its first frame came.
@@ -170,30 +238,49 @@ final class IntakeThread: @unchecked Sendable {
 
     // MARK: Ends
 
-    private func dropSilent(at now: MediaTime, _ handoff: HandoffThread) {
-        for line in lines {
-            let silence = now - line.heard
-            if line.wish == .stop, now > line.stopDeadline, line.ended == nil {
-                handoff.close(line.generation, nil)
-            } else if silence > .milliseconds(Int(HandoffThread.silenceMilliseconds)), line.ended == nil {
-                let message = "no heartbeat for \(Int(silence.inMilliseconds)) ms"
-                let end = AgentEnded(generation: line.generation, reason: .unresponsive, isRetriable: true, message: message)
-                if let index = index(of: line.generation) { lines[index].ended = end }
-                handoff.close(line.generation, end)
+    /// Gives up agents that hang, and those that were asked to stop and do not.
+    ///
+    /// - Returns: when the next one may be due.
+    private func dropSilent(at now: MediaTime, _ handoff: HandoffThread) -> MediaTime {
+        // Nobody can be heard while this thread does not run.
+        let absence = now - lastRound - Self.longestWait
+        lastRound = now
+        var deadline = now + Self.longestWait
+        for index in lines.indices where !lines[index].isClosing {
+            if absence > .milliseconds(100) { lines[index].heard(at: min(now, lines[index].heard + absence)) }
+            let silence = now - lines[index].heard
+            if lines[index].stopReason != nil {
+                if now > lines[index].stopDeadline {
+                    lines[index].isClosing = true
+                    handoff.close(lines[index].generation, nil, kills: true)
+                }
+                deadline = min(deadline, lines[index].stopDeadline)
+            } else if silence > Self.silenceLimit {
+                let processID = lines[index].agent.description.processID
+                if lines[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
+                    end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
+                    lines[index].isClosing = true
+                    handoff.close(lines[index].generation, lines[index].ended)
+                }
+                deadline = min(deadline, now + .milliseconds(50))
+            } else {
+                lines[index].silence.clear()
+                deadline = min(deadline, lines[index].heard + Self.silenceLimit)
             }
         }
+        return deadline
     }
 
-    private func depart(_ index: Int, _ reason: EndReason, _ message: String, _ handoff: HandoffThread) {
+    private func depart(_ index: Int, _ reason: EndReason, _ message: String) {
         let line = lines.remove(at: index)
-        if line.generation == live { pointer.hide() }
-        let said = line.ended
+        let snapshot = line.snapshot(isLive: line.generation == succession.live)
+        if snapshot.isLive { pointer.hide() }
+        succession.left(line.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.
-        let why = said?.reason ?? line.stopReason ?? reason
         report(
             .departed(
-                line.agent.description, line.stopReason ?? why, message: said.map(\.message) ?? message,
-                isRetriable: said?.isRetriable ?? true))
+                snapshot, line.stopReason ?? line.ended?.reason ?? reason, message: line.ended.map(\.message) ?? message,
+                isRetriable: line.ended?.isRetriable ?? true))
     }
 
     private func publishSnapshot(at now: MediaTime) {
@@ -201,7 +288,7 @@ final class IntakeThread: @unchecked Sendable {
         // Whoever reads the snapshot delays nobody: then it is written in the next round.
         let written: Void? = snapshots.withLockIfAvailable { kept in
             kept.removeAll(keepingCapacity: true)
-            for line in lines { kept.append(line.snapshot(isLive: line.generation == live)) }
+            for line in lines { kept.append(line.snapshot(isLive: line.generation == succession.live)) }
         }
         if written != nil { nextSnapshot = now + .milliseconds(250) }
     }

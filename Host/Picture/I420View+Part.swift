@@ -11,11 +11,13 @@ extension I420View {
     }
 
     /// Luma 16, chroma 128.
-    func paintBlack() {
-        for row in 0..<size.height { (luma + row * lumaStrideBytes).update(repeating: 16, count: size.width) }
+    func paintBlack() { paint(luma: 16, blue: 128, red: 128) }
+
+    func paint(luma luminance: UInt8, blue: UInt8, red: UInt8) {
+        for row in 0..<size.height { (luma + row * lumaStrideBytes).update(repeating: luminance, count: size.width) }
         for row in 0..<size.height / 2 {
-            (blueChroma + row * chromaStrideBytes).update(repeating: 128, count: size.width / 2)
-            (redChroma + row * chromaStrideBytes).update(repeating: 128, count: size.width / 2)
+            (blueChroma + row * chromaStrideBytes).update(repeating: blue, count: size.width / 2)
+            (redChroma + row * chromaStrideBytes).update(repeating: red, count: size.width / 2)
         }
     }
 

@@ -1,7 +1,6 @@
 import AppGroup
 import Codec
 import Delivery
-import Intake
 import Logging
 
 /// What happens around a broadcast, taken in on the session's thread: reported to people, kept for `status`, or its end.
@@ -9,12 +8,19 @@ extension Session {
     /// What the session's thread keeps while it broadcasts.
     struct Broadcast {
         var targets: TargetList?
-        var supervisor: AgentSupervisor?
+        var crew: AgentCrew?
+        var roster = AgentRoster()
+        var operations = AgentOperations()
+        /// Why processes ended, until the end of their connection is known too.
+        var explanations: [Int32: (EndReason, String)] = [:]
+        /// The newest operation whose failure was logged.
+        var newestReported = 0
         var encodeWorker: Worker?
         var isSoundRunning = false
         var isFanOutRunning = false
         var hasBeenLive = false
-        var liveGeneration: UInt32 = 0
+        /// What the picture was told of the live agent last.
+        var presence: AgentPresence?
         var microphoneWords = ""
         var end: SessionEnd?
     }
@@ -24,7 +30,8 @@ extension Session {
         case .encode(.opened(let stream, let size)): openTargets(stream, size, &line)
         case .encode(.failed(let error)): line.end = line.end ?? .failed(error)
         case .intake(let event): take(event, &line)
-        case .agent(let event): take(event, &line)
+        case .agent(let operation, let event): take(event, of: operation, &line)
+        case .request(let operation, let request): take(request, as: operation, &line)
         }
     }
 
@@ -34,53 +41,7 @@ extension Session {
         } catch { line.end = .failed(error) }
         let made = line.targets?.targets ?? []
         shown.withLock { ($0.canvas, $0.targets) = (size, made) }
-    }
-
-    func take(_ event: IntakeEvent, _ line: inout Broadcast) {
-        switch event {
-        case .attached(let agent): log.debug("agent \(agent.generation) attached: \(agent.backend) \(agent.screen), pid \(agent.processID)")
-        case .live(let agent, let geometry):
-            (line.hasBeenLive, line.liveGeneration) = (true, agent.generation)
-            line.supervisor?.noteDelivered()
-            shown.withLock { $0.phase = "live" }
-            log.info("live: \(agent.screen), \(geometry.size) (\(agent.backend) agent \(agent.generation), pid \(agent.processID))")
-        case .departed(let agent, let reason, let message, _):
-            shown.withLock { shown in
-                if agent.generation == line.liveGeneration { shown.phase = "holding" }
-                shown.departed.append(
-                    (
-                        .now(),
-                        SessionStatus.DepartedAgent(
-                            id: agent.generation, pid: agent.processID, backend: agent.backend, endReason: reason.word, message: message,
-                            secondsAgo: 0, attachedForSeconds: (.now() - agent.attachedAt).inSeconds, frames: 0)
-                    ))
-                if shown.departed.count > 16 { shown.departed.removeFirst() }
-            }
-            let words = message.isEmpty ? reason.word : "\(reason.word): \(message)"
-            let isExpected = reason == .sessionFinished || reason == .replaced || reason == .stopped
-            log.log(level: isExpected ? .info : .warning, "agent \(agent.generation) (\(agent.backend), pid \(agent.processID)) ended, \(words)")
-            if reason == .unresponsive { line.supervisor?.replace(hanging: agent.processID) }
-        case .refused(let message): log.warning("\(message)")
-        }
-    }
-
-    func take(_ event: AgentSupervisor.Event, _ line: inout Broadcast) {
-        switch event {
-        case .started(let processID, let held): log.debug("agent started, pid \(processID), memory held by \(held)")
-        case .said(let text): log.info("agent: \(text)")
-        case .ended(let processID, let end, let isMemoryLimit):
-            log.debug("agent pid \(processID) is gone: \(end)\(isMemoryLimit ? ", by its memory limit" : "")")
-        case .waiting(let why): log.warning("the agent waits for its screen: \(why); the last picture stays")
-        case .restarting(let delay, let why):
-            log.warning("the agent ended: \(why); starting it again in \(delay.inSeconds) s, the last picture stays")
-        case .gaveUp(let end, let why):
-            // A live session goes on with its last picture: another agent may come.
-            guard !line.hasBeenLive else {
-                if end != .exited(code: 0) { log.error("the agent will not be started again: \(why)") }
-                return
-            }
-            line.end = line.end ?? .failed(SessionError(end == .exited(code: 2) ? .badSetting : .nothingToCapture, why))
-        }
+        prepareSlate(line)
     }
 
     func watch(_ line: inout Broadcast) {
@@ -90,6 +51,7 @@ extension Session {
         }
         for status in line.targets?.changes() ?? [] { report(status, isPage: line.targets?.isPage(status.id) ?? false) }
         reportMicrophone(&line)
+        watchAgents(&line)
         if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
         if let duration = configuration.duration, .now() - start >= duration { line.end = line.end ?? .finished }
         if line.targets?.haveAllFailed == true { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }

@@ -23,17 +23,21 @@ public final class Session: SessionSteering {
     private let directory: GroupDirectory
     private let lock: HostLock
     let events: SessionEvents
-    private let intake: Intake
+    let intake: Intake
     let encode: EncodeThread
+    let slates: SlateMaker
     let sound: SoundPath
     let fanOut: FanOut
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
+    let newestOperation = Atomic<Int>(0)
     let shown: Mutex<Shown>
 
     /// What `status` reads and the session's thread writes.
     struct Shown: Sendable {
         var targets: [Target] = []
+        var operations: [AgentOperation] = []
+        var supervisors: [AgentSupervisor] = []
         var departed: [(at: MediaTime, agent: SessionStatus.DepartedAgent)] = []
         var rates = Rates()
         var canvas: PixelSize?
@@ -61,7 +65,8 @@ public final class Session: SessionSteering {
             self.events = events
             let fanOut = try FanOut(kinds: [.video, .audio], keyframes: KeyframeRequests { wakeup.signal() })
             self.fanOut = fanOut
-            encode = EncodeThread(configuration, wakeup: wakeup, keyframes: fanOut.keyframes) {
+            slates = SlateMaker(configuration.slate, onMade: wakeup) { log.warning("\($0)") }
+            encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
                 fanOut.offerVideo($0, captureTime: $1)
             } report: {
                 events.post(.encode($0))
@@ -132,18 +137,15 @@ public final class Session: SessionSteering {
     }
 
     private func startAgent(_ line: inout Broadcast) throws(SessionError) {
+        let crew = AgentCrew(configuration) { [events] in events.post(.agent($0, $1)) }
+        line.crew = crew
         guard case .agent(let backend, let arguments) = configuration.capture else {
             log.info("waiting for an agent: splitcast-capture-x11 --group \(configuration.group)")
             return
         }
-        let whole = ["--group", configuration.group.text, "--ends-with-host"] + arguments
-        guard let command = AgentCommandLine(backend: backend, arguments: whole) else {
-            throw SessionError(
-                .nothingToCapture, "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
+        do throws(AgentCrew.Failure) { try crew.start(AgentCrew.initial, backend: backend, arguments: arguments) } catch {
+            throw SessionError(.nothingToCapture, error.message)
         }
-        do throws(SystemError) {
-            line.supervisor = try AgentSupervisor(command, group: configuration.group) { [events] in events.post(.agent($0)) }
-        } catch { throw SessionError(.failed, "\(error)") }
     }
 
     // MARK: The end
@@ -153,10 +155,11 @@ public final class Session: SessionSteering {
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         intake.stop()
         for event in events.takeAll() { take(event, &line) }
-        line.supervisor?.stop()
+        line.crew?.end()
         encode.isStopping.store(true, ordering: .releasing)
         encode.wakeup.signal()
         line.encodeWorker?.join()
+        slates.close()
         if line.isSoundRunning { sound.stop() }
         if line.isFanOutRunning { fanOut.stop() }
         line.targets?.close()
@@ -189,8 +192,10 @@ public final class Session: SessionSteering {
     // MARK: Status
 
     public func status() -> SessionStatus {
-        SessionStatus(
-            of: shown.withLock { $0 }, group: configuration.group, start: start, agents: intake.agents, figures: encode.figures.snapshot,
+        var shown = shown.withLock { $0 }
+        if shown.phase != "stopping" { shown.phase = "\(encode.phase)" }
+        return SessionStatus(
+            of: shown, group: configuration.group, start: start, agents: intake.agents, figures: encode.figures.snapshot,
             maxFramesPerSecond: configuration.framesPerSecond, microphone: sound.status, delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
     }

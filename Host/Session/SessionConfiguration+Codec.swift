@@ -33,8 +33,15 @@ extension SessionConfiguration {
             try videoSettings(canvasSize ?? Self.largestAutomaticCanvas).validate()
             try AudioSettings(bitsPerSecond: audioBitRate).validate()
         } catch { throw SessionError(.badSetting, error.message) }
+        if let picture = slate.picture {
+            do throws(CodecError) { _ = try StillPicture.decode(picture) } catch { throw SessionError(.badSetting, "slate: \(error.message)") }
+        }
         guard idleFramesPerSecond > 0, idleFramesPerSecond <= 240 else {
             throw SessionError(.badSetting, "the idle rate must be above 0 and at most 240 frames a second")
         }
+        if let bytes = agentMemoryBytes, bytes < Self.leastAgentMemoryBytes {
+            throw SessionError(.badSetting, "an agent needs at least \(Self.leastAgentMemoryBytes >> 20) MiB of memory")
+        }
+        if let holdTime, holdTime < .zero { throw SessionError(.badSetting, "the hold time cannot be below 0") }
     }
 }

@@ -1,4 +1,5 @@
 public import AppGroup
+import Intake
 public import Picture
 
 /// Everything one broadcast needs to know before it starts. The command line fills it in; `Session` checks the rest.
@@ -20,6 +21,12 @@ public struct SessionConfiguration: Sendable {
 
     public var group = GroupName.standard
     public var capture = Capture.none
+    /// How much memory an agent that the host starts may have; `nil` for no limit. At least `leastAgentMemoryBytes`.
+    public var agentMemoryBytes: Int? = 16 << 20
+    public var agentSandbox = AgentSandbox.strict
+    /// How long the last picture stays when its agent is gone, before the slate takes its place; `nil` for ever.
+    public var holdTime: Duration? = .seconds(3)
+    public var slate = SlateChoice()
     /// The canvas; `nil` takes the size of the first frame (cut to even), at most 1920x1080 keeping its shape.
     public var canvasSize: PixelSize?
     public var aspect = AspectMode.fit
@@ -48,6 +55,9 @@ public struct SessionConfiguration: Sendable {
     public var pageDirectory: String?
     /// Ends by itself after this long.
     public var duration: Duration?
+
+    /// With less no agent works.
+    public static let leastAgentMemoryBytes = AgentLimits.smallestBytes(.cgroupV1)
 
     public init() {}
 }

@@ -6,7 +6,9 @@ import Synchronization
 final class SessionEvents: Sendable {
     enum Event: Sendable {
         case intake(IntakeEvent)
-        case agent(AgentSupervisor.Event)
+        /// Of the supervisor that was made for an operation.
+        case agent(Int, AgentSupervisor.Event)
+        case request(Int, AgentRequest)
         case encode(EncodeThread.Event)
     }
 

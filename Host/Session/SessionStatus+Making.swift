@@ -15,7 +15,7 @@ extension SessionStatus {
             version: Self.programVersion, group: group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase,
             bitRate: shown.rates.bitRate,
             dropped: targets.reduce(UInt64(fanOutDrops) + figures.failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
-            agents: agents.map { Agent($0, now: now) },
+            agents: agents.map { Agent($0, shown.supervisors, now: now) },
             departed: shown.departed.map { entry in
                 var agent = entry.agent
                 agent.secondsAgo = (now - entry.at).inSeconds
@@ -46,16 +46,27 @@ extension SessionStatus.Target {
 }
 
 extension SessionStatus.Agent {
-    init(_ agent: AgentSnapshot, now: MediaTime) {
+    init(_ agent: AgentSnapshot, _ supervisors: [AgentSupervisor], now: MediaTime) {
         let who = agent.description
+        let memory = supervisors.first { $0.processID == who.processID }?.memory ?? AgentMemory(of: who.processID)
         self.init(
             id: who.generation, pid: who.processID, backend: who.backend, screen: who.screen, place: who.place, state: "\(agent.phase)",
-            status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive, isStandby: who.isStandby, size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
+            status: Int(agent.phase.rawValue), isPaused: agent.isPaused, isLive: agent.isLive, isStandby: who.isStandby,
+            size: agent.geometry.map { "\($0.size)" } ?? "", orientation: agent.orientation.word,
             attachedForSeconds: (now - who.attachedAt).inSeconds, frames: agent.frames, waitedForSlot: agent.waitedForSlot,
             superseded: agent.superseded, grabbedPixels: agent.grabbedPixels, staleNotices: agent.staleNotices,
             unknownMessages: agent.unknownMessages, privateKiB: privateMemoryKiB(of: who.processID),
-            memory: SessionStatus.Memory(
-                needKiB: Int(who.needKiB), limitKiB: 0, limitKind: "", anonymousKiB: 0, kernelKiB: 0, fileKiB: 0, peakKiB: 0),
-            confinement: agent.confinement.words)
+            memory: SessionStatus.Memory(memory, needKiB: Int(who.needKiB)),
+            confinement: Confinement(claimed: agent.confinement, of: who.processID).words)
+    }
+}
+
+extension SessionStatus.Memory {
+    /// - Parameter memory: `nil` for a process that is gone.
+    init(_ memory: AgentMemory?, needKiB: Int) {
+        self.init(
+            needKiB: needKiB, limitKiB: (memory?.limitBytes ?? 0) >> 10, limitKind: memory?.kind.word ?? "",
+            anonymousKiB: (memory?.anonymousBytes ?? 0) >> 10, kernelKiB: (memory?.kernelBytes ?? 0) >> 10,
+            fileKiB: (memory?.fileBytes ?? 0) >> 10, peakKiB: (memory?.peakBytes ?? 0) >> 10)
     }
 }

@@ -108,6 +108,10 @@ int clinux_poll(void *entries, size_t count, int64_t nanoseconds) {
     return ppoll(entries, count, nanoseconds < 0 ? NULL : &span, NULL);
 }
 
+int clinux_pidfd_kill(int pidfd) {
+    return (int)syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
+}
+
 int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
@@ -162,10 +166,14 @@ int clinux_connect_seqpacket(const char *path) {
     struct sockaddr_un address;
     if (fill(&address, path) < 0)
         return -1;
-    int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    // Without waiting: a listener that hangs would hold whoever connects for ever. EAGAIN when too many wait already.
+    int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)
         return -1;
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0)
+        return fail(descriptor);
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) < 0)
         return fail(descriptor);
     return descriptor;
 }

@@ -43,10 +43,12 @@ struct Benchmark {
         }
         say(report.comparison)
         guard let results = options.results else { return }
-        try report.text.write(toFile: results, atomically: true, encoding: .utf8)
+        var page = ResultsPage(textOfFile(results))
+        page.replace("Results", with: report.text)
+        try page.text.write(toFile: results, atomically: true, encoding: .utf8)
         say("written to \(results)")
     }
 }
 
 /// Prints at once, into a file or pipe too: a run takes minutes.
-private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

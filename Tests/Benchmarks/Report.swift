@@ -69,11 +69,9 @@ struct Report {
         return "\n## Ratios (below 1: Splitcast needs less)\n\n" + rows.joined(separator: "\n") + "\n"
     }
 
-    /// The whole page.
+    /// The page's part on peers, without its heading.
     var text: String {
         let intro = """
-            # Results
-
             Written by `make bench`; how it measures is in [Benchmark.swift](Benchmark.swift). Absolute figures belong to the machine,
             ratios travel better.
 

@@ -2,9 +2,10 @@ import Foundation
 
 // What it measures, and how, is in Benchmark.swift.
 do {
-    try Benchmark(Options(CommandLine.arguments.dropFirst())).run()
+    let arguments = CommandLine.arguments.dropFirst()
+    if let options = try AgentOptions(arguments) { try AgentBenchmark(options).run() } else { try Benchmark(Options(arguments)).run() }
 } catch let problem as Options.Problem {
-    FileHandle.standardError.write(Data("splitcast-bench: \(problem.message)\n\n\(Options.help)\n".utf8))
+    FileHandle.standardError.write(Data("splitcast-bench: \(problem.message)\n\n\(Options.help)\n\n\(AgentOptions.help)\n".utf8))
     exit(2)
 } catch {
     FileHandle.standardError.write(Data("splitcast-bench: \(error)\n".utf8))

@@ -13,7 +13,10 @@ import Testing
 
     @Test func aWideTerminalShowsEverything() {
         let line = StatusLine.text(.sample, columns: 200)
-        for part in ["live 0:01:05", "29.9 fps", "3500 kb/s", "7 dropped", "live.example.com live", "talk.mkv connecting", "mic [######----]"] {
+        for part in [
+            "live 0:01:05", "29.9 fps", "3500 kb/s", "7 dropped", "live.example.com live", "talk.mkv connecting", "mic [######----]",
+            "x11 1.5/16 MiB cgroup v1, calls",
+        ] {
             #expect(line.contains(part), "\(part) in \(line)")
         }
     }
@@ -27,10 +30,30 @@ import Testing
         let text = StatusTable.text(.sample)
         for part in [
             "group talk: live for 0:01:05 (pid 4711)", "http://127.0.0.1:8080/", "1280x720, 29.9 of 30 fps", "rtmp://live.example.com/app/***",
-            "talk.mkv: disk full", "x11", ":0", "2.5 MiB", "peak -24 dBFS",
+            "talk.mkv: disk full", "1 x11", ":0", "1.5 of 16 MiB (cgroup v1)", "calls filtered, no new privileges", "peak -24 dBFS",
         ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
+    }
+
+    @Test(arguments: [
+        ("live", "live for 0:01:05"), ("waiting", "waiting for 0:01:05"),
+        ("holding", "holding the last picture, its agent is gone; running for 0:01:05"),
+        ("slate", "showing the slate, its agent is gone; running for 0:01:05"), ("paused", "paused, viewers see the slate; running for 0:01:05"),
+    ])
+    func whatIsSeenAtTheMomentIsSaid(state: String, words: String) {
+        var status = SessionStatus.sample
+        status.state = state
+        #expect(StatusTable.text(status).hasPrefix("Splitcast 0.1.0, group talk: \(words) (pid 4711)\n"))
+    }
+
+    @Test func aStandbyAndAPausedAgentAreToldFromTheLiveOne() {
+        var status = SessionStatus.sample
+        status.agents += [status.agents[0], status.agents[0]]
+        (status.agents[1].isLive, status.agents[1].isStandby, status.agents[2].isPaused) = (false, true, true)
+        let lines = StatusTable.text(status).split(separator: "\n").filter { $0.hasPrefix("1 x11") }
+        #expect(lines.count == 3)
+        for (line, word) in zip(lines, [" live ", " standby ", " paused "]) { #expect(line.contains(word)) }
     }
 
     @Test func tableColumnsAreAligned() {

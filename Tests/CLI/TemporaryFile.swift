@@ -6,12 +6,13 @@ final class TemporaryFile {
 
     struct Failure: Error {}
 
-    init(_ text: String) throws {
+    convenience init(_ text: String) throws { try self.init(bytes: Array(text.utf8)) }
+
+    init(bytes: [UInt8]) throws {
         var name = Array("/tmp/splitcast-test-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
         guard descriptor >= 0 else { throw Failure() }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let bytes = Array(text.utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count else { throw Failure() }
         close(descriptor)
     }

@@ -32,4 +32,14 @@ import Testing
         #expect(message(["--group", "a/b"])?.contains("a/b") == true)
         #expect(message(["--group"])?.contains("needs a value") == true)
     }
+
+    @Test func aSandboxIsChosenByWordAndOffUnlessAskedFor() throws {
+        var none: [String] = []
+        let usual = try AgentOptions.take(from: &none)
+        #expect(usual.sandbox == .off && !usual.isStandby)
+        var arguments = ["--standby", "--sandbox", "strict"]
+        let options = try AgentOptions.take(from: &arguments)
+        #expect(options.sandbox == .strict && options.isStandby && arguments == [])
+        #expect(message(["--sandbox", "tight"])?.contains("--sandbox tight: give strict, permissive or off") == true)
+    }
 }

@@ -34,4 +34,10 @@ import Testing
         let isNews = tracker.update(here, at: at(33), frameInterval: frame)
         #expect(isNews)
     }
+
+    @Test func anAnswerThatCameWithAFrameSparesTheNextQuestion() {
+        var tracker = PointerTracker()
+        _ = tracker.update(PointerPosition(x: 1, y: 1), at: at(0), frameInterval: .milliseconds(40), withFrame: true)
+        #expect(tracker.nextTime == at(60))
+    }
 }

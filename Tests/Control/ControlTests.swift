@@ -1,4 +1,5 @@
 import AppGroup
+import ControlBed
 import Glibc
 import Logging
 import Session
@@ -13,29 +14,8 @@ import Testing
 
     init() throws { group = try TestGroup() }
 
-    /// Runs `body` on a thread of its own while a server answers.
     private func serving<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
-        let server = try ControlServer(in: group.directory, steering: session, log: Logger(label: "test"))
-        return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await server.run() }
-            let answer = try await Worker.run(name: "client") { Result { try body() } }
-            tasks.cancelAll()
-            return try answer.get()
-        }
-    }
-
-    /// Sends raw packets, one reply each.
-    @Sendable private static func exchange(_ packets: [[UInt8]], _ directory: GroupDirectory) throws -> [String] {
-        let socket = try PacketSocket(connectingTo: directory.controlPath)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: PacketSocket.largestPacketBytes, alignment: 16)
-        defer { buffer.deallocate() }
-        return try packets.map { packet in
-            try socket.send(packet)
-            guard socket.waitReadable(until: .now() + .seconds(10)) else { return "silence" }
-            var passed: OwnedDescriptor?
-            guard case .packet(let count, _) = try socket.receive(into: buffer, passed: &passed) else { return "end" }
-            return String(decoding: buffer[..<count], as: UTF8.self)
-        }
+        try await group.serving(session, body)
     }
 
     @Test func statusMakesTheRoundTrip() async throws {
@@ -56,13 +36,13 @@ import Testing
     @Test func whatIsNoRequestIsAnsweredWithAReason() async throws {
         let packets: [(text: String, code: String)] = [
             ("", "malformed"), ("{", "malformed"), ("[]", "malformed"), ("null", "malformed"), ("\u{0}\u{1}", "malformed"),
-            (#"{"v":"1","do":"status"}"#, "malformed"), (#"{"v":1,"do":7}"#, "malformed"), (String(repeating: "x", count: 9000), "malformed"),
+            (#"{"v":"1","do":"status"}"#, "malformed"), (#"{"v":1,"do":7}"#, "malformed"), (String(repeating: "x", count: 20_000), "malformed"),
             (#"{"do":"status"}"#, "unsupportedVersion"), (#"{"v":2,"do":"stop"}"#, "unsupportedVersion"),
-            (#"{"v":1}"#, "unknownRequest"), (#"{"v":1,"do":"reboot"}"#, "unknownRequest"),
+            (#"{"v":1}"#, "unknownRequest"), (#"{"v":1,"do":"SWAP"}"#, "unknownRequest"), (#"{"v":1,"do":"reboot"}"#, "unknownRequest"),
         ]
         // A packet of no bytes reads like an end, so it is one.
         let texts = packets.dropFirst()
-        let replies = try await serving { [group] in try Self.exchange(texts.map { Array($0.text.utf8) }, group.directory) }
+        let replies = try await serving { [group] in try RawPackets.exchange(texts.map { Array($0.text.utf8) }, group.directory) }
         for (packet, reply) in zip(texts, replies) {
             #expect(reply.contains(#""code":"\#(packet.code)""#) && reply.contains(#""v":1"#), "\(packet.text.prefix(40)): \(reply)")
         }
@@ -70,7 +50,7 @@ import Testing
     }
 
     @Test func aFieldOfALaterVersionDoesNoHarm() async throws {
-        let replies = try await serving { [group] in try Self.exchange([Array(#"{"v":1,"do":"mute","why":[1]}"#.utf8)], group.directory) }
+        let replies = try await serving { [group] in try RawPackets.exchange([Array(#"{"v":1,"do":"mute","why":[1]}"#.utf8)], group.directory) }
         #expect(replies == [#"{"v":1}"#])
     }
 

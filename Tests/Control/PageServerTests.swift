@@ -1,4 +1,5 @@
 import AppGroup
+import ControlBed
 import Foundation
 import Logging
 import Session

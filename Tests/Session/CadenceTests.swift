@@ -70,6 +70,21 @@ import Testing
         #expect(cadence.decide(at: at(120), hasChange: false, hasRepaint: true) == .encode(.change))
     }
 
+    /// The pictures come half an interval late on the grid, and the next change 1.4 intervals after the last one: without the
+    /// repaint it would leave place 3 empty.
+    @Test func aRepaintTakesThePlaceThatTheNextChangeWouldMiss() {
+        var cadence = self.cadence
+        var times = [cadence.encoded(at: at(0), captureTime: at(0))]
+        for late in [50, 83] { times.append(cadence.encoded(at: at(late), captureTime: at(late))) }
+        #expect(cadence.decide(at: at(120), hasChange: false, hasRepaint: true) != .encode(.change))
+        #expect(cadence.decide(at: at(126), hasChange: false, hasRepaint: true) == .encode(.change))
+        times.append(cadence.encoded(at: at(126), captureTime: at(95)))
+        #expect(cadence.decide(at: at(130), hasChange: true) == .encode(.change))
+        times.append(cadence.encoded(at: at(130), captureTime: at(130)))
+        let places = times.map { (($0 - at(0)).inSeconds * 30).rounded() }
+        #expect(places == [0, 1, 2, 3, 4])
+    }
+
     @Test func aConstantCadenceNeverPauses() {
         let constant = Cadence(framesPerSecond: 25, idleFramesPerSecond: 2, isConstant: true)
         #expect(encodes(constant, changes: [0], until: 1000).map(\.at) == stride(from: 0, through: 1000, by: 40).map { $0 })

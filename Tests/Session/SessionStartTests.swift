@@ -28,6 +28,11 @@ import Testing
         #expect(failure { _ in } == nil)
     }
 
+    @Test func aSlateThatIsNoPictureIsNamed() {
+        #expect(failure { $0.slate.picture = "/proc/self/status" }?.message.contains("/proc/self/status") == true)
+        #expect(failure { $0.slate.picture = "/nonexistent.png" }?.exitCode == 2)
+    }
+
     @Test func targetsThatMakeNoSenseAreNamedWithoutTheirKey() {
         #expect(failure { $0.targets = ["ftp://example.com/x"] }?.exitCode == 2)
         #expect(failure { $0.targets = ["talk.avi"] }?.exitCode == 2)

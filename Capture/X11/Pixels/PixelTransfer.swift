@@ -18,12 +18,13 @@ struct PixelTransfer {
     /// - Parameters:
     ///   - descriptor: the frame memory, borrowed.
     ///   - choice: how; updated from automatic to what worked, so that the next memory needs no second search.
+    ///   - kept: the segment of the memory before, and for the one after.
     /// - Throws: `.unsupported` when a way that was insisted on does not work, `.memory`, `.screenGone`.
     init(
-        into descriptor: Int32, layout: FrameLayout, choice: inout TransferChoice, extensions: X11Extensions, connection: X11Connection
+        into descriptor: Int32, layout: FrameLayout, choice: inout TransferChoice, segment kept: inout SysVSegment?, extensions: X11Extensions,
+        connection: X11Connection
     ) throws(CaptureError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, Int(status.st_size) >= layout.totalBytes else {
+        guard Int(lseek(descriptor, 0, SEEK_END)) >= layout.totalBytes else {
             throw CaptureError(.memory, "the frame memory is smaller than \(layout.slotCount) frames of \(layout.geometry.size)")
         }
         (self.layout, self.connection) = (layout, connection)
@@ -38,7 +39,8 @@ struct PixelTransfer {
         }
         if choice == .automatic || choice == .segment {
             // Not across machines: there, the number could name another machine's segment.
-            if isLocal, extensions.sharedMemory >= (1, 0), let segment = try SysVSegment(on: connection) {
+            if kept == nil, isLocal, extensions.sharedMemory >= (1, 0) { kept = try SysVSegment(on: connection) }
+            if let segment = kept {
                 way = .segment(segment, try FrameFile(descriptor))
                 if !isInsistedOn { Self.announce("does not take our frame memory; pixels come through a SysV segment", connection) }
                 choice = .segment
@@ -73,16 +75,36 @@ struct PixelTransfer {
 
     /// All requests first, then all answers: one round trip however many bands.
     private func grabInPlace(_ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int, _ segment: DescriptorSegment) throws(CaptureError) -> Bool {
-        var cookies: InlineArray<16, xcb_shm_get_image_cookie_t> = .init(repeating: xcb_shm_get_image_cookie_t())
+        try finish(request(bands, origin, slot, segment))
+    }
+
+    private func request(_ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int, _ segment: DescriptorSegment) -> PixelRequest {
+        var request = PixelRequest(bands: bands, slot: slot)
         for index in 0..<bands.count {
-            cookies[index] = request(bands[index], origin, segment.identifier, offsetBytes(ofRow: bands[index].lowerBound, slot))
+            request.cookies[index] = self.request(
+                bands[index], origin, segment.identifier, offsetBytes(ofRow: bands[index].lowerBound, slot))
         }
+        return request
+    }
+
+    /// Asks the server to write bands of rows into a slot and does not wait; `nil` where pixels pass through the agent.
+    func request(_ bands: RowBands, from origin: (x: Int, y: Int), into slot: Int) -> PixelRequest? {
+        guard case .descriptor(let segment) = way else { return nil }
+        return request(bands, origin, slot, segment)
+    }
+
+    /// Waits until the server has written. Result as of `grab`.
+    func finish(_ request: PixelRequest) throws(CaptureError) -> Bool {
         var refusal: UInt8 = 0
-        for index in 0..<bands.count {
-            let cookie = cookies[index]
+        for index in 0..<request.bands.count {
+            let cookie = request.cookies[index]
             if case .refused(let code) = try connection.answer({ xcb_shm_get_image_reply($0, cookie, $1) }) { refusal = code }
         }
         return try isThere(refusal)
+    }
+
+    func discard(_ request: PixelRequest) {
+        for index in 0..<request.bands.count { xcb_discard_reply(connection.handle, request.cookies[index].sequence) }
     }
 
     private func grabThrough(

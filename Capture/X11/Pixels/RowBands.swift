@@ -17,6 +17,25 @@ struct RowBands {
 
     subscript(index: Int) -> Range<Int> { storage[index] }
 
+    /// Takes away what `others` hold. What is left may still hold rows of theirs, where it lies on both sides of a band.
+    mutating func remove(_ others: RowBands) {
+        var kept = 0
+        for index in 0..<count {
+            var rows = storage[index]
+            for other in 0..<others.count {
+                let band = others[other]
+                guard rows.overlaps(band) else { continue }
+                if band.lowerBound <= rows.lowerBound { rows = min(band.upperBound, rows.upperBound)..<rows.upperBound }
+                if band.upperBound >= rows.upperBound { rows = rows.lowerBound..<max(rows.lowerBound, min(band.lowerBound, rows.upperBound)) }
+            }
+            if !rows.isEmpty {
+                storage[kept] = rows
+                kept += 1
+            }
+        }
+        count = kept
+    }
+
     private mutating func insert(_ rows: Range<Int>) {
         var rows = rows
         var kept = 0

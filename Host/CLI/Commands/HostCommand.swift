@@ -7,8 +7,12 @@ struct HostCommand: AsyncParsableCommand {
             EXAMPLES:
               splitcast host --group talk --to out.flv
               splitcast-capture-x11 --group talk --display :1      (in another terminal)
+              splitcast request-agent --group talk x11 --display :1      (or let the host start it)
+
+            --agent-memory and --agent-sandbox are for agents that the host starts, when 'request-agent' or 'swap' ask for them.
             """)
 
+    @OptionGroup(title: "Agents") var agents: AgentOptions
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
@@ -20,6 +24,6 @@ struct HostCommand: AsyncParsableCommand {
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
-        try BroadcastPlan(capture: nil, targets: targets, picture: picture, sound: sound, run: running)
+        try BroadcastPlan(capture: nil, agents: agents, targets: targets, picture: picture, sound: sound, run: running)
     }
 }

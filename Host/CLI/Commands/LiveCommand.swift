@@ -11,9 +11,14 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
               splitcast live --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k
               splitcast live --mic none --group talk --duration 60
+              splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
+
+            While it runs: 'splitcast agents' shows who captures, 'splitcast swap' exchanges it, from one display to another for \
+            instance, and viewers notice nothing.
             """)
 
     @OptionGroup(title: "Capture") var capture: CaptureOptions
+    @OptionGroup(title: "Agents") var agents: AgentOptions
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
@@ -25,6 +30,6 @@ struct LiveCommand: AsyncParsableCommand {
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
-        try BroadcastPlan(capture: capture, targets: targets, picture: picture, sound: sound, run: running)
+        try BroadcastPlan(capture: capture, agents: agents, targets: targets, picture: picture, sound: sound, run: running)
     }
 }

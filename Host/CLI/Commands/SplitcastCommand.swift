@@ -17,6 +17,8 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast live --capture pattern --mic none   a test card, to try it out
               splitcast status --follow                     what is running
               splitcast stop                                end it, files closed
+              splitcast agents                              who captures, and how it is held
+              splitcast swap x11 --display :1               another display, unnoticed
               splitcast sources                             screens and microphones
 
             EXIT CODES:
@@ -32,7 +34,10 @@ struct SplitcastCommand: AsyncParsableCommand {
             put addresses into a file and give --to @FILE.
             """,
         version: SessionStatus.programVersion,
-        subcommands: [LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self])
+        subcommands: [
+            LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, AgentsCommand.self, SwapCommand.self,
+            RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, ConformanceCommand.self,
+        ])
 
     /// Runs a command line; returns the exit code.
     static func launch(_ arguments: [String]) async -> Int32 {

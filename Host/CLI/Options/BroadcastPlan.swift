@@ -13,12 +13,13 @@ struct BroadcastPlan: Sendable {
 
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
-        capture: CaptureOptions?, targets: TargetOptions, picture: PictureOptions, sound: SoundOptions, run: RunOptions
+        capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, picture: PictureOptions, sound: SoundOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
         try take(picture)
         try take(sound)
         try take(targets)
+        try agents.take(into: &configuration)
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }

@@ -1,9 +1,11 @@
 import AppGroup
+import Control
+import Session
 
 /// Reads the values of options. Each failure names the option, the value and the right form.
 enum OptionText {
     static func wrong(_ option: String, _ value: String, _ remedy: String) -> CommandFailure {
-        CommandFailure(.usage, "\(option) \(AddressMask.masking(value)): \(remedy)")
+        CommandFailure(.usage, "\(option) \(AddressMask.masking(PlainText.of(value))): \(remedy)")
     }
 
     static let sides = 16...8192
@@ -42,8 +44,41 @@ enum OptionText {
         return Int(rate)
     }
 
+    /// Bytes of memory, in units of 1024: `8M`, `512K`, `1G`, `8388608`.
+    static func memory(_ option: String, _ text: String) throws(CommandFailure) -> Int {
+        let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        let unit: Double? =
+            switch text[digits.endIndex...].lowercased() {
+            case "": 1
+            case "k", "kib": 1024
+            case "m", "mib": 1_048_576
+            case "g", "gib": 1_073_741_824
+            default: nil
+            }
+        guard let unit, let number = decimal(digits) else { throw wrong(option, text, "give a size with its unit, such as 8M, 512K or 1G") }
+        let bytes = (number * unit).rounded()
+        // Nobody means eight bytes.
+        guard unit > 1 || bytes >= 65_536 else { throw wrong(option, text, "\(text) bytes? Give a size with its unit, such as \(text)M") }
+        guard bytes <= 1_099_511_627_776 else { throw wrong(option, text, "must be at most 1024G") }
+        return Int(bytes)
+    }
+
+    /// `#RRGGBB`; without the `#` too, which the shell takes for a comment.
+    static func colour(_ option: String, _ text: String) throws(CommandFailure) -> SlateChoice.Colour {
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        guard digits.utf8.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), let value = UInt32(digits, radix: 16) else {
+            throw wrong(option, text, "give '#RRGGBB', such as '#203040'")
+        }
+        return SlateChoice.Colour(
+            red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8), blue: UInt8(truncatingIfNeeded: value))
+    }
+
     /// A time: `2` and `2s` seconds, `500ms`, `5m`, `1h`.
-    static func duration(_ option: String, _ text: String, _ range: ClosedRange<Duration>) throws(CommandFailure) -> Duration {
+    /// - Parameter other: what else the option takes, for the message.
+    static func duration(
+        _ option: String, _ text: String, _ range: ClosedRange<Duration>, _ other: String = ""
+    ) throws(CommandFailure) -> Duration {
+        let other = other.isEmpty ? "" : ", " + other
         let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
         let milliseconds: Double? =
             switch text[digits.endIndex...] {
@@ -54,11 +89,11 @@ enum OptionText {
             default: nil
             }
         guard let milliseconds, let number = decimal(digits) else {
-            throw wrong(option, text, "give a time such as 2, 2s, 500ms, 5m or 1h")
+            throw wrong(option, text, "give a time such as 2, 2s, 500ms, 5m or 1h\(other)")
         }
         let span = number * milliseconds
         guard span <= 1e12, range.contains(.nanoseconds(Int64(span * 1e6))) else {
-            throw wrong(option, text, "must be from \(words(range.lowerBound)) to \(words(range.upperBound))")
+            throw wrong(option, text, "must be from \(words(range.lowerBound)) to \(words(range.upperBound))\(other)")
         }
         return .nanoseconds(Int64(span * 1e6))
     }

@@ -1,3 +1,4 @@
+import Control
 import Glibc
 import Logging
 
@@ -21,7 +22,7 @@ struct LineLogHandler: LogHandler {
         for (key, value) in extra.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
         if let error = event.error { line += " error=\(error)" }
         // Whatever a message holds, it is one line, and no terminal is told to do anything.
-        write(String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? " " : $0 })))
+        write(PlainText.of(line))
     }
 
     private static func word(_ level: Logger.Level) -> String {

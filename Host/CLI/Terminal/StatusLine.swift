@@ -30,6 +30,7 @@ enum StatusLine {
         parts.append(Part(order: 3, text: "\(status.dropped) dropped"))
         parts += targets(status.targets, isShort: isShort)
         if let sound = sound(status.microphone) { parts.append(Part(order: 10, text: sound)) }
+        if !isShort, let agent = status.agents.first(where: \.isLive) { parts.append(Part(order: 11, text: agent.shortWords)) }
         return parts
     }
 

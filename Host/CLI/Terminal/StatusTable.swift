@@ -1,16 +1,28 @@
+import Control
 import Session
 
 /// What `splitcast status` prints.
 enum StatusTable {
     static func text(_ status: SessionStatus) -> String {
         var lines = [
-            "Splitcast \(status.version), group \(status.group): \(status.state) for \(Figure.clock(status.uptimeSeconds)) (pid \(status.pid))"
+            "Splitcast \(status.version), group \(status.group): \(state(status)) (pid \(status.pid))"
         ]
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
         lines += picture(status)
         lines.append("  microphone  \(microphone(status.microphone))")
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The time is that of the whole broadcast, whatever is seen at the moment.
+    private static func state(_ status: SessionStatus) -> String {
+        let clock = Figure.clock(status.uptimeSeconds)
+        switch status.state {
+        case "holding": return "holding the last picture, its agent is gone; running for \(clock)"
+        case "slate": return "showing the slate, its agent is gone; running for \(clock)"
+        case "paused": return "paused, viewers see the slate; running for \(clock)"
+        default: return "\(status.state) for \(clock)"
+        }
     }
 
     private static func picture(_ status: SessionStatus) -> [String] {
@@ -40,16 +52,17 @@ enum StatusTable {
         guard !status.agents.isEmpty else {
             guard let last = status.departed.last else { return ["", "No agent."] }
             let why = last.message.isEmpty ? last.endReason : "\(last.endReason): \(last.message)"
-            return ["", "No agent; the last (\(last.backend), pid \(last.pid)) ended \(Figure.clock(last.secondsAgo)) ago, \(why)"]
+            return ["", PlainText.of("No agent; the last (\(last.backend), pid \(last.pid)) ended \(Figure.clock(last.secondsAgo)) ago, \(why)")]
         }
         var table = TextTable(heading: [
-            ("AGENT", .left), ("SCREEN", .left), ("STATE", .left), ("SIZE", .left), ("FRAMES", .right), ("WAITED", .right), ("MEMORY", .right),
-            ("PID", .right),
+            ("AGENT", .left), ("SCREEN", .left), ("STATE", .left), ("SIZE", .left), ("FRAMES", .right), ("WAITED", .right), ("MEMORY", .left),
+            ("SANDBOX", .left), ("PID", .right),
         ])
         table.rows = status.agents.map { agent in
             [
-                agent.backend, agent.screen, agent.isPaused ? "paused" : agent.isLive ? "live" : agent.state, agent.size, "\(agent.frames)",
-                "\(agent.waitedForSlot)", Figure.fixed(Double(agent.privateKiB) / 1024) + " MiB", "\(agent.pid)",
+                "\(agent.id) \(agent.backend)", agent.screen, agent.stateWord, agent.size, "\(agent.frames)", "\(agent.waitedForSlot)",
+                agent.memoryWords,
+                agent.sandboxWords, "\(agent.pid)",
             ]
         }
         return [""] + table.lines()

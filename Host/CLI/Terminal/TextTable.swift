@@ -1,4 +1,6 @@
-/// Rows of text in columns, each as wide as its widest cell, numbers to the right.
+import Control
+
+/// Rows of text in columns, each as wide as its widest cell, numbers to the right. What a peer wrote cannot steer the terminal.
 struct TextTable {
     enum Side { case left, right }
 
@@ -8,6 +10,7 @@ struct TextTable {
     /// Lines, each after `indent`, without spaces at their end.
     func lines(indent: String = "") -> [String] {
         let titles = heading.map(\.title)
+        let rows = rows.map { $0.map { PlainText.of($0) } }
         let widths = heading.indices.map { column in ([titles] + rows).map { $0[column].count }.max() ?? 0 }
         return ([titles] + rows).map { row in
             var line = indent

@@ -17,9 +17,7 @@ public struct ControlClient: Sendable {
 
     @available(*, noasync)
     public func status() throws(ControlError) -> SessionStatus {
-        guard let status = try ask(.status).status else {
-            throw ControlError(.unreadableAnswer, "the host in group '\(directory.name)' sent no status: is it another version of splitcast?")
-        }
+        guard let status = try ask(.status).status else { throw lacking("status") }
         return status
     }
 
@@ -30,16 +28,38 @@ public struct ControlClient: Sendable {
     @available(*, noasync)
     public func setMicrophoneMuted(_ isMuted: Bool) throws(ControlError) { _ = try ask(isMuted ? .mute : .unmute) }
 
+    /// Who is attached, and the last of those who were.
     @available(*, noasync)
-    private func ask(_ action: ControlRequest.Action) throws(ControlError) -> ControlReply {
+    public func agents() throws(ControlError) -> AgentList {
+        let reply = try ask(.agents)
+        guard let agents = reply.agents, let departed = reply.departed else { throw lacking("list of agents") }
+        return AgentList(agents: agents, departed: departed)
+    }
+
+    /// Returns when the host has begun; `operation` tells how it goes on, `OperationWait` waits for its end.
+    @available(*, noasync)
+    public func begin(_ request: AgentRequest) throws(ControlError) -> AgentOperation {
+        guard let operation = try ask(.ask(request)).operation else { throw lacking("operation") }
+        return operation
+    }
+
+    @available(*, noasync)
+    public func operation(_ id: Int) throws(ControlError) -> AgentOperation {
+        guard let operation = try ask(.operation(id: id)).operation else { throw lacking("operation") }
+        return operation
+    }
+
+    @available(*, noasync)
+    private func ask(_ request: ControlRequest) throws(ControlError) -> ControlReply {
         let deadline = MediaTime.now() + timeLimit
+        let packet = (try? ControlJSON.encode(request)) ?? []  // text, numbers and lists of them always encode
         let socket = try connect()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: PacketSocket.largestPacketBytes, alignment: 16)
         defer { buffer.deallocate() }
         let received: PacketSocket.Received
         do throws(SystemError) {
             try socket.setNonblocking()
-            try socket.send(encoded(action))
+            try socket.send(packet)
             guard socket.waitReadable(until: deadline) else { throw SystemError(operation: "poll", number: ETIMEDOUT) }
             var passed: OwnedDescriptor?
             received = try socket.receive(into: buffer, passed: &passed)
@@ -50,7 +70,7 @@ public struct ControlClient: Sendable {
             throw ControlError(
                 .unreadableAnswer, "cannot read what the host in group '\(directory.name)' answered: is it another version of splitcast?")
         }
-        if let refusal = reply.error { throw ControlError(.refused, "the host refused: \(refusal.message)") }
+        if let refusal = reply.error { throw ControlError(.refused, (refusal.code.isAboutForm ? "the host refused: " : "") + refusal.message) }
         return reply
     }
 
@@ -58,8 +78,8 @@ public struct ControlClient: Sendable {
         do throws(SystemError) { return try PacketSocket(connectingTo: directory.controlPath) } catch { throw meaning(of: error) }
     }
 
-    private func encoded(_ action: ControlRequest.Action) -> [UInt8] {
-        Array("{\"v\":\(ControlRequest.version),\"do\":\"\(action.rawValue)\"}".utf8)
+    private func lacking(_ part: String) -> ControlError {
+        ControlError(.unreadableAnswer, "the host in group '\(directory.name)' sent no \(part): is it another version of splitcast?")
     }
 
     /// A host that holds the lock and cannot be reached is starting, ending or hanging; else there is none.

@@ -17,12 +17,26 @@ struct ControlDoor {
     }
 
     private func carryOut(_ request: ControlRequest) -> ControlReply {
-        switch request.action {
+        switch request {
         case .status: return ControlReply(status: steering.status())
         case .stop: steering.requestStop()
         case .mute: steering.setMicrophoneMuted(true)
         case .unmute: steering.setMicrophoneMuted(false)
+        case .agents:
+            let status = steering.status()
+            return ControlReply(agents: status.agents, departed: status.departed)
+        case .ask(let request):
+            if let refusal = request.refusal(steering.status()) { return ControlReply(error: refusal) }
+            return operation(steering.begin(request))
+        case .operation(let id): return operation(id)
         }
         return ControlReply()
+    }
+
+    private func operation(_ id: Int) -> ControlReply {
+        guard let operation = steering.operation(id) else {
+            return ControlReply(error: .init(.unknownOperation, "there is no operation \(id), or it was too long ago: see 'splitcast agents'"))
+        }
+        return ControlReply(operation: operation)
     }
 }

@@ -1,6 +1,6 @@
 public import Session
 
-/// What a host answers: one JSON object in one packet, with `status`, with `error`, or with neither when it was done.
+/// What a host answers: one JSON object in one packet, with what was asked for, with `error`, or with neither when it was done.
 public struct ControlReply: Codable, Sendable {
     /// Why a request was not carried out.
     public struct Refusal: Error, Hashable, Codable, Sendable {
@@ -9,6 +9,26 @@ public struct ControlReply: Codable, Sendable {
             case malformed
             case unsupportedVersion
             case unknownRequest
+            /// The request lacks a field.
+            case missingField
+            /// A field is of the wrong kind, too long, or holds what it must not.
+            case badField
+            /// No agent with that id is attached.
+            case unknownAgent
+            /// The agent is live, or one is where none should be.
+            case alreadyLive
+            /// None is live, or paused, that could be meant.
+            case noAgent
+            /// There is no operation with that id, or it is too long ago.
+            case unknownOperation
+
+            /// Whether the request itself was wrong, rather than the moment for it.
+            var isAboutForm: Bool {
+                switch self {
+                case .malformed, .unsupportedVersion, .unknownRequest, .missingField, .badField: true
+                case .unknownAgent, .alreadyLive, .noAgent, .unknownOperation: false
+                }
+            }
         }
 
         public let code: Code
@@ -17,16 +37,16 @@ public struct ControlReply: Codable, Sendable {
         public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
     }
 
-    public let version: Int
-    public let status: SessionStatus?
-    public let error: Refusal?
-
-    init(status: SessionStatus? = nil, error: Refusal? = nil) {
-        (version, self.status, self.error) = (ControlRequest.version, status, error)
-    }
+    public var version = ControlRequest.version
+    public var status: SessionStatus?
+    /// Who is attached, and who was; both or neither.
+    public var agents: [SessionStatus.Agent]?
+    public var departed: [SessionStatus.DepartedAgent]?
+    public var operation: AgentOperation?
+    public var error: Refusal?
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, error
+        case status, agents, departed, operation, error
     }
 }

@@ -1,45 +1,34 @@
-/// What a program asks of a running host: one JSON object in one packet, `{"v":1,"do":"status"}`.
-public struct ControlRequest: Hashable, Codable, Sendable {
-    public enum Action: String, Codable, Sendable, CaseIterable {
-        /// Answered with the session's status.
-        case status
-        /// Answered when the session was told to end; it ends a little later.
-        case stop
-        case mute
-        case unmute
+public import Session
+
+/// What a program asks of a running host: one JSON object in one packet, such as `{"v":1,"do":"status"}`.
+///
+/// Whatever is asked of agents is answered at once with an operation; `operation` tells how far that is.
+public enum ControlRequest: Hashable, Sendable {
+    /// Answered with the session's status.
+    case status
+    /// Answered when the session was told to end; it ends a little later.
+    case stop
+    case mute
+    case unmute
+    /// Answered with who is attached and who was.
+    case agents
+    /// `{"do":"swap","backend":"x11","arguments":["--display",":1"]}`, `{"do":"switch","agent":4}`, `start-agent`, `stop-agent`,
+    /// `pause`, `resume`.
+    case ask(AgentRequest)
+    /// `{"do":"operation","id":7}`: how far it is.
+    case operation(id: Int)
+
+    /// What `do` takes.
+    enum Word: String, CaseIterable {
+        case status, stop, mute, unmute, agents, operation, swap
+        case switchTo = "switch"
+        case startAgent = "start-agent"
+        case stopAgent = "stop-agent"
+        case pause, resume
     }
 
     /// The version of requests and replies; a host refuses any other.
     public static let version = 1
-    /// A longer packet is not a request.
-    static let longestBytes = 4096
-
-    public let action: Action
-
-    public init(_ action: Action) { self.action = action }
-
-    private enum CodingKeys: String, CodingKey {
-        case version = "v"
-        case action = "do"
-    }
-
-    /// - Throws: `ControlReply.Refusal` naming what is wrong; what else a decoder throws means that it was no JSON object.
-    public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        guard let version = try fields.decodeIfPresent(Int.self, forKey: .version), version == Self.version else {
-            throw ControlReply.Refusal(.unsupportedVersion, "this host takes requests of version \(Self.version): add \"v\":\(Self.version)")
-        }
-        let word = try fields.decodeIfPresent(String.self, forKey: .action) ?? ""
-        guard let action = Action(rawValue: word) else {
-            let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlReply.Refusal(.unknownRequest, "\"\(word.prefix(32))\" is not a request: \"do\" takes \(known)")
-        }
-        self.action = action
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encode(Self.version, forKey: .version)
-        try fields.encode(action, forKey: .action)
-    }
+    /// A longer packet is not a request. Holds the longest arguments of an agent, each character escaped.
+    static let longestBytes = 16 * 1024
 }

@@ -1,3 +1,4 @@
+import AppGroup
 import Glibc
 
 /// Which program is an agent, and what it is told.
@@ -13,12 +14,22 @@ public struct AgentCommandLine: Hashable, Sendable {
     ///
     /// - Returns: `nil` when there is none: the caller says so.
     public init?(backend: String, arguments: [String]) {
-        guard let found = Self.find("splitcast-capture-\(backend)") else { return nil }
+        guard let found = Self.find(Self.prefix + backend) else { return nil }
         (program, self.arguments) = (found, arguments)
     }
 
+    /// The backends for which there is a `splitcast-capture-BACKEND`, sorted.
+    public static var installedBackends: [String] {
+        let names = folders.flatMap { folder in fileNames(in: folder).filter { access("\(folder)/\($0)", X_OK) == 0 } }
+        return Set(names.filter { $0.hasPrefix(prefix) && !$0.contains(".") }.map { String($0.dropFirst(prefix.count)) }).sorted()
+    }
+
     /// Where a program of ours lies: beside the running one, else in PATH.
-    public static func find(_ name: String) -> String? {
+    public static func find(_ name: String) -> String? { folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 } }
+
+    private static let prefix = "splitcast-capture-"
+
+    private static var folders: [String] {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         var folders: [String] = []
@@ -27,6 +38,6 @@ public struct AgentCommandLine: Hashable, Sendable {
             if let slash = own.lastIndex(of: "/") { folders.append(String(own[..<slash])) }
         }
         if let path = getenv("PATH") { folders += String(cString: path).split(separator: ":").map(String.init) }
-        return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+        return folders
     }
 }

@@ -4,6 +4,7 @@ import Glibc
 /// The supervisor's thread: start, watch, decide, wait, and over again.
 extension AgentSupervisor {
     func run() {
+        defer { wishes.isOver.store(true, ordering: .releasing) }
         var policy = RestartPolicy()
         while !isStopping {
             let begun = MediaTime.now()

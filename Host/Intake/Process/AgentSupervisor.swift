@@ -50,6 +50,8 @@ public final class AgentSupervisor: Sendable {
         let isRetired = Atomic<Bool>(false)
         let isStandby = Atomic<Bool>(false)
         let hasDelivered = Atomic<Bool>(false)
+        /// Set by the supervisor itself: its agent has ended for good.
+        let isOver = Atomic<Bool>(false)
         /// The process that hangs and shall be ended; 0 for none.
         let hanging = Atomic<Int32>(0)
     }
@@ -102,12 +104,20 @@ public final class AgentSupervisor: Sendable {
         wakeup.signal()
     }
 
+    /// Like `stop`, without waiting.
+    public func requestStop() {
+        wishes.isStopping.store(true, ordering: .releasing)
+        wakeup.signal()
+    }
+
+    /// Whether its agent has ended for good: `stop` will not have to wait.
+    public var hasEnded: Bool { wishes.isOver.load(ordering: .acquiring) }
+
     /// Ends the agent (it should have been asked to by the intake) and waits until it is gone, two seconds at most before SIGKILL.
     /// Nothing is reported any more once it returns. Calling it again does nothing.
     @available(*, noasync)
     public func stop() {
-        wishes.isStopping.store(true, ordering: .releasing)
-        wakeup.signal()
+        requestStop()
         worker.withLock { $0.take() }?.join()
     }
 }

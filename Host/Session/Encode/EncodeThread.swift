@@ -6,10 +6,10 @@ import Picture
 import Synchronization
 
 /// The thread of the picture: takes the newest frame, converts what is damaged, blends the pointer in, encodes, hands the
-/// packet on. Runs at nice 10, and so do the encoder's own threads, which it starts: a busy encoder delays neither capture
+/// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. Runs at nice 10, and so do the encoder's own threads, which it starts: a busy encoder delays neither capture
 /// nor sound.
 final class EncodeThread: @unchecked Sendable {
-    // @unchecked: everything but the figures, the wake-up and `isStopping` belongs to the thread.
+    // @unchecked: everything but the figures, the wake-up, the presence, the phase and `isStopping` belongs to the thread.
 
     /// What the thread reports, rarely; the receiver must not wait.
     enum Event: Sendable {
@@ -21,7 +21,10 @@ final class EncodeThread: @unchecked Sendable {
     let figures = PictureFigures()
     let wakeup: Wakeup
     let isStopping = Atomic<Bool>(false)
+    private let presence = PresenceBox()
+    private let shownPhase = Atomic<UInt8>(0)
     private let configuration: SessionConfiguration
+    private let slates: NewestBox<SlateMaker.Made>
     private let keyframes: KeyframeRequests
     private let offer: @Sendable (Packet, MediaTime) -> Void
     private let report: @Sendable (Event) -> Void
@@ -32,20 +35,36 @@ final class EncodeThread: @unchecked Sendable {
     /// Whether the canvas was painted anew, by another agent perhaps: it mostly shows what it did before.
     private var hasRepaint = false
     private var hasPicture = false
+    private var absence: Absence
+    /// The slate painted last.
+    private var slate: Canvas?
+    /// What stands in for the canvas.
+    private var shownSlate: Canvas?
     /// When what is on the canvas was captured; moves on with each change.
     private var captureTime = MediaTime.zero
     /// Of the picture that is being encoded.
     private var shownTime = MediaTime.zero
 
     init(
-        _ configuration: SessionConfiguration, wakeup: Wakeup, keyframes: KeyframeRequests, offer: @escaping @Sendable (Packet, MediaTime) -> Void,
-        report: @escaping @Sendable (Event) -> Void
+        _ configuration: SessionConfiguration, wakeup: Wakeup, slates: NewestBox<SlateMaker.Made>, keyframes: KeyframeRequests,
+        offer: @escaping @Sendable (Packet, MediaTime) -> Void, report: @escaping @Sendable (Event) -> Void
     ) {
-        (self.configuration, self.wakeup, self.keyframes, self.offer, self.report) = (configuration, wakeup, keyframes, offer, report)
+        (self.configuration, self.wakeup, self.slates, self.keyframes) = (configuration, wakeup, slates, keyframes)
+        (self.offer, self.report) = (offer, report)
+        absence = Absence(holdTime: configuration.holdTime)
         cadence = Cadence(
             framesPerSecond: configuration.framesPerSecond, idleFramesPerSecond: configuration.idleFramesPerSecond,
             isConstant: configuration.isCadenceConstant)
     }
+
+    /// Tells what became of the live agent. Any one thread; does not wait.
+    func tell(_ presence: AgentPresence) {
+        self.presence.post(presence)
+        wakeup.signal()
+    }
+
+    /// What viewers see. Any thread.
+    var phase: Absence.Phase { Absence.Phase(rawValue: shownPhase.load(ordering: .relaxed)) ?? .waiting }
 
     /// The thread's body; returns when stopping, after the encoder gave all it held.
     @available(*, noasync)
@@ -56,10 +75,11 @@ final class EncodeThread: @unchecked Sendable {
                 while let frame = intake.takeFrame() { try show(frame) }
                 takePointer(intake.pointer)
                 let now = MediaTime.now()
+                followAbsence(at: now)
                 let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
                 switch cadence.decide(at: now, hasChange: hasChange, hasRepaint: hasRepaint, wantsKeyframe: wantsKeyframe) {
                 case .encode(let reason): encode(reason, at: now)
-                case .wait(let deadline): _ = wakeup.wait(until: deadline)
+                case .wait(let deadline): _ = wakeup.wait(until: min(deadline, absence.deadline ?? deadline))
                 }
             }
             flush()
@@ -88,7 +108,8 @@ final class EncodeThread: @unchecked Sendable {
         if isRepaint { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
         let damage = frame.damage
         let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
-        if !changed.isEmpty {
+        _ = absence.frame(of: frame.generation, at: .now())
+        if !changed.isEmpty, !hasPicture || absence.slate == nil {
             captureTime = hasChange ? max(captureTime, frame.captureTime) : frame.captureTime
             if isRepaint, hasPicture { hasRepaint = true } else { (hasChange, hasPicture) = (true, true) }
         }
@@ -105,10 +126,27 @@ final class EncodeThread: @unchecked Sendable {
             }
         }
         if let position = feed.position { composer.movePointer(toX: position.x, y: position.y) } else { composer.hidePointer() }
-        if composer.takePointerChange(), hasPicture {
+        if composer.takePointerChange(), hasPicture, absence.slate == nil {
             if !hasChange { captureTime = .now() }
             hasChange = true
         }
+    }
+
+    // MARK: The slate
+
+    /// Puts the slate in the canvas's place, or takes it away: a change of the picture either way.
+    private func followAbsence(at now: MediaTime) {
+        if let news = presence.newest { _ = absence.take(news, at: now) }
+        _ = absence.advance(to: now)
+        if let made = slates.take() { slate = made.canvas }
+        shownPhase.store(absence.phase.rawValue, ordering: .relaxed)
+        // Until the right slate is painted the one before is better than none.
+        let wanted = absence.slate == nil ? nil : slate
+        guard wanted !== shownSlate, hasPicture else { return }
+        shownSlate = wanted
+        // With the canvas comes the frame that brought it back.
+        if wanted != nil || !(hasChange || hasRepaint) { captureTime = now }
+        hasChange = true
     }
 
     // MARK: The encoder
@@ -119,8 +157,12 @@ final class EncodeThread: @unchecked Sendable {
         shownTime = reason == .change ? captureTime : now
         let pts = cadence.encoded(at: now, captureTime: shownTime)
         do throws(CodecError) {
-            try composer.withPointerBlended { (picture) throws(CodecError) in
-                try encoder.encode(picture, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+            if let shownSlate {
+                try encoder.encode(shownSlate.view, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+            } else {
+                try composer.withPointerBlended { (picture) throws(CodecError) in
+                    try encoder.encode(picture, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+                }
             }
             figures.count(reason, took: .now() - now)
         } catch { figures.count(failure: error.description) }

@@ -24,6 +24,11 @@ struct PictureClock: Sendable {
         nextPlaceTime.map { $0 - .nanoseconds(Int64(Self.tolerance * 1e9 / Double(framesPerSecond))) }
     }
 
+    /// Until when a picture may be captured and still get the next place; one that comes later leaves it empty.
+    var latestNext: MediaTime? {
+        nextPlaceTime.map { $0 + .nanoseconds(Int64(Self.tolerance * 1e9 / Double(framesPerSecond))) }
+    }
+
     mutating func time(for captureTime: MediaTime) -> MediaTime {
         guard let first else {
             first = captureTime

@@ -15,9 +15,13 @@ public final class Channel: @unchecked Sendable {
     public private(set) var strangeMessages = 0
 
     /// The host's end. The endpoint's file is removed with the channel.
-    /// - Parameter path: a socket path inside of the group's directory.
-    public convenience init(_ context: ChannelContext, binding path: String) throws(GroupError) {
+    /// - Parameters:
+    ///   - path: a socket path inside of the group's directory.
+    ///   - process: connections of any other process are refused (zmq_setsockopt(3), ZMQ_IPC_FILTER_PID): two peers would share
+    ///     what is sent, and one could speak for the other. `nil` admits any.
+    public convenience init(_ context: ChannelContext, binding path: String, onlyFor process: Int32? = nil) throws(GroupError) {
         try self.init(context, boundPath: path)
+        if let process { set(ZMQ_IPC_FILTER_PID, process) }
         guard zmq_bind(socket, "ipc://" + path) == 0 else { throw GroupError(.system, "ZeroMQ cannot bind \(path): \(zmqReason())") }
     }
 
@@ -63,6 +67,12 @@ public final class Channel: @unchecked Sendable {
     public func send(_ buffer: WireBuffer) -> Bool {
         let bytes = buffer.bytes
         return zmq_send(socket, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT) >= 0
+    }
+
+    /// Queues bytes as they are, whatever they mean: for those who try out what a peer makes of nonsense.
+    /// - Parameter isPart: more parts of the same message follow, which the protocol does not know.
+    public func send(raw bytes: UnsafeRawBufferPointer, isPart: Bool = false) -> Bool {
+        zmq_send(socket, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (isPart ? ZMQ_SNDMORE : 0)) >= 0
     }
 
     /// Hands the next message to `body`, whose bytes are valid within it alone. False when there is none.

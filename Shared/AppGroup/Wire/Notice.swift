@@ -1,6 +1,7 @@
 /// "Slot 2 holds frame 871, damaged here, turned left": sent once for each frame.
 public struct Notice: WireMessage {
     public static let kind = MessageKind.notice
+    private static let furthest = PixelRectangle(x: 0, y: 0, width: FrameGeometry.largestSide, height: FrameGeometry.largestSide)
 
     public var generation: UInt32
     public var memoryNumber: UInt32
@@ -57,7 +58,10 @@ public struct Notice: WireMessage {
             let y: UInt16 = try reader.wire.integer()
             let width: UInt16 = try reader.wire.integer()
             let height: UInt16 = try reader.wire.integer()
-            damage.add(PixelRectangle(x: Int(x), y: Int(y), width: Int(width), height: Int(height)))
+            let rectangle = PixelRectangle(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
+            // Whatever the frame, no frame reaches further: two rectangles merged stay what a message can carry.
+            guard Self.furthest.contains(rectangle) else { throw .badValue(field: "damage") }
+            damage.add(rectangle)
         }
     }
 }

@@ -48,7 +48,7 @@ public final class WireBuffer {
         var scalars = String.UnicodeScalarView()
         var length = 0
         for scalar in value.unicodeScalars {
-            let kept = scalar.value >= 32 && scalar.value != 127 ? scalar : " "
+            let kept = WireReader.isAllowed(scalar) ? scalar : " "
             let size = UTF8.width(kept)
             guard length + size <= min(limit, 255) else { break }
             scalars.append(kept)

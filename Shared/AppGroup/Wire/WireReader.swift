@@ -26,12 +26,14 @@ struct WireReader {
     mutating func text(_ field: StaticString, atMost limit: Int) throws(WireError) -> String {
         let count = Int(try integer(UInt8.self))
         guard count <= limit else { throw .badValue(field: field) }
-        guard let text = String(validating: try bytes(count), as: UTF8.self), text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
-        else {
+        guard let text = String(validating: try bytes(count), as: UTF8.self), text.unicodeScalars.allSatisfy(Self.isAllowed) else {
             throw .badValue(field: field)
         }
         return text
     }
+
+    /// Nothing that steers a terminal: neither C0 controls and 127 nor C1 controls, U+0080 to U+009F, which some take for escapes.
+    static func isAllowed(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 32 && !(127...159).contains(scalar.value) }
 
     mutating func flag(_ field: StaticString) throws(WireError) -> Bool {
         switch try integer(UInt8.self) {

@@ -26,6 +26,8 @@ int clinux_eventfd(void);
 // ppoll(2) is GNU-only. entries are struct pollfd; negative nanoseconds wait for ever.
 int clinux_poll(void *entries, size_t count, int64_t nanoseconds);
 int clinux_pidfd_open(pid_t pid);
+// pidfd_send_signal(2) with SIGKILL.
+int clinux_pidfd_kill(int pidfd);
 // pipe2(2) is GNU-only.
 int clinux_pipe(int ends[2]);
 

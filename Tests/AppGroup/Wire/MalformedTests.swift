@@ -75,12 +75,15 @@ import Testing
         #expect(refuses(SampleMessages.memory, at: 24, [1]), "size that does not fit the layout")
         #expect(refuses(SampleMessages.notice, at: 25, [9]), "orientation 9")
         #expect(refuses(SampleMessages.notice, at: 28, [17]), "17 rectangles")
+        #expect(refuses(SampleMessages.notice, at: 32, [0xFF, 0xFF]), "a rectangle that no frame reaches")
         #expect(refuses(SampleMessages.hello, at: 0, [0]), "version 0")
         #expect(refuses(SampleMessages.hello, at: 0, [5, 2]), "range upside down")
         #expect(refuses(SampleMessages.agentState, at: 12, [4]), "phase 4")
         #expect(refuses(SampleMessages.hostState, at: 12, [4]), "wish 4")
         #expect(refuses(SampleMessages.hostState, at: 16, [0, 0, 0, 0]), "no frames a second")
         #expect(refuses(SampleMessages.ended, at: 4, [0]), "no reason")
+        #expect(refuses(SampleMessages.ended, at: 7, [0x1B]), "an escape")
+        #expect(refuses(SampleMessages.ended, at: 7, [0xC2, 0x9B]), "the escape of eight-bit terminals")
         #expect(refuses(SampleMessages.welcome, at: 8, [1, 0]), "heartbeat of 1 ms")
     }
 }

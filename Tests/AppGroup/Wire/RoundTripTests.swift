@@ -69,6 +69,6 @@ import Testing
         let long = Refusal(reason: .failed, message: String(repeating: "é", count: 200) + "\u{1B}[31m")
         let read = try roundTrip(long)
         #expect(read.message.utf8.count == 254)
-        #expect(try roundTrip(Refusal(reason: .failed, message: "a\nb\u{7F}")).message == "a b ")
+        #expect(try roundTrip(Refusal(reason: .failed, message: "a\nb\u{7F}\u{9B}c")).message == "a b  c")
     }
 }

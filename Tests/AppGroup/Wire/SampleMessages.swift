@@ -2,7 +2,8 @@ import AppGroup
 
 /// One of each message, with values that touch every field.
 enum SampleMessages {
-    static let hello = Hello(versions: 1...3, processID: 4711, needKiB: 6144, backend: "x11", screen: ":1 DP-1 Übergröße", place: "screen",
+    static let hello = Hello(
+        versions: 1...3, processID: 4711, needKiB: 6144, backend: "x11", screen: ":1 DP-1 Übergröße", place: "screen",
         isStandby: true)
     static let welcome = Welcome(
         version: 1, generation: 7, heartbeatMilliseconds: 250, silenceMilliseconds: 2000,
@@ -11,7 +12,8 @@ enum SampleMessages {
     static let geometry = GeometryRequest(geometry: FrameGeometry(size: PixelSize(width: 1366, height: 768), strideBytes: 5504)!, slotCount: 4)
     static let memory = MemoryOffer(memoryNumber: 2, layout: FrameLayout(geometry: geometry.geometry, slotCount: 4)!)
     static let agentState = AgentState(
-        generation: 7, sequence: 99, phase: .started, isPaused: true, confinement: [.noNewPrivileges, .noFiles], frames: 1 << 40, waitedForSlot: 5, grabbedPixels: 1 << 50)
+        generation: 7, sequence: 99, phase: .started, isPaused: true, confinement: [.noNewPrivileges, .noFiles], frames: 1 << 40, waitedForSlot: 5,
+        grabbedPixels: 1 << 50)
     static var notice: Notice {
         var damage = Damage()
         for index in 0..<Damage.capacity {

@@ -59,7 +59,7 @@ public final class PulseBed: Sendable {
             [
                 "pulseaudio", "-n", "-F", scratch.file("script.pa"), "--daemonize=no", "--use-pid-file=no",
                 "--exit-idle-time=-1", "--high-priority=no", "--realtime=no", "--log-level=notice",
-            ], environment: environment, log: scratch.file("log"))
+            ], environment: environment, log: scratch.file("log"), priority: 3)
     }
 
     private func waitForServer() throws {
@@ -85,7 +85,7 @@ public final class PulseBed: Sendable {
             $0 = nil
         }
         guard signal != .silence else { return }
-        let child = try BedProcess([builtProduct("SoundFeed"), "feed", "mic_feed", signal.rawValue], environment: environment)
+        let child = try BedProcess([builtProduct("SoundFeed"), "feed", "mic_feed", signal.rawValue], environment: environment, priority: 3)
         try child.waitForOutput("ready")
         feeder.withLock { $0 = child }
     }

@@ -20,9 +20,12 @@ public final class Pump: Sendable {
     public let process: BedProcess
 
     /// Returns when the first frame is on the screen.
-    public init(_ workload: Workload, on screen: XvfbBed, framesPerSecond: Int? = nil) throws {
+    ///
+    /// - Parameter firstNumber: of the first stamp; tells the frames of several pumps apart.
+    public init(_ workload: Workload, on screen: XvfbBed, framesPerSecond: Int? = nil, firstNumber: UInt32 = 0) throws {
         process = try BedProcess(
-            [builtProduct("StampPump"), workload.rawValue, "\(framesPerSecond ?? workload.usualRate)"], environment: screen.environment)
+            [builtProduct("StampPump"), workload.rawValue, "\(framesPerSecond ?? workload.usualRate)", "0", "0", "\(firstNumber)"],
+            environment: screen.environment)
         try process.waitForOutput("ready")
     }
 

@@ -1,11 +1,11 @@
-// StampPump MODE [FPS [WIDTH HEIGHT]]: puts a known workload on $DISPLAY, over everything else.
+// StampPump MODE [FPS [WIDTH HEIGHT [FIRST]]]: puts a known workload on $DISPLAY, over everything else.
 //   motion   the whole window changes with every frame (30 a second)
 //   scroll   the left half scrolls up by a line of text a frame (30)
 //   typing   a character appears a frame (10)
 //   idle     a cursor blinks (2)
 //   flash    black; white for 100 ms at every whole 2 s of CLOCK_MONOTONIC; prints the time of each in nanoseconds
 //   chart RRGGBB,…   a still chart, six patches a row
-// All but the last two carry a stamp at the top left. Frame numbers are consecutive as shown: when the machine is
+// All but the last two carry a stamp at the top left. Frame numbers are consecutive as shown, from FIRST (0): when the machine is
 // late a due time is skipped, not a number. Prints "ready" when the first frame is on the screen.
 #include "screen.h"
 #include "stamp.h"
@@ -125,16 +125,16 @@ static void step_idle(struct screen *screen, uint32_t number)
     draw_stamp(screen, 0, number, 1);
 }
 
-static void pump(struct screen *screen, double fps, void (*step)(struct screen *, uint32_t))
+static void pump(struct screen *screen, double fps, uint32_t first, void (*step)(struct screen *, uint32_t))
 {
     double interval = 1e9 / fps;
     int64_t start = now(), due_count = 0;
-    for (uint32_t number = 0;; number++, due_count++) {
+    for (uint32_t number = first;; number++, due_count++) {
         int64_t late = now() - (start + (int64_t)((double)due_count * interval));
         if ((double)late > interval) due_count += (int64_t)((double)late / interval);
         wait_until(start + (int64_t)((double)due_count * interval));
         step(screen, number);
-        if (number == 0) ready(screen); else screen_finish(screen);
+        if (number == first) ready(screen); else screen_finish(screen);
     }
 }
 
@@ -178,6 +178,7 @@ int main(int count, char **arguments)
     const char *mode = count > 1 ? arguments[1] : "";
     double fps = count > 2 ? atof(arguments[2]) : 0;
     int width = count > 4 ? atoi(arguments[3]) : 0, height = count > 4 ? atoi(arguments[4]) : 0;
+    uint32_t first = count > 5 ? (uint32_t)strtoul(arguments[5], NULL, 10) : 0;
     for (size_t at = 0; at < sizeof modes / sizeof *modes; at++) {
         if (strcmp(mode, modes[at].name)) continue;
         int moving = at == 0;
@@ -187,13 +188,13 @@ int main(int count, char **arguments)
             if (moving) paint_motion(&screen, picture); else paint_text(&screen, picture);
         }
         if (!moving) screen_put(&screen, 0, 0, 0, screen.width, screen.height);
-        pump(&screen, fps > 0 ? fps : modes[at].fps, modes[at].step);
+        pump(&screen, fps > 0 ? fps : modes[at].fps, first, modes[at].step);
     }
     int is_chart = count == 3 && !strcmp(mode, "chart");
     if (is_chart || !strcmp(mode, "flash")) {
         struct screen screen = screen_open(width, height, 1);
         if (is_chart) chart(&screen, arguments[2]); else flash(&screen);
     }
-    fprintf(stderr, "usage: StampPump motion|scroll|typing|idle|flash [FPS [WIDTH HEIGHT]], StampPump chart RRGGBB,...\n");
+    fprintf(stderr, "usage: StampPump motion|scroll|typing|idle|flash [FPS [WIDTH HEIGHT [FIRST]]], StampPump chart RRGGBB,...\n");
     return 2;
 }

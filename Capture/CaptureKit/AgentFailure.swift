@@ -1,0 +1,22 @@
+public import AppGroup
+
+/// Why an agent gave up.
+public enum AgentFailure: Error, Sendable {
+    case capture(CaptureError)
+    case group(GroupError)
+
+    public var message: String {
+        switch self {
+        case .capture(let error): error.message
+        case .group(let error): error.message
+        }
+    }
+
+    /// 2 for a bad option, 3 when there is nothing to capture, 4 for trouble with the group (README, "Exit codes").
+    public var exitCode: Int32 {
+        switch self {
+        case .capture(let error): error.code == .badOption ? 2 : 3
+        case .group(let error): error.code == .badName ? 2 : 4
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import AppGroup
+
+/// What the host said last, kept from the states that it repeats. A value: it listens, the session acts.
+struct HostVoice {
+    private let generation: UInt32
+    private var newestSequence: UInt64 = 0
+    private(set) var wish = HostState.Wish.wait
+    private(set) var stopReason: EndReason?
+    private(set) var milliFramesPerSecond: UInt32 = 0
+    /// When it said something that made sense.
+    private(set) var heard: MediaTime
+    /// Messages of kinds that this version does not know, and messages that make no sense. Neither changes anything: a host
+    /// that says nothing else is as good as silent.
+    private(set) var unknownMessages = 0
+    private(set) var nonsense = 0
+
+    init(generation: UInt32, now: MediaTime) { (self.generation, heard) = (generation, now) }
+
+    var hasSpoken: Bool { newestSequence > 0 }
+
+    /// What a message changed.
+    struct News {
+        let state: HostState
+        let wishChanged: Bool
+        let rateChanged: Bool
+    }
+
+    /// Takes a message in; `nil` when it says nothing new.
+    mutating func hear(_ bytes: UnsafeRawBufferPointer, at now: MediaTime) -> News? {
+        let state: HostState
+        do throws(WireError) {
+            guard let kind = try messageKind(of: bytes) else {
+                unknownMessages += 1
+                return nil
+            }
+            guard kind == .hostState else { throw .badValue(field: "kind") }
+            state = try HostState.decode(bytes)
+        } catch {
+            nonsense += 1
+            return nil
+        }
+        guard state.generation == generation, state.sequence > newestSequence else { return nil }
+        newestSequence = state.sequence
+        heard = now
+        let news = News(state: state, wishChanged: state.wish != wish, rateChanged: state.milliFramesPerSecond != milliFramesPerSecond)
+        (wish, stopReason, milliFramesPerSecond) = (state.wish, state.stopReason, state.milliFramesPerSecond)
+        return news
+    }
+
+    /// For people; `nil` when all was well.
+    func complaint(strange: Int) -> String? {
+        guard unknownMessages + nonsense + strange > 0 else { return nil }
+        return "the host sent \(unknownMessages + strange) messages of unknown kinds and \(nonsense) that made no sense: all were ignored"
+    }
+}

@@ -1,0 +1,53 @@
+public import AppGroup
+import CSandbox
+import Glibc
+
+/// What this process has forbidden itself, step by step, each for good.
+///
+/// 1. `enter`, when the screen and the group's directory are open and before there is a second thread: no new privileges and,
+///    when strict, Landlock (no file, no TCP port, no abstract socket, no signal to others).
+/// 2. `close`, when the connections stand and the frame memory is attached, before the first frame: the seccomp filter.
+///
+/// A step that this kernel does not offer is reported once, in one line, and its bit is missing from `confinement`: capture
+/// goes on, and `splitcast agents` shows what is not enforced. One per process, on the thread that captures.
+public struct Sandbox: ~Copyable {
+    public let mode: SandboxMode
+    /// What has really been applied, for the agent's state.
+    public private(set) var confinement: Confinement = []
+    public private(set) var isClosed: Bool
+
+    public init(_ mode: SandboxMode) {
+        self.mode = mode
+        isClosed = mode == .off
+    }
+
+    /// The first step. Descriptors that are open stay usable, and sockets in the file system can still be connected to.
+    public mutating func enter() {
+        guard mode != .off else { return }
+        apply(.noNewPrivileges, "privileges could be gained") { csandbox_no_new_privileges() }
+        // Landlock cannot only log.
+        guard mode == .strict else { return }
+        apply(.noFiles, "files and the network are refused by the system call filter alone") {
+            let version = csandbox_landlock()
+            if version == 0 { errno = ENOSYS }
+            return version > 0 ? 0 : -1
+        }
+    }
+
+    /// The second step; done once, however often it is called.
+    public mutating func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        let onlyLogs = mode == .permissive
+        apply(onlyLogs ? [.filteredCalls, .logsOnly] : .filteredCalls, "system calls are not filtered") { csandbox_filter(onlyLogs ? 1 : 0) }
+    }
+
+    private mutating func apply(_ bits: Confinement, _ consequence: String, _ step: () -> Int32) {
+        do throws(SystemError) {
+            try systemCall("sandbox", step)
+            confinement.formUnion(bits)
+        } catch {
+            report("sandbox: this kernel refused \(bits.words[0]) (\(error.reason)): \(consequence)")
+        }
+    }
+}

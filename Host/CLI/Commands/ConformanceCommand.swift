@@ -1,0 +1,52 @@
+import AppGroup
+import ArgumentParser
+import Conformance
+
+/// Whether the two sides of the protocol keep it: `agent` tries an agent out, `host` a host.
+struct ConformanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conformance", abstract: "Check an agent, or a running host, against the protocol.",
+        discussion: """
+            The protocol is Shared/PROTOCOL.md. Each line of the report names the section that makes the promise:
+              ok    kept
+              FAIL  broken; the line says what happened
+              skip  could not be seen; the line says why
+              note  measured, not judged
+            """,
+        subcommands: [AgentConformanceCommand.self, HostConformanceCommand.self, AttackerCommand.self])
+}
+
+struct AgentConformanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agent", abstract: "Drive a stranger's agent through the protocol and report, line by line.",
+        discussion: """
+            Starts COMMAND in a private group, plays the host to it for some 20 seconds, ends it and removes the group. The agent \
+            finds the group by XDG_RUNTIME_DIR, which is set, and its name as '--group conformance', which is put behind the \
+            command, or where the command says {group}.
+
+            EXAMPLES:
+              splitcast conformance agent ./my-agent
+              splitcast conformance agent python3 my_agent.py --screen 1
+              splitcast conformance agent ./my-agent --app-group={group}
+              splitcast conformance agent splitcast-capture-x11 --display :1
+
+            EXIT CODES: 0 all kept, 1 something is broken, 2 the command cannot be run.
+            """)
+
+    @Flag(help: "Print JSON when it is over: {\"passed\":…,\"findings\":[…]}.")
+    var json = false
+
+    @Flag(help: "Do not put '--group conformance' behind the command.")
+    var noGroupArgument = false
+
+    @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The agent and its arguments.", valueName: "command"))
+    var command: [String]
+
+    func run() throws {
+        guard !["--help", "-h"].contains(command.first) else { throw CleanExit.helpRequest(self) }
+        do {
+            let examination = try AgentExamination(command: command, groupArgument: noGroupArgument ? .none : .automatic)
+            try ConformanceText(json: json).run { report throws(ConformanceError) in try examination.run(report) }
+        } catch let error as ConformanceError { throw CommandFailure(error) }
+    }
+}

@@ -1,0 +1,76 @@
+import AppGroup
+import ArgumentParser
+import Conformance
+import Glibc
+
+struct HostConformanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "host", abstract: "Play hostile and clumsy agents against a running host.",
+        discussion: """
+            Each attacker is a process of its own that attaches to the group, misbehaves in one way, and is judged: was it dropped \
+            with the right reason, does the host still answer, does the broadcast go on? They attach as standby, so that the \
+            picture stays what it is. With --disturb some take the place on the canvas, and the live agent is told to go: not \
+            while someone watches.
+
+            EXAMPLES:
+              splitcast conformance host --group talk
+              splitcast conformance host --group talk --only hello-truncated --seed 7
+              splitcast conformance host --list
+
+            EXIT CODES: 0 all kept, 1 something is broken, 2 a value is wrong, 4 no host, or nothing is live in the group.
+            """)
+
+    @OptionGroup var group: GroupOption
+
+    @Flag(help: "Print JSON when it is over: {\"passed\":…,\"findings\":[…]}.")
+    var json = false
+
+    @Flag(help: "Also the attacks that take the place on the canvas.")
+    var disturb = false
+
+    @Option(help: ArgumentHelp("How often to attach and detach.", valueName: "N"))
+    var cycles = 100
+
+    @Option(help: ArgumentHelp("What the random parts begin with; printed, so that a run can be repeated.", valueName: "N"))
+    var seed: UInt64?
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("Only these attacks, as --list names them.", valueName: "NAME"))
+    var only: [String] = []
+
+    @Flag(help: "List the attacks and end.")
+    var list = false
+
+    func run() throws {
+        if list {
+            for attack in Attack.all { print(attack.name + String(repeating: " ", count: max(1, 24 - attack.name.count)) + attack.title) }
+            return
+        }
+        guard (1...1_000_000).contains(cycles) else { throw CommandFailure(.usage, "--cycles \(cycles): give a number from 1 to 1000000") }
+        if let wrong = only.first(where: { name in !Attack.all.contains { $0.name == name } }) {
+            throw CommandFailure(.usage, "--only \(wrong): there is no such attack; --list names them")
+        }
+        let seed = seed ?? UInt64.random(in: 1...999_999)
+        do {
+            let name = try group.name()
+            let examination = HostExamination(group: name, seed: seed, cycles: cycles, isDisturbing: disturb, only: only)
+            if !json { print("seed \(seed)") }
+            try ConformanceText(json: json).run { report throws(ConformanceError) in try examination.run(report) }
+        } catch let error as ConformanceError { throw CommandFailure(error) }
+    }
+}
+
+/// One attacker: what `conformance host` starts, so that a host that kills its agent kills nothing else.
+struct AttackerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "attacker", abstract: "One attacker of 'conformance host'.", shouldDisplay: false)
+
+    @OptionGroup var group: GroupOption
+    @Option var seed: UInt64 = 1
+    @Option var cycles = 100
+    @Argument var name: String
+
+    func run() throws {
+        let name = try group.name()
+        guard let attack = Attack.named(self.name) else { throw CommandFailure(.usage, "no attack '\(self.name)'") }
+        do { try Attacker(group: name, seed: seed, cycles: cycles).run(attack) } catch { throw CommandFailure(error) }
+    }
+}

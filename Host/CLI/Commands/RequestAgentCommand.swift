@@ -1,0 +1,36 @@
+import ArgumentParser
+import Session
+
+struct RequestAgentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request-agent", abstract: "Let the host start an agent where none captures.",
+        usage: "splitcast request-agent [--group NAME] [--timeout TIME] [--json] [BACKEND [ARGS…]]",
+        discussion: """
+            Without BACKEND: the agent that the host was started with, as 'splitcast live' does. Returns when its \
+            first frame is on the canvas. The host watches over it, and starts it again when it ends.
+
+            EXAMPLES:
+              splitcast request-agent                             after 'splitcast stop-agent'
+              splitcast request-agent --group talk x11 --display :1
+            """)
+
+    @OptionGroup var operation: OperationOptions
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp(
+            "x11, pattern, or any for which there is a splitcast-capture-BACKEND; what follows is for the agent.", valueName: "BACKEND [ARGS]"))
+    var words: [String] = []
+
+    func run() throws {
+        // What is captured for the agent captures these two as well.
+        if BackendWords.wantsHelp(words) { throw CleanExit.helpRequest(self) }
+        if words.first == "--version" { throw CleanExit.message(SessionStatus.programVersion) }
+        try operation.carryOut(try request())
+    }
+
+    func request() throws(CommandFailure) -> AgentRequest {
+        let words = try BackendWords(words, of: "request-agent")
+        return .start(backend: words.backend, arguments: words.arguments)
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Session
+
+struct SwapCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "swap", abstract: "Exchange the agent that captures, while the stream goes on.",
+        usage: """
+            splitcast swap [--group NAME] [--timeout TIME] [--json] BACKEND [ARGS…]
+            splitcast swap [--group NAME] [--timeout TIME] [--json] --to AGENT-ID
+            """,
+        discussion: """
+            A new agent is started; at its first good frame the picture switches to it, between two \
+            frames, and only then is the old one stopped. When the new one brings no frame, the old one stays. \
+            Or, with --to, the picture switches to an agent that is attached already, such as one \
+            that was started with --standby.
+
+            EXAMPLES:
+              splitcast swap x11 --display :1               another display
+              splitcast swap --group talk pattern           a test card instead of the screen
+              splitcast-capture-x11 --standby --display :1  (in another terminal)
+              splitcast agents                              shows it as agent 4
+              splitcast swap --to 4
+            """)
+
+    @OptionGroup var operation: OperationOptions
+
+    @Option(name: .customLong("to"), help: ArgumentHelp("Switch to this agent, as 'splitcast agents' lists them.", valueName: "AGENT-ID"))
+    var successor: String?
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp(
+            "Start this agent: x11, pattern, or any for which there is a splitcast-capture-BACKEND; what follows is for the agent.",
+            valueName: "BACKEND [ARGS]"))
+    var words: [String] = []
+
+    func run() throws {
+        // What is captured for the agent captures these two as well.
+        if BackendWords.wantsHelp(words) { throw CleanExit.helpRequest(self) }
+        if words.first == "--version" { throw CleanExit.message(SessionStatus.programVersion) }
+        try operation.carryOut(try request())
+    }
+
+    func request() throws(CommandFailure) -> AgentRequest {
+        let words = try BackendWords(words, of: "swap")
+        switch (words.backend, try OperationOptions.id("--to", successor)) {
+        case (let backend?, nil): return .swap(backend: backend, arguments: words.arguments)
+        case (nil, let id?): return .switchTo(agent: id)
+        case (nil, nil):
+            throw CommandFailure(
+                .usage, "swap to what? Give a backend to start, 'splitcast swap x11 --display :1', or 'splitcast swap --to AGENT-ID'")
+        case (let backend?, let id?):
+            throw CommandFailure(.usage, "--to \(id) and \(backend) exclude each other: switch to an attached agent, or start another")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import AppGroup
+import ArgumentParser
+import Control
+import Session
+
+/// What holds the agents that the host starts, and what viewers see while there is none.
+struct AgentOptions: ParsableArguments {
+    @Option(
+        name: .customLong("agent-memory"),
+        help: ArgumentHelp(
+            "The most memory an agent that the host starts may have: 8M, 16M, 1G, or off (default: 16M).",
+            discussion: "In a memory cgroup where one can be made, by resource limits elsewhere; 'splitcast agents' shows which. The picture does "
+                + "not count, it lies in the host's memory. An agent that wants more is ended and started again; the stream goes on.",
+            valueName: "SIZE"))
+    var memory: String?
+
+    @Option(
+        name: .customLong("agent-sandbox"),
+        help: ArgumentHelp(
+            "What such an agent is kept from once it is set up: strict, permissive (only logged) or off (default: strict).",
+            discussion: "No new connection, file, process or network use. Not contained: a client of an X server can read keys and inject input.",
+            valueName: "WORD"))
+    var sandbox: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the last picture stays when its agent is gone: 0s to 1h, or forever; then comes the slate (default: 3s).", valueName: "TIME"))
+    var hold: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A picture to show as the slate, .png or .jpg; off keeps the last picture of an agent that is gone, as --hold forever does.",
+            valueName: "FILE|off"))
+    var slate: String?
+
+    @Option(help: ArgumentHelp("The slate's words, one line (default: \(SlateChoice().text); during a pause: Paused).", valueName: "TEXT"))
+    var slateText: String?
+
+    @Option(help: ArgumentHelp("The slate's colour; the shell wants quotes around '#'.", valueName: "'#RRGGBB'"))
+    var slateColor: String?
+
+    private static let longestText = 80
+
+    func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+        if let memory { configuration.agentMemoryBytes = try Self.limit("--agent-memory", memory) }
+        if let sandbox {
+            configuration.agentSandbox = try OptionText.word("--agent-sandbox", sandbox, AgentSandbox.allCases.map { ($0.word, $0) })
+        }
+        if let hold {
+            configuration.holdTime = hold == "forever" ? nil : try OptionText.duration("--hold", hold, .zero ... .seconds(3600), "or forever")
+        }
+        if slate == "off" { try refuseWithoutSlate(configuration.holdTime) }
+        if slate == "off" { configuration.holdTime = nil }
+        configuration.slate = try slateChoice()
+    }
+
+    /// `nil` for none.
+    private static func limit(_ option: String, _ text: String) throws(CommandFailure) -> Int? {
+        guard text != "off" else { return nil }
+        let bytes = try OptionText.memory(option, text)
+        let least = SessionConfiguration.leastAgentMemoryBytes
+        guard bytes >= least else {
+            throw OptionText.wrong(option, text, "an agent needs at least \((least + (1 << 20) - 1) >> 20) MiB; give more, or off for no limit")
+        }
+        return bytes
+    }
+
+    /// What makes no sense beside `--slate off`.
+    private func refuseWithoutSlate(_ holdTime: Duration?) throws(CommandFailure) {
+        if hold != nil, holdTime != nil {
+            throw CommandFailure(.usage, "--slate off keeps the last picture for ever and --hold \(hold ?? "") does not: give one of them")
+        }
+        guard let useless = [("--slate-text", slateText), ("--slate-color", slateColor)].first(where: { $0.1 != nil }) else { return }
+        throw CommandFailure(.usage, "\(useless.0) needs a slate: leave out --slate off")
+    }
+
+    private func slateChoice() throws(CommandFailure) -> SlateChoice {
+        var choice = SlateChoice()
+        if let slate, slate != "off" {
+            guard slateText == nil else {
+                throw CommandFailure(.usage, "--slate and --slate-text exclude each other: a picture has its words in it")
+            }
+            choice.picture = try PictureFile.checked("--slate", slate)
+        }
+        if let slateText {
+            guard slateText.count <= Self.longestText, PlainText.isPlain(slateText), !slateText.contains(where: \.isNewline) else {
+                throw OptionText.wrong("--slate-text", String(slateText.prefix(20)) + "…", "give one line of at most \(Self.longestText) characters")
+            }
+            choice.text = slateText
+        }
+        if let slateColor { choice.colour = try OptionText.colour("--slate-color", slateColor) }
+        return choice
+    }
+}

@@ -1,0 +1,113 @@
+import AppGroup
+import Glibc
+
+/// The course of an examination, act by act. One thread.
+final class AgentExaminer {
+    /// How long an agent may take for anything that it is not told a time for.
+    static let patience = Duration.seconds(5)
+
+    let stage: Stage
+    let report: Report
+    private let examination: AgentExamination
+    private(set) var process: WatchedProcess
+
+    init(_ examination: AgentExamination, stage: Stage, report: Report) throws(ConformanceError) {
+        (self.examination, self.stage, self.report) = (examination, stage, report)
+        process = try Self.start(examination)
+    }
+
+    @available(*, noasync)
+    func run() throws(ConformanceError) {
+        try waiting()
+        try refusal()
+        try unknownGreeting()
+        if let first = try attach() {
+            loans(first)
+            pictures(first)
+            wishes(first)
+            oldStates(first)
+            silentHost(first)
+        }
+        if let second = try attach() { try vanish(second) }
+        if let third = try attach() { stop(third) }
+        settle()
+    }
+
+    /// What was not reached is said, so that every run has the same lines.
+    private func settle() {
+        if stage.interruption.hasCome { report.close() }
+        for check in AgentCheck.allCases where !report.isSettled(check) {
+            report.skip(check, check == .geometryChange ? "the agent's geometry did not change" : "not reached")
+        }
+    }
+
+    // MARK: The process
+
+    /// Starts the agent anew if it has ended.
+    @available(*, noasync)
+    func ensureRunning() throws(ConformanceError) { if !process.isRunning { process = try Self.start(examination) } }
+
+    private static func start(_ examination: AgentExamination) throws(ConformanceError) -> WatchedProcess {
+        do throws(SystemError) { return try WatchedProcess(program: examination.program, arguments: examination.arguments) } catch {
+            throw ConformanceError("the agent", error)
+        }
+    }
+
+    // MARK: Attaching
+
+    /// The next connection of the agent, with its hello; `nil` after what was wrong has been reported.
+    @available(*, noasync)
+    func knock() throws(ConformanceError) -> (PacketSocket, Hello)? {
+        try ensureRunning()
+        guard !stage.interruption.hasCome else { return nil }
+        guard let socket = try stage.accept(until: .now() + Self.patience, from: process) else {
+            report.fail(
+                .connects,
+                process.isRunning ? "it did not connect to handoff.sock within \(Self.patience)" : "\(process.farewell) instead of connecting")
+            return nil
+        }
+        guard let hello = readHello(socket) else { return nil }
+        return (socket, hello)
+    }
+
+    @available(*, noasync)
+    private func readHello(_ socket: PacketSocket) -> Hello? {
+        let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+        defer { inbox.deallocate() }
+        guard socket.waitReadable(until: .now() + .seconds(2)) else {
+            report.fail(.hello, "it connected and said nothing; who connects has two seconds to say hello")
+            return nil
+        }
+        var passed: OwnedDescriptor?
+        do {
+            guard case .packet(let count, _) = try socket.receive(into: inbox, passed: &passed) else {
+                report.fail(.hello, "it connected and closed the connection")
+                return nil
+            }
+            let hello = try Hello.decode(UnsafeRawBufferPointer(rebasing: inbox[..<count]))
+            let speaksOurs = hello.versions.contains(1)
+            report.judge(.hello, speaksOurs ? nil : "it offers versions \(hello.versions), this page is version 1")
+            return hello
+        } catch {
+            report.fail(.hello, "\(error)")
+            return nil
+        }
+    }
+
+    /// A whole attachment: welcome, memory, ready; nothing lent yet. `nil` when it did not come so far.
+    @available(*, noasync)
+    func attach() throws(ConformanceError) -> Attachment? {
+        guard let (socket, hello) = try knock() else { return nil }
+        let attachment = try Attachment(socket, hello, process: process, stage: stage, report: report)
+        guard attachment.run(for: Self.patience, until: { attachment.memory != nil }) else {
+            let what = attachment.isClosed ? "it closed the connection after the welcome" : "no geometry came within \(Self.patience) of the welcome"
+            if !report.isSettled(.geometry) { report.fail(.geometry, what) }
+            return nil
+        }
+        report.judge(.geometry, nil)
+        let isReady = attachment.run(for: Self.patience, until: { (attachment.state?.phase ?? .notAvailable) != .notAvailable })
+        let phase = attachment.state.map { "\($0.phase)" } ?? "unknown, no heartbeat came"
+        report.judge(.becomesReady, isReady ? nil : "its phase is \(phase) after it got its memory")
+        return isReady || !attachment.isClosed ? attachment : nil
+    }
+}

@@ -1,0 +1,22 @@
+/// One way to misbehave, and what it must come to.
+public struct Attack: Sendable {
+    /// As `--only` takes it.
+    public let name: String
+    /// The part of `Shared/PROTOCOL.md` that is broken.
+    let section: String
+    public let title: String
+    let expectation: Expectation
+    /// It must hold the place on the canvas: the live agent will have to go.
+    var takesPlace = false
+    /// How long a host may take to drop one attachment; one that shall stay is watched for so long.
+    var patience = Duration.milliseconds(1500)
+    /// How long the whole attack may take.
+    var limit = Duration.seconds(20)
+    let body: @Sendable (Attacker) throws -> Void
+
+    /// All, in the order in which they are tried.
+    public static let all = door + crowds + descriptors + messages + notices + loans + floods + memories + ends
+
+    /// The attack of a name, one that only another attack needs included.
+    public static func named(_ name: String) -> Attack? { (all + [victim]).first { $0.name == name } }
+}

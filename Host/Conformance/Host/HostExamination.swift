@@ -1,0 +1,56 @@
+public import AppGroup
+import Control
+import Glibc
+
+/// Plays hostile and clumsy agents against a running host, one after the other, and reports what the host made of each.
+///
+/// Blocks the calling thread, for a minute or two. Every attacker is a process of its own with a limit of its own.
+public struct HostExamination: Sendable {
+    let group: GroupName
+    let seed: UInt64
+    let cycles: Int
+    let attacks: [Attack]
+    let left: [Attack]
+
+    /// - Parameters:
+    ///   - seed: what random parts begin with.
+    ///   - cycles: how often to attach and detach.
+    ///   - isDisturbing: also those attacks that take the place on the canvas.
+    ///   - only: names of attacks; empty for all.
+    public init(group: GroupName, seed: UInt64, cycles: Int, isDisturbing: Bool, only: [String]) {
+        (self.group, self.seed, self.cycles) = (group, seed, cycles)
+        let chosen = Attack.all.filter { only.isEmpty || only.contains($0.name) }
+        // Those that take the place come last: until then the live agent is there to be watched.
+        attacks = chosen.filter { !$0.takesPlace } + chosen.filter { isDisturbing && $0.takesPlace }
+        left = chosen.filter { !isDisturbing && $0.takesPlace }
+    }
+
+    /// Runs every attack.
+    /// - Throws: `.noHost`, `.nothingLive`, or on Ctrl-C. Attackers are ended either way.
+    @available(*, noasync)
+    public func run(_ report: Report) throws(ConformanceError) {
+        let client: ControlClient
+        do throws(GroupError) { client = try ControlClient(group) } catch { throw ConformanceError(.noHost, error.message) }
+        let start: HostHealth
+        do throws(ControlError) { start = try HostHealth(client) } catch { throw ConformanceError(.noHost, error.message) }
+        guard start.live != nil || attacks.allSatisfy(\.takesPlace) else {
+            throw ConformanceError(
+                .nothingLive,
+                "no agent is live in group '\(group)', so that nobody could see the broadcast go on: start one, such as 'splitcast-capture-pattern --group \(group)'"
+            )
+        }
+        let interruption = try Interruption()
+        let judge = HostJudge(self, client: client, report: report, interruption: interruption)
+        for attack in attacks where !interruption.hasCome && !judge.isHostLost { try judge.try(attack) }
+        guard !interruption.hasCome else { throw ConformanceError(.interrupted, "interrupted; no attacker is left") }
+        for attack in left { report.add(attack, .skip, "takes the place on the canvas: only with --disturb") }
+        for attack in attacks { report.add(attack, .skip, "the host is gone") }
+        judge.weigh(since: start)
+    }
+}
+
+extension Report {
+    func add(_ attack: Attack, _ verdict: Finding.Verdict, _ detail: String) {
+        add(Finding(verdict: verdict, check: attack.name, section: attack.section, title: attack.title, detail: detail))
+    }
+}

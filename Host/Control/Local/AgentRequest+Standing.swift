@@ -1,0 +1,46 @@
+import Session
+
+/// Whether a request makes sense with the agents that there are. The session decides once more when it carries it out.
+extension AgentRequest {
+    /// Why it cannot be carried out, and what can; `nil` when it may be.
+    func refusal(_ status: SessionStatus) -> ControlReply.Refusal? {
+        let (agents, live) = (status.agents, status.agents.first(where: \.isLive))
+        switch self {
+        case .swap: return nil
+        case .start:
+            guard let live else { return nil }
+            let remedy = live.isPaused ? "'splitcast resume' lets it go on" : "'splitcast swap' puts another in its place"
+            return .init(.alreadyLive, "agent \(live.id) (\(live.name)) is live already: \(remedy)")
+        case .switchTo(let id):
+            if let refusal = Self.unknown(id, status) { return refusal }
+            guard live?.id == id else { return nil }
+            let others = agents.filter { $0.id != id }
+            let remedy = others.isEmpty ? "no other is attached" : "give another, attached are \(Self.list(others))"
+            return .init(.alreadyLive, "agent \(id) is live already: \(remedy)")
+        case .stop(let id?), .pause(let id?), .resume(let id?): return Self.unknown(id, status)
+        case .stop(nil), .pause(nil):
+            guard live == nil else { return nil }
+            return .init(.noAgent, agents.isEmpty ? Self.none(status) : "no agent is live: name one, attached are \(Self.list(agents))")
+        case .resume(nil):
+            guard !agents.contains(where: \.isPaused) else { return nil }
+            return .init(.noAgent, agents.isEmpty ? Self.none(status) : "no agent is paused: attached are \(Self.list(agents))")
+        }
+    }
+
+    private static func unknown(_ id: UInt32, _ status: SessionStatus) -> ControlReply.Refusal? {
+        guard !status.agents.contains(where: { $0.id == id }) else { return nil }
+        let gone = status.departed.last { $0.id == id }.map { "agent \(id) is gone (\($0.endReason))" }
+        guard !status.agents.isEmpty else {
+            return .init(.unknownAgent, gone.map { "\($0), and no other is attached" } ?? "there is no agent \(id), \(none(status))")
+        }
+        return .init(.unknownAgent, "\(gone ?? "there is no agent \(id)"): attached are \(list(status.agents))")
+    }
+
+    private static func none(_ status: SessionStatus) -> String {
+        "no agent is attached: start one with 'splitcast request-agent --group \(status.group) x11'"
+    }
+
+    private static func list(_ agents: [SessionStatus.Agent]) -> String {
+        agents.map { "\($0.id) (\($0.stateWord))" }.joined(separator: ", ")
+    }
+}

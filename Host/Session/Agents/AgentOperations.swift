@@ -1,0 +1,228 @@
+import AppGroup
+import Intake
+
+/// What was asked of the agents and is not done yet. A value: it says what to do and takes in what happened; the session's
+/// thread acts. Every operation ends: done when it was confirmed, failed with the reason, or failed when its time is over.
+struct AgentOperations: Sendable {
+    /// How long a new agent may take to its first good frame.
+    static let frameTimeLimit = Duration.seconds(10)
+    /// How long a stop or a pause may take: an agent that does not confirm a stop within a second is killed.
+    static let confirmationTimeLimit = Duration.seconds(3)
+    static let mostKept = 64
+
+    enum Action: Hashable, Sendable {
+        /// Start an agent for this operation; `nil` for the one that the session was started with.
+        case start(operation: Int, backend: String?, arguments: [String])
+        case order(IntakeOrder)
+        /// End the agent that was started for this operation, and do not start it again.
+        case dismiss(operation: Int)
+        /// The agent of this process was asked to end: do not start it again.
+        case retire(processID: Int32)
+    }
+
+    /// What an operation waits for.
+    private enum Awaited: Hashable, Sendable {
+        /// The first frame of the agent that is started for it.
+        case frameOfProcess(Int32?)
+        case frame(UInt32)
+        /// The end of an agent; of one that was replaced, after the new one is live.
+        case end(UInt32, newcomer: String?)
+        case pause(UInt32, Bool)
+    }
+
+    private struct Running: Sendable {
+        let id: Int
+        var awaited: Awaited
+        let begunAt: MediaTime
+        var deadline: MediaTime
+        /// Who was live when it began.
+        let old: UInt32?
+    }
+
+    private var running: [Running] = []
+    /// What ended, and what runs, for whoever asks; the oldest first.
+    private(set) var book: [AgentOperation] = []
+
+    func operation(_ id: Int, at now: MediaTime) -> AgentOperation? {
+        guard var found = book.first(where: { $0.id == id }) else { return nil }
+        if let active = running.first(where: { $0.id == id }) { found.milliseconds = (now - active.begunAt).inMilliseconds }
+        return found
+    }
+
+    func isRunning(_ id: Int) -> Bool { running.contains { $0.id == id } }
+
+    // MARK: What is asked
+
+    mutating func begin(_ id: Int, _ request: AgentRequest, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+        note(AgentOperation(id: id, state: .running, message: "", agent: nil, milliseconds: 0))
+        switch request {
+        case .swap(let backend, let arguments): return start(id, backend, arguments, roster, at: now)
+        case .start(let backend, let arguments):
+            if let live = roster.liveEntry {
+                let remedy = "switch with 'splitcast swap', or stop it first with 'splitcast stop-agent'"
+                return refuse(id, "\(live.words) is live already: \(remedy)", at: now)
+            }
+            return start(id, backend, arguments, roster, at: now)
+        case .switchTo(let agent):
+            guard let entry = roster.entry(agent) else { return refuse(id, unknown(agent, roster), at: now) }
+            guard agent != roster.live else { return refuse(id, "\(entry.words) is live already", at: now) }
+            expect(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
+            return [.order(.claim(agent))]
+        case .stop(let agent):
+            return about(agent ?? roster.live, orNone: "no agent is live: name one", id, roster, at: now) { operations, entry in
+                operations.expect(id, .end(entry.agent.generation, newcomer: nil), Self.confirmationTimeLimit, roster, at: now)
+                return [.retire(processID: entry.agent.processID), .order(.stop(entry.agent.generation, .stopped))]
+            }
+        case .pause(let agent):
+            return about(agent ?? roster.live, orNone: "no agent is live: there is nothing to pause", id, roster, at: now) { operations, entry in
+                guard !entry.isPaused else { return operations.finish(id, "\(entry.words) is paused already", entry.agent.generation, at: now) }
+                operations.expect(id, .pause(entry.agent.generation, true), Self.confirmationTimeLimit, roster, at: now)
+                return [.order(.pause(entry.agent.generation))]
+            }
+        case .resume(let agent):
+            let paused = roster.liveEntry?.isPaused == true ? roster.live : roster.entries.first { $0.isPaused }?.agent.generation
+            return about(agent ?? paused, orNone: "no agent is paused", id, roster, at: now) { operations, entry in
+                guard entry.isPaused else { return operations.finish(id, "\(entry.words) is not paused", entry.agent.generation, at: now) }
+                operations.expect(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
+                return [.order(.resume(entry.agent.generation))]
+            }
+        }
+    }
+
+    private mutating func start(_ id: Int, _ backend: String?, _ arguments: [String], _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+        expect(id, .frameOfProcess(nil), Self.frameTimeLimit, roster, at: now)
+        return [.start(operation: id, backend: backend, arguments: arguments)]
+    }
+
+    private mutating func about(
+        _ agent: UInt32?, orNone message: String, _ id: Int, _ roster: AgentRoster, at now: MediaTime,
+        _ body: (inout AgentOperations, AgentRoster.Entry) -> [Action]
+    ) -> [Action] {
+        guard let agent else { return refuse(id, "\(message) (\(roster.idWords))", at: now) }
+        guard let entry = roster.entry(agent) else { return refuse(id, unknown(agent, roster), at: now) }
+        return body(&self, entry)
+    }
+
+    private func unknown(_ agent: UInt32, _ roster: AgentRoster) -> String { "there is no agent \(agent) (\(roster.idWords))" }
+
+    // MARK: What happened
+
+    /// The process of the agent that an operation started, each time it is started.
+    mutating func started(_ id: Int, processID: Int32) {
+        change(id) { if case .frameOfProcess = $0.awaited { $0.awaited = .frameOfProcess(processID) } }
+    }
+
+    /// The agent that was started for an operation ended, or could not be started. Before its first frame, that fails the
+    /// operation: whoever asked is told, and nobody tries on behind their back.
+    mutating func ended(startedBy id: Int, why: String, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+        guard let active = running.first(where: { $0.id == id }), case .frameOfProcess = active.awaited else { return [] }
+        return refuse(id, "the new agent did not start: \(why)\(stays(roster))", at: now) + [.dismiss(operation: id)]
+    }
+
+    /// - Parameter roster: with the event taken in.
+    mutating func take(_ event: IntakeEvent, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+        switch event {
+        case .live(let agent, _):
+            for active in running where isAwaited(agent, by: active) {
+                let words = roster.entry(agent.generation)?.words ?? "agent \(agent.generation)"
+                guard let old = active.old, roster.entry(old) != nil else {
+                    return finish(active.id, "\(words) is live", agent.generation, at: now)
+                }
+                change(active.id) {
+                    ($0.awaited, $0.deadline) = (.end(old, newcomer: "switched to \(words)"), now + Self.confirmationTimeLimit)
+                }
+                record(active.id) { $0.agent = agent.generation }
+            }
+        case .departed(let agent, let reason, let message, _):
+            return departed(agent.description, reason, message, roster, at: now)
+        case .paused(let agent, let isPaused):
+            for active in running where active.awaited == .pause(agent.generation, isPaused) {
+                let words = roster.entry(agent.generation)?.words ?? "agent \(agent.generation)"
+                return finish(active.id, "\(words) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
+            }
+        case .attached, .refused: break
+        }
+        return []
+    }
+
+    /// Fails what took too long.
+    mutating func tick(_ roster: AgentRoster, at now: MediaTime) -> [Action] {
+        var actions: [Action] = []
+        for active in running where now > active.deadline {
+            switch active.awaited {
+            case .frameOfProcess:
+                let limit = Int(Self.frameTimeLimit.inSeconds)
+                actions += refuse(active.id, "the new agent delivered no frame within \(limit) s and was ended\(stays(roster))", at: now)
+                actions.append(.dismiss(operation: active.id))
+            case .frame(let agent):
+                let limit = Int(Self.frameTimeLimit.inSeconds)
+                actions += refuse(active.id, "agent \(agent) delivered no frame within \(limit) s\(stays(roster))", at: now)
+                actions.append(.order(.withdraw(agent)))
+            case .end(let agent, let newcomer):
+                actions += refuse(active.id, "\(newcomer.map { "\($0), but " } ?? "")agent \(agent) did not end", at: now)
+            case .pause(let agent, let isPaused):
+                actions += refuse(active.id, "agent \(agent) does not confirm that it \(isPaused ? "paused" : "resumed"); it is not shown", at: now)
+            }
+        }
+        return actions
+    }
+
+    private mutating func departed(
+        _ agent: AgentDescription, _ reason: EndReason, _ message: String, _ roster: AgentRoster, at now: MediaTime
+    ) -> [Action] {
+        let why = message.isEmpty ? reason.word : "\(reason.word): \(message)"
+        for active in running {
+            switch active.awaited {
+            case .end(agent.generation, let newcomer?):
+                return finish(active.id, "\(newcomer); agent \(agent.generation) ended (\(why))", nil, at: now)
+            case .end(agent.generation, nil): return finish(active.id, "agent \(agent.generation) ended (\(why))", agent.generation, at: now)
+            case .frame(agent.generation), .pause(agent.generation, _):
+                return refuse(active.id, "agent \(agent.generation) ended (\(why))\(stays(roster))", at: now)
+            // A started agent that departs ends, or is started again: `ended` tells.
+            default: continue
+            }
+        }
+        return []
+    }
+
+    private func isAwaited(_ agent: AgentDescription, by active: Running) -> Bool {
+        active.awaited == .frame(agent.generation) || active.awaited == .frameOfProcess(agent.processID)
+    }
+
+    private func stays(_ roster: AgentRoster) -> String { roster.liveEntry.map { "; \($0.words) stays" } ?? "" }
+
+    // MARK: The book
+
+    private mutating func expect(_ id: Int, _ awaited: Awaited, _ limit: Duration, _ roster: AgentRoster, at now: MediaTime) {
+        running.append(Running(id: id, awaited: awaited, begunAt: now, deadline: now + limit, old: roster.live))
+    }
+
+    private mutating func refuse(_ id: Int, _ why: String, at now: MediaTime) -> [Action] { close(id, .failed, why, nil, at: now) }
+
+    private mutating func finish(_ id: Int, _ message: String, _ agent: UInt32?, at now: MediaTime) -> [Action] {
+        close(id, .done, message, agent, at: now)
+    }
+
+    private mutating func close(_ id: Int, _ state: AgentOperation.State, _ message: String, _ agent: UInt32?, at now: MediaTime) -> [Action] {
+        let begun = running.first { $0.id == id }?.begunAt ?? now
+        running.removeAll { $0.id == id }
+        record(id) {
+            ($0.state, $0.message, $0.milliseconds) = (state, message, (now - begun).inMilliseconds)
+            $0.agent = agent ?? $0.agent
+        }
+        return []
+    }
+
+    private mutating func note(_ operation: AgentOperation) {
+        book.append(operation)
+        if book.count > Self.mostKept { book.removeFirst() }
+    }
+
+    private mutating func record(_ id: Int, _ body: (inout AgentOperation) -> Void) {
+        if let index = book.firstIndex(where: { $0.id == id }) { body(&book[index]) }
+    }
+
+    private mutating func change(_ id: Int, _ body: (inout Running) -> Void) {
+        if let index = running.firstIndex(where: { $0.id == id }) { body(&running[index]) }
+    }
+}

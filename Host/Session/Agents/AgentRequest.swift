@@ -1,0 +1,15 @@
+/// What the control plane asks of the agents of a running session.
+public enum AgentRequest: Hashable, Codable, Sendable {
+    /// Start a new agent, switch to it at its first good frame, then stop the one that was live.
+    case swap(backend: String, arguments: [String])
+    /// Switch to an attached agent (a standby) likewise.
+    case switchTo(agent: UInt32)
+    /// Start an agent where none is live. Without a backend: the one that the session was started with.
+    case start(backend: String?, arguments: [String])
+    /// Stop an agent, and confirm it. Without an id: the live one.
+    case stop(agent: UInt32?)
+    /// Without an id: the live one.
+    case pause(agent: UInt32?)
+    /// Without an id: the one that is paused.
+    case resume(agent: UInt32?)
+}

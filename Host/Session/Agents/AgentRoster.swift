@@ -1,0 +1,50 @@
+import AppGroup
+import Intake
+
+/// Who is attached, as the session's thread knows from the intake's events.
+struct AgentRoster: Sendable {
+    struct Entry: Sendable {
+        let agent: AgentDescription
+        var geometry: FrameGeometry?
+        var isPaused = false
+
+        /// For people: "agent 4 (x11 :1, 1280x720)".
+        var words: String {
+            let size = geometry.map { ", \($0.size)" } ?? ""
+            let screen = agent.screen.isEmpty ? "" : " \(agent.screen)"
+            return "agent \(agent.generation) (\(agent.backend)\(screen)\(size))"
+        }
+    }
+
+    private(set) var entries: [Entry] = []
+    /// The agent whose frames are shown; `nil` while there is none.
+    private(set) var live: UInt32?
+
+    mutating func take(_ event: IntakeEvent) {
+        switch event {
+        case .attached(let agent): entries.append(Entry(agent: agent))
+        case .live(let agent, let geometry):
+            live = agent.generation
+            change(agent.generation) { $0.geometry = geometry }
+        case .paused(let agent, let isPaused): change(agent.generation) { $0.isPaused = isPaused }
+        case .departed(let agent, _, _, _):
+            entries.removeAll { $0.agent.generation == agent.description.generation }
+            if live == agent.description.generation { live = nil }
+        case .refused: break
+        }
+    }
+
+    func entry(_ generation: UInt32) -> Entry? { entries.first { $0.agent.generation == generation } }
+
+    var liveEntry: Entry? { live.flatMap(entry) }
+
+    /// For people: which ids there are.
+    var idWords: String {
+        guard !entries.isEmpty else { return "no agent is attached" }
+        return "attached: " + entries.map { "\($0.agent.generation) (\($0.agent.backend) \($0.agent.screen))" }.joined(separator: ", ")
+    }
+
+    private mutating func change(_ generation: UInt32, _ body: (inout Entry) -> Void) {
+        if let index = entries.firstIndex(where: { $0.agent.generation == generation }) { body(&entries[index]) }
+    }
+}

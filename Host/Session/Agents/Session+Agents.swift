@@ -1,0 +1,151 @@
+import AppGroup
+import Intake
+import Logging
+
+/// Agents, on the session's thread: what they do, what is asked of them, and what is done about it.
+extension Session {
+    func take(_ event: IntakeEvent, _ line: inout Broadcast) {
+        line.roster.take(event)
+        switch event {
+        case .attached(let agent):
+            log.debug("agent \(agent.generation) attached: \(agent.backend) \(agent.screen), pid \(agent.processID)")
+            checkNeed(of: agent, line)
+        case .live(let agent, let geometry):
+            line.hasBeenLive = true
+            line.crew?.noteLive(agent.processID)
+            tell(.present(agent.generation), &line)
+            log.info("live: \(agent.screen), \(geometry.size) (\(agent.backend) agent \(agent.generation), pid \(agent.processID))")
+        case .paused(let agent, let isPaused):
+            if agent.generation == line.roster.live { tell(isPaused ? .paused(agent.generation) : .present(agent.generation), &line) }
+            log.info("agent \(agent.generation) \(isPaused ? "is paused" : "goes on")")
+        case .departed(let agent, let reason, let message, _):
+            depart(agent, reason, message, &line)
+            if line.roster.live == nil { line.crew?.noteLive(nil) }
+        case .refused(let message): log.warning("\(message)")
+        }
+        act(line.operations.take(event, line.roster, at: .now()), &line)
+    }
+
+    /// An agent that says it needs more than it may have is not left to die of it in the middle.
+    private func checkNeed(of agent: AgentDescription, _ line: borrowing Broadcast) {
+        let need = Int(agent.needKiB) << 10
+        guard line.crew?.mayNeed(need, agent.processID) == false else { return }
+        let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
+        log.warning("agent \(agent.generation) needs \(AgentLimits(memoryBytes: need).words) and may have \(limit): give it more with --agent-memory")
+        line.crew?.retire(processID: agent.processID)
+        intake.order(.stop(agent.generation, .memoryLimit))
+    }
+
+    private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ message: String, _ line: inout Broadcast) {
+        let who = agent.description
+        if agent.isLive { tell(.gone(who.generation), &line) }
+        shown.withLock { shown in
+            shown.departed.append(
+                (
+                    .now(),
+                    SessionStatus.DepartedAgent(
+                        id: who.generation, pid: who.processID, backend: who.backend, endReason: reason.word, message: message, secondsAgo: 0,
+                        attachedForSeconds: (.now() - who.attachedAt).inSeconds, frames: agent.frames)
+                ))
+            if shown.departed.count > 16 { shown.departed.removeFirst() }
+        }
+        applyExplanations(&line)
+        let words = message.isEmpty ? reason.word : "\(reason.word): \(message)"
+        let isExpected = reason == .sessionFinished || reason == .replaced || reason == .stopped
+        log.log(level: isExpected ? .info : .warning, "agent \(who.generation) (\(who.backend), pid \(who.processID)) ended, \(words)")
+        if reason == .unresponsive { line.crew?.replace(hanging: who.processID) }
+        if reason == .replaced || reason == .stopped { line.crew?.retire(processID: who.processID) }
+    }
+
+    func take(_ event: AgentSupervisor.Event, of operation: Int, _ line: inout Broadcast) {
+        switch event {
+        case .started(let processID, let held):
+            log.debug("agent started, pid \(processID), memory held by \(held)")
+            line.crew?.note(operation, processID: processID)
+            publishCrew(line)
+            line.operations.started(operation, processID: processID)
+        case .said(let text): log.info("agent: \(text)")
+        case .ended(let processID, let end, let isMemoryLimit): explain(processID, end, isMemoryLimit, &line)
+        case .waiting(let why):
+            log.warning("the agent waits for its screen: \(why)")
+            act(line.operations.ended(startedBy: operation, why: why, line.roster, at: .now()), &line)
+        case .restarting(let delay, let why):
+            log.warning("the agent ended: \(why); starting it again in \(delay.inSeconds) s")
+            act(line.operations.ended(startedBy: operation, why: why, line.roster, at: .now()), &line)
+        case .gaveUp(let end, let why):
+            let hasFailed = line.operations.isRunning(operation)
+            act(line.operations.ended(startedBy: operation, why: why, line.roster, at: .now()), &line)
+            line.crew?.forget(operation)
+            publishCrew(line)
+            // A live session goes on with its last picture: another agent may come.
+            guard operation == AgentCrew.initial, !line.hasBeenLive else {
+                // A failed operation has said so already.
+                if end != .exited(code: 0), !hasFailed { log.error("the agent will not be started again: \(why)") }
+                return
+            }
+            line.end = line.end ?? .failed(SessionError(end == .exited(code: 2) ? .badSetting : .nothingToCapture, why))
+        }
+    }
+
+    func take(_ request: AgentRequest, as operation: Int, _ line: inout Broadcast) {
+        log.debug("asked: \(request)")
+        act(line.operations.begin(operation, request, line.roster, at: .now()), &line)
+    }
+
+    /// Looks after what takes too long.
+    func watchAgents(_ line: inout Broadcast) {
+        act(line.operations.tick(line.roster, at: .now()), &line)
+        line.crew?.tidy()
+        publishCrew(line)
+    }
+
+    /// The connection's end came first, as a rule; why the process ended is known now.
+    private func explain(_ processID: Int32, _ end: ChildProcess.End, _ isMemoryLimit: Bool, _ line: inout Broadcast) {
+        let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
+        let why: (EndReason, String)
+        switch end {
+        case _ where isMemoryLimit: why = (.memoryLimit, "it needed more than its limit of \(limit): give it more with --agent-memory")
+        case .killed(let signal): why = (.closed, "it was ended by signal \(signal)")
+        case .exited(let code): why = (.closed, "it ended with exit code \(code)")
+        }
+        if isMemoryLimit { log.warning("agent pid \(processID): \(why.1)") }
+        line.explanations[processID] = why
+        applyExplanations(&line)
+    }
+
+    private func applyExplanations(_ line: inout Broadcast) {
+        shown.withLock { shown in
+            for index in shown.departed.indices where shown.departed[index].agent.endReason == EndReason.closed.word {
+                guard let why = line.explanations.removeValue(forKey: shown.departed[index].agent.pid) else { continue }
+                (shown.departed[index].agent.endReason, shown.departed[index].agent.message) = (why.0.word, why.1)
+            }
+        }
+        if line.explanations.count > 64 { line.explanations.removeAll() }
+    }
+
+    private func publishCrew(_ line: borrowing Broadcast) {
+        let supervisors = line.crew?.supervisors ?? []
+        shown.withLock { $0.supervisors = supervisors }
+    }
+
+    private func act(_ actions: [AgentOperations.Action], _ line: inout Broadcast) {
+        for action in actions {
+            switch action {
+            case .start(let operation, let backend, let arguments):
+                do throws(AgentCrew.Failure) {
+                    try line.crew?.start(operation, backend: backend, arguments: arguments)
+                } catch { act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line) }
+            case .order(let order):
+                intake.order(order)
+                // Viewers see nothing of it from now on; the agent's word is not waited for.
+                if case .pause(let agent) = order, agent == line.roster.live { tell(.paused(agent), &line) }
+            case .dismiss(let operation): line.crew?.dismiss(operation)
+            case .retire(let processID): line.crew?.retire(processID: processID)
+            }
+        }
+        let book = line.operations.book
+        shown.withLock { $0.operations = book }
+        for operation in book where operation.state == .failed && operation.id > line.newestReported { log.warning("\(operation.message)") }
+        line.newestReported = max(line.newestReported, book.last { $0.state != .running }?.id ?? 0)
+    }
+}

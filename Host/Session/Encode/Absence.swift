@@ -1,0 +1,103 @@
+import AppGroup
+
+/// What viewers see while no agent delivers: the last picture for the hold time, then a slate; while the agent is paused, a slate
+/// at once. An agent's next frame ends it. A value: it decides, the encode thread acts.
+///
+/// Agents are told apart by generation, for equality alone: news of one whose frame is not the one on the canvas is kept until
+/// its frame is, or for ever.
+struct Absence: Sendable {
+    enum State: Hashable, Sendable {
+        /// Nothing was ever delivered: nothing goes out.
+        case waiting
+        case live
+        /// The agent is gone, its last picture stays; `nil` for ever.
+        case holding(until: MediaTime?)
+        /// The agent is gone for longer.
+        case slate
+        case paused
+    }
+
+    enum Slate: Hashable, Sendable { case absence, pause }
+
+    enum Action: Hashable, Sendable {
+        case none
+        case showCanvas
+        case show(Slate)
+    }
+
+    private(set) var state = State.waiting
+    private let holdTime: Duration?
+    /// Whose frame is on the canvas.
+    private var generation: UInt32?
+    private var news: AgentPresence?
+
+    /// - Parameter holdTime: 0 or more; `nil` for ever.
+    init(holdTime: Duration?) { self.holdTime = holdTime }
+
+    /// When `advance` has something to do.
+    var deadline: MediaTime? { if case .holding(let end) = state { end } else { nil } }
+
+    /// What stands in for the canvas; `nil` while the canvas is shown.
+    var slate: Slate? {
+        switch state {
+        case .waiting, .live, .holding: nil
+        case .slate: .absence
+        case .paused: .pause
+        }
+    }
+
+    /// A frame is on the canvas. A late one of an agent that is gone or paused changes nothing.
+    mutating func frame(of generation: UInt32, at now: MediaTime) -> Action {
+        guard generation != self.generation else { return .none }
+        self.generation = generation
+        return change { $0.apply(to: .live, at: now) }
+    }
+
+    /// The session tells what it knows, as often as it likes.
+    mutating func take(_ news: AgentPresence, at now: MediaTime) -> Action {
+        guard news != self.news else { return .none }
+        self.news = news
+        return change { $0.apply(to: $0.state, at: now) }
+    }
+
+    mutating func advance(to now: MediaTime) -> Action {
+        guard let deadline, now >= deadline else { return .none }
+        return change { $0.state = .slate }
+    }
+
+    /// What the newest news makes of a state.
+    private mutating func apply(to state: State, at now: MediaTime) {
+        self.state = state
+        guard let news, news.generation == generation else { return }
+        switch (news, state) {
+        case (.present, _): self.state = .live
+        case (.paused, _): self.state = .paused
+        case (.gone, .live): self.state = holdTime == .zero ? .slate : .holding(until: holdTime.map { now + $0 })
+        // What was hidden stays hidden.
+        case (.gone, .paused): self.state = .slate
+        case (.gone, _): break
+        }
+    }
+
+    private mutating func change(_ body: (inout Absence) -> Void) -> Action {
+        let before = slate
+        body(&self)
+        guard slate != before else { return .none }
+        return slate.map { .show($0) } ?? .showCanvas
+    }
+}
+
+extension Absence {
+    /// The state without its times, its words as `SessionStatus.state` has them.
+    enum Phase: UInt8, Sendable { case waiting, live, holding, slate, paused }
+
+    var phase: Phase {
+        switch state {
+        case .waiting: .waiting
+        case .live: .live
+        case .holding: .holding
+        case .slate: .slate
+        case .paused: .paused
+        }
+    }
+}

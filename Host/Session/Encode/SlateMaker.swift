@@ -1,0 +1,77 @@
+import AppGroup
+import Codec
+import Picture
+
+/// Paints slates when they are first needed, on a thread that ends when it has. Belongs to the session's thread.
+///
+/// A session whose agents stay loads no font and no picture, and has no memory for a slate.
+final class SlateMaker: @unchecked Sendable {
+    // @unchecked: but for `made`, everything belongs to the session's thread.
+
+    /// A painted slate, on its way to the encode thread, which owns it from then on.
+    struct Made {
+        let slate: Absence.Slate
+        let canvas: Canvas
+    }
+
+    let made = NewestBox<Made>()
+    private let choice: SlateChoice
+    private let onMade: Wakeup
+    private let warn: @Sendable (String) -> Void
+    private var newest: Absence.Slate?
+    private var worker: Worker?
+
+    /// - Parameters:
+    ///   - onMade: signalled when a slate waits in `made`.
+    ///   - warn: told, from the painting thread, what is missing from the slate and why.
+    init(_ choice: SlateChoice, onMade: Wakeup, warn: @escaping @Sendable (String) -> Void) {
+        (self.choice, self.onMade, self.warn) = (choice, onMade, warn)
+    }
+
+    /// Has a slate painted, unless it is the one painted last. Returns at once, but for a slate that is being painted still.
+    @available(*, noasync)
+    func prepare(_ slate: Absence.Slate, size: PixelSize) {
+        guard slate != newest else { return }
+        worker?.join()
+        do throws(SystemError) {
+            worker = try Worker(name: "slate") { [choice, made, onMade, warn] in
+                guard let canvas = Self.paint(slate, choice, size, warn) else { return }
+                made.post(Made(slate: slate, canvas: canvas))
+                onMade.signal()
+            }
+            newest = slate
+        } catch {
+            worker = nil
+            warn("no slate is shown: \(error)")
+        }
+    }
+
+    /// Waits for a slate that is being painted.
+    @available(*, noasync)
+    func close() {
+        worker?.join()
+        worker = nil
+    }
+
+    private static func paint(_ slate: Absence.Slate, _ choice: SlateChoice, _ size: PixelSize, _ warn: (String) -> Void) -> Canvas? {
+        var still: StillFrame?
+        if let path = choice.picture {
+            do throws(CodecError) { still = try StillPicture.decode(path) } catch { warn("the slate shows its text instead: \(error.message)") }
+        }
+        let colour = PixelColour(red: choice.colour.red, green: choice.colour.green, blue: choice.colour.blue)
+        do throws(PictureError) {
+            let canvas = try Canvas(size: size)
+            let design = SlateDesign(text: still == nil ? choice.text(for: slate) : "", colour: colour, still: still)
+            if !canvas.paint(design) { warn("no font is installed, so the slate has no text: install one, such as fonts-dejavu-core") }
+            return canvas
+        } catch {
+            warn("no slate is shown: \(error.message)")
+            return nil
+        }
+    }
+}
+
+extension SlateChoice {
+    /// The user's own words serve for both; of ours, each has its own.
+    func text(for slate: Absence.Slate) -> String { slate == .pause && text == SlateChoice().text ? "Paused" : text }
+}

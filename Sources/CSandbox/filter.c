@@ -1,0 +1,214 @@
+// The system calls of an agent that has been set up. Everything that is not in the table is refused with EPERM: no file is
+// opened, no connection made, no process started, traced or signalled, no memory made executable, no hole punched into the
+// frame memory.
+#define _GNU_SOURCE
+#include "CSandbox.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#else
+#error "the seccomp filter knows x86-64 and aarch64: add this machine's AUDIT_ARCH_ value"
+#endif
+
+enum { X32_BIT = 0x40000000, LONGEST = 512 };
+
+enum check {
+    ANY,          // whatever its arguments
+    NOT_RUNNABLE, // argument 2 without PROT_EXEC
+    TO_ITSELF,    // argument 0 is this process
+    WAITING_BYTES, // argument 1 is FIONREAD
+    OWN_FLAGS,    // argument 1 is one of `descriptor_commands`
+};
+
+struct rule {
+    int number;
+    enum check check;
+};
+
+static const struct rule rules[] = {
+    // Talking over the connections that are there
+    {SYS_read, ANY},      // wake-ups, sockets
+    {SYS_write, ANY},     // wake-ups, standard error
+    {SYS_readv, ANY},     // xcb
+    {SYS_writev, ANY},    // xcb's requests
+    {SYS_recvfrom, ANY},  // libzmq
+    {SYS_sendto, ANY},    // libzmq
+    {SYS_recvmsg, ANY},   // xcb; new frame memory comes as a descriptor
+    {SYS_sendmsg, ANY},   // the hand-off; frame memory goes on to the X server
+    {SYS_shutdown, ANY},  // the end of a connection
+    {SYS_getsockopt, ANY}, // libzmq asks why a connection ended
+    {SYS_getsockname, ANY},
+    {SYS_getpeername, ANY}, // is the X server on this machine?
+    // Frame memory
+    {SYS_pwrite64, ANY}, // into a slot, where the X server cannot
+    {SYS_pread64, ANY},
+    {SYS_lseek, ANY},    // its size
+    {SYS_fstat, ANY},
+    {SYS_fcntl, OWN_FLAGS}, // its seals; duplicates
+    {SYS_close, ANY},
+    // Waiting
+    {SYS_ppoll, ANY},
+    {SYS_epoll_pwait, ANY},
+    {SYS_epoll_ctl, ANY}, // libzmq's loop
+    {SYS_eventfd2, ANY},  // libzmq's mailboxes
+    {SYS_futex, ANY},
+    {SYS_nanosleep, ANY},
+    {SYS_clock_nanosleep, ANY},
+    {SYS_sched_yield, ANY},
+    {SYS_restart_syscall, ANY}, // after SIGSTOP and SIGCONT
+    {SYS_ioctl, WAITING_BYTES},
+#ifdef SYS_poll // x86-64 alone has the old forms
+    {SYS_poll, ANY},
+    {SYS_epoll_wait, ANY},
+#endif
+    // The clock, where the vDSO hands on to the kernel
+    {SYS_clock_gettime, ANY},
+    {SYS_clock_getres, ANY},
+    {SYS_gettimeofday, ANY},
+#ifdef SYS_time
+    {SYS_time, ANY},
+#endif
+    // Memory of its own, never executable
+    {SYS_mmap, NOT_RUNNABLE},
+    {SYS_mprotect, NOT_RUNNABLE},
+    {SYS_munmap, ANY},
+    {SYS_mremap, ANY},
+    {SYS_madvise, ANY}, // freed heap goes back
+    {SYS_brk, ANY},
+    // A thread of libzmq's that the machine has been too busy to start says so to the kernel
+    {SYS_rseq, ANY},
+    {SYS_set_robust_list, ANY},
+    // Who am I, and chance
+    {SYS_getpid, ANY}, // libzmq, at every message
+    {SYS_gettid, ANY},
+    {SYS_getppid, ANY},
+    {SYS_getuid, ANY},
+    {SYS_geteuid, ANY},
+    {SYS_getgid, ANY},
+    {SYS_getegid, ANY},
+    {SYS_getcpu, ANY},
+    {SYS_getrandom, ANY},
+    // Signals, and the end
+    {SYS_rt_sigreturn, ANY},
+    {SYS_rt_sigaction, ANY},
+    {SYS_rt_sigprocmask, ANY},
+    {SYS_sigaltstack, ANY},
+    {SYS_tgkill, TO_ITSELF}, // abort
+    {SYS_kill, TO_ITSELF},
+    {SYS_exit, ANY},
+    {SYS_exit_group, ANY},
+};
+
+static const int descriptor_commands[] = {F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GET_SEALS};
+
+struct program {
+    struct sock_filter steps[LONGEST];
+    unsigned short count;
+};
+
+static void add(struct program *program, struct sock_filter step) {
+    if (program->count < LONGEST)
+        program->steps[program->count++] = step;
+}
+
+static void load(struct program *program, size_t offset) {
+    add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
+}
+
+static void answer(struct program *program, uint32_t verdict) {
+    add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, verdict));
+}
+
+// The lower half of an argument: all that the kernel looks at in those that are checked here.
+static void load_argument(struct program *program, int index) {
+    load(program, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)index);
+}
+
+static void allow_if_equal(struct program *program, uint32_t value) {
+    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
+    answer(program, SECCOMP_RET_ALLOW);
+}
+
+// What follows the comparison of the number: it ends with a verdict.
+static void add_check(struct program *program, enum check check, uint32_t refusal) {
+    switch (check) {
+    case ANY:
+        answer(program, SECCOMP_RET_ALLOW);
+        return;
+    case NOT_RUNNABLE:
+        load_argument(program, 2);
+        add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0));
+        answer(program, SECCOMP_RET_ALLOW);
+        break;
+    case TO_ITSELF:
+        load_argument(program, 0);
+        allow_if_equal(program, (uint32_t)getpid());
+        break;
+    case WAITING_BYTES:
+        load_argument(program, 1);
+        allow_if_equal(program, FIONREAD);
+        break;
+    case OWN_FLAGS:
+        load_argument(program, 1);
+        for (size_t i = 0; i < sizeof descriptor_commands / sizeof *descriptor_commands; i++)
+            allow_if_equal(program, (uint32_t)descriptor_commands[i]);
+        break;
+    }
+    answer(program, refusal);
+}
+
+static void build(struct program *program, uint32_t refusal) {
+    load(program, offsetof(struct seccomp_data, arch));
+    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
+    answer(program, refusal);
+    load(program, offsetof(struct seccomp_data, nr));
+#if defined(__x86_64__)
+    // The same calls once more, numbered for x32.
+    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1));
+    answer(program, refusal);
+#endif
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        unsigned short comparison = program->count;
+        add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)rules[i].number, 0, 0));
+        add_check(program, rules[i].check, refusal);
+        if (program->count < LONGEST)
+            program->steps[comparison].jf = (uint8_t)(program->count - comparison - 1);
+    }
+    answer(program, refusal);
+}
+
+int csandbox_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+int csandbox_filter(int only_log) {
+    static struct program program;
+    program.count = 0;
+    build(&program, only_log ? SECCOMP_RET_LOG : SECCOMP_RET_ERRNO | EPERM);
+    if (program.count >= LONGEST) {
+        errno = E2BIG;
+        return -1;
+    }
+    struct sock_fprog given = {.len = program.count, .filter = program.steps};
+    long status = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &given);
+    if (status > 0) { // a thread with a filter of its own
+        errno = EBUSY;
+        return -1;
+    }
+    return (int)status;
+}
+
+int csandbox_seals(int descriptor) { return fcntl(descriptor, F_GET_SEALS); }
+
+int csandbox_size_seals(void) { return F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL; }

@@ -1,0 +1,29 @@
+#pragma once
+// What an agent forbids itself, and the tiny parent that runs it again: calls without a libc wrapper, structures of the
+// kernel's, and fork(2), which Swift does not offer. Every function returns -1 and sets errno on failure unless said otherwise.
+#include <stdint.h>
+#include <sys/types.h>
+
+// Neither this process nor what it starts can gain privileges from here on.
+int csandbox_no_new_privileges(void);
+
+// Landlock for this thread and what it makes from here on: no file, no TCP port, no abstract socket, no foreign process.
+// Returns the kernel's Landlock version, 0 when it has none.
+int csandbox_landlock(void);
+
+// The seccomp filter of filter.c for all threads. With only_log, what it would refuse is logged and carried out.
+int csandbox_filter(int only_log);
+
+// The F_SEAL_... bits of a memfd; -1 with EINVAL for anything else. fcntl(2) is variadic.
+int csandbox_seals(int descriptor);
+// The three seals that fix its size.
+int csandbox_size_seals(void);
+
+// Forks, for a process without threads. Returns 0 in the child, which dies with its parent; else the child's pid.
+// From the first call on SIGTERM, SIGINT, SIGHUP and SIGCHLD are blocked in the parent; the child has the mask from before.
+pid_t csandbox_fork(void);
+// Waits for the child's end and passes SIGTERM, SIGINT and SIGHUP on to it. Returns its exit code, 128 + n after signal n.
+// *asked says whether such a signal came.
+int csandbox_wait(pid_t child, int *asked);
+// Waits so long for SIGTERM, SIGINT or SIGHUP: its number, 0 when none came.
+int csandbox_signal_within(int milliseconds);

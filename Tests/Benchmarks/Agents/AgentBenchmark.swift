@@ -1,0 +1,137 @@
+import AppGroup
+import Foundation
+import TestBeds
+
+/// Agents that come, go, crash and replace each other, many times, on a running broadcast; the courses themselves are in
+/// Tests/Beds/Courses, where the tests run them too, shorter.
+struct AgentBenchmark {
+    private let options: AgentOptions
+
+    init(_ options: AgentOptions) { self.options = options }
+
+    func run() throws {
+        let (title, text) =
+            switch options.course {
+            case .swaps: ("Take-over", try swaps())
+            case .losses: ("Agents that are lost", try losses())
+            case .soak: ("The agent's memory", try soak())
+            case .churn: ("Coming and going", try churn())
+            }
+        print(text)
+        guard let results = options.results else { return }
+        var page = ResultsPage(textOfFile(results))
+        page.replace(title, with: "\(Machine.description)\n\n" + text)
+        try page.text.write(toFile: results, atomically: true, encoding: .utf8)
+    }
+
+    private func swaps() throws -> String {
+        var course = TakeOverCourse()
+        (course.count, course.means, course.recording) = (options.count, options.means, options.recording)
+        if !options.sizes.isEmpty { course.sizes = options.sizes }
+        course.canvas = options.canvas ?? course.sizes[0]
+        course.progress = { [count = options.count] in say("take-over \($0) of \(count)") }
+        let result = try course.run()
+        var rows = ["| irregularity | during take-overs | between them |", "|---|---|---|"]
+        for kind in Irregularity.Kind.allCases { rows.append("| \(kind.words) | \(result.during(kind)) | \(result.between(kind)) |") }
+        say(result.irregularities.map(\.description).joined(separator: "\n"))
+        let complaints = result.decodingErrors.isEmpty ? "none" : String(result.decodingErrors.prefix(300))
+        return """
+            \(options.count) take-overs (\(options.means == .swap ? "`splitcast swap`" : "a second agent started by hand")) between X displays of \
+            \(course.sizes.map(\.description).joined(separator: " and ")) in full motion at 30 frames a second, streamed as \(course.canvas) over RTMP; \
+            \(result.pictures) pictures, \(result.switches) switches received. A take-over lasts from the start of the new agent's process \
+            until 400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
+            \(Int((result.course.upperBound - result.course.lowerBound).inSeconds)) s. What happens between them is the machine's share.
+
+            \(rows.joined(separator: "\n"))
+
+            - Complaints of the decoder: \(complaints).
+            - From the new agent's attachment to the switch: \(result.attachToSwitch).
+            - From the start of its process to the switch: \(result.startToSwitch).
+            - What the host holds more than before: \(result.growth).
+
+            """
+    }
+
+    private func losses() throws -> String {
+        var rows = ["| blow | noticed after | another agent's frame on the canvas after | reconnects | processes left |", "|---|---|---|---|---|"]
+        for blow in LossCourse.Blow.allCases {
+            var course = LossCourse()
+            (course.blow, course.count) = (blow, options.count)
+            course.progress = { [count = options.count] in say("\(blow.rawValue) \($0) of \(count)") }
+            let result = try course.run()
+            let name = blow == .kill ? "SIGKILL" : "SIGSTOP"
+            rows.append("| \(name) | \(result.noticed) | \(result.replaced) | \(result.reconnects) | \(result.leftOver) |")
+        }
+        return "The live agent of a 720p broadcast in full motion, \(options.count) times each, a fresh host after every three.\n\n"
+            + rows.joined(separator: "\n") + "\n"
+    }
+
+    private func soak() throws -> String {
+        let sizes = options.sizes.isEmpty ? [(1280, 720), (1920, 1080), (3840, 2160)].map { PixelSize(width: $0, height: $1) } : options.sizes
+        var rows = [
+            "| screen | anonymous, KiB | kernel, KiB | file pages, KiB | peak, KiB | growth, KiB | frames | killed |",
+            "|---|---|---|---|---|---|---|---|",
+        ]
+        for size in sizes {
+            var course = SoakCourse()
+            (course.size, course.duration) = (size, .seconds(options.minutes * 60))
+            let result = try course.run()
+            let figures = [result.most(\.anonymous), result.most(\.kernel), result.most(\.file), result.most(\.peak), result.growth].map {
+                "\($0 / 1024)"
+            }
+            rows.append("| \(size) | \(figures.joined(separator: " | ")) | \(result.frames) | \(result.kills) |")
+            say(rows[rows.count - 1])
+        }
+        return """
+            The X11 agent in a memory cgroup with a limit of 8 MiB, full motion at 30 frames a second, \(options.minutes) minutes each; the most of \
+            each figure, sampled every second. File pages are dropped when memory is short. Growth is of anonymous and kernel memory, from \
+            the second quarter of the time to the last.
+
+            \(rows.joined(separator: "\n"))
+
+            """
+    }
+
+    private func churn() throws -> String {
+        var rows = [
+            "| what | times | descriptors | threads | private memory, KiB | /dev/shm | files of the group | memory cgroups |",
+            "|---|---|---|---|---|---|---|---|",
+        ]
+        let kinds: [ChurnCourse.Kind] = options.means == .swap ? ChurnCourse.Kind.allCases : [.knock, .attach, .replace]
+        for kind in kinds {
+            var course = ChurnCourse()
+            (course.kind, course.count) = (kind, options.count)
+            course.progress = { [count = options.count] in if $0 % 20 == 0 { say("\(kind.rawValue) \($0) of \(count)") } }
+            let growth = try course.run()
+            let figures = [
+                growth.descriptors, growth.threads, growth.privateBytes / 1024, growth.sharedMemoryFiles, growth.groupFiles, growth.memoryGroups,
+            ]
+            rows.append("| \(kind.rawValue) | \(options.count) | \(figures.map(String.init).joined(separator: " | ")) |")
+        }
+        return """
+            What the host holds more than before, after so many. knock: a greeting and no more; attach: an agent from its start to its \
+            end; replace: an agent that takes the place of the one before; swap: `splitcast swap`.
+
+            \(rows.joined(separator: "\n"))
+
+            """
+    }
+}
+
+extension Irregularity.Kind {
+    /// For people.
+    var words: String {
+        switch self {
+        case .missingPicture: "missing picture"
+        case .latePicture: "picture beside the cadence"
+        case .disorder: "time that does not rise"
+        case .extraKeyframe: "key frame where none was due"
+        case .soundStep: "AAC frame out of step"
+        case .toneBreak: "click, hole or broken phase in the tone"
+        case .oldScreen: "picture of the replaced screen"
+        case .wrongAge: "picture of a wrong age"
+        case .repeatedPicture: "repeated picture"
+        case .unreadable: "unreadable picture"
+        }
+    }
+}

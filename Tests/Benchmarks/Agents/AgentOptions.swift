@@ -1,0 +1,78 @@
+import AppGroup
+import TestBeds
+
+/// What `splitcast-bench swaps` and its siblings are asked to do.
+struct AgentOptions {
+    enum Course: String, CaseIterable {
+        case swaps, losses, soak, churn
+    }
+
+    static let help = """
+        usage: splitcast-bench swaps|losses|soak|churn [--count N] [--sizes WxH,WxH…] [--canvas WxH] [--minutes N]
+                               [--means agent|swap] [--keep FILE] [--results FILE|none]
+          swaps     take-overs between X displays in full motion while streaming over RTMP
+          losses    the live agent is killed, then stopped dead: when it is noticed, when another one's frame is there
+          soak      the agent's memory under a hard limit of 8 MiB
+          churn     agents that attach and leave, and that replace each other: what the host still holds
+          --count N     take-overs, losses or visits (200)
+          --sizes …     of the two displays for swaps, of each run for soak
+                        (swaps: 1280x720,1280x720; soak: 1280x720,1920x1080,3840x2160)
+          --canvas WxH  the stream's size for swaps (the first display's)
+          --minutes N   of each soak (30; 0.1 to 1440)
+          --means …     agent: a second agent is started by hand; swap: 'splitcast swap' (agent)
+          --keep FILE   leaves the received stream there (swaps)
+          --results …   where the report goes (Tests/Benchmarks/RESULTS.md)
+        """
+
+    let course: Course
+    var count = 200
+    var sizes: [PixelSize] = []
+    var canvas: PixelSize?
+    var minutes = 30.0
+    var means = TakeOverCourse.Means.agent
+    var recording: String?
+    var results: String? = "Tests/Benchmarks/RESULTS.md"
+
+    /// - Returns: `nil` when the arguments are no course of agents.
+    init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
+        var rest = Array(arguments)
+        guard let course = rest.first.flatMap(Course.init) else { return nil }
+        rest.removeFirst()
+        self.course = course
+        while !rest.isEmpty {
+            let option = rest.removeFirst()
+            guard ["--count", "--sizes", "--canvas", "--minutes", "--means", "--keep", "--results"].contains(option) else {
+                throw Options.Problem(message: "no option '\(option)' for \(course.rawValue)")
+            }
+            guard !rest.isEmpty else { throw Options.Problem(message: "\(option) needs a value") }
+            let text = rest.removeFirst()
+            func wrong(_ form: String) -> Options.Problem { Options.Problem(message: "\(option) takes \(form), not '\(text)'") }
+            switch option {
+            case "--count":
+                guard let number = Int(text), 1...100_000 ~= number else { throw wrong("1 to 100000") }
+                count = number
+            case "--sizes":
+                sizes = text.split(separator: ",").compactMap { Self.size($0) }
+                guard sizes.count == text.split(separator: ",").count, sizes.count > 1 || course == .soak else {
+                    throw wrong("sizes such as 1280x720,1600x900")
+                }
+            case "--canvas":
+                guard let size = Self.size(text[...]) else { throw wrong("a size such as 1280x720") }
+                canvas = size
+            case "--minutes":
+                guard let number = Double(text), 0.1...1440 ~= number else { throw wrong("0.1 to 1440") }
+                minutes = number
+            case "--means":
+                guard let word = TakeOverCourse.Means(rawValue: text) else { throw wrong("agent or swap") }
+                means = word
+            case "--keep": recording = text
+            default: results = text == "none" ? nil : text
+            }
+        }
+    }
+
+    private static func size(_ text: Substring) -> PixelSize? {
+        let parts = text.split(separator: "x").compactMap { Int($0) }
+        return parts.count == 2 && parts.allSatisfy { 320...8192 ~= $0 } ? PixelSize(width: parts[0], height: parts[1]) : nil
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TestBeds
+import Testing
+
+/// Agents that keep the protocol, and agents with one flaw each: every check is seen to fail.
+@Suite(.serialized) struct AgentConformanceTests {
+    /// The flaw of `flawed-agent.py`, and the checks of which one must name it.
+    static let flaws: [(flaw: String, checks: Set<String>)] = [
+        ("exits-without-host", ["waitsForHost"]), ("bad-hello", ["hello"]), ("busy-loop", ["refusal"]),
+        ("chokes-on-unknown", ["unknownGreeting"]), ("asks-too-much", ["geometry"]), ("early-notice", ["noNoticeBeforeCapture"]),
+        ("unlent-slot", ["lentSlotsOnly"]), ("takes-replays", ["replayedLoan"]), ("forgets-last-notice", ["unansweredLoan"]),
+        ("small-damage", ["firstDamage"]), ("part-of-frame", ["wholeFrame"]), ("number-stands", ["numbersGrow"]), ("future-time", ["captureTime"]),
+        ("damage-outside", ["damageInside"]), ("wrong-memory", ["currentMemory"]), ("cut-message", ["wellFormed"]), ("rare-heartbeat", ["heartbeat"]),
+        ("sequence-stands", ["sequenceGrows"]), ("too-fast", ["frameRate"]), ("ignores-pause", ["pauseKept"]), ("never-says-paused", ["pauseSaid"]),
+        ("stays-paused", ["pauseSaid"]), ("ignores-wait", ["waitKept"]), ("obeys-old-state", ["oldState"]), ("obeys-foreign-state", ["foreignState"]),
+        ("waits-for-ever", ["silentHost"]), ("never-says-ended", ["ended"]), ("wrong-reason", ["ended"]), ("speaks-after-ended", ["endedIsLast"]),
+        ("never-leaves", ["leaves"]), ("notice-while-waiting", ["noNoticeWhileWaiting"]), ("never-returns", ["comesBack"]),
+        ("never-ready", ["becomesReady"]), ("never-started", ["started"]), ("stays-away", ["connects"]), ("no-resume", ["resume"]),
+        ("grabs-without-loan", ["noGrabWithoutLoan"]), ("one-loan-two-notices", ["oneLoan"]), ("ends-on-unknown", ["unknownKinds"]),
+    ]
+
+    private func flawed(_ flaw: String) throws -> ConformanceRun {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Agents/flawed-agent.py").path
+        // Debian's python3, which has python3-zmq.
+        return try ConformanceRun(["agent", "--json", "/usr/bin/python3", script, "--flaw", flaw])
+    }
+
+    @Test func theTestCardsAgentKeepsTheProtocol() throws {
+        let findings = try ConformanceRun(["agent", "--json", try releaseProduct("splitcast-capture-pattern"), "--size", "640x360"]).findings()
+        #expect(findings.failed.isEmpty, "\(findings.lines)")
+        #expect(findings.filter { $0.verdict == "skip" }.map(\.check) == ["geometryChange"], "\(findings.lines)")
+    }
+
+    @Test func anAgentWrittenFromThePageKeepsTheProtocol() throws {
+        let findings = try flawed("none").findings()
+        #expect(findings.failed.isEmpty, "\(findings.lines)")
+    }
+
+    /// Eight at a time: they mostly wait.
+    @Test(arguments: stride(from: 0, to: flaws.count, by: 8).map { Array(flaws[$0..<min($0 + 8, flaws.count)].map(\.flaw)) })
+    func everyFlawIsNamed(together: [String]) throws {
+        let runs = try together.map { (flaw: $0, run: try flawed($0)) }
+        for (flaw, run) in runs {
+            let findings = try run.findings()
+            let wanted = try #require(Self.flaws.first { $0.flaw == flaw }).checks
+            #expect(!wanted.isDisjoint(with: findings.failed.map(\.check)), "\(flaw):\n\(findings.failed.lines)")
+        }
+    }
+
+    @Test func nothingOfAnAgentIsLeftBehind() throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            "#!/bin/sh\necho $$ >\(scratch.file("pid"))\necho $XDG_RUNTIME_DIR >\(scratch.file("runtime"))\ntrap '' TERM\nsleep 600\n", to: "agent")
+        chmod(scratch.file("agent"), 0o700)
+        let findings = try ConformanceRun(["agent", "--json", scratch.file("agent")]).findings()
+        #expect(findings.failed.map(\.check).contains("connects"), "\(findings.lines)")
+        let pid = try #require(Int32(textOfFile(scratch.file("pid")).trimmingCharacters(in: .whitespacesAndNewlines)))
+        let runtime = textOfFile(scratch.file("runtime")).trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(kill(pid, 0) != 0 && runtime.hasPrefix("/tmp/") && !FileManager.default.fileExists(atPath: runtime))
+    }
+
+    @Test func aCommandThatIsNotThereIsNamed() throws {
+        let run = try ConformanceRun(["agent", "./no-such-agent"])
+        #expect(run.process.exitStatus(within: .seconds(20)) == .exited(2))
+        #expect(run.process.output.contains("./no-such-agent"))
+    }
+}

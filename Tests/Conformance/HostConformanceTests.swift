@@ -1,0 +1,76 @@
+import AppGroup
+import Foundation
+import TestBeds
+import Testing
+
+/// A host of the release with a test card's agent, and everything that is hostile.
+@Suite(.serialized) struct HostConformanceTests {
+    private final class Bed {
+        let runtime: Scratch
+        let host: BedProcess
+        let agent: BedProcess
+
+        init() throws {
+            runtime = try Scratch()
+            let environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path]
+            host = try BedProcess(
+                [
+                    try releaseProduct("splitcast"), "host", "--group", "t", "--mic", "none", "--http", "off", "--size", "640x360", "--to",
+                    runtime.file("whole.mkv"),
+                ], environment: environment)
+            agent = try BedProcess(
+                [try releaseProduct("splitcast-capture-pattern"), "--group", "t", "--size", "640x360"], environment: environment)
+            try waitUntil("a live agent: \(host.output)") {
+                try host.expectRunning()
+                return host.output.contains("live: ")
+            }
+        }
+
+        func attack(_ arguments: String...) throws -> ConformanceRun {
+            try ConformanceRun(["host", "--json", "--group", "t"] + arguments, environment: ["XDG_RUNTIME_DIR": runtime.path])
+        }
+    }
+
+    @Test func theHostHoldsAgainstEverything() throws {
+        let bed = try Bed()
+        let findings = try bed.attack("--seed", "11").findings(within: .seconds(400))
+        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(bed.host.output.suffix(1500))")
+        #expect(findings.contains { $0.check == "growth" && $0.verdict == "ok" })
+    }
+
+    @Test func theHostHoldsAgainstThoseThatTakeThePlace() throws {
+        let bed = try Bed()
+        let findings = try bed.attack(
+            "--disturb", "--only", "slot-not-lent", "notices-replayed", "memory-holes-live", "memory-scribbled", "memory-huge", "replaced-unconfirmed"
+        ).findings(within: .seconds(200))
+        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(bed.host.output.suffix(1500))")
+    }
+
+    @Test func aLiveAgentThatIsLostIsSeen() throws {
+        let bed = try Bed()
+        let run = try bed.attack("--only", "loans-kept")
+        try waitUntil("the attacker to be attached: \(bed.host.output)") { bed.host.output.contains("attacker") }
+        bed.agent.send(SIGKILL)
+        let findings = try run.findings()
+        #expect(findings.failed.contains { $0.check == "loans-kept" && $0.detail.contains("no longer live") }, "\(findings.lines)")
+    }
+
+    @Test func aHostThatIsLostIsSeen() throws {
+        let bed = try Bed()
+        let run = try bed.attack("--only", "loans-kept", "heartbeat-stops")
+        try waitUntil("the attacker to be attached: \(bed.host.output)") { bed.host.output.contains("attacker") }
+        bed.host.send(SIGKILL)
+        let findings = try run.findings()
+        #expect(findings.failed.contains { $0.check == "loans-kept" && $0.detail.contains("no host runs") }, "\(findings.lines)")
+        #expect(findings.contains { $0.check == "heartbeat-stops" && $0.verdict == "skip" }, "\(findings.lines)")
+    }
+
+    @Test func withoutALiveAgentNothingIsTried() throws {
+        let bed = try Bed()
+        bed.agent.end()
+        try waitUntil("the agent to be gone: \(bed.host.output)") { bed.host.output.contains("ended") }
+        let run = try bed.attack("--only", "loans-kept")
+        #expect(run.process.exitStatus(within: .seconds(20)) == .exited(4))
+        #expect(run.process.output.contains("no agent is live"))
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+public import Session
+
+/// What the fake shows: decoded from JSON, which holds the field names in place as well.
+extension FakeSession {
+    public static func agent(
+        _ id: UInt32, _ backend: String, _ screen: String, isLive: Bool = false, isStandby: Bool = false, isPaused: Bool = false
+    ) -> SessionStatus.Agent {
+        var agent = decoded(SessionStatus.Agent.self, agentText)
+        (agent.id, agent.pid, agent.backend, agent.screen) = (id, 4000 + Int32(id), backend, screen)
+        (agent.isLive, agent.isStandby, agent.isPaused) = (isLive, isStandby, isPaused)
+        return agent
+    }
+
+    public static func departed(_ id: UInt32, _ backend: String, _ reason: String, _ message: String = "") -> SessionStatus.DepartedAgent {
+        var agent = decoded(SessionStatus.DepartedAgent.self, departedText)
+        (agent.id, agent.backend, agent.endReason, agent.message) = (id, backend, reason, message)
+        return agent
+    }
+
+    static var status: SessionStatus { decoded(SessionStatus.self, statusText) }
+
+    private static func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value {
+        // Literals of this file: they decode or no test here can run.
+        try! JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
+    private static let agentText = """
+        {"id":1,"pid":4001,"backend":"x11","screen":":0","place":"screen","state":"started","status":2,"isPaused":false,"isLive":false,
+        "isStandby":false,"size":"1280x720","orientation":"up","attachedForSeconds":65,"frames":1900,"waitedForSlot":3,"superseded":4,
+        "grabbedPixels":5,"staleNotices":0,"unknownMessages":0,"privateKiB":2560,
+        "memory":{"needKiB":6144,"limitKiB":16384,"limitKind":"cgroup v1","anonymousKiB":1200,"kernelKiB":234,"fileKiB":900,"peakKiB":1536},
+        "confinement":["noNewPrivileges","filteredCalls","noFiles"]}
+        """
+
+    private static let departedText = """
+        {"id":1,"pid":4001,"backend":"x11","endReason":"closed","message":"","secondsAgo":12.3,"attachedForSeconds":300,"frames":9000}
+        """
+
+    private static let statusText = """
+        {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.5,"state":"live","bitRate":3500000,"dropped":7,"agents":[],"departed":[],
+        "picture":{"size":"1280x720","maxFps":30,"fps":29.5,"framesEncoded":1890,"keepAlives":12,"keyframes":33,"failed":0,
+        "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":""},
+        "microphone":{"state":"live","device":"Desk","isMuted":false,"level":60,"peakDbfs":-24,"rmsDbfs":-30,"driftPpm":12,"silenceMilliseconds":0},
+        "targets":[],"delay":{"medianMilliseconds":9,"p95Milliseconds":15,"worstMilliseconds":40},"page":"http://127.0.0.1:8080/"}
+        """
+}

@@ -1,0 +1,14 @@
+import AppGroup
+import TestBeds
+import Testing
+
+/// Agents that come and go leave nothing behind; a thousand times with `splitcast-bench churn`.
+@Suite(.serialized) struct ChurnTests {
+    @Test(arguments: ChurnCourse.Kind.allCases) func whoComesAndGoesLeavesNothingBehind(kind: ChurnCourse.Kind) throws {
+        var course = ChurnCourse()
+        (course.kind, course.count) = (kind, kind == .knock ? 500 : 40)
+        let growth = try course.run()
+        #expect(growth.isNothing, "\(growth)")
+        #expect(growth.privateBytes <= 1024 * 1024, "\(growth)")
+    }
+}

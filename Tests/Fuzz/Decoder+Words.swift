@@ -1,0 +1,61 @@
+import AppGroup
+import CaptureKit
+import ControlBed
+
+@testable import Control
+@testable import Delivery
+
+extension Decoder {
+    /// A packet on the control socket: answered, whatever it is.
+    static var control: Decoder {
+        let requests = [
+            #"{"v":1,"do":"status"}"#, #"{"v":2,"do":"stop"}"#, #"{"v":1,"do":"swap","backend":"x11","arguments":["--display",":1"]}"#,
+            #"{"v":1,"do":"switch","agent":4}"#, #"{"v":1,"do":"pause"}"#, #"{"do":[{"a":1e99}],"v":"\u0041"}"#,
+        ]
+        return Decoder(name: "control", seeds: requests.map { Array($0.utf8) }, longest: 4096) { bytes in
+            let answer = ControlDoor(steering: FakeSession()).answer(bytes)
+            demand((try? ControlJSON.decode(ControlReply.self, from: answer)) != nil, "an answer that cannot be read")  // then it failed
+        }
+    }
+
+    static var target: Decoder {
+        let addresses = [
+            "rtmp://live.example.com/app/KEY", "rtmps://user:word@[::1]:443/app?token=T/KEY?a=b&c", "srt://host:9000?streamid=ID&passphrase=WORDS",
+            "/tmp/talk.mkv", "a.ts", "live/index.m3u8",
+        ]
+        return Decoder(name: "target", seeds: addresses.map { Array($0.utf8) }) { bytes in
+            do throws(DeliveryError) {
+                let url = try TargetURL(parsing: bytes.words)
+                // A key that is long enough to be none by chance is never shown.
+                for secret in url.secrets where secret.utf8.count > 12 {
+                    demand(!url.description.contains(secret), "shows a secret")
+                }
+            } catch {}
+        }
+    }
+
+    /// Arguments apart by zeros.
+    static var options: Decoder {
+        let lines = [
+            ["--group", "talk", "--fps", "29.97"], ["--orientation=left-mirrored", "--place=screen", "--ends-with-host"], ["--fps=1e400"],
+            ["--group"],
+        ]
+        return Decoder(name: "options", seeds: lines.map { Array($0.joined(separator: "\0").utf8) }) { bytes in
+            var arguments = bytes.split(separator: 0).map { UnsafeRawBufferPointer(rebasing: $0).words }
+            do throws(CaptureError) {
+                let options = try AgentOptions.take(from: &arguments)
+                demand((1...32).contains(options.group.text.utf8.count), "a group without a usable name")
+                demand((100...240_000).contains(options.milliFramesPerSecond ?? 100), "a frame rate outside of its range")
+            } catch {}
+        }
+    }
+
+    static var group: Decoder {
+        Decoder(name: "group", seeds: ["default", "a.b_c-D9", "-x", "..", ""].map { Array($0.utf8) }, longest: 64) { bytes in
+            do throws(GroupError) {
+                let name = try GroupName(bytes.words)
+                demand(!name.text.contains("/") && !name.text.hasPrefix("."), "leads out of the directory")
+            } catch {}
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Something that reads what a stranger wrote. It may refuse any input; it may not trap, read past the end, or break a promise.
+struct Decoder {
+    let name: String
+    let seeds: [[UInt8]]
+    /// More bytes are not given to it.
+    var longest = 512
+    /// Ends the process when a promise is broken.
+    let take: (UnsafeRawBufferPointer) -> Void
+
+    nonisolated(unsafe) static let all = wire + [notices, pointerRows, control, target, options, group]
+}
+
+/// Says what promise was broken and ends; libFuzzer keeps the input.
+func demand(_ promise: Bool, _ words: @autoclosure () -> String) { if !promise { fatalError(words()) } }
+
+extension UnsafeRawBufferPointer {
+    /// As text, with what is not UTF-8 replaced.
+    var words: String { String(decoding: self, as: UTF8.self) }
+}

@@ -1,0 +1,36 @@
+import AppGroup
+import Foundation
+import TestBeds
+import Testing
+
+/// The sandbox from inside: a program that goes into it as an agent does, and then tries what it should not be able to do.
+@Suite struct SandboxProbeTests {
+    private func verdicts(_ mode: String) throws -> [String: String] {
+        let text = String(decoding: try runTool([builtProduct("SandboxProbe"), mode]), as: UTF8.self)
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        return Dictionary(uniqueKeysWithValues: lines.map { ($0[0], $0[1]) })
+    }
+
+    @Test func strictRefusesEverythingThatCapturingDoesNotNeed() throws {
+        let verdicts = try verdicts("strict")
+        #expect(verdicts.count > 30)
+        for (name, verdict) in verdicts where name != "capturing" { #expect(verdict == "refused", "\(name)") }
+        #expect(verdicts["capturing"] == "works")
+    }
+
+    @Test func permissiveLetsThroughWhateverWentBefore() throws {
+        let (before, after) = (try verdicts("off"), try verdicts("permissive"))
+        #expect(after == before)
+        // Of what nobody needs to be root for.
+        for name in ["open", "socket", "execve", "fork", "thread", "fallocate", "ftruncate", "memfd_create", "shmget", "mprotect-exec", "prctl"] {
+            #expect(after[name] == "let through", "\(name)")
+        }
+        #expect(after["capturing"] == "works")
+    }
+
+    @Test func landlockAloneRefusesFilesTheNetworkAndOtherProcesses() throws {
+        let verdicts = try verdicts("landlock")
+        for name in ["open", "connect", "bind", "kill"] { #expect(verdicts[name] == "refused", "\(name)") }
+        #expect(verdicts["capturing"] == "works")
+    }
+}

@@ -1,0 +1,174 @@
+import AppGroup
+import Testing
+
+@testable import Intake
+@testable import Session
+
+/// What is asked of agents ends with a confirmation or a reason, never in silence.
+@Suite struct AgentOperationsTests {
+    private let start = MediaTime(nanoseconds: 1_000_000_000_000)
+    private let geometry = FrameGeometry(size: PixelSize(width: 1280, height: 720))!
+
+    private func agent(_ generation: UInt32, pid: Int32) -> AgentDescription {
+        AgentDescription(
+            generation: generation, processID: pid, backend: "x11", screen: ":\(generation)", place: "screen", isStandby: false, needKiB: 6144,
+            attachedAt: start)
+    }
+
+    private func departed(_ agent: AgentDescription, _ reason: EndReason, _ message: String = "") -> IntakeEvent {
+        let snapshot = AgentSnapshot(
+            description: agent, phase: .closed, isPaused: false, isLive: false, geometry: geometry, orientation: .up, frames: 0, waitedForSlot: 0,
+            superseded: 0, grabbedPixels: 0, staleNotices: 0, unknownMessages: 0, confinement: [])
+        return .departed(snapshot, reason, message: message, isRetriable: true)
+    }
+
+    /// A scene: operations, and a roster that hears the same events.
+    private struct Scene {
+        var operations = AgentOperations()
+        var roster = AgentRoster()
+        var now: MediaTime
+
+        mutating func take(_ event: IntakeEvent) -> [AgentOperations.Action] {
+            roster.take(event)
+            return operations.take(event, roster, at: now)
+        }
+
+        mutating func begin(_ id: Int, _ request: AgentRequest) -> [AgentOperations.Action] { operations.begin(id, request, roster, at: now) }
+
+        mutating func tick() -> [AgentOperations.Action] { operations.tick(roster, at: now) }
+
+        func state(_ id: Int) -> AgentOperation { operations.operation(id, at: now)! }
+    }
+
+    private func sceneWithLive() -> Scene {
+        var scene = Scene(now: start)
+        _ = scene.take(.attached(agent(1, pid: 101)))
+        _ = scene.take(.live(agent(1, pid: 101), geometry))
+        return scene
+    }
+
+    @Test func aSwapIsDoneWhenTheNewAgentIsLiveAndTheOldOneGone() {
+        var scene = sceneWithLive()
+        #expect(
+            scene.begin(1, .swap(backend: "x11", arguments: ["--display", ":2"])) == [
+                .start(operation: 1, backend: "x11", arguments: ["--display", ":2"])
+            ])
+        scene.operations.started(1, processID: 102)
+        _ = scene.take(.attached(agent(2, pid: 102)))
+        #expect(scene.state(1).state == .running)
+        scene.now = start + .milliseconds(140)
+        _ = scene.take(.live(agent(2, pid: 102), geometry))
+        #expect(scene.state(1).state == .running)
+        _ = scene.take(departed(agent(1, pid: 101), .replaced))
+        #expect(scene.state(1).state == .done)
+        #expect(scene.state(1).agent == 2)
+        #expect(scene.state(1).milliseconds == 140)
+        #expect(scene.state(1).message == "switched to agent 2 (x11 :2, 1280x720); agent 1 ended (replaced)")
+    }
+
+    @Test func aSwapToAnAgentThatEndsFailsAtOnceAndTheOldOneStays() {
+        var scene = sceneWithLive()
+        _ = scene.begin(1, .swap(backend: "x11", arguments: []))
+        scene.operations.started(1, processID: 102)
+        #expect(scene.operations.ended(startedBy: 1, why: "no display :9", scene.roster, at: start) == [.dismiss(operation: 1)])
+        #expect(scene.state(1).state == .failed)
+        #expect(scene.state(1).message == "the new agent did not start: no display :9; agent 1 (x11 :1, 1280x720) stays")
+    }
+
+    @Test func aSwapToAnAgentThatNeverDeliversFailsInTime() {
+        var scene = sceneWithLive()
+        _ = scene.begin(1, .swap(backend: "x11", arguments: []))
+        scene.operations.started(1, processID: 102)
+        _ = scene.take(.attached(agent(2, pid: 102)))
+        #expect(scene.tick() == [])
+        scene.now = start + AgentOperations.frameTimeLimit + .milliseconds(1)
+        #expect(scene.tick() == [.dismiss(operation: 1)])
+        #expect(scene.state(1).state == .failed)
+        #expect(scene.state(1).message.contains("agent 1 (x11 :1, 1280x720) stays"))
+    }
+
+    @Test func aSwitchClaimsAStandby() {
+        var scene = sceneWithLive()
+        _ = scene.take(.attached(agent(2, pid: 102)))
+        #expect(scene.begin(1, .switchTo(agent: 2)) == [.order(.claim(2))])
+        _ = scene.take(.live(agent(2, pid: 102), geometry))
+        _ = scene.take(departed(agent(1, pid: 101), .replaced))
+        #expect(scene.state(1).state == .done)
+    }
+
+    @Test func aSwitchThatBringsNoFrameIsWithdrawn() {
+        var scene = sceneWithLive()
+        _ = scene.take(.attached(agent(2, pid: 102)))
+        _ = scene.begin(1, .switchTo(agent: 2))
+        scene.now = start + .seconds(11)
+        #expect(scene.tick() == [.order(.withdraw(2))])
+        #expect(scene.state(1).message.contains("stays"))
+    }
+
+    @Test func unknownAgentsAreRefusedWithTheOnesThereAre() {
+        var scene = sceneWithLive()
+        for (id, request) in [(1, AgentRequest.switchTo(agent: 9)), (2, .stop(agent: 9)), (3, .pause(agent: 9)), (4, .resume(agent: 9))] {
+            #expect(scene.begin(id, request) == [])
+            #expect(scene.state(id).state == .failed)
+            #expect(scene.state(id).message == "there is no agent 9 (attached: 1 (x11 :1))")
+        }
+    }
+
+    @Test func switchingToTheLiveAgentIsRefused() {
+        var scene = sceneWithLive()
+        _ = scene.begin(1, .switchTo(agent: 1))
+        #expect(scene.state(1).message == "agent 1 (x11 :1, 1280x720) is live already")
+    }
+
+    @Test func anAgentIsNotRequestedWhereOneIsLive() {
+        var scene = sceneWithLive()
+        #expect(scene.begin(1, .start(backend: nil, arguments: [])) == [])
+        #expect(scene.state(1).state == .failed)
+        var empty = Scene(now: start)
+        #expect(empty.begin(1, .start(backend: nil, arguments: [])) == [.start(operation: 1, backend: nil, arguments: [])])
+        empty.operations.started(1, processID: 7)
+        _ = empty.take(.attached(agent(1, pid: 7)))
+        _ = empty.take(.live(agent(1, pid: 7), geometry))
+        #expect(empty.state(1).state == .done)
+    }
+
+    @Test func aStopIsConfirmedByTheAgentsEnd() {
+        var scene = sceneWithLive()
+        #expect(scene.begin(1, .stop(agent: nil)) == [.retire(processID: 101), .order(.stop(1, .stopped))])
+        #expect(scene.state(1).state == .running)
+        _ = scene.take(departed(agent(1, pid: 101), .stopped))
+        #expect(scene.state(1).state == .done)
+        #expect(scene.begin(2, .stop(agent: nil)) == [])
+        #expect(scene.state(2).message == "no agent is live: name one (no agent is attached)")
+    }
+
+    @Test func pauseAndResumeAreConfirmedByTheAgent() {
+        var scene = sceneWithLive()
+        #expect(scene.begin(1, .pause(agent: nil)) == [.order(.pause(1))])
+        _ = scene.take(.paused(agent(1, pid: 101), true))
+        #expect(scene.state(1).state == .done)
+        #expect(scene.begin(2, .pause(agent: nil)) == [])
+        #expect(scene.state(2).message.contains("paused already"))
+        #expect(scene.begin(3, .resume(agent: nil)) == [.order(.resume(1))])
+        _ = scene.take(.paused(agent(1, pid: 101), false))
+        #expect(scene.state(3).state == .done)
+        #expect(scene.begin(4, .resume(agent: nil)) == [])
+        #expect(scene.state(4).message.contains("no agent is paused"))
+    }
+
+    @Test func anAgentThatEndsWhileItIsPausedFailsThePause() {
+        var scene = sceneWithLive()
+        _ = scene.begin(1, .pause(agent: nil))
+        _ = scene.take(departed(agent(1, pid: 101), .failed, "the display is gone"))
+        #expect(scene.state(1).state == .failed)
+        #expect(scene.state(1).message == "agent 1 ended (failed: the display is gone)")
+    }
+
+    @Test func theBookIsBounded() {
+        var scene = Scene(now: start)
+        for id in 1...200 { _ = scene.begin(id, .stop(agent: 5)) }
+        #expect(scene.operations.book.count == AgentOperations.mostKept)
+        #expect(scene.operations.operation(1, at: start) == nil)
+        #expect(scene.operations.operation(200, at: start)?.state == .failed)
+    }
+}
