@@ -104,9 +104,11 @@ import Testing
 }
 
 extension FrameMemory {
-    /// Whether anything but black was written into the first slot.
+    /// Whether anything but black was written into any slot.
     var hasPicture: Bool {
-        let words = pixels(ofSlot: 0).assumingMemoryBound(to: UInt32.self)
-        return (0..<layout.geometry.frameBytes / 4).contains { words[$0] & 0xFFFFFF != 0 }
+        (0..<layout.slotCount).contains { slot in
+            let words = pixels(ofSlot: slot).assumingMemoryBound(to: UInt32.self)
+            return (0..<layout.geometry.frameBytes / 4).contains { words[$0] & 0xFFFFFF != 0 }
+        }
     }
 }
