@@ -25,7 +25,7 @@ extension Stream {
         guard Spawner.shared.isRealTime.load(ordering: .relaxed) else { return }
         var last = sched_param(sched_priority: 1)
         for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.pid)/task") {
-            guard let thread = pid_t(name), getpriority(PRIO_PROCESS, id_t(thread)) > 0 else { continue }
+            guard let thread = pid_t(name), getpriority(Int32(PRIO_PROCESS.rawValue), id_t(thread)) > 0 else { continue }
             sched_setscheduler(thread, SCHED_RR, &last)
         }
     }
