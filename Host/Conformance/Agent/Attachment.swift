@@ -21,7 +21,7 @@ final class Attachment {
     var wish = HostState.Wish.wait { didSet { if wish != oldValue { nextState = .zero } } }
     var stopReason: EndReason?
     var milliFramesPerSecond: UInt32 = 30_000 { didSet { nextState = .zero } }
-    /// Lends a slot again as soon as its notice was looked at.
+    /// Lends a slot again as soon as another one holds a newer frame.
     var lendsAgain = false
     /// Says nothing any more.
     var isSilent = false
@@ -215,7 +215,8 @@ final class Attachment {
             }
         }
         lastNotice = max(lastNotice, notice.number)
-        if lendsAgain { book.lend(.max) }
+        // The newest frame is kept until there is a newer one, as a host does that may need it again.
+        if lendsAgain { book.lend(~(notice.slot < 32 ? 1 << UInt32(notice.slot) : 0)) }
         self.book = book
         if lendsAgain { nextState = .zero }
     }
