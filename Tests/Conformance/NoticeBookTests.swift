@@ -9,7 +9,8 @@ import Testing
     let now = MediaTime(nanoseconds: 5_000_000_000)
 
     init() throws {
-        layout = try #require(FrameLayout(geometry: try #require(FrameGeometry(size: PixelSize(width: 64, height: 48)))))
+        let geometry = try #require(FrameGeometry(size: PixelSize(width: 64, height: 48)))
+        layout = try #require(FrameLayout(geometry: geometry))
         book = NoticeBook(memoryNumber: 1, layout: layout)
         book.lend(.max)
     }
