@@ -38,7 +38,7 @@ struct AgentBenchmark {
         return """
             \(options.count) take-overs (\(options.means == .swap ? "`splitcast swap`" : "a second agent started by hand")) between X displays of \
             \(course.sizes.map(\.description).joined(separator: " and ")) in full motion at 30 frames a second, streamed as \(course.canvas) over RTMP; \
-            \(result.pictures) pictures, \(result.switches) switches received. A take-over lasts from the start of the new agent's process \
+            \(result.pictures) pictures, \(result.switches) switches received. A take-over lasts from 100 ms before the start of the new agent's process \
             until 400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
             \(Int((result.course.upperBound - result.course.lowerBound).inSeconds)) s. What happens between them is the machine's share.
 
