@@ -9,6 +9,6 @@ import Testing
         (course.kind, course.count) = (kind, kind == .knock ? 500 : 40)
         let growth = try course.run()
         #expect(growth.isNothing, "\(growth)")
-        #expect(growth.privateBytes <= 1024 * 1024, "\(growth)")
+        #expect(growth.anonymousBytes <= 1024 * 1024, "\(growth)")
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 public struct HostFootprint: Sendable {
     public let descriptors: Int
     public let threads: Int
-    public let privateBytes: Int
+    public let anonymousBytes: Int
     /// Entries of /dev/shm that are mapped by the host, or named after us.
     public let sharedMemoryFiles: Int
     /// Files, sockets and directories in the group.
@@ -18,7 +18,7 @@ public struct HostFootprint: Sendable {
         func entries(_ path: String) -> [String] { (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] }  // a process's own
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
         threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").count
-        privateBytes = try ProcessUsage(of: pid).uniqueBytes
+        anonymousBytes = try ProcessUsage(of: pid).anonymousBytes
         let mapped = textOfFile("/proc/\(pid)/maps").split(separator: "\n").filter { $0.contains(" /dev/shm/") }.count
         sharedMemoryFiles = mapped + entries("/dev/shm").count { $0.contains("splitcast") }
         groupFiles = entries(stream.runtimePath).count
@@ -44,20 +44,21 @@ public struct HostFootprint: Sendable {
 
     /// The difference of two footprints.
     public struct Growth: Hashable, Sendable, CustomStringConvertible {
-        public let descriptors, threads, privateBytes, sharedMemoryFiles, groupFiles, memoryGroups: Int
+        public let descriptors, threads, anonymousBytes, sharedMemoryFiles, groupFiles, memoryGroups: Int
 
         /// Nothing but memory, which has a bar of its own.
         public var isNothing: Bool { descriptors <= 0 && threads <= 0 && sharedMemoryFiles <= 0 && groupFiles <= 0 && memoryGroups <= 0 }
 
         public var description: String {
-            "descriptors \(descriptors), threads \(threads), private memory \(privateBytes / 1024) KiB, /dev/shm \(sharedMemoryFiles), "
+            "descriptors \(descriptors), threads \(threads), anonymous memory \(anonymousBytes / 1024) KiB, /dev/shm \(sharedMemoryFiles), "
                 + "files of the group \(groupFiles), memory cgroups \(memoryGroups)"
         }
     }
 
     public func growth(since earlier: HostFootprint) -> Growth {
         Growth(
-            descriptors: descriptors - earlier.descriptors, threads: threads - earlier.threads, privateBytes: privateBytes - earlier.privateBytes,
+            descriptors: descriptors - earlier.descriptors, threads: threads - earlier.threads,
+            anonymousBytes: anonymousBytes - earlier.anonymousBytes,
             sharedMemoryFiles: sharedMemoryFiles - earlier.sharedMemoryFiles, groupFiles: groupFiles - earlier.groupFiles,
             memoryGroups: memoryGroups - earlier.memoryGroups)
     }

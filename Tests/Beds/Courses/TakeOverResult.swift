@@ -31,6 +31,8 @@ public struct TakeOverResult: Sendable {
     public let growth: HostFootprint.Growth
     /// How long after the switch irregularities are counted as the take-over's.
     private static let settling = Duration.milliseconds(400)
+    /// How long before its start: what goes out at a moment was captured earlier, and its time says so.
+    private static let delay = Duration.milliseconds(100)
 
     init(of recording: String, screens: [SwitchReader.Screen], framesPerSecond: Int, _ stay: Stay) throws {
         let reader = try SwitchReader(recording, screens: screens, timeout: .seconds(600))
@@ -38,7 +40,7 @@ public struct TakeOverResult: Sendable {
         // RTMP counts from the first packet, ffmpeg from the first picture or sound.
         let shift = Duration.milliseconds(min(flv.pictures.first?.presentationMilliseconds ?? 0, flv.sounds.first ?? 0))
         let course = reader.position(of: stay.span.lowerBound)...reader.position(of: stay.span.upperBound)
-        let spans = stay.times.map { reader.position(of: $0.start)...reader.position(of: $0.switched + Self.settling) }
+        let spans = stay.times.map { reader.position(of: $0.start - Self.delay)...reader.position(of: $0.switched + Self.settling) }
         let sound = try DecodedSound(of: recording, timeout: .seconds(600))
         let breaks = sound.part(from: .zero, for: course.upperBound).toneBreaks(from: course.lowerBound)
         let found =

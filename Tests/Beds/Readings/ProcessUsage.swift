@@ -9,6 +9,8 @@ public struct ProcessUsage: Hashable, Sendable {
     public let uniqueBytes: Int
     public let proportionalBytes: Int
     public let residentBytes: Int
+    /// Memory of no file and shared with nobody: without frame memory, of which more or less is mapped at any moment.
+    public let anonymousBytes: Int
 
     public init(of pid: Int32) throws {
         let stat = textOfFile("/proc/\(pid)/stat")
@@ -25,6 +27,7 @@ public struct ProcessUsage: Hashable, Sendable {
         uniqueBytes = (kibibytes("Private_Clean") + kibibytes("Private_Dirty")) * 1024
         proportionalBytes = kibibytes("Pss") * 1024
         residentBytes = kibibytes("Rss") * 1024
+        anonymousBytes = kibibytes("Anonymous") * 1024
     }
 
     /// The process and all that descend from it, by walking /proc.

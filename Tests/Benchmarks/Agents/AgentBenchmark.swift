@@ -38,7 +38,7 @@ struct AgentBenchmark {
         return """
             \(options.count) take-overs (\(options.means == .swap ? "`splitcast swap`" : "a second agent started by hand")) between X displays of \
             \(course.sizes.map(\.description).joined(separator: " and ")) in full motion at 30 frames a second, streamed as \(course.canvas) over RTMP; \
-            \(result.pictures) pictures, \(result.switches) switches received. A take-over lasts from the start of the new agent's process \
+            \(result.pictures) pictures, \(result.switches) switches received. A take-over lasts from 100 ms before the start of the new agent's process \
             until 400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
             \(Int((result.course.upperBound - result.course.lowerBound).inSeconds)) s. What happens between them is the machine's share.
 
@@ -94,7 +94,7 @@ struct AgentBenchmark {
 
     private func churn() throws -> String {
         var rows = [
-            "| what | times | descriptors | threads | private memory, KiB | /dev/shm | files of the group | memory cgroups |",
+            "| what | times | descriptors | threads | anonymous memory, KiB | /dev/shm | files of the group | memory cgroups |",
             "|---|---|---|---|---|---|---|---|",
         ]
         let kinds: [ChurnCourse.Kind] = options.means == .swap ? ChurnCourse.Kind.allCases : [.knock, .attach, .replace]
@@ -104,7 +104,7 @@ struct AgentBenchmark {
             course.progress = { [count = options.count] in if $0 % 20 == 0 { say("\(kind.rawValue) \($0) of \(count)") } }
             let growth = try course.run()
             let figures = [
-                growth.descriptors, growth.threads, growth.privateBytes / 1024, growth.sharedMemoryFiles, growth.groupFiles, growth.memoryGroups,
+                growth.descriptors, growth.threads, growth.anonymousBytes / 1024, growth.sharedMemoryFiles, growth.groupFiles, growth.memoryGroups,
             ]
             rows.append("| \(kind.rawValue) | \(options.count) | \(figures.map(String.init).joined(separator: " | ")) |")
         }
