@@ -13,7 +13,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
     private var isReturning: Bool
 
     /// How many KiB of private memory an agent asks for (design.md §8).
-    public static var needKiB: UInt32 { 6 * 1024 }
+    public static var needKiB: UInt32 { 4 * 1024 }
 
     /// - Parameters:
     ///   - isGuarded: a parent runs this agent again when it ends for want of a host.

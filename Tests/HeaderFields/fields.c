@@ -1,8 +1,11 @@
 #include "HeaderFields.h"
 
-#define FIELD(type, field) \
-    {#field, offsetof(struct type, field), sizeof(((struct type *)0)->field), ((__typeof__(((struct type *)0)->field))-1) < 0}
-#define HEADER FIELD(sc_header, mark), FIELD(sc_header, version), FIELD(sc_header, kind), FIELD(sc_header, length)
+#define NAMED(name, type, field) \
+    {name, offsetof(struct type, field), sizeof(((struct type *)0)->field), ((__typeof__(((struct type *)0)->field))-1) < 0}
+#define FIELD(type, field) NAMED(#field, type, field)
+/* A body may have a field of the same name. */
+#define HEAD(field) NAMED("header." #field, sc_header, field)
+#define HEADER HEAD(mark), HEAD(version), HEAD(kind), HEAD(length)
 
 static const struct header_field rectangle[] = {
     FIELD(sc_rectangle, x), FIELD(sc_rectangle, y), FIELD(sc_rectangle, width), FIELD(sc_rectangle, height), {NULL, 0, 0, 0}

@@ -3,13 +3,16 @@ import Glibc
 
 /// A listening SEQPACKET socket in the group's directory, mode 0600 by the directory's own. Removed with the object.
 public final class PacketListener: Sendable {
+    /// How many may wait to be accepted; who comes beyond that is sent away by the kernel, be it friend or flood.
+    private static let waitingRoom: Int32 = 256
+
     private let path: String
     /// Readable when someone wants to connect. Owned by this object.
     public let descriptor: Int32
 
     public init(path: String) throws(GroupError) {
         self.path = path
-        do throws(SystemError) { descriptor = try systemCall("bind") { clinux_listen_seqpacket(path, 16) } } catch {
+        do throws(SystemError) { descriptor = try systemCall("bind") { clinux_listen_seqpacket(path, Self.waitingRoom) } } catch {
             throw GroupError("listening on \(path)", error)
         }
     }
