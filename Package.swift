@@ -17,8 +17,8 @@ func command(_ name: String, at path: String, on dependencies: [Target.Dependenc
     .executableTarget(name: name, dependencies: dependencies, path: path, exclude: excluded, swiftSettings: settings)
 }
 
-func tests(_ name: String, on dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
+func tests(_ name: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: excluded, swiftSettings: settings)
 }
 
 /// Where Pango's headers and those that they include may lie (libpango1.0-dev): one of them depends on the processor.
@@ -114,7 +114,7 @@ let package = Package(
         tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
-        tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"]),
+        tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["ControlBed", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
