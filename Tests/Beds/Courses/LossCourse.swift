@@ -35,7 +35,7 @@ public struct LossCourse: Sendable {
 
     public init() {}
 
-    public func run() throws -> Result { try withoutCompetition { try broadcast() } }
+    public func run() throws -> Result { try broadcast() }
 
     private func broadcast() throws -> Result {
         let (screen, server) = (try XvfbBed(width: size.width, height: size.height), try RtmpBed())
@@ -46,7 +46,6 @@ public struct LossCourse: Sendable {
         while noticed.count < count {
             let stream = try Stream.live(screen, to: [server.url("loss\(noticed.count)")])
             try stream.waitUntilLive()
-            try stream.putNiceThreadsBehind()
             var victims: [pid_t] = []
             for _ in 0..<min(Self.blowsPerHost, count - noticed.count) {
                 let victim = try livePid(of: stream)

@@ -34,7 +34,7 @@ public struct TakeOverCourse: Sendable {
 
     public func run() throws -> TakeOverResult {
         let server = try RtmpBed()
-        let stay = try withoutCompetition { try broadcast(to: server) }
+        let stay = try broadcast(to: server)
         let recordings = try server.recordings(of: Self.key)
         guard recordings.count == 1 else { throw BedError("\(recordings.count) recordings: the stream was interrupted") }
         if let recording { try FileManager.default.copyItem(atPath: recordings[0], toPath: recording) }
@@ -58,7 +58,6 @@ public struct TakeOverCourse: Sendable {
         let log = try LogTail(stream.process.log)
         var live = try stream.agent(on: screens[0])
         try stream.waitUntilLive()
-        try stream.putNiceThreadsBehind()
         try waitUntil("the tone") { (try stream.status()["microphone"] as? [String: Any])?["rmsDbfs"] as? Double ?? -120 > -30 }
         // Each screen once, uncounted: buffers find their size, and the sound's clock settles.
         for screen in screens.dropFirst() + [screens[0]] {

@@ -21,9 +21,8 @@ public final class BedProcess: Sendable {
     ///   - environment: changes to the environment of this process; nil takes a variable away.
     ///   - log: the file for what it prints, appended to; nil makes a private one.
     ///   - standardOutput: a descriptor to use instead of the log; stays the caller's.
-    ///   - priority: among the processes that are started `withoutCompetition`: what feeds a stream goes before what takes it.
     public init(
-        _ arguments: [String], environment changes: [String: String?] = [:], log: String? = nil, standardOutput: Int32? = nil, priority: Int = 2
+        _ arguments: [String], environment changes: [String: String?] = [:], log: String? = nil, standardOutput: Int32? = nil
     ) throws {
         scratch = log == nil ? try Scratch() : nil
         self.log = log ?? scratch!.file("log")
@@ -34,7 +33,7 @@ public final class BedProcess: Sendable {
         guard descriptor >= 0 else { throw BedError("cannot write \(self.log)") }
         defer { close(descriptor) }
         pid = try Spawner.shared.spawn(
-            arguments, environment: environment, standardOutput: standardOutput ?? descriptor, standardError: descriptor, priority: priority)
+            arguments, environment: environment, standardOutput: standardOutput ?? descriptor, standardError: descriptor)
     }
 
     deinit { end(grace: .seconds(2)) }

@@ -13,8 +13,6 @@ final class Spawner: Sendable {
         let work: @Sendable () -> Void
     }
 
-    /// Whether what is started from now on goes before everything else on the machine (SCHED_RR); see `withoutCompetition`.
-    let isRealTime = Atomic<Bool>(false)
     private let requests = Mutex<[Request]>([])
     private let wakeup: Wakeup
     private let thread = Mutex<Worker?>(nil)
@@ -41,18 +39,11 @@ final class Spawner: Sendable {
     }
 
     /// posix_spawn(3) of `arguments` (the first is looked up in PATH), in a session of its own. Returns the pid.
-    ///
-    /// - Parameter priority: 1...99, among the processes that go before all others; see `withoutCompetition`.
-    func spawn(
-        _ arguments: [String], environment: [String: String], standardOutput: Int32, standardError: Int32, priority: Int
-    ) throws -> pid_t {
+    func spawn(_ arguments: [String], environment: [String: String], standardOutput: Int32, standardError: Int32) throws -> pid_t {
         let answer = Answer()
         requests.withLock {
             $0.append(
-                Request { [self] in
-                    let scheduling = isRealTime.load(ordering: .relaxed) ? ["chrt", "--rr", "\(priority)"] : []
-                    answer.finish(posixSpawn(scheduling + arguments, environment, standardOutput, standardError))
-                })
+                Request { answer.finish(posixSpawn(arguments, environment, standardOutput, standardError)) })
         }
         wakeup.signal()
         _ = answer.wakeup?.wait()

@@ -58,8 +58,8 @@ public final class PulseBed: Sendable {
         return try BedProcess(
             [
                 "pulseaudio", "-n", "-F", scratch.file("script.pa"), "--daemonize=no", "--use-pid-file=no",
-                "--exit-idle-time=-1", "--high-priority=no", "--realtime=no", "--log-level=notice",
-            ], environment: environment, log: scratch.file("log"), priority: 3)
+                "--exit-idle-time=-1", "--high-priority=yes", "--realtime=no", "--log-level=notice",
+            ], environment: environment, log: scratch.file("log"))
     }
 
     private func waitForServer() throws {
@@ -85,7 +85,7 @@ public final class PulseBed: Sendable {
             $0 = nil
         }
         guard signal != .silence else { return }
-        let child = try BedProcess([builtProduct("SoundFeed"), "feed", "mic_feed", signal.rawValue], environment: environment, priority: 3)
+        let child = try BedProcess([builtProduct("SoundFeed"), "feed", "mic_feed", signal.rawValue], environment: environment)
         try child.waitForOutput("ready")
         feeder.withLock { $0 = child }
     }
