@@ -31,6 +31,7 @@ enum check {
     TO_ITSELF,    // argument 0 is this process
     WAITING_BYTES, // argument 1 is FIONREAD
     OWN_FLAGS,    // argument 1 is one of `descriptor_commands`
+    NOT_THERE,    // refused with ENOSYS
 };
 
 struct rule {
@@ -91,6 +92,9 @@ static const struct rule rules[] = {
     // A thread of libzmq's that the machine has been too busy to start says so to the kernel
     {SYS_rseq, ANY},
     {SYS_set_robust_list, ANY},
+    {SYS_sched_getparam, ANY}, // and asks how it is scheduled: libzmq aborts when that is refused
+    {SYS_sched_getscheduler, ANY},
+    {SYS_sched_setscheduler, NOT_THERE}, // to set it again as it was; "no such call" is an answer that libzmq takes
     // Who am I, and chance
     {SYS_getpid, ANY}, // libzmq, at every message
     {SYS_gettid, ANY},
@@ -161,6 +165,9 @@ static void add_check(struct program *program, enum check check, uint32_t refusa
         load_argument(program, 1);
         allow_if_equal(program, FIONREAD);
         break;
+    case NOT_THERE:
+        answer(program, refusal == SECCOMP_RET_LOG ? refusal : SECCOMP_RET_ERRNO | ENOSYS);
+        return;
     case OWN_FLAGS:
         load_argument(program, 1);
         for (size_t i = 0; i < sizeof descriptor_commands / sizeof *descriptor_commands; i++)

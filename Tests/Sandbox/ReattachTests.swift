@@ -59,14 +59,14 @@ import Testing
         let host = try HostBed()
         let agent = try host.agent(Self.pattern, ["--size", "320x180"])
         var before: (descriptors: Int, threads: Int, bytes: Int)?
-        for round in 0..<200 {
+        for round in 0..<120 {
             let seat = try host.nextAgent()
             #expect(seat.pid == agent.pid && seat.hello?.isStandby == (round > 0))
             if round % 3 == 0 { try host.waitUntil("a frame") { seat.lastNotice != nil } }
             if round == 30 {
                 before = (AgentFacts.descriptors(agent.pid), AgentFacts.threads(agent.pid), try ProcessUsage(of: agent.pid).uniqueBytes)
             }
-            if round == 199, let before {
+            if round == 119, let before {
                 try host.waitUntil("a frame") { seat.lastNotice != nil }
                 #expect(AgentFacts.threads(agent.pid) == before.threads)
                 #expect(AgentFacts.descriptors(agent.pid) <= before.descriptors + 1)

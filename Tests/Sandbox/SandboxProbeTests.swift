@@ -14,8 +14,9 @@ import Testing
     @Test func strictRefusesEverythingThatCapturingDoesNotNeed() throws {
         let verdicts = try verdicts("strict")
         #expect(verdicts.count > 30)
-        for (name, verdict) in verdicts where name != "capturing" { #expect(verdict == "refused", "\(name)") }
+        for (name, verdict) in verdicts where !["capturing", "late-thread"].contains(name) { #expect(verdict == "refused", "\(name)") }
         #expect(verdicts["capturing"] == "works")
+        #expect(verdicts["late-thread"] == "works", "libzmq would abort")
     }
 
     @Test func permissiveLetsThroughWhateverWentBefore() throws {
