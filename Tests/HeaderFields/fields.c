@@ -2,7 +2,8 @@
 
 #define FIELD(type, field) \
     {#field, offsetof(struct type, field), sizeof(((struct type *)0)->field), ((__typeof__(((struct type *)0)->field))-1) < 0}
-#define HEADER FIELD(sc_header, mark), FIELD(sc_header, version), FIELD(sc_header, kind), FIELD(sc_header, length)
+#define HEAD(field) {"header." #field, offsetof(struct sc_header, field), sizeof(((struct sc_header *)0)->field), 0}
+#define HEADER HEAD(mark), HEAD(version), HEAD(kind), HEAD(length)
 
 static const struct header_field rectangle[] = {
     FIELD(sc_rectangle, x), FIELD(sc_rectangle, y), FIELD(sc_rectangle, width), FIELD(sc_rectangle, height), {NULL, 0, 0, 0}

@@ -16,7 +16,9 @@ import Testing
         #expect(view.isGapless)
         #expect(view.size + sample.tail.count == sample.encoded.count)
         var expected = sample.values
-        expected.merge(["mark": 0x4353, "version": 1, "kind": Int64(sample.kind), "length": Int64(sample.encoded.count - 8)]) { $1 }
+        expected.merge([
+            "header.mark": 0x4353, "header.version": 1, "header.kind": Int64(sample.kind), "header.length": Int64(sample.encoded.count - 8),
+        ]) { $1 }
         #expect(view.read(sample.encoded) == expected)
         #expect(Array(sample.encoded.dropFirst(view.size)) == sample.tail)
     }
@@ -24,7 +26,10 @@ import Testing
     @Test(arguments: HeaderSample.all) func swiftReadsEveryFieldThatTheHeaderWrites(sample: HeaderSample) throws {
         let view = try #require(StructView(kind: sample.kind))
         let head = header_head(sample.kind, view.size + sample.tail.count)
-        let header = ["mark": Int64(head.mark), "version": Int64(head.version), "kind": Int64(head.kind), "length": Int64(head.length)]
+        let header = [
+            "header.mark": Int64(head.mark), "header.version": Int64(head.version), "header.kind": Int64(head.kind),
+            "header.length": Int64(head.length),
+        ]
         let written = view.write(sample.values.merging(header) { $1 }) + sample.tail
         #expect(try sample.reencode(written) == written)
         #expect(written == sample.encoded)
@@ -50,10 +55,11 @@ import Testing
             let view = StructView(kind: sample.kind)!
             return (1...255).last { length in
                 let texts = make(length).flatMap { [UInt8($0.count)] + $0 }
-                let fixed = view.write(
-                    sample.values.merging(["mark": 0x4353, "version": 1, "kind": Int64(sample.kind), "length": Int64(view.size - 8 + texts.count)]) {
-                        $1
-                    })
+                let head = header_head(sample.kind, view.size + texts.count)
+                let header: [String: Int64] = [
+                    "header.mark": Int64(head.mark), "header.version": 1, "header.kind": Int64(sample.kind), "header.length": Int64(head.length),
+                ]
+                let fixed = view.write(sample.values.merging(header) { $1 })
                 return (try? sample.reencode(fixed + texts)) != nil  // refused is an answer here
             }
         }
