@@ -229,6 +229,8 @@ final class HandoffThread: @unchecked Sendable {
         Refusal(reason: reason, message: message).encode(into: buffer)
         // Whoever is gone already needs no answer.
         do throws(SystemError) { try visitor.socket.send(buffer.bytes) } catch {}
+        // It reads why, even if it has said more than was listened to.
+        visitor.socket.hangUp()
     }
 
     private func dismiss(_ visitor: Visitor, _ reason: EndReason, _ message: String) {

@@ -1,10 +1,8 @@
 #include "HeaderFields.h"
 
-#define NAMED(name, type, field) \
-    {name, offsetof(struct type, field), sizeof(((struct type *)0)->field), ((__typeof__(((struct type *)0)->field))-1) < 0}
-#define FIELD(type, field) NAMED(#field, type, field)
-/* A body may have a field of the same name. */
-#define HEAD(field) NAMED("header." #field, sc_header, field)
+#define FIELD(type, field) \
+    {#field, offsetof(struct type, field), sizeof(((struct type *)0)->field), ((__typeof__(((struct type *)0)->field))-1) < 0}
+#define HEAD(field) {"header." #field, offsetof(struct sc_header, field), sizeof(((struct sc_header *)0)->field), 0}
 #define HEADER HEAD(mark), HEAD(version), HEAD(kind), HEAD(length)
 
 static const struct header_field rectangle[] = {

@@ -55,13 +55,11 @@ import Testing
             let view = StructView(kind: sample.kind)!
             return (1...255).last { length in
                 let texts = make(length).flatMap { [UInt8($0.count)] + $0 }
-                let fixed = view.write(
-                    sample.values.merging([
-                        "header.mark": 0x4353, "header.version": 1, "header.kind": Int64(sample.kind),
-                        "header.length": Int64(view.size - 8 + texts.count),
-                    ]) {
-                        $1
-                    })
+                let head = header_head(sample.kind, view.size + texts.count)
+                let header: [String: Int64] = [
+                    "header.mark": Int64(head.mark), "header.version": 1, "header.kind": Int64(sample.kind), "header.length": Int64(head.length),
+                ]
+                let fixed = view.write(sample.values.merging(header) { $1 })
                 return (try? sample.reencode(fixed + texts)) != nil  // refused is an answer here
             }
         }

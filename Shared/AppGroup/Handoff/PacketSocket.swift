@@ -67,6 +67,14 @@ public final class PacketSocket: @unchecked Sendable {
         }
     }
 
+    /// Ends the connection so that the peer reads what was sent to it, and then the end. What it sent and nobody took goes away:
+    /// closed with that unread, the peer would be told ECONNRESET in place of the last words (unix(7)).
+    public func hangUp() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        var byte: UInt8 = 0
+        while recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT.rawValue)) > 0 {}
+    }
+
     /// Waits until something can be read (or the peer is gone), at most until `deadline`. False at the deadline.
     @available(*, noasync)
     public func waitReadable(until deadline: MediaTime?) -> Bool {
