@@ -11,6 +11,8 @@ extension Session {
         var crew: AgentCrew?
         var roster = AgentRoster()
         var operations = AgentOperations()
+        /// Whether people were told what agents are held by.
+        var hasSaidHow = false
         /// Why processes ended, until the end of their connection is known too.
         var explanations: [Int32: (EndReason, String)] = [:]
         /// The newest operation whose failure was logged.

@@ -60,7 +60,12 @@ extension Session {
     func take(_ event: AgentSupervisor.Event, of operation: Int, _ line: inout Broadcast) {
         switch event {
         case .started(let processID, let held):
-            log.debug("agent started, pid \(processID), memory held by \(held)")
+            let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
+            let hold = configuration.agentMemoryBytes == nil ? limit : "\(limit) (\(held))"
+            let words = "agent started, pid \(processID): memory \(hold), sandbox \(configuration.agentSandbox.word)"
+            // How agents are held is said once; all start alike.
+            log.log(level: line.hasSaidHow ? .debug : .info, "\(words)")
+            line.hasSaidHow = true
             line.crew?.note(operation, processID: processID)
             publishCrew(line)
             line.operations.started(operation, processID: processID)
