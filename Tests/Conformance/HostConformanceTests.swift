@@ -26,6 +26,14 @@ import Testing
             }
         }
 
+        func livePID() throws -> Int32 {
+            let text = try runTool(
+                [try releaseProduct("splitcast"), "status", "--json", "--group", "t"], environment: ["XDG_RUNTIME_DIR": runtime.path])
+            let status = try JSONSerialization.jsonObject(with: text) as? [String: Any]
+            let agents = status?["agents"] as? [[String: Any]] ?? []
+            return Int32(try #require(agents.first { $0["isLive"] as? Bool == true }?["pid"] as? Int))
+        }
+
         func attack(_ arguments: String...) throws -> ConformanceRun {
             try ConformanceRun(["host", "--json", "--group", "t"] + arguments, environment: ["XDG_RUNTIME_DIR": runtime.path])
         }
@@ -50,7 +58,8 @@ import Testing
         let bed = try Bed()
         let run = try bed.attack("--only", "loans-kept")
         try waitUntil("the attacker to be attached: \(bed.host.output)") { bed.host.output.contains("attacker") }
-        bed.agent.send(SIGKILL)
+        // The process that captures, which is not always the one that was started.
+        kill(try bed.livePID(), SIGKILL)
         let findings = try run.findings()
         #expect(findings.failed.contains { $0.check == "loans-kept" && $0.detail.contains("no longer live") }, "\(findings.lines)")
     }

@@ -29,7 +29,9 @@ struct HostHealth {
         if status.picture.failed > before.status.picture.failed { return "frames failed to encode: \(status.picture.lastError)" }
         for target in before.status.targets where target.state == "live" || target.state == "connected" {
             guard let now = status.targets.first(where: { $0.id == target.id }) else { return "target \(target.id) is gone" }
-            if now.state != target.state { return "target \(target.id) was \(target.state) and is \(now.state) \(now.lastError)" }
+            if now.state != target.state, now.state != "live" {
+                return "target \(target.id) was \(target.state) and is \(now.state) \(now.lastError)"
+            }
             if now.reconnects > target.reconnects { return "target \(target.id) had to reconnect" }
         }
         return nil
