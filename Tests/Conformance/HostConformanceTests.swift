@@ -26,12 +26,17 @@ import Testing
             }
         }
 
-        func livePID() throws -> Int32 {
+        private func agents() throws -> [[String: Any]] {
             let text = try runTool(
                 [try releaseProduct("splitcast"), "status", "--json", "--group", "t"], environment: ["XDG_RUNTIME_DIR": runtime.path])
-            let status = try JSONSerialization.jsonObject(with: text) as? [String: Any]
-            let agents = status?["agents"] as? [[String: Any]] ?? []
-            return Int32(try #require(agents.first { $0["isLive"] as? Bool == true }?["pid"] as? Int))
+            return (try JSONSerialization.jsonObject(with: text) as? [String: Any])?["agents"] as? [[String: Any]] ?? []
+        }
+
+        /// The process that captures, which is not always the one that was started.
+        func livePID() throws -> Int32 { Int32(try #require(try agents().first { $0["isLive"] as? Bool == true }?["pid"] as? Int)) }
+
+        func waitForAttacker() throws {
+            try waitUntil("an attacker to be attached") { try agents().contains { $0["backend"] as? String == "attacker" } }
         }
 
         func attack(_ arguments: String...) throws -> ConformanceRun {
@@ -57,8 +62,7 @@ import Testing
     @Test func aLiveAgentThatIsLostIsSeen() throws {
         let bed = try Bed()
         let run = try bed.attack("--only", "loans-kept")
-        try waitUntil("the attacker to be attached: \(bed.host.output)") { bed.host.output.contains("attacker") }
-        // The process that captures, which is not always the one that was started.
+        try bed.waitForAttacker()
         kill(try bed.livePID(), SIGKILL)
         let findings = try run.findings()
         #expect(findings.failed.contains { $0.check == "loans-kept" && $0.detail.contains("no longer live") }, "\(findings.lines)")
@@ -67,7 +71,7 @@ import Testing
     @Test func aHostThatIsLostIsSeen() throws {
         let bed = try Bed()
         let run = try bed.attack("--only", "loans-kept", "heartbeat-stops")
-        try waitUntil("the attacker to be attached: \(bed.host.output)") { bed.host.output.contains("attacker") }
+        try bed.waitForAttacker()
         bed.host.send(SIGKILL)
         let findings = try run.findings()
         #expect(findings.failed.contains { $0.check == "loans-kept" && $0.detail.contains("no host runs") }, "\(findings.lines)")
