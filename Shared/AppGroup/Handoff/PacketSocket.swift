@@ -72,7 +72,7 @@ public final class PacketSocket: @unchecked Sendable {
     public func hangUp() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         var byte: UInt8 = 0
-        while recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT.rawValue)) > 0 {}
+        while recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) > 0 {}
     }
 
     /// Waits until something can be read (or the peer is gone), at most until `deadline`. False at the deadline.
