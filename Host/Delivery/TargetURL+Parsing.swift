@@ -47,7 +47,10 @@ extension TargetURL {
         guard let keyStart, !path[keyStart...].dropFirst().split(separator: "?", omittingEmptySubsequences: false)[0].isEmpty else {
             throw DeliveryError(.badURL, "\(scheme)://\(host.masked)/… lacks the stream key: write \(rtmpForm)")
         }
-        let application = path[..<keyStart].split(separator: "?", maxSplits: 1)
+        let application = path[..<keyStart].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard application[0].contains(where: { $0 != "/" }) else {
+            throw DeliveryError(.badURL, "\(scheme)://\(host.masked)//… lacks the application: write \(rtmpForm)")
+        }
         var masked = "\(scheme)://\(host.masked)/\(application[0])"
         if application.count > 1 { masked += "?***" }
         masked += "/***"
@@ -99,16 +102,17 @@ extension TargetURL {
     private static func maskQuery(_ query: String, isSecret: (String) -> Bool) -> (masked: String, secrets: [String]) {
         var secrets: [String] = []
         let parts = query.split(separator: "&").map { part in
-            let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-            if pair.count == 1 {
-                // A bare word may be a token.
-                guard isSecret(pair[0]) else { return pair[0] }
-                secrets.append(pair[0])
+            let name = part.prefix { $0 != "=" }
+            let value = part.dropFirst(name.count + 1)
+            if value.allSatisfy({ $0 == "=" }) {
+                // A bare word may be a token, and one in base64 may end with "=".
+                guard isSecret(name.lowercased()) else { return String(part) }
+                secrets += [String(part), String(name)]
                 return "***"
             }
-            guard isSecret(pair[0].lowercased()) else { return String(part) }
-            secrets.append(pair[1])
-            return "\(pair[0])=***"
+            guard isSecret(name.lowercased()) else { return String(part) }
+            secrets.append(String(value))
+            return "\(name)=***"
         }
         return (parts.joined(separator: "&"), secrets)
     }

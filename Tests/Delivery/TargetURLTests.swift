@@ -10,6 +10,8 @@ import Testing
         ("rtmp://a.example/app/instance/KEY?token=SECRET&x=KEY2", "rtmp://a.example/app/instance/***?token=***&x=***"),
         ("rtmp://user:SECRET@a.example/live/KEY", "rtmp://***@a.example/live/***"),
         ("rtmp://a.example/app?token=SECRET/KEY", "rtmp://a.example/app?***/***"),
+        ("rtmp://a.example/live/KEY?=&=SECRET&a", "rtmp://a.example/live/***?***&=***&***"),
+        ("rtmp://a.example/live/KEY?SECRET==", "rtmp://a.example/live/***?***"),
         ("rtmp://[::1]:1935/live/KEY", "rtmp://[::1]:1935/live/***"),
         ("srt://a.example:9000?streamid=KEY&passphrase=SECRET&latency=120000", "srt://a.example:9000?streamid=***&passphrase=***&latency=120000"),
         ("srt://a.example:9000", "srt://a.example:9000"),
@@ -24,7 +26,8 @@ import Testing
 
     @Test(arguments: [
         ("", "rtmp://HOST"), ("rtmp://", "host"), ("rtmp://a.example", "stream key"), ("rtmp://a.example/live", "stream key"),
-        ("rtmp://a.example/live/", "stream key"), ("rtmp://a.example//", "stream key"), ("rtmp://a.example:0/live/k", "port"),
+        ("rtmp://a.example/live/", "stream key"), ("rtmp://a.example//", "stream key"), ("rtmp://a.example//KEY", "application"),
+        ("rtmp://a.example:0/live/k", "port"),
         ("rtmp://a.example:99999/live/k", "99999"), ("rtmp://a.example/live/k k", "space"), ("srt://a.example", "port"),
         ("http://a.example/x", "http://"), ("file.avi", ".mkv"), (".mkv", ".mkv"), ("plain", "rtmp://"), ("rtmp://a/b/c\n", "control"),
     ])

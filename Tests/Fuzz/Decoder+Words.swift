@@ -26,9 +26,9 @@ extension Decoder {
         return Decoder(name: "target", seeds: addresses.map { Array($0.utf8) }) { bytes in
             do throws(DeliveryError) {
                 let url = try TargetURL(parsing: bytes.words)
-                // A key that is long enough to be none by chance is never shown.
+                // A key that is long enough to be none by chance is shown less often than it was said: a host may be called like it.
                 for secret in url.secrets where secret.utf8.count > 12 {
-                    demand(!url.description.contains(secret), "shows a secret")
+                    demand(url.description.ranges(of: secret).count < bytes.words.ranges(of: secret).count, "shows a secret")
                 }
             } catch {}
         }
