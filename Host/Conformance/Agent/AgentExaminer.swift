@@ -60,37 +60,48 @@ final class AgentExaminer {
     func knock() throws(ConformanceError) -> (PacketSocket, Hello)? {
         try ensureRunning()
         guard !stage.interruption.hasCome else { return nil }
-        guard let socket = try stage.accept(until: .now() + Self.patience, from: process) else {
-            report.fail(
-                .connects,
-                process.isRunning ? "it did not connect to handoff.sock within \(Self.patience)" : "\(process.farewell) instead of connecting")
-            return nil
+        let deadline = MediaTime.now() + Self.patience
+        var looks = 0
+        while let socket = try stage.accept(until: deadline, from: process) {
+            switch readHello(socket) {
+            case .hello(let hello): return (socket, hello)
+            // To see whether a host is there is no mistake, and all that a waiting parent of the agent may do.
+            case .left: looks += 1
+            case .wrong: return nil
+            }
         }
-        guard let hello = readHello(socket) else { return nil }
-        return (socket, hello)
+        let absence =
+            looks > 0
+            ? "it connected \(looks) times within \(Self.patience), and left without a hello"
+            : "it did not connect to handoff.sock within \(Self.patience)"
+        report.fail(.connects, process.isRunning ? absence : "\(process.farewell) instead of connecting")
+        return nil
+    }
+
+    private enum Greeting {
+        case hello(Hello)
+        case left
+        case wrong
     }
 
     @available(*, noasync)
-    private func readHello(_ socket: PacketSocket) -> Hello? {
+    private func readHello(_ socket: PacketSocket) -> Greeting {
         let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { inbox.deallocate() }
         guard socket.waitReadable(until: .now() + .seconds(2)) else {
             report.fail(.hello, "it connected and said nothing; who connects has two seconds to say hello")
-            return nil
+            return .wrong
         }
         var passed: OwnedDescriptor?
         do {
-            guard case .packet(let count, _) = try socket.receive(into: inbox, passed: &passed) else {
-                report.fail(.hello, "it connected and closed the connection")
-                return nil
-            }
+            guard case .packet(let count, _) = try socket.receive(into: inbox, passed: &passed) else { return .left }
             let hello = try Hello.decode(UnsafeRawBufferPointer(rebasing: inbox[..<count]))
             let speaksOurs = hello.versions.contains(1)
             report.judge(.hello, speaksOurs ? nil : "it offers versions \(hello.versions), this page is version 1")
-            return hello
+            return .hello(hello)
         } catch {
             report.fail(.hello, "\(error)")
-            return nil
+            return .wrong
         }
     }
 
