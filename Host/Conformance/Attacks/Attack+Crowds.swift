@@ -11,7 +11,7 @@ extension Attack {
         ) { attacker in
             var silent: [PacketSocket] = []
             for _ in 0..<200 {
-                do throws(SystemError) { silent.append(try PacketSocket(connectingTo: attacker.directory.handoffPath)) } catch {
+                do throws(SystemError) { silent.append(try attacker.knock()) } catch {
                     attacker.say(.note("connection \(silent.count + 1) was not taken (\(error.reason))"))
                     break
                 }

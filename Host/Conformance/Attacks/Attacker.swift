@@ -33,6 +33,17 @@ public final class Attacker {
 
     var patience: Duration { attack?.patience ?? .seconds(1) }
 
+    /// Connects to the hand-off socket. While others crowd at the door, it is tried again for three seconds.
+    func knock() throws(SystemError) -> PacketSocket {
+        let deadline = MediaTime.now() + .seconds(3)
+        while true {
+            do throws(SystemError) { return try PacketSocket(connectingTo: directory.handoffPath) } catch {
+                guard error.number == EAGAIN, .now() < deadline else { throw error }
+            }
+            poll(nil, 0, 2)
+        }
+    }
+
     /// One connection to the host; closed when it is let go.
     func visit() throws(ConformanceError) -> Visit { try Visit(self, isStandby: attack?.takesPlace != true) }
 

@@ -30,7 +30,7 @@ final class Visit {
     init(_ attacker: Attacker, isStandby: Bool) throws(ConformanceError) {
         (self.attacker, self.isStandby) = (attacker, isStandby)
         do throws(SystemError) {
-            socket = try PacketSocket(connectingTo: attacker.directory.handoffPath)
+            socket = try attacker.knock()
             try socket.setNonblocking()
         } catch { throw ConformanceError("connecting to the host", error) }
     }
