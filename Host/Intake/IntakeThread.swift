@@ -9,6 +9,8 @@ final class IntakeThread: @unchecked Sendable {
     private static let longestWait = Duration.milliseconds(200)
     private static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
     private static let mostMessagesPerRound = 64
+    /// A longer message counts as several.
+    private static let bytesPerMessage = 8192
     /// For how long an agent may send more than its share.
     private static let floodPatience = Duration.seconds(1)
 
@@ -140,17 +142,19 @@ final class IntakeThread: @unchecked Sendable {
         let channel = lines[index].agent.channel
         let now = MediaTime.now()
         let allowance = min(Self.mostMessagesPerRound, lines[index].limit.allowance(at: now))
-        var count = 0
+        var (count, bytesTaken) = (0, 0)
         while count < allowance, mistake == nil {
             let found = channel.receive { bytes in
+                bytesTaken += bytes.count
                 do throws(WireError) { try take(bytes, index) } catch { mistake = error }
             }
             guard found else { break }
             count += 1
         }
         let isMoreThere = count == allowance
-        // A full round alone is no flood: it may have been kept from its turn.
-        lines[index].limit.took(count, isMoreThere: isMoreThere && allowance < Self.mostMessagesPerRound, at: now)
+        // A full round says nothing: the agent may have been kept waiting. An allowance that is used up does.
+        let isFullRound = isMoreThere && allowance == Self.mostMessagesPerRound
+        lines[index].limit.took(count + bytesTaken / Self.bytesPerMessage, isMoreThere: isFullRound ? nil : isMoreThere, at: now)
         if let mistake { end(index, .invalidData, "\(mistake)") }
         if lines[index].limit.excess(at: now) > Self.floodPatience { end(index, .invalidData, "it sends too many messages") }
         if let last = lines[index].ended, !lines[index].isClosing {

@@ -17,12 +17,15 @@ struct RateLimit: Sendable {
     mutating func allowance(at now: MediaTime) -> Int {
         tokens = min(burst, tokens + (now - filledAt).inSeconds * perSecond)
         filledAt = now
-        return Int(tokens)
+        return max(0, Int(tokens))
     }
 
-    /// - Parameter isMoreThere: whether the allowance was used up and more may wait.
-    mutating func took(_ count: Int, isMoreThere: Bool, at now: MediaTime) {
-        tokens -= Double(count)
+    /// - Parameters:
+    ///   - cost: of what was taken; may be more than was allowed, which is then missing later.
+    ///   - isMoreThere: whether the allowance was used up and more may wait; `nil` when that is not known, which changes nothing.
+    mutating func took(_ cost: Int, isMoreThere: Bool?, at now: MediaTime) {
+        tokens -= Double(cost)
+        guard let isMoreThere else { return }
         exceededSince = isMoreThere ? exceededSince ?? now : nil
     }
 

@@ -12,6 +12,8 @@ import Testing
         limit.took(50, isMoreThere: false, at: start)
         #expect(limit.allowance(at: start) == 0)
         #expect(limit.allowance(at: start + .milliseconds(100)) == 10)
+        limit.took(30, isMoreThere: false, at: start + .milliseconds(100))
+        #expect(limit.allowance(at: start + .milliseconds(200)) == 0, "what was too much is missing later")
         #expect(limit.allowance(at: start + .seconds(60)) == 50)
     }
 
@@ -32,6 +34,8 @@ import Testing
             limit.took(limit.allowance(at: now), isMoreThere: true, at: now)
         }
         #expect(limit.excess(at: start + .seconds(1)) == .seconds(1))
+        limit.took(0, isMoreThere: nil, at: start + .seconds(1))
+        #expect(limit.excess(at: start + .seconds(1)) == .seconds(1), "not known is no end of it")
         limit.took(0, isMoreThere: false, at: start + .seconds(1))
         #expect(limit.excess(at: start + .seconds(2)) == .zero)
     }
