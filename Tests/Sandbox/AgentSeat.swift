@@ -9,6 +9,7 @@ final class AgentSeat {
     private(set) var hello: Hello?
     private(set) var state: AgentState?
     private(set) var states = 0
+    private(set) var firstNotice: Notice?
     private(set) var lastNotice: Notice?
     private(set) var noticesBeforeFilter = 0
     private(set) var pointerMessages = 0
@@ -107,6 +108,7 @@ final class AgentSeat {
             }
         case .notice:
             lastNotice = try? Notice.decode(bytes)  // as above
+            firstNotice = firstNotice ?? lastNotice
             if state?.confinement.contains(.filteredCalls) != true { noticesBeforeFilter += 1 }
             nextState = .zero
         case .pointer, .pointerImage: pointerMessages += 1

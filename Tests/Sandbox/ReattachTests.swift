@@ -92,7 +92,7 @@ import Testing
         seat.wish = .capture
         seat.speakUp()
         try host.waitUntil("a frame") { notices() > 0 }
-        #expect(seat.lastNotice?.damage == Damage(PixelRectangle(x: 0, y: 0, width: 1280, height: 720)), "a whole one")
+        #expect(seat.firstNotice?.damage == Damage(PixelRectangle(x: 0, y: 0, width: 1280, height: 720)), "a whole one")
     }
 
     @Test func aHostThatFallsSilentIsLeft() throws {
