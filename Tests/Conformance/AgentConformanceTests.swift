@@ -38,8 +38,8 @@ import Testing
         #expect(findings.failed.isEmpty, "\(findings.lines)")
     }
 
-    /// Sixteen at a time: they mostly wait.
-    @Test(arguments: stride(from: 0, to: flaws.count, by: 16).map { Array(flaws[$0..<min($0 + 16, flaws.count)].map(\.flaw)) })
+    /// Eight at a time: they mostly wait.
+    @Test(arguments: stride(from: 0, to: flaws.count, by: 8).map { Array(flaws[$0..<min($0 + 8, flaws.count)].map(\.flaw)) })
     func everyFlawIsNamed(together: [String]) throws {
         let runs = try together.map { (flaw: $0, run: try flawed($0)) }
         for (flaw, run) in runs {
