@@ -141,7 +141,8 @@ final class AudioInput {
     private func failure(_ status: Int32, _ tooSlow: String) -> CodecError {
         // What was interrupted may say so only when it is asked again, with a new deadline.
         if watch.hasExpired || status == clibav_error_exit { return refusal(.interrupted, tooSlow) }
-        if status == clibav_error_invalid { return refusal(.notSound, "is not sound of any known kind, or is damaged") }
+        // The end is reached while probing what is short and nothing.
+        if status == clibav_error_invalid || status == clibav_error_end { return refusal(.notSound, "is not sound of any known kind, or is damaged") }
         let cause = CodecError(status: status, operation: "music")
         let code: CodecError.Code = cause.systemNumber == ENOENT || cause.systemNumber == EACCES ? .notReadable : cause.code
         return CodecError(code, operation: "music", message: "'\(location)' cannot be read: \(cause.message)", systemNumber: cause.systemNumber)

@@ -25,8 +25,8 @@ public final class AudioReader {
     public private(set) var duration: Duration?
     /// At the end, begins again. Asked when the end is reached.
     public var isLooping: Bool
-    /// How often it has begun again.
-    public private(set) var passes = 0
+    /// How long one pass is, in sample frames, once there has been one.
+    public private(set) var passSampleFrames: Int64?
 
     private let watch: ProtocolStream.Watch
     private let limits: Limits
@@ -73,10 +73,10 @@ public final class AudioReader {
             throw CodecError(.damaged, operation: "music", message: "'\(location)' holds no sound that can be decoded")
         }
         input = nil
+        if passSampleFrames == nil { passSampleFrames = sampleFrames + Int64(resampler?.delaySampleFrames ?? 0) }
         guard isLooping else { return }
         // Opened anew: seeking to the start forgets, in some formats, what is to be taken off there.
         input = try AudioInput(location, watch: watch, limits: limits)
-        passes += 1
     }
 
     /// A stream may change its format on the way.
