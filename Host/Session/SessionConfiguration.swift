@@ -1,4 +1,5 @@
 public import AppGroup
+public import Codec
 import Intake
 public import Picture
 
@@ -19,7 +20,17 @@ public struct SessionConfiguration: Sendable {
         case named(String)
     }
 
+    /// What is sent.
+    public enum Streams: String, Sendable, Hashable {
+        case both
+        /// No agent, no picture: the stream starts at once.
+        case audioOnly
+        /// No microphone, no sound stream.
+        case videoOnly
+    }
+
     public var group = GroupName.standard
+    public var streams = Streams.both
     public var capture = Capture.none
     /// How much memory an agent that the host starts may have; `nil` for no limit. At least `leastAgentMemoryBytes`.
     public var agentMemoryBytes: Int? = 16 << 20
@@ -41,8 +52,8 @@ public struct SessionConfiguration: Sendable {
     public var preset = "veryfast"
     public var profile = "high"
     public var keyframeInterval = Duration.seconds(2)
-    /// Bits a second.
-    public var audioBitRate = 128_000
+    /// How the sound is encoded for the targets that take it so.
+    public var audio = AudioSettings()
     public var microphone = Microphone.systemDefault
     /// PulseAudio server to use; `nil` for the usual one.
     public var soundServer: String?

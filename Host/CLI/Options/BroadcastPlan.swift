@@ -55,7 +55,7 @@ struct BroadcastPlan: Sendable {
         case let name?: configuration.microphone = .named(name)
         }
         if let text = sound.audioBitrate {
-            configuration.audioBitRate = try OptionText.bitRate("--audio-bitrate", text, 16_000...512_000)
+            configuration.audio.bitsPerSecond = try OptionText.bitRate("--audio-bitrate", text, 16_000...512_000)
         }
     }
 
