@@ -23,7 +23,7 @@ extension Session {
         var hasBeenLive = false
         /// What the picture was told of the live agent last.
         var presence: AgentPresence?
-        var microphoneWords = ""
+        var soundReport = SoundReport()
         var end: SessionEnd?
     }
 
@@ -52,7 +52,7 @@ extension Session {
             $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
         }
         for status in line.targets?.changes() ?? [] { report(status, isPage: line.targets?.isPage(status.id) ?? false) }
-        reportMicrophone(&line)
+        reportSound(&line)
         watchAgents(&line)
         if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
         if let duration = configuration.duration, .now() - start >= duration { line.end = line.end ?? .finished }
@@ -70,9 +70,8 @@ extension Session {
         }
     }
 
-    private func reportMicrophone(_ line: inout Broadcast) {
-        guard let status = sound?.microphone?.status, status.state != .opening, status.words != line.microphoneWords else { return }
-        line.microphoneWords = status.words
-        log.log(level: status.state == .live ? .info : .warning, "\(status.words)")
+    private func reportSound(_ line: inout Broadcast) {
+        guard let desk = sound?.desk else { return }
+        for entry in line.soundReport.news(desk.words, desk.status) { log.log(level: entry.isGood ? .info : .warning, "\(entry.text)") }
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 import Intake
 public import Logging
 import Picture
-import Sound
+public import Sound
 import Synchronization
 
 /// THE SPINE of the host: one broadcast, from the first agent to the last byte.
@@ -100,7 +100,11 @@ public final class Session: SessionSteering {
         events.wakeup.signal()
     }
 
-    public func setMicrophoneMuted(_ isMuted: Bool) { sound?.setMicrophoneMuted(isMuted) }
+    @available(*, noasync)
+    public func steer(_ request: SoundRequest) throws(SoundError) {
+        guard let sound else { throw SoundError(.notNow, "this broadcast has no sound: it was started with --video-only") }
+        try sound.desk.steer(request)
+    }
 
     /// Where the page is served, for `status`.
     public func setPageAddress(_ address: String) { shown.withLock { $0.page = address } }
@@ -199,7 +203,7 @@ public final class Session: SessionSteering {
         if shown.phase != "stopping" { shown.phase = "\(encode.phase)" }
         return SessionStatus(
             of: shown, group: configuration.group, start: start, agents: intake.agents, figures: encode.figures.snapshot,
-            maxFramesPerSecond: configuration.framesPerSecond, microphone: sound?.status ?? .none, delays: fanOut.delays.summary,
+            maxFramesPerSecond: configuration.framesPerSecond, audio: sound?.desk.status, delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
     }
 }

@@ -2,6 +2,7 @@ public import AppGroup
 public import Codec
 import Intake
 public import Picture
+public import Sound
 
 /// Everything one broadcast needs to know before it starts. The command line fills it in; `Session` checks the rest.
 public struct SessionConfiguration: Sendable {
@@ -55,6 +56,13 @@ public struct SessionConfiguration: Sendable {
     /// How the sound is encoded for the targets that take it so.
     public var audio = AudioSettings()
     public var microphone = Microphone.systemDefault
+    public var microphoneChannels = ChannelMap.stereo
+    /// What is done to the microphone's sound from the start.
+    public var voiceProcessing: VoiceProcessing = []
+    /// What of the desktop's sound is in the mix; `nil` for nothing.
+    public var desktopSound: DesktopChoice?
+    /// By how many decibels desktop and music step back under speech, 1...40; `nil` for not at all.
+    public var duckingDecibels: Double?
     /// PulseAudio server to use; `nil` for the usual one.
     public var soundServer: String?
     /// URLs and files, as the user gave them. `Session` parses them before anything starts.
