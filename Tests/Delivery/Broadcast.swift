@@ -21,7 +21,7 @@ final class Broadcast: Sendable {
     init(fps: Int = 30, speed: Int = 4) throws {
         let media = try TestMedia(fps: 30)
         streams = [media.video.stream, media.audio.stream]
-        fanOut = try FanOut(kinds: [.video, .audio], keyframes: KeyframeRequests())
+        fanOut = try FanOut([.h264, .aac], keyframes: KeyframeRequests())
         try fanOut.start()
         let handover = Handover(media: media)
         let started = try Worker(name: "test-encode") { [self] in run(handover.media, fps: fps, speed: speed) }

@@ -13,12 +13,12 @@ public final class TestMedia {
 
     public init(
         width: Int = 320, height: Int = 180, fps: Int = 30, start: MediaTime = .now(), bitsPerSecond: Int = 800_000,
-        keyframeInterval: Duration = .seconds(2)
+        keyframeInterval: Duration = .seconds(2), audio settings: AudioSettings = AudioSettings()
     ) throws(CodecError) {
         let size = PixelSize(width: width, height: height)
         video = try VideoEncoder(
             VideoSettings(size: size, fps: fps, bitsPerSecond: bitsPerSecond, preset: "ultrafast", keyframeInterval: keyframeInterval, threads: 1))
-        audio = try AudioEncoder()
+        audio = try AudioEncoder(settings)
         picture = TestPicture(width: width, height: height)
         self.start = start
     }

@@ -6,7 +6,4 @@ struct SoundOptions: ParsableArguments {
         name: .customLong("mic"),
         help: ArgumentHelp("default, none (silence is sent), or a name from 'splitcast sources' (default: default).", valueName: "NAME"))
     var microphone: String?
-
-    @Option(help: ArgumentHelp("Bits a second: 128k (default: 128k).", valueName: "RATE"))
-    var audioBitrate: String?
 }
