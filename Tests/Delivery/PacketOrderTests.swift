@@ -27,6 +27,17 @@ import Testing
         #expect(order.pop(at: Self.at(155)) == "picture")
     }
 
+    @Test func soundInTwoCodecsIsOrderedEachForItself() {
+        let order = PacketOrder<String>([.h264, .aac, .opus])
+        _ = order.push("opus 0", coding: .opus, dts: Self.at(0), at: Self.at(20))
+        _ = order.push("opus 20", coding: .opus, dts: Self.at(20), at: Self.at(40))
+        // AAC comes later for the same time: one queue for both would be out of order.
+        _ = order.push("aac 5", coding: .aac, dts: Self.at(5), at: Self.at(50))
+        _ = order.push("picture 10", coding: .h264, dts: Self.at(10), at: Self.at(51))
+        _ = order.push("aac 26", coding: .aac, dts: Self.at(26), at: Self.at(70))
+        #expect((0..<3).map { _ in order.pop(at: Self.at(70)) } == ["opus 0", "aac 5", "picture 10"])
+    }
+
     @Test func oneStreamAloneNeverWaits() {
         let order = PacketOrder<String>([.h264])
         _ = order.push("picture", coding: .h264, dts: Self.at(0), at: Self.at(5))
