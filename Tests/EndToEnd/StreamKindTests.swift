@@ -39,13 +39,14 @@ import Testing
         #expect(try decodingErrors(of: file) == "", "\(file)")
     }
 
-    private static func waitForTone(_ stream: Stream) throws {
+    private static func waitForTone(_ stream: TestBeds.Stream) throws {
         try waitUntil("the microphone") { ((try stream.status()["microphone"] as? [String: Any])?["rmsDbfs"] as? Double ?? -120) > -30 }
     }
 
     @Test(arguments: codings) func theToneArrivesAloneInEveryContainer(coding: Coding) throws {
         let (sound, server, scratch) = (try PulseBed(feeding: .tone), try RtmpBed(), try Scratch())
         let endings = ["mkv", "mp4", "ts", "mka"] + (coding.sound.hasPrefix("aac") ? ["m4a", "aac"] : ["opus", "ogg"])
+        defer { withExtendedLifetime(scratch) {} }
         let files = endings.map { scratch.file("a.\($0)") }
         let stream = try Stream(
             ["live", "--audio-only", "--http", "off", "--to", server.url("alone")] + Self.words(coding.options) + files.flatMap { ["--record", $0] },
@@ -101,6 +102,7 @@ import Testing
     @Test func thePictureArrivesAlone() throws {
         let (screen, server, scratch) = (try XvfbBed(width: 640, height: 360), try RtmpBed(), try Scratch())
         let pump = try Pump(.motion, on: screen)
+        defer { withExtendedLifetime(scratch) {} }
         let files = ["mkv", "mp4", "ts"].map { scratch.file("a.\($0)") }
         let stream = try Stream(
             ["live", "--video-only", "--display", screen.display, "--http", "off", "--to", server.url("alone")] + files.flatMap { ["--record", $0] },
@@ -145,7 +147,9 @@ import Testing
     }
 
     @Test func agentsAreNotAskedForWhereNoPictureIsSent() throws {
-        let stream = try Stream(["host", "--audio-only", "--http", "off", "--record", try Scratch().file("a.mka")])
+        let scratch = try Scratch()
+        defer { withExtendedLifetime(scratch) {} }
+        let stream = try Stream(["host", "--audio-only", "--http", "off", "--record", scratch.file("a.mka")])
         try stream.waitUntilLive()
         let refused = #expect(throws: BedError.self) { try stream.command("request-agent", "pattern") }
         #expect(refused.map { "\($0)".contains("sound alone") } == true)
