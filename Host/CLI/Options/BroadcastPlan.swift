@@ -13,9 +13,12 @@ struct BroadcastPlan: Sendable {
 
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
-        capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, picture: PictureOptions, sound: SoundOptions, run: RunOptions
+        capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, picture: PictureOptions, sound: SoundOptions,
+        coding: CodingOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
+        try UselessOptions.refuse(coding, capture: capture, agents: agents, picture: picture, sound: sound)
+        try coding.take(into: &configuration)
         try take(picture)
         try take(sound)
         try take(targets)
@@ -23,7 +26,7 @@ struct BroadcastPlan: Sendable {
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }
-        configuration.capture = try capture?.chosen(canvas: configuration.canvasSize) ?? .none
+        if !coding.audioOnly { configuration.capture = try capture?.chosen(canvas: configuration.canvasSize) ?? .none }
     }
 
     private mutating func take(_ picture: PictureOptions) throws(CommandFailure) {
@@ -49,8 +52,6 @@ struct BroadcastPlan: Sendable {
 
     private mutating func take(_ sound: SoundOptions) throws(CommandFailure) {
         try sound.take(into: &configuration)
-        if let text = sound.audioBitrate {
-            configuration.audio.bitsPerSecond = try OptionText.bitRate("--audio-bitrate", text, 16_000...512_000)
         }
     }
 
