@@ -20,7 +20,7 @@ struct BroadcastPlan: Sendable {
         try UselessOptions.refuse(coding, capture: capture, agents: agents, picture: picture, sound: sound)
         try coding.take(into: &configuration)
         try take(picture)
-        try take(sound)
+        try sound.take(into: &configuration)
         try take(targets)
         try agents.take(into: &configuration)
         if let text = run.duration {
@@ -47,11 +47,6 @@ struct BroadcastPlan: Sendable {
         }
         if let text = picture.keyframeInterval {
             configuration.keyframeInterval = try OptionText.duration("--keyframe-interval", text, .milliseconds(100) ... .seconds(60))
-        }
-    }
-
-    private mutating func take(_ sound: SoundOptions) throws(CommandFailure) {
-        try sound.take(into: &configuration)
         }
     }
 
