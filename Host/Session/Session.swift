@@ -73,7 +73,7 @@ public final class Session: SessionSteering {
             } report: {
                 events.post(.encode($0))
             }
-            sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut)
+            sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, log)
             guard configuration.streams != .audioOnly else {
                 intake = nil
                 return
@@ -184,11 +184,11 @@ public final class Session: SessionSteering {
     // MARK: Making
 
     private static func makeSound(
-        _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut
+        _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ log: Logger
     ) throws(SystemError) -> SoundPath {
         do throws(SessionError) {
             let encoding = try SoundEncoding(audio) { fanOut.offerAudio($0) }
-            return try SoundPath(configuration, encoding: encoding)
+            return try SoundPath(configuration, directory: directory, encoding: encoding) { log.warning("pushed sound: \($0)") }
         } catch { throw SystemError(operation: error.message, number: 0) }
     }
 

@@ -10,12 +10,12 @@ public final class AudioEncoder {
     public let stream: StreamDescription
     /// A source that leaps this far ahead of its own sample count (missing quanta) takes the count with it.
     public static let leap: Duration = .milliseconds(40)
-    private static let inputBase = AVRational(num: 1, den: Int32(SampleConverter.inputRate))
+    private static let inputBase = AVRational(num: 1, den: Int32(MixConverter.inputRate))
 
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
     private let packet: UnsafeMutablePointer<AVPacket>
-    private let converter: SampleConverter
+    private let converter: MixConverter
     private let base: AVRational
     private var origin: MediaTime?
     /// Samples of the mix between `origin` and the next one to come.
@@ -33,7 +33,7 @@ public final class AudioEncoder {
         context = try Self.open(settings)
         do throws(CodecError) {
             stream = try StreamDescription(settings.codec.coding, of: context)
-            converter = try SampleConverter(settings, to: context.pointee.sample_fmt)
+            converter = try MixConverter(settings, to: context.pointee.sample_fmt)
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
             frame = try Self.makeFrame(for: context)
         } catch {
@@ -69,7 +69,7 @@ public final class AudioEncoder {
             try converter.restart()
             (taken, position) = (heard, av_rescale_q(heard, Self.inputBase, base))
         }
-        let count = samples.count / SampleConverter.inputChannels
+        let count = samples.count / MixConverter.inputChannels
         taken += Int64(count)
         try fill(first, count, emit)
     }

@@ -4,7 +4,7 @@ import CLibAV
 ///
 /// Belongs to one thread; allocates nothing once it runs. The sample number n that comes out was heard n sample lengths
 /// after the first that went in: the resampler holds some samples back (16 of 48 kHz), but shifts none.
-final class SampleConverter {
+final class MixConverter {
     static let inputRate = 48_000
     static let inputChannels = 2
     private let resampler: OpaquePointer
