@@ -45,7 +45,7 @@ extension SoundDesk {
         if !processing.contains(.echo), voice.processing.contains(.echo), monitor.isOnSpeakers {
             throw SoundError(.notNow, "you hear yourself on speakers, which needs echo cancellation: 'splitcast audio monitor off' first")
         }
-        voice.processing = processing
+        try voice.set(processing)
         try updateReference()
         let opened = state.withLock { $0.sources.first { $0.kind == .desktop }?.id }
         if let opened { try openOrClose(opened) }
