@@ -20,7 +20,7 @@ public struct VoiceProcessing: OptionSet, Hashable, Sendable {
 
     /// Reads "off", or words with commas between them such as "echo,noise".
     ///
-    /// - Throws: `badChoice`, naming the word that is wrong and those that are right.
+    /// - Throws: `badSetting`, naming the word that is wrong and those that are right.
     public init(parsing text: String) throws(SoundError) {
         self = []
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ public struct VoiceProcessing: OptionSet, Hashable, Sendable {
         for word in words {
             guard let found = Self.named.first(where: { $0.word == word }) else {
                 let wrong = word == "off" ? "'off' stands alone" : "there is no microphone processing '\(word)'"
-                throw SoundError(.badChoice, "\(wrong); give off, or any of echo, noise, gain and high-pass with commas between them")
+                throw SoundError(.badSetting, "\(wrong); give off, or any of echo, noise, gain and high-pass with commas between them")
             }
             insert(found.part)
         }

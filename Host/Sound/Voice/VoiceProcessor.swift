@@ -1,16 +1,15 @@
-import AppGroup
 import Synchronization
 
 /// Processes a microphone: echo, noise, gain and high-pass, each switchable while it runs, without a click.
 ///
 /// `process` belongs to the mixer's thread, allocates nothing and waits for nothing; the rest is for any other thread. What it
-/// hands back is always exactly one quantum late, bit for bit what came in while all is off: pull the microphone that much
-/// earlier, or leave it to `VoicedSource`, which does so and delays nothing while all is off.
-public final class VoiceProcessor: @unchecked Sendable {
+/// hands back is always exactly `delay` old, bit for bit what came in while all is off, so that nothing moves when it is switched:
+/// whoever pulls the microphone asks for that much newer sound, and the reference should be that new too.
+public final class VoiceProcessor: SoundInsert, @unchecked Sendable {
     // @unchecked: what stands under "the mixer's thread" belongs to it; all else is atomic or behind `control`.
 
-    /// How much later than it came in a sample comes out.
-    public static let lookahead = SoundFormat.quantum
+    /// One quantum, always.
+    public var delay: Duration { SoundFormat.quantum }
 
     private struct Control {
         var processing: VoiceProcessing = []
@@ -41,8 +40,8 @@ public final class VoiceProcessor: @unchecked Sendable {
     private let padLeft = DelayLine(samples: EchoCanceller.delay)
     private let padRight = DelayLine(samples: EchoCanceller.delay)
 
-    /// All off.
-    public init() {}
+    /// - Throws: `system` when it cannot be set up.
+    public init(_ processing: VoiceProcessing = []) throws(SoundError) { try set(processing) }
 
     /// What was asked for last.
     public var processing: VoiceProcessing { control.withLock { $0.processing } }
@@ -68,12 +67,6 @@ public final class VoiceProcessor: @unchecked Sendable {
         }
         if let failure { throw failure }
     }
-
-    /// Mixer's thread. Nothing is processed, nor about to be.
-    var isIdle: Bool { next == nil && isOff(current) && isOff(chains.newest) }
-
-    /// Mixer's thread. A reference will be of use.
-    var needsReference: Bool { canceller(of: current) != nil || canceller(of: chains.newest) != nil || canceller(of: next) != nil }
 
     /// Mixer's thread, once for every quantum in order: processes 480 interleaved stereo sample frames in place.
     ///

@@ -1,2 +1,0 @@
-#pragma once
-#include <ebur128.h>
