@@ -15,6 +15,10 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
         case notAMicrophone
         /// The server refused a request; the message carries its words.
         case refused
+        /// The server does not let this user in, or not do this.
+        case permissionDenied
+        /// A choice of desktop sound that does not read; the message gives the right form.
+        case invalidChoice
         /// The mixer has no room for another source.
         case tooManySources
         /// A source belongs to one mixer at a time, and a mixer starts once.
@@ -34,8 +38,8 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     /// True when the same request may succeed later without anyone changing it.
     public var isRetriable: Bool {
         switch code {
-        case .noServer, .timedOut, .refused, .system: true
-        case .unknownDevice, .ambiguousDevice, .notAMicrophone, .tooManySources, .alreadyInUse: false
+        case .noServer, .timedOut, .refused, .permissionDenied, .system: true
+        case .unknownDevice, .ambiguousDevice, .notAMicrophone, .invalidChoice, .tooManySources, .alreadyInUse: false
         }
     }
 
