@@ -20,7 +20,7 @@ import Testing
         let taken = recording.all
         #expect(recording.isRegular)
         #expect(taken.left.allSatisfy { $0 == 0 })
-        #expect(taken.times[0] >= before - mixer.settings.delay)
+        #expect(taken.times[0] >= before - mixer.settings.delay - MixLimiter.lookahead)
         // As much sound as time: the last quantum was due, and the next one not long before it.
         #expect(taken.times.last! + mixer.settings.delay <= .now())
         #expect(mixer.statistics.quanta == taken.times.count)
@@ -43,7 +43,7 @@ import Testing
         let taken = recording.all
         #expect(recording.isRegular)
         #expect(mixer.statistics.filledQuanta >= 20)
-        #expect(taken.times.last! + mixer.settings.delay - before >= .milliseconds(990))
+        #expect(taken.times.last! + mixer.settings.delay + MixLimiter.lookahead - before >= .milliseconds(990))
         #expect(recording.recentPeak() > 0.49)
     }
 
@@ -115,7 +115,7 @@ import Testing
         let mixer = try mixer()
         for _ in 0..<3 { try mixer.add(SteadySource(0.7)) }
         try mixer.start()
-        eventually("limited") { recording.recentPeak() > 0.95 }
+        eventually("limited") { recording.recentPeak() > 0.85 && mixer.statistics.limitedSamples > 0 }
         mixer.stop()
         #expect(recording.all.left.allSatisfy { $0 < 1 })
         #expect(mixer.statistics.limitedSamples > 0)
