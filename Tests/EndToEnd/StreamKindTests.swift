@@ -29,7 +29,8 @@ import Testing
     }
 
     private static func hasPicture(_ file: String) throws -> Bool {
-        !(try runTool(["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=codec_name", "-of", "csv=p=0", file])).isEmpty
+        let text = try runTool(["ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", file])
+        return String(decoding: text, as: UTF8.self).contains("h264")
     }
 
     private static func checkTone(of file: String) throws {
@@ -151,7 +152,9 @@ import Testing
         defer { withExtendedLifetime(scratch) {} }
         let stream = try Stream(["host", "--audio-only", "--http", "off", "--record", scratch.file("a.mka")])
         try stream.waitUntilLive()
-        let refused = #expect(throws: BedError.self) { try stream.command("request-agent", "pattern") }
+        let refused = #expect(throws: BedError.self) {
+            try runTool([try releaseProduct("splitcast"), "request-agent", "--group", stream.group, "pattern"], environment: stream.environment)
+        }
         #expect(refused.map { "\($0)".contains("sound alone") } == true)
         try stream.stop()
     }
