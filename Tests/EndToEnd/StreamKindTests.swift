@@ -94,9 +94,9 @@ import Testing
             #expect(abs(medians[name]!) <= 40, "\(name): \(offsets)")
         }
         let usual = try #require(medians["aac.flv"])
-        // A flash is placed to the picture, 33 ms, in each of the two broadcasts; within one, to the millisecond.
+        // Within a broadcast to the millisecond; in another one a flash may fall on another of its pictures, 33 ms apart.
         for name in ["opus.mkv", "opus.mp4"] { #expect(abs(medians[name]! - usual) <= 5, "\(medians)") }
-        for name in ["rate.mkv", "rate.mp4"] { #expect(abs(medians[name]! - usual) <= 20, "\(medians)") }
+        for name in ["rate.mkv", "rate.mp4"] { #expect(abs(medians[name]! - usual) <= 36, "\(medians)") }
         #expect(abs(medians["rate.mkv"]! - medians["rate.mp4"]!) <= 5, "\(medians)")
     }
 
