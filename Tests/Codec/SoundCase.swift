@@ -44,7 +44,7 @@ struct SoundCase: CustomTestStringConvertible {
         // Of AAC without a container the decoder says that it cannot know the length.
         let start = ["-v", container == .adts ? "error" : "warning", "-copyts", "-i", file]
         // Without its picture, MPEG-TS would be taken to begin with the sound.
-        let picture = container.takesPictures ? ["-map", "0:v", "-fps_mode", "passthrough", "-f", "null", "-"] : []
+        let picture = container.takesPictures ? ["-map", "0:v", "-c", "copy", "-f", "null", "-"] : []
         let sound = ["-map", "0:a", "-af", "aresample=48000:async=1:first_pts=0", "-f", "f32le", "-y", scratch.file("raw")]
         let run = Program.run("ffmpeg", start + picture + sound)
         #expect(run.complaints.isEmpty, "\(testDescription): \(run.complaints)")

@@ -38,7 +38,7 @@ extension FakeSession {
         """
 
     private static let statusText = """
-        {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.5,"state":"live","bitRate":3500000,"dropped":7,"agents":[],"departed":[],
+        {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.5,"state":"live","bitRate":3500000,"dropped":7,"streams":"both","agents":[],"departed":[],
         "picture":{"size":"1280x720","maxFps":30,"fps":29.5,"framesEncoded":1890,"keepAlives":12,"keyframes":33,"failed":0,
         "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":""},
         "microphone":{"state":"live","device":"Desk","isMuted":false,"level":60,"peakDbfs":-24,"rmsDbfs":-30,"driftPpm":12,"silenceMilliseconds":0},

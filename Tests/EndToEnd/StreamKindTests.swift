@@ -29,7 +29,8 @@ import Testing
     }
 
     private static func hasPicture(_ file: String) throws -> Bool {
-        !(try runTool(["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=codec_name", "-of", "csv=p=0", file])).isEmpty
+        let text = try runTool(["ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", file])
+        return String(decoding: text, as: UTF8.self).contains("h264")
     }
 
     private static func checkTone(of file: String) throws {
@@ -93,9 +94,9 @@ import Testing
             #expect(abs(medians[name]!) <= 40, "\(name): \(offsets)")
         }
         let usual = try #require(medians["aac.flv"])
-        // A flash is placed to the picture, 33 ms, in each of the two broadcasts; within one, to the millisecond.
+        // Within a broadcast to the millisecond; in another one a flash may fall on another of its pictures, 33 ms apart.
         for name in ["opus.mkv", "opus.mp4"] { #expect(abs(medians[name]! - usual) <= 5, "\(medians)") }
-        for name in ["rate.mkv", "rate.mp4"] { #expect(abs(medians[name]! - usual) <= 20, "\(medians)") }
+        for name in ["rate.mkv", "rate.mp4"] { #expect(abs(medians[name]! - usual) <= 36, "\(medians)") }
         #expect(abs(medians["rate.mkv"]! - medians["rate.mp4"]!) <= 5, "\(medians)")
     }
 
@@ -151,7 +152,9 @@ import Testing
         defer { withExtendedLifetime(scratch) {} }
         let stream = try Stream(["host", "--audio-only", "--http", "off", "--record", scratch.file("a.mka")])
         try stream.waitUntilLive()
-        let refused = #expect(throws: BedError.self) { try stream.command("request-agent", "pattern") }
+        let refused = #expect(throws: BedError.self) {
+            try runTool([try releaseProduct("splitcast"), "request-agent", "--group", stream.group, "pattern"], environment: stream.environment)
+        }
         #expect(refused.map { "\($0)".contains("sound alone") } == true)
         try stream.stop()
     }

@@ -39,6 +39,9 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether it counts times by adding up how long everything lasts, which only the next packet tells of a picture.
+    var needsDurations: Bool { self == .mp4 || self == .m4a }
+
     /// A crash loses no more than the last fragment, cluster or page: a second, or two where key frames are rarer than packets.
     func options(isSeekable: Bool) -> [(String, String)] {
         switch self {
