@@ -120,7 +120,7 @@ public final class SoundBed: Sendable {
     /// Starts it again after `stop`, at the same address; the signal has to be fed again.
     public func start() throws {
         // What a server leaves when it is ended would look like one that is up.
-        for name in ["native", "bus", "pipewire-0", "pipewire-0-manager", "pipewire-0.lock", "pulse/native", "pulse/pid"] {
+        for name in ["native", "bus", "pipewire-0", "pipewire-0-manager", "pipewire-0.lock", "pid"] {
             unlink(home + "/" + name)
         }
         for (command, sign) in server.processes(in: home) {

@@ -20,12 +20,12 @@ public enum SoundServer: String, CaseIterable, Sendable, CustomStringConvertible
             ]
         case .pipewire:
             let bus = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=unix:path=\(home)/bus"]
-            return [(bus, home + "/bus"), (["pipewire"], home + "/pipewire-0"), (["wireplumber"], nil), (["pipewire-pulse"], home + "/pulse/native")]
+            return [(bus, home + "/bus"), (["pipewire"], home + "/pipewire-0"), (["wireplumber"], nil), (["pipewire-pulse"], home + "/native")]
         }
     }
 
     /// Where the server in `home` listens.
-    func address(in home: String) -> String { "unix:" + home + (self == .pulse ? "/native" : "/pulse/native") }
+    func address(in home: String) -> String { "unix:" + home + "/native" }
 
     /// Files that the server reads when it starts, by their paths in its home.
     func files(in home: String) -> [(path: String, text: String)] {
@@ -33,9 +33,12 @@ public enum SoundServer: String, CaseIterable, Sendable, CustomStringConvertible
         case .pulse:
             return [("script.pa", "load-module module-native-protocol-unix socket=\(home)/native auth-cookie-enabled=0 auth-anonymous=1\n")]
         case .pipewire:
+            // Clients that ask for 200 ms would make the server work in steps of 43 ms, and times be no better than that.
+            let steps = "context.properties = { default.clock.quantum = 512, default.clock.max-quantum = 512 }\n"
             // The machine's own cards and cameras are left alone.
             let monitors = ["alsa_monitor", "v4l2_monitor", "libcamera_monitor"].map { $0 + ".enabled = false\n" }.joined()
             return [
+                (".config/pipewire/pipewire.conf.d/51-steps.conf", steps),
                 (".config/wireplumber/main.lua.d/51-nothing-real.lua", monitors),
                 (".config/wireplumber/bluetooth.lua.d/51-nothing-real.lua", "bluez_monitor.enabled = false\n"),
             ]
