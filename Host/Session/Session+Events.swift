@@ -23,7 +23,7 @@ extension Session {
         var hasBeenLive = false
         /// What the picture was told of the live agent last.
         var presence: AgentPresence?
-        var microphoneWords = ""
+        var soundReport = SoundReport()
         var end: SessionEnd?
     }
 
@@ -39,7 +39,7 @@ extension Session {
 
     private func openTargets(_ stream: StreamDescription, _ size: PixelSize, _ line: inout Broadcast) {
         do throws(SessionError) {
-            try line.targets?.open(configuration, streams: [stream, sound.stream], fanOut: fanOut)
+            try line.targets?.open(configuration, streams: [stream] + (sound?.encoding.streams ?? []), fanOut: fanOut)
         } catch { line.end = .failed(error) }
         let made = line.targets?.targets ?? []
         shown.withLock { ($0.canvas, $0.targets) = (size, made) }
@@ -49,10 +49,10 @@ extension Session {
     func watch(_ line: inout Broadcast) {
         let figures = encode.figures.snapshot
         shown.withLock {
-            $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + sound.encodedBytes)
+            $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
         }
         for status in line.targets?.changes() ?? [] { report(status, isPage: line.targets?.isPage(status.id) ?? false) }
-        reportMicrophone(&line)
+        reportSound(&line)
         watchAgents(&line)
         if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
         if let duration = configuration.duration, .now() - start >= duration { line.end = line.end ?? .finished }
@@ -70,9 +70,8 @@ extension Session {
         }
     }
 
-    private func reportMicrophone(_ line: inout Broadcast) {
-        guard let status = sound.microphone?.status, status.state != .opening, status.words != line.microphoneWords else { return }
-        line.microphoneWords = status.words
-        log.log(level: status.state == .live ? .info : .warning, "\(status.words)")
+    private func reportSound(_ line: inout Broadcast) {
+        guard let desk = sound?.desk else { return }
+        for entry in line.soundReport.news(desk.words, desk.status) { log.log(level: entry.isGood ? .info : .warning, "\(entry.text)") }
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 import Intake
 public import Logging
 import Picture
-import Sound
+public import Sound
 import Synchronization
 
 /// THE SPINE of the host: one broadcast, from the first agent to the last byte.
@@ -26,7 +26,8 @@ public final class Session: SessionSteering {
     let intake: Intake
     let encode: EncodeThread
     let slates: SlateMaker
-    let sound: SoundPath
+    /// `nil` in a broadcast without sound.
+    let sound: SoundPath?
     let fanOut: FanOut
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
@@ -99,7 +100,11 @@ public final class Session: SessionSteering {
         events.wakeup.signal()
     }
 
-    public func setMicrophoneMuted(_ isMuted: Bool) { sound.setMicrophoneMuted(isMuted) }
+    @available(*, noasync)
+    public func steer(_ request: SoundRequest) throws(SoundError) {
+        guard let sound else { throw SoundError(.notNow, "this broadcast has no sound: it was started with --video-only") }
+        try sound.desk.steer(request)
+    }
 
     /// Where the page is served, for `status`.
     public func setPageAddress(_ address: String) { shown.withLock { $0.page = address } }
@@ -132,7 +137,7 @@ public final class Session: SessionSteering {
             line.isFanOutRunning = true
             line.encodeWorker = try Worker(name: "encode", nice: 10) { [encode, intake] in encode.run(intake) }
         } catch { throw SessionError(.failed, "\(error)") }
-        try sound.start()
+        try sound?.start()
         line.isSoundRunning = true
     }
 
@@ -160,7 +165,7 @@ public final class Session: SessionSteering {
         encode.wakeup.signal()
         line.encodeWorker?.join()
         slates.close()
-        if line.isSoundRunning { sound.stop() }
+        if line.isSoundRunning { sound?.stop() }
         if line.isFanOutRunning { fanOut.stop() }
         line.targets?.close()
         for event in events.takeAll() { take(event, &line) }
@@ -172,10 +177,12 @@ public final class Session: SessionSteering {
 
     // MARK: Making
 
-    private static func makeSound(_ configuration: SessionConfiguration, _ fanOut: FanOut) throws(SystemError) -> SoundPath {
-        do throws(SessionError) { return try SoundPath(configuration) { fanOut.offerAudio($0) } } catch {
-            throw SystemError(operation: error.message, number: 0)
-        }
+    private static func makeSound(_ configuration: SessionConfiguration, _ fanOut: FanOut) throws(SystemError) -> SoundPath? {
+        guard configuration.streams != .videoOnly else { return nil }
+        do throws(SessionError) {
+            let encoding = try SoundEncoding([configuration.audio]) { fanOut.offerAudio($0) }
+            return try SoundPath(configuration, encoding: encoding)
+        } catch { throw SystemError(operation: error.message, number: 0) }
     }
 
     /// A name that fits no microphone is a mistake; a sound server that is not there is not: silence goes out until it comes.
@@ -196,7 +203,7 @@ public final class Session: SessionSteering {
         if shown.phase != "stopping" { shown.phase = "\(encode.phase)" }
         return SessionStatus(
             of: shown, group: configuration.group, start: start, agents: intake.agents, figures: encode.figures.snapshot,
-            maxFramesPerSecond: configuration.framesPerSecond, microphone: sound.status, delays: fanOut.delays.summary,
+            maxFramesPerSecond: configuration.framesPerSecond, audio: sound?.desk.status, delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
     }
 }

@@ -7,7 +7,7 @@ extension SessionStatus {
     /// Puts the parts together: each is a snapshot, taken one after the other.
     init(
         of shown: Session.Shown, group: GroupName, start: MediaTime, agents: [AgentSnapshot], figures: PictureFigures.Snapshot,
-        maxFramesPerSecond: Int, microphone: Microphone, delays: DelayStatistics.Summary?, fanOutDrops: Int
+        maxFramesPerSecond: Int, audio: AudioStatus?, delays: DelayStatistics.Summary?, fanOutDrops: Int
     ) {
         let now = MediaTime.now()
         let targets = shown.targets.map { Target($0.status) }
@@ -26,7 +26,7 @@ extension SessionStatus {
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: figures.encodeMedian.inMilliseconds, encodeMillisecondsWorst: figures.encodeWorst.inMilliseconds,
                 lastError: figures.lastFailure),
-            microphone: microphone, targets: targets,
+            microphone: Microphone(audio?.sources.first { $0.id == SoundDesk.microphone }), audio: audio, targets: targets,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
                 worstMilliseconds: delays?.longest.inMilliseconds ?? 0), page: shown.page)
@@ -34,6 +34,16 @@ extension SessionStatus {
 
     /// Shown by `--version` and in `status`.
     public static let programVersion = "0.1.0"
+}
+
+extension SessionStatus.Microphone {
+    /// - Parameter source: `nil` when there is none.
+    init(_ source: AudioStatus.Source?) {
+        self.init(
+            state: source?.state ?? "none", device: source?.device ?? "", isMuted: source?.isMuted ?? false, level: source?.level ?? 0,
+            peakDbfs: source?.peakDbfs ?? -120, rmsDbfs: source?.rmsDbfs ?? -120, driftPpm: source?.driftPpm ?? 0,
+            silenceMilliseconds: source?.silenceMilliseconds ?? 0)
+    }
 }
 
 extension SessionStatus.Target {

@@ -78,6 +78,7 @@ public struct SessionStatus: Codable, Sendable {
         public var lastError: String
     }
 
+    /// The microphone in short; `audio` has all about it.
     public struct Microphone: Codable, Sendable {
         /// `none`, `opening`, `live`, `absent` or `lost`.
         public var state: String
@@ -126,6 +127,8 @@ public struct SessionStatus: Codable, Sendable {
     public var departed: [DepartedAgent]
     public var picture: Picture
     public var microphone: Microphone
+    /// Absent in a broadcast without sound.
+    public var audio: AudioStatus?
     public var targets: [Target]
     public var delay: Delay
     /// Where the page is served; empty when it is off.

@@ -35,7 +35,7 @@ struct TargetList {
         var settings = TargetSettings()
         settings.retryInterval = configuration.reconnectInterval
         settings.overwrites = configuration.overwrites
-        settings.bitsPerSecond = configuration.videoBitRate + configuration.audioBitRate
+        settings.bitsPerSecond = configuration.videoBitRate + configuration.audio.bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval
         var wanted = urls
         do throws(DeliveryError) { if let pageDirectory { wanted.append(try TargetURL(parsing: pageDirectory + "/live.m3u8")) } } catch {

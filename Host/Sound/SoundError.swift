@@ -13,6 +13,12 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
         case ambiguousDevice
         /// The device named records what a speaker plays.
         case notAMicrophone
+        /// There is no source of that name in the mix; the message lists those that are.
+        case unknownSource
+        /// A value is malformed or out of range; the message gives the right form.
+        case badSetting
+        /// What is asked makes sense, but not now: resuming what is not paused.
+        case notNow
         /// The server refused a request; the message carries its words.
         case refused
         /// The mixer has no room for another source.
@@ -35,7 +41,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isRetriable: Bool {
         switch code {
         case .noServer, .timedOut, .refused, .system: true
-        case .unknownDevice, .ambiguousDevice, .notAMicrophone, .tooManySources, .alreadyInUse: false
+        case .unknownDevice, .ambiguousDevice, .notAMicrophone, .tooManySources, .alreadyInUse, .unknownSource, .badSetting, .notNow: false
         }
     }
 

@@ -10,11 +10,14 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
               splitcast live --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k
+              splitcast live --mic default --desktop-audio --mic-processing echo,noise
+              splitcast live --mic "USB Headset" --desktop-audio app=Firefox
               splitcast live --mic none --group talk --duration 60
               splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
 
             While it runs: 'splitcast agents' shows who captures, 'splitcast swap' exchanges it, from one display to another for \
-            instance, and viewers notice nothing.
+            instance, and viewers notice nothing. 'splitcast audio' shows levels and changes gains and mutes, 'splitcast music play' \
+            adds music.
             """)
 
     @OptionGroup(title: "Capture") var capture: CaptureOptions

@@ -48,14 +48,9 @@ struct BroadcastPlan: Sendable {
     }
 
     private mutating func take(_ sound: SoundOptions) throws(CommandFailure) {
-        switch sound.microphone {
-        case nil, "default": configuration.microphone = .systemDefault
-        case "none": configuration.microphone = .none
-        case "": throw CommandFailure(.usage, "--mic is empty: give default, none or a name from 'splitcast sources'")
-        case let name?: configuration.microphone = .named(name)
-        }
+        try sound.take(into: &configuration)
         if let text = sound.audioBitrate {
-            configuration.audioBitRate = try OptionText.bitRate("--audio-bitrate", text, 16_000...512_000)
+            configuration.audio.bitsPerSecond = try OptionText.bitRate("--audio-bitrate", text, 16_000...512_000)
         }
     }
 

@@ -9,7 +9,7 @@ enum StatusTable {
         ]
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
         lines += picture(status)
-        lines.append("  microphone  \(microphone(status.microphone))")
+        lines += sound(status)
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
     }
@@ -36,6 +36,18 @@ enum StatusTable {
                 + "worst \(Figure.fixed(delay.worstMilliseconds)) ms (captured to handed to the targets)",
         ]
         if !picture.lastError.isEmpty { lines.append("  error       \(picture.lastError) (\(picture.failed) frames)") }
+        return lines
+    }
+
+    private static func sound(_ status: SessionStatus) -> [String] {
+        guard let audio = status.audio else { return ["  sound       none: picture alone"] }
+        var lines = ["  microphone  \(microphone(status.microphone))"]
+        let others = audio.sources.filter { $0.id != "mic" && !($0.kind == "music" && $0.state == "stopped") }
+        if !others.isEmpty {
+            lines.append(PlainText.of("  also        " + others.map { "\($0.id) \($0.isMuted ? "muted" : $0.state)" }.joined(separator: ", ")))
+        }
+        if audio.mix.isMuted { lines.append("  mix         muted") }
+        if !audio.mix.warning.isEmpty { lines.append("  loudness    \(audio.mix.warning)") }
         return lines
     }
 
