@@ -25,7 +25,9 @@ extension Stream {
     }
 
     /// What a command says when it is refused; throws when it is not.
-    public func refusal(_ arguments: String...) throws -> String {
+    public func refusal(_ arguments: String...) throws -> String { try refusal(arguments) }
+
+    public func refusal(_ arguments: [String]) throws -> String {
         let child = try running(arguments[0], Array(arguments.dropFirst()))
         guard let status = child.exitStatus(within: .seconds(20)) else { throw BedError("'\(child.command)' does not end") }
         guard !status.isSuccess else { throw BedError("'\(child.command)' was not refused: \(child.output)") }

@@ -34,7 +34,10 @@ public final class Stream {
 
     /// A command of the same group, such as `status --json`.
     @discardableResult
-    public func command(_ arguments: String...) throws -> Data {
+    public func command(_ arguments: String...) throws -> Data { try command(arguments) }
+
+    @discardableResult
+    public func command(_ arguments: [String]) throws -> Data {
         try runTool([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
     }
 

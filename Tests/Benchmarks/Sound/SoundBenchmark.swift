@@ -37,6 +37,7 @@ struct SoundBenchmark {
     private func text(of measure: SoundOptions.Measure, on server: SoundServer) throws -> String {
         switch measure {
         case .tone: try tone(on: server)
+        case .start: try start(on: server)
         case .step: try step(on: server)
         case .drift: try drift(on: server)
         case .pushed: try pushed(on: server)
@@ -77,6 +78,26 @@ struct SoundBenchmark {
         course.duration = min(course.duration, .seconds(300))
         let theirs = try course.run()
         return stepTable([("splitcast", ours), ("ffmpeg x11grab and pulse, \(minutes(course.duration)) minutes", theirs)])
+    }
+
+    private func start(on server: SoundServer) throws -> String {
+        var course = StepCourse()
+        (course.server, course.duration) = (server, .seconds(12))
+        let runs = try (1...10).map { number in
+            let result = try course.run()
+            let words = result.all.offsets.map { "\(tenths($0.milliseconds)) at \(tenths($0.position.inSeconds)) s" }.joined(separator: ", ")
+            say("\(number): \(words); bed \(tenths(result.bedOffset))")
+            return "| \(number) | \(words) | \(tenths(result.bedOffset)) |"
+        }
+        return """
+            Flash and click in ten broadcasts from their first second on: the click's offset from its flash, and where in the stream. The first \
+            click is missing where the microphone was not yet heard.
+
+            | broadcast | offsets, ms | bed's own median |
+            |---|---|---|
+            \(runs.joined(separator: "\n"))
+
+            """
     }
 
     private func drift(on server: SoundServer) throws -> String {
@@ -205,6 +226,7 @@ extension SoundOptions.Measure {
     var title: String {
         switch self {
         case .tone: "a tone and silence"
+        case .start: "the first seconds"
         case .step: "flash and click"
         case .drift: "a sound card 200 ppm off"
         case .pushed: "pushed sound 200 ppm off"

@@ -3,12 +3,13 @@ import TestBeds
 /// What `splitcast-bench sound` is asked to do.
 struct SoundOptions {
     enum Measure: String, CaseIterable {
-        case tone, step, drift, pushed, kill, echo, noise, cpu
+        case tone, start, step, drift, pushed, kill, echo, noise, cpu
     }
 
     static let help = """
         usage: splitcast-bench sound [--only MEASURE,…] [--server pulse|pipewire|both] [--minutes N] [--count N] [--results FILE|none]
           tone      level, frequency and distortion of a tone, and the noise floor with everything muted; ffmpeg beside it
+          start     the first seconds of ten broadcasts: whether sound and picture are together from the first
           step      flash and click for --minutes: whether sound and picture keep step; ffmpeg beside it
           drift     the same with a sound card whose clock is 200 ppm fast, and slow (PulseAudio)
           pushed    the same with sound that another process pushes, 200 ppm fast
