@@ -52,7 +52,7 @@ let package = Package(
         .systemLibrary(name: "CPulse", path: "Sources/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CLibAV", path: "Sources/CLibAV",
-            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
+            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -111,7 +111,7 @@ let package = Package(
         tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
-        tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Session", on: ["Session", "Intake", "Codec", "Delivery", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
@@ -119,6 +119,9 @@ let package = Package(
         library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["ControlBed", "Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("CLI", on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Control", on: ["ControlBed", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("CLI", on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Sound", "AppGroup"]),

@@ -29,7 +29,10 @@ extension Session {
 
     func take(_ event: SessionEvents.Event, _ line: inout Broadcast) {
         switch event {
-        case .encode(.opened(let stream, let size)): openTargets(stream, size, &line)
+        case .encode(.opened(let stream, let size)):
+            shown.withLock { $0.canvas = size }
+            openTargets([stream], &line)
+            prepareSlate(line)
         case .encode(.failed(let error)): line.end = line.end ?? .failed(error)
         case .intake(let event): take(event, &line)
         case .agent(let operation, let event): take(event, of: operation, &line)
@@ -37,13 +40,13 @@ extension Session {
         }
     }
 
-    private func openTargets(_ stream: StreamDescription, _ size: PixelSize, _ line: inout Broadcast) {
+    /// - Parameter picture: the picture's stream, or nothing in a broadcast without one.
+    func openTargets(_ picture: [StreamDescription], _ line: inout Broadcast) {
         do throws(SessionError) {
-            try line.targets?.open(configuration, streams: [stream] + (sound?.encoding.streams ?? []), fanOut: fanOut)
+            try line.targets?.open(configuration, streams: picture + (sound?.encoding.streams ?? []), fanOut: fanOut)
         } catch { line.end = .failed(error) }
         let made = line.targets?.targets ?? []
-        shown.withLock { ($0.canvas, $0.targets) = (size, made) }
-        prepareSlate(line)
+        shown.withLock { $0.targets = made }
     }
 
     func watch(_ line: inout Broadcast) {

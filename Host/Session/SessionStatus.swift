@@ -99,6 +99,7 @@ public struct SessionStatus: Codable, Sendable {
         public var state: String
         public var bitRate: Double
         public var bytesSent: UInt64
+        /// Pictures; packets of sound where the target gets no picture.
         public var droppedFrames: UInt64
         public var queuedMilliseconds: Double
         public var reconnects: Int
@@ -123,6 +124,8 @@ public struct SessionStatus: Codable, Sendable {
     public var bitRate: Double
     /// Everything that was dropped anywhere, summed.
     public var dropped: UInt64
+    /// What is sent: `both`, `audioOnly` or `videoOnly`.
+    public var streams = "both"
     public var agents: [Agent]
     public var departed: [DepartedAgent]
     public var picture: Picture

@@ -6,11 +6,17 @@ final class SoundPath: Sendable {
     let encoding: SoundEncoding
     let desk: SoundDesk
 
-    init(_ configuration: SessionConfiguration, encoding: SoundEncoding) throws(SessionError) {
+    /// - Parameters:
+    ///   - directory: where other processes may push sound.
+    ///   - onRefusal: told of those that were sent away.
+    init(
+        _ configuration: SessionConfiguration, directory: GroupDirectory, encoding: SoundEncoding, onRefusal: @escaping @Sendable (String) -> Void
+    ) throws(SessionError) {
         self.encoding = encoding
         do throws(SoundError) { desk = try SoundDesk(configuration) { encoding.take($0, at: $1) } } catch {
             throw SessionError(.failed, "sound: \(error.message)")
         }
+        do throws(GroupError) { try desk.openDoor(in: directory, onRefusal: onRefusal) } catch { throw SessionError(.group, error.message) }
     }
 
     /// Starts sources and mixer. The first packet does not wait for any device.

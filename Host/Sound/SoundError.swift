@@ -21,6 +21,8 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
         case notNow
         /// The server refused a request; the message carries its words.
         case refused
+        /// The server does not let this user in, or not do this.
+        case permissionDenied
         /// The mixer has no room for another source.
         case tooManySources
         /// A source belongs to one mixer at a time, and a mixer starts once.
@@ -40,7 +42,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     /// True when the same request may succeed later without anyone changing it.
     public var isRetriable: Bool {
         switch code {
-        case .noServer, .timedOut, .refused, .system: true
+        case .noServer, .timedOut, .refused, .permissionDenied, .system: true
         case .unknownDevice, .ambiguousDevice, .notAMicrophone, .tooManySources, .alreadyInUse, .unknownSource, .badSetting, .notNow: false
         }
     }

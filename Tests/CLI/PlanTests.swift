@@ -1,4 +1,5 @@
 import AppGroup
+import Codec
 import Session
 import Testing
 
@@ -51,6 +52,23 @@ import Testing
     @Test(arguments: [("2", 2000), ("2s", 2000), ("500ms", 500), ("1.5s", 1500), ("5m", 300_000), ("1h", 3_600_000)])
     func durations(text: String, milliseconds: Int) throws {
         #expect(try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(7200)) == .milliseconds(milliseconds))
+    }
+
+    @Test func soundAloneNeedsNoDesktop() throws {
+        let configuration = try plan("--audio-only --audio-codec opus --audio-channels 1 --audio-bitrate 24k --record talk.opus").configuration
+        #expect(configuration.streams == .audioOnly && configuration.capture == .none)
+        #expect(configuration.audio == AudioSettings(codec: .opus, channels: 1, bitsPerSecond: 24_000))
+    }
+
+    @Test func thePictureAloneIsCapturedAsEver() throws {
+        let configuration = try plan("--video-only --display :1 --mic none").configuration
+        #expect(configuration.streams == .videoOnly && configuration.capture == .agent(backend: "x11", arguments: ["--display", ":1"]))
+    }
+
+    @Test func theHostTakesThemToo() throws {
+        let host = try #require(try HostCommand.parseAsRoot(["--audio-only", "--audio-rate", "44100"]) as? HostCommand)
+        let configuration = try host.plan().configuration
+        #expect(configuration.streams == .audioOnly && configuration.audio == AudioSettings(sampleRate: 44_100))
     }
 
     @Test func hostTakesNoCaptureOption() {

@@ -16,7 +16,7 @@ import Testing
         return (sink, packets.filter { $0.kind == .video }.count)
     }
 
-    @Test(arguments: Container.allCases, [true, false])
+    @Test(arguments: Container.forPictures, [true, false])
     func everyContainerDecodesWithoutAWord(container: Container, isSeekable: Bool) throws {
         let (sink, pictures) = try Self.mux(container, isSeekable: isSeekable)
         let scratch = ScratchDirectory()
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// What a crash leaves: everything up to `cut` of the bytes, and no end.
-    @Test(arguments: Container.allCases, [2.0, 30.0])
+    @Test(arguments: Container.forPictures, [2.0, 30.0])
     func aFileCutShortDecodesAndLacksLittle(container: Container, fps: Double) throws {
         let (sink, pictures) = try Self.mux(container, seconds: 9, fps: fps, finishes: false)
         let scratch = ScratchDirectory()
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// Key frames are rare here, so it is not they that end a cluster or fragment.
-    @Test(arguments: Container.allCases)
+    @Test(arguments: Container.forPictures)
     func aFileCutShortBetweenRareKeyframesLacksLittle(container: Container) throws {
         let media = try TestMedia(keyframeInterval: .seconds(60))
         let packets = try media.packets(seconds: 9, fps: 30)
@@ -58,7 +58,7 @@ import Testing
         #expect(Program.probe(file, "packet=pts", ["-select_streams", "v"]).count >= 7 * 30)
     }
 
-    @Test(arguments: Container.allCases)
+    @Test(arguments: Container.forPictures)
     func whatTheSinkThrowsComesBack(container: Container) throws {
         struct Full: Error {}
         final class FullSink: ByteSink {

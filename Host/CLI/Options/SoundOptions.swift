@@ -35,9 +35,6 @@ struct SoundOptions: ParsableArguments {
         help: ArgumentHelp("Let music and desktop step back while someone speaks (alone: by 12dB).", valueName: "DEPTH"))
     var ducking: String?
 
-    @Option(help: ArgumentHelp("Bits a second: 128k (default: 128k).", valueName: "RATE"))
-    var audioBitrate: String?
-
     func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
         switch microphone {
         case nil, "default": configuration.microphone = .systemDefault
@@ -46,7 +43,7 @@ struct SoundOptions: ParsableArguments {
         case let name?: configuration.microphone = .named(name)
         }
         do throws(SoundError) {
-            if let desktopSound { configuration.desktopSound = try DesktopChoice(parsing: desktopSound) }
+            if let desktopSound { configuration.desktopSound = try DesktopChoice(parsing: desktopSound.isEmpty ? nil : desktopSound) }
             if let processing { configuration.voiceProcessing = try VoiceProcessing(parsing: processing) }
         } catch { throw CommandFailure(.usage, error.message) }
         if let channels {

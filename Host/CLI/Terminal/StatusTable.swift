@@ -27,9 +27,13 @@ enum StatusTable {
 
     private static func picture(_ status: SessionStatus) -> [String] {
         let (picture, delay) = (status.picture, status.delay)
+        guard status.streams != "audioOnly" else {
+            return ["  picture     off, sound alone is sent: \(Figure.rate(status.bitRate)), \(status.dropped) dropped"]
+        }
         guard !picture.size.isEmpty else { return ["  picture     none yet: waiting for an agent's first frame"] }
         var lines = [
-            "  picture     \(picture.size), \(Figure.fixed(picture.fps)) of \(picture.maxFps) fps, \(Figure.rate(status.bitRate)) with sound",
+            "  picture     \(picture.size), \(Figure.fixed(picture.fps)) of \(picture.maxFps) fps, \(Figure.rate(status.bitRate))"
+                + (status.streams == "both" ? " with sound" : ""),
             "  frames      \(picture.framesEncoded) encoded, \(picture.keepAlives) of them unchanged; \(status.dropped) dropped",
             "  encoding    \(Figure.fixed(picture.encodeMillisecondsMedian)) ms, worst \(Figure.fixed(picture.encodeMillisecondsWorst)) ms",
             "  delay       \(Figure.fixed(delay.medianMilliseconds)) ms, p95 \(Figure.fixed(delay.p95Milliseconds)) ms, "
@@ -61,6 +65,7 @@ enum StatusTable {
     }
 
     private static func agents(_ status: SessionStatus) -> [String] {
+        guard status.streams != "audioOnly" else { return [] }
         guard !status.agents.isEmpty else {
             guard let last = status.departed.last else { return ["", "No agent."] }
             let why = last.message.isEmpty ? last.endReason : "\(last.endReason): \(last.message)"

@@ -17,7 +17,7 @@ public final class Muxer {
 
     /// One stream of the container.
     private struct Lane {
-        let kind: Packet.Kind
+        let coding: Coding
         let index: Int32
         let base: AVRational
         var last: Int64 = -1
@@ -26,7 +26,7 @@ public final class Muxer {
     /// Writes the header.
     ///
     /// - Parameters:
-    ///   - streams: one or two, of different kinds, the picture first.
+    ///   - streams: one or two, of different kinds that the container takes, the picture first.
     ///   - start: what becomes time 0.
     ///   - first: packets before it are left out; `start` unless an earlier container began at `start` already.
     public init(
@@ -52,7 +52,7 @@ public final class Muxer {
         avio_flush(bridge.io)
         try check("avformat_write_header", bridge.io.pointee.error)
         for (index, description) in streams.enumerated() {
-            lanes.append(Lane(kind: description.kind, index: Int32(index), base: context.pointee.streams[index]!.pointee.time_base))
+            lanes.append(Lane(coding: description.coding, index: Int32(index), base: context.pointee.streams[index]!.pointee.time_base))
         }
     }
 
@@ -62,10 +62,10 @@ public final class Muxer {
         avformat_free_context(context)
     }
 
-    /// Writes one packet. False when it lies before `first`, or no stream of its kind exists, and was left out.
+    /// Writes one packet. False when it lies before `first`, or no stream of its coding exists, and was left out.
     @discardableResult
     public func write(_ packet: Packet) throws(CodecError) -> Bool {
-        guard packet.dts >= first, let lane = lanes.firstIndex(where: { $0.kind == packet.kind }) else { return false }
+        guard packet.dts >= first, let lane = lanes.firstIndex(where: { $0.coding == packet.coding }) else { return false }
         try libav("av_packet_ref", av_packet_ref(scratch, packet.storage))
         defer { av_packet_unref(scratch) }
         let base = lanes[lane].base

@@ -6,7 +6,7 @@ extension ControlReply.Refusal {
             switch error.code {
             case .unknownSource, .unknownDevice, .ambiguousDevice, .notAMicrophone: .unknownSource
             case .badSetting: .badField
-            case .noServer, .timedOut, .refused, .tooManySources, .alreadyInUse, .system, .notNow: .notNow
+            case .noServer, .timedOut, .refused, .permissionDenied, .tooManySources, .alreadyInUse, .system, .notNow: .notNow
             }
         self.init(code, PlainText.of(error.message))
     }

@@ -9,5 +9,16 @@ extension DeskSource.Reading {
             words: status.state == .opening ? "" : status.words)
     }
 
-    init(_ music: AudioStatus.Music) { self.init(state: music.state, device: music.url, lastError: music.lastError) }
+    init(_ music: MusicStatus) {
+        let isNews = [.playing, .finished, .failed].contains(music.state)
+        self.init(
+            state: music.state.rawValue, device: music.location, lastError: music.lastError, silence: music.silence, underruns: music.underruns,
+            words: isNews ? "music: \(music.words)" : "")
+    }
+
+    init(_ pushed: PushedSource) {
+        self.init(
+            state: pushed.state.rawValue, device: "\(pushed.format)", driftPPM: pushed.source.driftPPM, silence: pushed.source.silence,
+            lateBy: pushed.source.lateBy, underruns: pushed.source.underruns)
+    }
 }

@@ -28,6 +28,8 @@ struct DeskSource: Sendable {
     let open: @Sendable () throws(SoundError) -> Void
     let close: @Sendable () -> Void
     let reading: @Sendable () -> Reading
+    /// Of a pushed one.
+    var pushed: PushedSource?
 
     /// What is open, as it is; what is shut because nobody hears it.
     var state: Reading { isOpen ? reading() : Reading(state: "closed") }

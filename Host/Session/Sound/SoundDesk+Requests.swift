@@ -1,4 +1,5 @@
 import AppGroup
+import Codec
 import Sound
 
 /// What can be changed while the broadcast runs.
@@ -8,13 +9,16 @@ extension SoundDesk {
     func steer(_ request: SoundRequest) throws(SoundError) {
         switch request {
         case .gain(let id, let gain): try source(id).placed.gain = gain.linear
-        case .mute(SoundRequest.everything, let isMuted): mixer.isMuted = isMuted
+        case .mute(SoundRequest.everything, let isMuted):
+            mixer.isMuted = isMuted
+            for source in state.withLock({ $0.sources }) { tellPusher(of: source) }
         case .mute(let id, let isMuted):
             try source(id).placed.isMuted = isMuted
+            tellPusher(of: try source(id))
             try openOrClose(id)
         case .alwaysOn(let id, let isAlwaysOn):
-            guard try source(id).kind != .music else {
-                throw SoundError(.badSetting, "music has no device to keep open: 'splitcast music pause' rests it")
+            guard [.microphone, .desktop].contains(try source(id).kind) else {
+                throw SoundError(.badSetting, "\(id) has no device of this host to keep open; only mic and desktop have")
             }
             change(id) { $0.isAlwaysOn = isAlwaysOn }
             try openOrClose(id)
@@ -27,12 +31,19 @@ extension SoundDesk {
             }
             try monitor.begin(sink: sink) { [voice] in voice.processing.contains(.echo) }
         case .monitorOff: monitor.end()
-        case .play(let address, let isLooping): try music.play(address, isLooping: isLooping)
-        case .pauseMusic: try music.pause()
-        case .resumeMusic: try music.resume()
-        case .stopMusic: try music.stop()
+        case .play(let address, let isLooping): try play(address, isLooping)
+        case .pauseMusic: guard music.pause() else { throw SoundError(.notNow, "no music is playing: there is nothing to pause") }
+        case .resumeMusic: guard music.resume() else { throw SoundError(.notNow, "no music is paused: 'splitcast music play FILE' starts some") }
+        case .stopMusic: guard music.stop() else { throw SoundError(.notNow, "no music is playing: there is nothing to stop") }
         case .loopMusic(let isLooping): music.setLooping(isLooping)
         }
+    }
+
+    private func play(_ address: String, _ isLooping: Bool) throws(SoundError) {
+        do throws(CodecError) {
+            try music.play(address, isLooping: isLooping)
+            musicNumber.add(1, ordering: .relaxed)
+        } catch { throw SoundError(.badSetting, error.message) }
     }
 
     private func checked(ducking decibels: Double?) throws(SoundError) -> Double? {
@@ -45,7 +56,7 @@ extension SoundDesk {
         if !processing.contains(.echo), voice.processing.contains(.echo), monitor.isOnSpeakers {
             throw SoundError(.notNow, "you hear yourself on speakers, which needs echo cancellation: 'splitcast audio monitor off' first")
         }
-        voice.processing = processing
+        try voice.set(processing)
         try updateReference()
         let opened = state.withLock { $0.sources.first { $0.kind == .desktop }?.id }
         if let opened { try openOrClose(opened) }

@@ -9,7 +9,7 @@ extension SoundDesk {
         return AudioStatus(
             sources: sources,
             levels: Dictionary(sources.filter(\.isActive).map { ($0.id, $0.level) }, uniquingKeysWith: { first, _ in first }),
-            mix: AudioStatus.Mix(mix, mixer.loudness, isMuted: mixer.isMuted), music: track,
+            mix: AudioStatus.Mix(mix, mixer.loudness, isMuted: mixer.isMuted), music: AudioStatus.Music(track, number: musicNumber.load(ordering: .relaxed)),
             processing: voice.processing.words, echoReductionDecibels: voice.echoReductionDecibels, ducking: mixer.duckingDecibels,
             monitor: monitor.status)
     }
@@ -38,6 +38,14 @@ extension AudioStatus.Source {
             channels: placed.channels.word, level: level.rmsPercent, peakDbfs: level.peakDecibels, rmsDbfs: level.rmsDecibels,
             isClipping: level.isClipping, driftPpm: state.driftPPM, silenceMilliseconds: state.silence.inMilliseconds,
             underruns: state.underruns, lateMilliseconds: state.lateBy.inMilliseconds, lastError: state.lastError)
+    }
+}
+
+extension AudioStatus.Music {
+    init(_ music: MusicStatus, number: Int) {
+        self.init(
+            state: music.state.rawValue, url: music.location, positionSeconds: music.position.inSeconds, durationSeconds: music.duration?.inSeconds,
+            isLooping: music.isLooping, lastError: music.lastError, number: number)
     }
 }
 

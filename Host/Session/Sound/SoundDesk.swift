@@ -12,6 +12,8 @@ final class SoundDesk: Sendable {
     let monitor: MonitorDesk
     let server: String?
     let state = Mutex(State())
+    let door = Mutex<PushDoor?>(nil)
+    let musicNumber = Atomic<Int>(0)
 
     struct State: Sendable {
         /// In the order in which people think of them: microphone, desktop, music, pushed ones.
@@ -29,9 +31,10 @@ final class SoundDesk: Sendable {
     /// - Throws: what the mixer throws; `alreadyInUse` never.
     init(_ configuration: SessionConfiguration, delivery: @escaping Mixer.Delivery) throws(SoundError) {
         server = configuration.soundServer
-        voice = try VoiceProcessor(configuration.voiceProcessing)
+        voice = VoiceProcessor()
+        try voice.set(configuration.voiceProcessing)
         monitor = MonitorDesk(server: configuration.soundServer)
-        music = try MusicPlayer()
+        music = MusicPlayer(name: Self.musicID)
         mixer = try Mixer(delivery: delivery)
         mixer.duckingDecibels = configuration.duckingDecibels
         try addMicrophone(configuration)
@@ -52,10 +55,12 @@ final class SoundDesk: Sendable {
             state.reference?.isOpen = true
         }
         try mixer.start()
+        do throws(GroupError) { try door.withLock { $0 }?.start() } catch { throw SoundError(.system, error.message) }
     }
 
     @available(*, noasync)
     func stop() {
+        door.withLock { $0.take() }?.stop()
         monitor.end()
         mixer.stop()
         let sources = state.withLock { state in
@@ -63,7 +68,7 @@ final class SoundDesk: Sendable {
             return state.sources + (state.reference.map { [$0] } ?? [])
         }
         for source in sources where source.isOpen { source.close() }
-        music.end()
+        music.close()
     }
 
     // MARK: Making

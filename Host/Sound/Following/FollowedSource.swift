@@ -29,7 +29,7 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
     private let old: UnsafeMutablePointer<Float>
     /// Where the next sample frame is read; meaningful while playing.
     private var position = 0.0
-    private var isPlaying = false
+    private(set) var isPlaying = false
     /// How much later than asked for this source plays, because its sound arrives later than the mixer's delay.
     private var lateness = 0.0
     private var shortQuanta = 0

@@ -42,7 +42,7 @@ public final class Mixer: @unchecked Sendable {
     public init(_ settings: MixerSettings = MixerSettings(), delivery: @escaping Delivery) throws(SoundError) {
         self.settings = settings
         self.delivery = delivery
-        loudnessMeter = try LoudnessMeter()
+        loudnessMeter = LoudnessMeter()
         do { wakeup = try Wakeup() } catch { throw SoundError(.system, "the mixer cannot be set up: \(error)") }
         sum = .allocate(capacity: SoundFormat.quantumFloats)
         sum.initialize(repeating: 0, count: SoundFormat.quantumFloats)
@@ -141,7 +141,7 @@ public final class Mixer: @unchecked Sendable {
         table.mix(time, isCatchingUp: isCatchingUp, ducking: ducking, into: sum)
         if !openness.apply(isOpen: !isMuted, to: sum) { sum.update(repeating: 0, count: SoundFormat.quantumFloats) }
         figures.count(bentSamples: limiter.process(sum))
-        meter.measure(sum)
+        meter.measure(sum, isClipped: limiter.wasOver)
         loudnessMeter.measure(sum)
         delivery(sum, time - MixLimiter.lookahead)
     }

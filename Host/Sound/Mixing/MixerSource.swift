@@ -22,6 +22,8 @@ public final class MixerSource: @unchecked Sendable {
     private var matrix: ChannelMatrix
     private var openness = Openness(value: 0)
     private var isHeard = false
+    /// Of an echo reference: the quantum after `samples`, since whoever needs it is a quantum ahead of the mix.
+    private let ahead: UnsafeMutablePointer<Float>?
 
     init(_ source: any SoundSource, _ settings: SourceSettings) {
         self.source = source
@@ -32,9 +34,14 @@ public final class MixerSource: @unchecked Sendable {
         matrix = settings.channels.matrix * Self.sane(settings.gain)
         samples = .allocate(capacity: SoundFormat.quantumFloats)
         samples.initialize(repeating: 0, count: SoundFormat.quantumFloats)
+        ahead = settings.isEchoReference ? .allocate(capacity: SoundFormat.quantumFloats) : nil
+        ahead?.initialize(repeating: 0, count: SoundFormat.quantumFloats)
     }
 
-    deinit { samples.deallocate() }
+    deinit {
+        samples.deallocate()
+        ahead?.deallocate()
+    }
 
     /// Linear gain, 1 being unchanged; kept within 0...16. A change is spread over one quantum.
     public var gain: Float {
@@ -60,8 +67,13 @@ public final class MixerSource: @unchecked Sendable {
     // MARK: The mixer's thread, in this order for every quantum
 
     func pull(_ time: MediaTime, isCatchingUp: Bool) {
-        source.pull(time + (insert?.delay ?? .zero), isCatchingUp: isCatchingUp, into: samples)
+        guard let ahead else { return source.pull(time + (insert?.delay ?? .zero), isCatchingUp: isCatchingUp, into: samples) }
+        samples.update(from: ahead, count: SoundFormat.quantumFloats)
+        source.pull(time + SoundFormat.quantum, isCatchingUp: isCatchingUp, into: ahead)
     }
+
+    /// What the speakers played while sources with an insert heard what they are about to treat.
+    var reference: UnsafePointer<Float>? { ahead.map { UnsafePointer($0) } }
 
     func treat(reference: UnsafePointer<Float>?) { insert?.process(samples, reference: reference) }
 

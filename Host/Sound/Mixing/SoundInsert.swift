@@ -2,12 +2,13 @@ public import AppGroup
 
 /// What changes a source's sound on its way into the mix. Both methods run on the mixer's thread: no waiting, allocating, logging.
 public protocol SoundInsert: AnyObject, Sendable {
-    /// How much its sound comes late; the source is asked for that much newer sound. Constant.
+    /// How much its sound comes late; the source is asked for that much newer sound. Constant, and a quantum for those that use the
+    /// reference.
     var delay: Duration { get }
 
     /// Changes one quantum of interleaved stereo in place.
     ///
-    /// - Parameter reference: what the speakers played in the same 10 ms; `nil` when that is not known.
+    /// - Parameter reference: what the speakers played in the 10 ms in which these samples were captured; `nil` when that is not known.
     func process(_ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>?)
 }
 

@@ -77,7 +77,7 @@ final class SourceTable: @unchecked Sendable {
         var reference: UnsafePointer<Float>?
         each { source, _ in
             source.pull(time, isCatchingUp: isCatchingUp)
-            if source.isEchoReference { reference = UnsafePointer(source.samples) }
+            reference = source.reference ?? reference
             return true
         }
         // All have their quantum before the first is changed: the reference is what the speakers play, whatever its gain.

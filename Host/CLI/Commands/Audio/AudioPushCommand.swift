@@ -1,3 +1,2 @@
 import ArgumentParser
-
 struct AudioPushCommand: ParsableCommand {}

@@ -23,7 +23,7 @@ struct MusicPlayCommand: ParsableCommand {
             $0.music.number == number && $0.music.state == "opening"
         }
         guard status.music.number == number else { throw CommandFailure(.failed, "something else was played meanwhile") }
-        guard status.music.state != "failed" else { throw CommandFailure(.failed, status.music.lastError) }
+        guard status.music.lastError.isEmpty else { throw CommandFailure(.failed, status.music.lastError) }
         print("music: \(MusicWords.of(status.music))")
     }
 

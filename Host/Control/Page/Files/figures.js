@@ -31,12 +31,13 @@ export function showStatus(status) {
   write("dropped", count(status.dropped));
   element("dropped-tile").classList.toggle("warn", status.dropped > 0);
   write("delay", delay.medianMilliseconds.toFixed(delay.medianMilliseconds < 10 ? 1 : 0));
-  write("picture", picture.size ? `${picture.size.replace("x", " × ")}, up to ${picture.maxFps} fps` : "no frame yet");
+  write("picture", picture.size ? `${picture.size.replace("x", " × ")}, up to ${picture.maxFps} fps` : status.streams === "audioOnly" ? "off, sound alone" : "no frame yet");
   write("frames", `${count(picture.framesEncoded)}, ${count(picture.keepAlives)} of them unchanged`);
   write("encoding", picture.lastError || `${picture.encodeMillisecondsMedian.toFixed(1)} ms, worst ${picture.encodeMillisecondsWorst.toFixed(1)} ms`);
   showMicrophone(microphone);
   showSound(status.audio);
-  list("agents", status.agents.map(agent), "no agent: the last frame is held");
+  if (status.streams === "videoOnly") write("mic-device", "off, the picture alone is sent");
+  list("agents", status.agents.map(agent), status.streams === "audioOnly" ? "none, sound alone is sent" : "no agent: the last frame is held");
   list("targets", status.targets.map(target), "none until the first frame");
   write("about", `Splitcast ${status.version} · host pid ${status.pid}`);
   history.push(status.bitRate);

@@ -1,0 +1,5 @@
+public import AppGroup
+
+extension VoiceProcessor: SoundInsert {
+    public var delay: Duration { Self.lookahead }
+}
