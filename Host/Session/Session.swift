@@ -56,7 +56,7 @@ public final class Session: SessionSteering {
         (self.configuration, self.log) = (configuration, log)
         try configuration.validate()
         let plan = try TargetList(configuration).plan
-        if configuration.streams != .videoOnly { try Self.checkMicrophone(configuration, log) }
+        if configuration.streams != .videoOnly { try Self.checkSound(configuration, log) }
         shown = Mutex(Shown())
         do throws(GroupError) {
             directory = try GroupDirectory(configuration.group, creating: true)
@@ -192,10 +192,15 @@ public final class Session: SessionSteering {
         } catch { throw SystemError(operation: error.message, number: 0) }
     }
 
-    /// A name that fits no microphone is a mistake; a sound server that is not there is not: silence goes out until it comes.
-    private static func checkMicrophone(_ configuration: SessionConfiguration, _ log: Logger) throws(SessionError) {
-        guard case .named(let name) = configuration.microphone else { return }
-        do throws(SoundError) { _ = try SoundDevices.microphone(.named(name), server: configuration.soundServer) } catch {
+    /// A name that fits no device is a mistake; a sound server that is not there is not: silence goes out until it comes.
+    private static func checkSound(_ configuration: SessionConfiguration, _ log: Logger) throws(SessionError) {
+        guard configuration.streams != .videoOnly else { return }
+        do throws(SoundError) {
+            if case .named(let name) = configuration.microphone {
+                _ = try SoundDevices.microphone(.named(name), server: configuration.soundServer)
+            }
+            try configuration.desktopSound?.check(server: configuration.soundServer)
+        } catch {
             switch error.code {
             case .unknownDevice, .ambiguousDevice, .notAMicrophone: throw SessionError(.badSetting, error.message)
             default: log.warning("\(error.message): silence goes out until it is there")

@@ -1,7 +1,7 @@
 import Sound
 
 extension DeskSource.Reading {
-    init(_ figures: MicrophoneStatistics) {
+    init(_ figures: SoundDeviceStatistics) {
         let status = figures.status
         self.init(
             state: status.state.rawValue, device: status.device?.description ?? "", lastError: status.error?.message ?? "",

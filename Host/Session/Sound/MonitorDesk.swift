@@ -57,7 +57,7 @@ final class MonitorDesk: SoundTap {
                     "\(found.description) is a speaker, not headphones: the microphone would hear itself; choose headphones with --sink, or first "
                         + "'splitcast audio processing echo'")
             }
-            let player = SinkPlayer(sink: found.name, server: server)
+            let player = try SinkPlayer(sink: found.name, server: server)
             try player.start()
             state.withLock { ($0.player, $0.sink, $0.word, $0.isOnSpeakers) = (player, found.description, "live", found.isHeadphones != true) }
             heard.withLock { $0 = player }

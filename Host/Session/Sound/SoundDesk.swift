@@ -31,8 +31,7 @@ final class SoundDesk: Sendable {
     /// - Throws: what the mixer throws; `alreadyInUse` never.
     init(_ configuration: SessionConfiguration, delivery: @escaping Mixer.Delivery) throws(SoundError) {
         server = configuration.soundServer
-        voice = VoiceProcessor()
-        try voice.set(configuration.voiceProcessing)
+        voice = try VoiceProcessor(configuration.voiceProcessing)
         monitor = MonitorDesk(server: configuration.soundServer)
         music = MusicPlayer(name: Self.musicID)
         mixer = try Mixer(delivery: delivery)

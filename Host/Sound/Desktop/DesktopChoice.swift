@@ -41,6 +41,11 @@ public enum DesktopChoice: Hashable, Sendable {
         self = excluded.isEmpty ? .applications(included) : .allBut(excluded)
     }
 
+    /// Whether it is all that a sink plays.
+    public var isWholeDesktop: Bool {
+        if case .everything = self { true } else { false }
+    }
+
     /// As `init(parsing:)` reads it; empty for the default sink.
     public var words: String {
         switch self {

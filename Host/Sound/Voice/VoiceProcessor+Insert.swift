@@ -1,5 +1,0 @@
-public import AppGroup
-
-extension VoiceProcessor: SoundInsert {
-    public var delay: Duration { Self.lookahead }
-}
