@@ -4,9 +4,9 @@ import TestBeds
 import Testing
 
 /// From a real sound server's microphone to what an RTMP server received.
-@Suite(.serialized) struct SoundTests {
+@Suite(.serialized) struct MicrophoneTests {
     @Test func theToneOfTheMicrophoneArrivesAtItsLevel() throws {
-        let (screen, sound, server) = (try XvfbBed(width: 640, height: 360), try PulseBed(feeding: .tone), try RtmpBed())
+        let (screen, sound, server) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .tone), try RtmpBed())
         let stream = try Stream.live(screen, sound: sound, to: [server.url("tone")])
         try stream.waitUntilLive()
         try waitUntil("the microphone") {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func flashAndClickAreTogetherForAMinute() throws {
-        let (screen, sound, server) = (try XvfbBed(width: 640, height: 360), try PulseBed(feeding: .click), try RtmpBed())
+        let (screen, sound, server) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .click), try RtmpBed())
         let pump = try Pump(.flash, on: screen)
         let stream = try Stream.live(screen, sound: sound, to: [server.url("sync")])
         try stream.waitUntilLive()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func aMicrophoneThatVanishesIsSilenceAndComesBack() throws {
-        let (screen, sound) = (try XvfbBed(width: 640, height: 360), try PulseBed(feeding: .tone))
+        let (screen, sound) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .tone))
         let scratch = try Scratch()
         let stream = try Stream.live(screen, sound: sound, to: [scratch.file("mic.mkv")])
         try stream.waitUntilLive()
