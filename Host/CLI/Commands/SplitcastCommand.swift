@@ -21,7 +21,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast swap x11 --display :1               another display, unnoticed
               splitcast audio                               sources, levels, gains, mutes
               splitcast music play song.ogg --loop          music in the mix
-              splitcast sources                             screens and microphones
+              splitcast sources                             screens, microphones, desktop sounds
 
             EXIT CODES:
               0    ended cleanly, or did what was asked
