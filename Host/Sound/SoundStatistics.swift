@@ -1,7 +1,7 @@
 /// All about sound at one moment: the microphone, how loud it is in the mix, and the mix.
 public struct SoundStatistics: Hashable, Sendable {
     /// `nil` when there is none by choice.
-    public let microphone: MicrophoneStatistics?
+    public let microphone: SoundDeviceStatistics?
     /// After gain and mute; silence when there is no microphone in the mix.
     public let microphoneLevel: SoundLevel
     public let isMicrophoneMuted: Bool

@@ -10,7 +10,7 @@ import Testing
     /// Runs `body` with a microphone in a running mixer.
     @available(*, noasync)
     private func withMix(
-        _ bed: PulseBed, _ choice: MicrophoneChoice, _ body: (PulseMicrophone, Mixer) throws -> Void
+        _ bed: SoundBed, _ choice: MicrophoneChoice, _ body: (PulseMicrophone, Mixer) throws -> Void
     ) throws {
         let microphone = PulseMicrophone(choice, server: bed.server)
         let mixer = try Mixer { [recording] samples, time in recording.take(samples, time) }
@@ -35,8 +35,8 @@ import Testing
         eventually("silence: \(what)") { recording.recentPeak() == 0 }
     }
 
-    @Test func aToneComesThroughUnchanged() throws {
-        let bed = try PulseBed()
+    @Test(arguments: SoundServerKind.allCases) func aToneComesThroughUnchanged(_ kind: SoundServerKind) throws {
+        let bed = try kind.makeBed()
         try bed.feedTone()
         try withMix(bed, .systemDefault) { microphone, mixer in
             expectTone("at the start")
@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    @Test func anUnpluggedMicrophoneIsSilentAndComesBack() throws {
-        let bed = try PulseBed()
+    @Test(arguments: SoundServerKind.allCases) func anUnpluggedMicrophoneIsSilentAndComesBack(_ kind: SoundServerKind) throws {
+        let bed = try kind.makeBed()
         try bed.feedTone()
         try withMix(bed, .named("mic")) { microphone, _ in
             expectTone("before")
@@ -77,8 +77,8 @@ import Testing
         }
     }
 
-    @Test func aKilledServerIsSilentAndComesBack() throws {
-        let bed = try PulseBed()
+    @Test(arguments: SoundServerKind.allCases) func aKilledServerIsSilentAndComesBack(_ kind: SoundServerKind) throws {
+        let bed = try kind.makeBed()
         try bed.feedTone()
         try withMix(bed, .systemDefault) { microphone, _ in
             expectTone("before")
@@ -93,8 +93,8 @@ import Testing
         }
     }
 
-    @Test func aDefaultThatIsAMonitorIsNoMicrophone() throws {
-        let bed = try PulseBed(hasMicrophone: false)
+    @Test(arguments: SoundServerKind.allCases) func aDefaultThatIsAMonitorIsNoMicrophone(_ kind: SoundServerKind) throws {
+        let bed = try kind.makeBed(hasMicrophone: false)
         try bed.feedTone()
         try withMix(bed, .systemDefault) { microphone, _ in
             eventually("it is absent") { microphone.status.state == .absent }
@@ -106,8 +106,8 @@ import Testing
         }
     }
 
-    @Test func theDefaultIsFollowed() throws {
-        let bed = try PulseBed()
+    @Test(arguments: SoundServerKind.allCases) func theDefaultIsFollowed(_ kind: SoundServerKind) throws {
+        let bed = try kind.makeBed()
         try bed.plug("second", description: "Second")
         try withMix(bed, .systemDefault) { microphone, _ in
             eventually("the first is live") { microphone.status.state == .live && microphone.status.device?.name == "mic" }
@@ -116,8 +116,8 @@ import Testing
         }
     }
 
-    @Test func anUnknownNameIsAbsentAndTakenWhenItAppears() throws {
-        let bed = try PulseBed()
+    @Test(arguments: SoundServerKind.allCases) func anUnknownNameIsAbsentAndTakenWhenItAppears(_ kind: SoundServerKind) throws {
+        let bed = try kind.makeBed()
         try bed.feedTone()
         try withMix(bed, .named("headset")) { microphone, _ in
             eventually("it is absent") { microphone.status.state == .absent }
@@ -127,8 +127,8 @@ import Testing
         }
     }
 
-    @Test func withoutAServerTheMixRunsOnSilence() throws {
-        let bed = try PulseBed()
+    @Test(arguments: SoundServerKind.allCases) func withoutAServerTheMixRunsOnSilence(_ kind: SoundServerKind) throws {
+        let bed = try kind.makeBed()
         bed.killServer()
         try withMix(bed, .systemDefault) { microphone, _ in
             eventually("half a second of silence") { recording.quanta >= 50 }

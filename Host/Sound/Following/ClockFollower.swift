@@ -94,6 +94,11 @@ struct ClockFollower {
         Double(anchor) + (Double((moment - origin).inNanoseconds) / 1e9 - time) / period
     }
 
+    /// When the sample frame at `position` was, or will be, captured. Meaningful once settled.
+    func time(at position: Int64) -> MediaTime {
+        origin + .nanoseconds(Int64((time + Double(position - anchor) * period) * 1e9))
+    }
+
     private static func bounded(_ error: Double, by limit: Double) -> Double { min(max(error, -limit), limit) }
 
     private mutating func restart(position: Int64, at capture: MediaTime) {

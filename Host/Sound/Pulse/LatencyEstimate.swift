@@ -16,10 +16,15 @@ struct LatencyEstimate {
     private static let steadySeconds = 0.005
     private static let patienceSeconds = 1.0
 
+    /// A monitor is given what is on its way to the ears before it is heard, so its sound may be younger than nothing; any
+    /// other cannot arrive before it was captured.
+    private let isMonitor: Bool
     private var updates = 0
     private var believed: Double?
     private var candidate = 0.0
     private var steadyFor = 0.0
+
+    init(isMonitor: Bool = false) { self.isMonitor = isMonitor }
 
     /// A timing update has come after the first samples.
     mutating func countUpdate() { updates += 1 }
@@ -29,8 +34,7 @@ struct LatencyEstimate {
     /// - Parameter reported: age of the oldest sample that waits, less the span of all that wait; `nil` if not known.
     mutating func observe(_ reported: Duration?, span: Duration) -> Duration {
         if updates >= Self.updatesToTrust, let reported {
-            // Sound cannot arrive before it was captured.
-            take(max(0, reported.inSeconds), spanSeconds: span.inSeconds)
+            take(isMonitor ? reported.inSeconds : max(0, reported.inSeconds), spanSeconds: span.inSeconds)
         }
         return .nanoseconds(Int64((believed ?? 0) * 1e9))
     }

@@ -1,9 +1,9 @@
 import AppGroup
 import CPulse
 
-/// One client of a PulseAudio server: the library's thread, the connection, and at most one record stream.
+/// One client of a PulseAudio server: the library's thread, the connection, and its streams, which go by numbers.
 ///
-/// This is the context of every callback of libpulse but the stream's. libpulse calls on its own thread, with its lock held;
+/// This is the context of every callback of libpulse but the streams'. libpulse calls on its own thread, with its lock held;
 /// `onEvent` is called there too. All methods need that lock: call them from `onEvent`, or inside `perform`. The exceptions
 /// are `perform` and `close`, which take it. Callbacks borrow `self`: `close` must come before the last reference goes.
 final class PulseClient: @unchecked Sendable {
@@ -11,19 +11,21 @@ final class PulseClient: @unchecked Sendable {
     typealias Handler = @Sendable (PulseClient, PulseEvent) -> Void
 
     let server: String?
+    let interest: PulseInterest
     let onEvent: Handler
     private let loop: OpaquePointer
 
     // --- protected by the loop's lock ---
     private(set) var context: OpaquePointer?
-    private var stream: PulseRecordStream?
+    private var streams: [Int: any PulseStream] = [:]
     private var timer: OpaquePointer?
     private var isClosed = false
     var listing = PulseListing()
 
     /// Starts libpulse's thread; connects nothing yet.
-    init(server: String?, onEvent: @escaping Handler) throws(SoundError) {
+    init(server: String?, interest: PulseInterest, onEvent: @escaping Handler) throws(SoundError) {
         self.server = server
+        self.interest = interest
         self.onEvent = onEvent
         guard let loop = pa_threaded_mainloop_new() else { throw SoundError(.system, "libpulse cannot make its loop: out of memory or descriptors") }
         self.loop = loop
@@ -64,7 +66,9 @@ final class PulseClient: @unchecked Sendable {
     /// Connects anew, with a fresh context; ends in `ready` or `gone`.
     func connect() {
         disconnect()
-        guard let context = pa_context_new(pa_threaded_mainloop_get_api(loop), "Splitcast") else {
+        let properties = PulseProperties.ours()
+        defer { if let properties { pa_proplist_free(properties) } }
+        guard let context = pa_context_new_with_proplist(pa_threaded_mainloop_get_api(loop), "Splitcast", properties) else {
             return onEvent(self, .gone(SoundError(.system, "libpulse cannot make a connection: out of memory")))
         }
         self.context = context
@@ -79,7 +83,8 @@ final class PulseClient: @unchecked Sendable {
     }
 
     func disconnect() {
-        closeStream()
+        for stream in streams.values { stream.close() }
+        streams.removeAll()
         listing = PulseListing()
         guard let context else { return }
         self.context = nil
@@ -89,23 +94,19 @@ final class PulseClient: @unchecked Sendable {
         pa_context_unref(context)
     }
 
-    /// Opens the record stream on a device, in place of the one before. Its samples go to `ring`.
-    func open(_ device: SoundDevice, into ring: SampleRing) {
-        closeStream()
+    /// Opens a stream under a number, in place of the one that has it.
+    func open(_ stream: any PulseStream, as number: Int, on end: StreamEnd) {
+        closeStream(number)
         guard let context else { return }
-        let stream = PulseRecordStream(client: self, ring: ring)
-        self.stream = stream
-        if !stream.open(device, on: context) {
-            let error = failure("record from \(device.name)")
-            closeStream()
-            onEvent(self, .streamEnded(error))
+        streams[number] = stream
+        if !stream.open(end, on: context), streams[number] === stream {
+            let error = failure("open \(end.name)")
+            closeStream(number)
+            onEvent(self, .streamEnded(number, error))
         }
     }
 
-    func closeStream() {
-        stream?.close()
-        stream = nil
-    }
+    func closeStream(_ number: Int) { streams.removeValue(forKey: number)?.close() }
 
     /// Has `timeCame` sent once, after `span`; a later call replaces an earlier one.
     func wake(after span: Duration) {
@@ -136,6 +137,10 @@ final class PulseClient: @unchecked Sendable {
         switch pa_error_code_t(UInt32(bitPattern: number)) {
         case PA_ERR_CONNECTIONREFUSED, PA_ERR_CONNECTIONTERMINATED, PA_ERR_INVALIDSERVER, PA_OK:
             return SoundError(.noServer, "cannot \(intent): \(reason); is PulseAudio or PipeWire running for this user?")
+        case PA_ERR_ACCESS, PA_ERR_AUTHKEY:
+            return SoundError(
+                .permissionDenied,
+                "cannot \(intent): \(reason); run as the user whose sound server it is, or name the file of its cookie in PULSE_COOKIE")
         case PA_ERR_TIMEOUT:
             return SoundError(.timedOut, "cannot \(intent): \(reason)")
         default:
@@ -168,10 +173,9 @@ final class PulseClient: @unchecked Sendable {
             context,
             { _, _, _, client in
                 let client = PulseClient.borrow(client)
-                client.onEvent(client, .devicesChanged)
+                client.onEvent(client, .changed)
             }, Unmanaged.passUnretained(self).toOpaque())
-        let mask = pa_subscription_mask_t(PA_SUBSCRIPTION_MASK_SOURCE.rawValue | PA_SUBSCRIPTION_MASK_SERVER.rawValue)
-        if let operation = pa_context_subscribe(context, mask, nil, nil) { pa_operation_unref(operation) }
+        if let operation = pa_context_subscribe(context, interest.subscription, nil, nil) { pa_operation_unref(operation) }
     }
 }
 

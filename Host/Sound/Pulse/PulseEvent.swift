@@ -1,21 +1,23 @@
-/// What the sound server has to say, as `PulseClient` passes it on.
+/// What the sound server has to say, as `PulseClient` passes it on. Streams go by the number they were opened under.
 enum PulseEvent {
     /// Connected; questions may be asked.
     case ready
     /// The connection failed or ended.
     case gone(SoundError)
-    /// Devices, or which one is the default, have changed.
-    case devicesChanged
-    case listed([SoundDevice])
+    /// Something of interest, or which device is the default, has changed.
+    case changed
+    case listed(SoundInventory)
     /// A question was refused.
     case refused(SoundError)
-    /// The stream stands; samples will come.
-    case streamReady
+    /// The stream stands; for one that plays, it is being heard.
+    case streamReady(Int)
     /// The first samples since the stream was opened.
-    case samplesCame
+    case samplesCame(Int)
+    /// Samples have come for a third of a second: whoever follows the stream has found its clock.
+    case samplesSettled(Int)
     /// The server has moved the stream to the device of this name.
-    case streamMoved(String)
-    case streamEnded(SoundError)
+    case streamMoved(Int, String)
+    case streamEnded(Int, SoundError)
     /// The time asked for with `wake(after:)` has come.
     case timeCame
 }

@@ -1,8 +1,11 @@
-/// A question about devices under way: what has been answered so far.
+/// A question about all that there is under way: what has been answered so far.
 struct PulseListing {
     var isUnderWay = false
     /// Something changed while the answer was coming: ask again.
     var isStale = false
-    var defaultName = ""
-    var devices: [SoundDevice] = []
+    var defaultSource = ""
+    var defaultSink = ""
+    var inventory = SoundInventory()
+    /// What is still to be asked for.
+    var remaining: PulseInterest = []
 }

@@ -5,26 +5,39 @@ import CPulse
 ///
 /// The context of the stream's callbacks, which libpulse calls on its own thread, lock held. The client owns it and closes it
 /// before letting it go. Reading allocates nothing.
-final class PulseRecordStream {
+final class PulseRecordStream: PulseStream {
     private unowned let client: PulseClient
+    private let number: Int
+    private let title: String
     private let ring: SampleRing
     private var stream: OpaquePointer?
-    private var hasSamples = false
+    private var sampleFrames = 0
     private var latency = LatencyEstimate()
+    private static let settledSampleFrames = SoundFormat.sampleRateHertz / 3
 
-    init(client: PulseClient, ring: SampleRing) {
-        self.client = client
-        self.ring = ring
+    /// - Parameters:
+    ///   - number: what the client knows it by.
+    ///   - title: what it is called where people see the streams of the server.
+    init(client: PulseClient, number: Int, title: String, ring: SampleRing) {
+        (self.client, self.number, self.title, self.ring) = (client, number, title, ring)
     }
 
     deinit { precondition(stream == nil, "a PulseRecordStream must be closed before it is let go") }
 
-    /// False when libpulse refuses at once; otherwise `streamReady` or `streamEnded` follows. The server mixes any channel
-    /// layout to stereo (mono goes to both sides).
-    func open(_ device: SoundDevice, on context: OpaquePointer) -> Bool {
+    /// The server mixes any channel layout to stereo (mono goes to both sides).
+    func open(_ end: StreamEnd, on context: OpaquePointer) -> Bool {
         var format = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SoundFormat.sampleRateHertz), channels: UInt8(SoundFormat.channels))
-        guard let stream = pa_stream_new(context, "microphone", &format, nil) else { return false }
+        let properties = PulseProperties.ours()
+        defer { if let properties { pa_proplist_free(properties) } }
+        guard let stream = pa_stream_new_with_proplist(context, title, &format, nil, properties) else { return false }
         self.stream = stream
+        latency = LatencyEstimate(isMonitor: end.isMonitor)
+        // A player's stream finds the monitor by itself.
+        var deviceName: String? = end.device.name
+        if case .player(let player, _) = end {
+            guard pa_stream_set_monitor_stream(stream, player.index) == 0 else { return false }
+            deviceName = nil
+        }
         let own = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, { _, own in PulseRecordStream.borrow(own).stateChanged() }, own)
         pa_stream_set_moved_callback(stream, { _, own in PulseRecordStream.borrow(own).moved() }, own)
@@ -38,7 +51,7 @@ final class PulseRecordStream {
         let flags =
             PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
             | PA_STREAM_DONT_MOVE.rawValue
-        return pa_stream_connect_record(stream, device.name, &buffer, pa_stream_flags_t(flags)) == 0
+        return pa_stream_connect_record(stream, deviceName, &buffer, pa_stream_flags_t(flags)) == 0
     }
 
     func close() {
@@ -55,19 +68,19 @@ final class PulseRecordStream {
     private func stateChanged() {
         guard let stream else { return }
         switch pa_stream_get_state(stream) {
-        case PA_STREAM_READY: client.onEvent(client, .streamReady)
-        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: client.onEvent(client, .streamEnded(client.failure("keep recording")))
+        case PA_STREAM_READY: client.onEvent(client, .streamReady(number))
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: client.onEvent(client, .streamEnded(number, client.failure("keep recording")))
         default: break
         }
     }
 
     private func moved() {
         guard let stream, let name = pa_stream_get_device_name(stream) else { return }
-        client.onEvent(client, .streamMoved(String(cString: name)))
+        client.onEvent(client, .streamMoved(number, String(cString: name)))
     }
 
     private func timingUpdated() {
-        if hasSamples { latency.countUpdate() }
+        if sampleFrames > 0 { latency.countUpdate() }
     }
 
     /// Copies all that is there. A hole in the stream is silence of its length.
@@ -83,11 +96,15 @@ final class PulseRecordStream {
             // libpulse aligns its memory blocks for any sample.
             ring.write(data?.assumingMemoryBound(to: Float.self), sampleFrames: sampleFrames, capturedAt: time)
             pa_stream_drop(stream)
-            if !hasSamples {
-                hasSamples = true
-                client.onEvent(client, .samplesCame)
-            }
+            count(sampleFrames)
         }
+    }
+
+    private func count(_ added: Int) {
+        let before = sampleFrames
+        sampleFrames += added
+        if before == 0 { client.onEvent(client, .samplesCame(number)) }
+        if before < Self.settledSampleFrames, sampleFrames >= Self.settledSampleFrames { client.onEvent(client, .samplesSettled(number)) }
     }
 
     /// When the first sample frame of what was just peeked was captured: all that waits has just filled up, and is older by
