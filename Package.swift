@@ -123,6 +123,7 @@ let package = Package(
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
         tests("Session", on: ["Session", "Intake", "Codec", "Delivery", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Session", on: ["MediaBed", "Session", "Intake", "Sound", "Codec", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
