@@ -124,6 +124,12 @@ import Testing
             guard microphone.statistics.underruns - underruns <= 1 else { return }
             let samples = recording.all.left.dropFirst(before * 480)
             #expect(Tone.largestClick(Array(samples)) < 2e-3)
+            var (quiet, longest) = (0, 0)
+            for sample in samples {
+                quiet = abs(sample) < 0.002 ? quiet + 1 : 0
+                longest = max(longest, quiet)
+            }
+            #expect(longest < 480)
         }
     }
 
