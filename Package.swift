@@ -45,6 +45,17 @@ let package = Package(
         .target(name: "CSandbox", path: "Sources/CSandbox"),
         // Optimised in debug builds too: at -O0 a 1080p frame takes longer than a frame interval.
         .target(name: "CPixels", path: "Sources/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
+        // Optimised in debug builds too, as the pixels are: they run a hundred times a second.
+        .target(name: "CSamples", path: "Sources/CSamples", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(
+            name: "CVoice", path: "Sources/CVoice",
+            cSettings: [
+                .unsafeFlags([
+                    "-O3", "-fno-math-errno", "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math", "-freciprocal-math",
+                ])
+            ],
+            cxxSettings: [.define("WEBRTC_POSIX"), .unsafeFlags(["-isystem", "/usr/include/webrtc_audio_processing"])],
+            linkerSettings: [.linkedLibrary("webrtc_audio_processing")]),
         .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
         .systemLibrary(
             name: "CXCB", path: "Sources/CXCB",
@@ -52,7 +63,7 @@ let package = Package(
         .systemLibrary(name: "CPulse", path: "Sources/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CLibAV", path: "Sources/CLibAV",
-            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
+            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -70,7 +81,7 @@ let package = Package(
         // Host: the app side, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),
         library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels", "CText"]),
-        library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse"]),
+        library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
         library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec"]),
         library(
@@ -79,7 +90,7 @@ let package = Package(
         library(
             "Control", at: "Host/Control",
             on: [
-                "AppGroup", "Session", .product(name: "Logging", package: "swift-log"), .product(name: "Hummingbird", package: "hummingbird"),
+                "AppGroup", "Sound", "Session", .product(name: "Logging", package: "swift-log"), .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),
         library("Conformance", at: "Host/Conformance", on: ["AppGroup", "Session", "Control"]),
@@ -111,14 +122,15 @@ let package = Package(
         tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
-        tests("Session", on: ["Session", "Intake", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Session", on: ["Session", "Intake", "Codec", "Delivery", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Session", on: ["MediaBed", "Session", "Intake", "Sound", "Codec", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
-        library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("Control", on: ["ControlBed", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("CLI", on: ["ControlBed", "SplitcastCLI", "Control", "Session", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Control", on: ["ControlBed", "Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("CLI", on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Sound", "AppGroup"]),

@@ -36,7 +36,12 @@ enum {
     SC_SLOT_ALIGNMENT_BYTES = 4096,
     SC_DAMAGE_MAX_RECTANGLES = 16,
     SC_POINTER_SIDE_MAX_PIXELS = 256,
-    SC_FRAME_RATE_MAX_THOUSANDTHS = 240000
+    SC_FRAME_RATE_MAX_THOUSANDTHS = 240000,
+    SC_SOUND_NAME_MAX_BYTES = 32,
+    SC_SOUND_EXTRA_MAX_BYTES = 128,
+    SC_SOUND_CHANNELS_MAX = 8,
+    SC_SOUND_RATE_MIN_HERTZ = 8000,
+    SC_SOUND_RATE_MAX_HERTZ = 192000
 };
 
 enum sc_kind {
@@ -50,12 +55,20 @@ enum sc_kind {
     SC_POINTER = 18,
     SC_POINTER_IMAGE = 19,
     SC_ENDED = 20,
-    SC_HOST_STATE = 32
+    SC_HOST_STATE = 32,
+    SC_SOUND_HELLO = 64,
+    SC_SOUND_ACCEPTED = 65,
+    SC_SOUND_REFUSAL = 66,
+    SC_SOUND_BLOCK = 67,
+    SC_SOUND_STATE = 68,
+    SC_SOUND_END = 69
 };
 
 enum sc_hello_flag { SC_STANDBY = 1 };
 
 enum sc_format { SC_BGRX = 1 };
+
+enum sc_sound_format { SC_S16 = 1, SC_F32 = 2 };
 
 enum sc_wish { SC_WAIT = 0, SC_CAPTURE = 1, SC_PAUSE = 2, SC_STOP = 3 };
 
@@ -91,6 +104,18 @@ enum sc_end {
     SC_PERMISSION_DENIED = 7,
     SC_UNRESPONSIVE = 8,
     SC_MEMORY_LIMIT = 9
+};
+
+/* Section 12 */
+enum sc_sound_refusal_reason {
+    SC_SOUND_INVALID_DATA = 1,
+    SC_SOUND_OTHER_VERSION = 2,
+    SC_SOUND_BAD_NAME = 3,
+    SC_SOUND_NAME_TAKEN = 4,
+    SC_SOUND_FULL = 5,
+    SC_SOUND_FLOOD = 6,
+    SC_SOUND_FAILED = 7,
+    SC_SOUND_SESSION_FINISHED = 8
 };
 
 /* Section 3: every message begins with it. */
@@ -220,6 +245,49 @@ struct SC_PACKED sc_ended {
     uint8_t reason;
     uint8_t may_work_again;
     /* text(255) for people */
+};
+
+/* Section 12 */
+struct SC_PACKED sc_sound_hello {
+    struct sc_header header;
+    uint8_t lowest;
+    uint8_t highest;
+    uint8_t format;
+    uint8_t channels;
+    uint32_t rate; /* hertz */
+    /* text(32) name, text(128) extra */
+};
+
+struct SC_PACKED sc_sound_accepted {
+    struct sc_header header;
+    uint8_t version;
+    uint8_t reserved_1;
+    uint16_t reserved_2;
+    uint32_t number;
+};
+
+struct SC_PACKED sc_sound_refusal {
+    struct sc_header header;
+    uint8_t reason;
+    /* text(255) for people */
+};
+
+struct SC_PACKED sc_sound_block {
+    struct sc_header header;
+    int64_t time; /* 0: now */
+    uint32_t sample_frames;
+    /* that many sample frames */
+};
+
+struct SC_PACKED sc_sound_state {
+    struct sc_header header;
+    uint8_t active;
+    uint8_t muted;
+};
+
+struct SC_PACKED sc_sound_end {
+    struct sc_header header;
+    uint32_t reserved;
 };
 
 /* The header of a message of `bytes` in all. */

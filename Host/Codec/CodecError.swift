@@ -17,6 +17,14 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         case system
         /// The byte sink threw: see `underlying`.
         case sink
+        /// There is no such file, or it may not be read.
+        case notReadable
+        /// A folder, a device, a pipe: not what sound is read from.
+        case notAFile
+        /// It can be read, and holds no sound.
+        case notSound
+        /// It holds sound that cannot be decoded.
+        case damaged
         /// Anything else libav reports.
         case library
     }
@@ -40,7 +48,7 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
     public var isRetriable: Bool {
         switch code {
         case .ended, .interrupted, .system: true
-        case .invalidSetting, .notAvailable, .outOfOrder, .sink, .library: false
+        case .invalidSetting, .notAvailable, .outOfOrder, .sink, .notReadable, .notAFile, .notSound, .damaged, .library: false
         }
     }
 

@@ -6,9 +6,11 @@ extension TargetURL {
     private static let srtForm = "srt://HOST:PORT[?streamid=ID&passphrase=WORDS]"
     private static let kinds: [(ending: String, place: Place)] = [
         ("flv", .file(.flv)), ("mkv", .file(.mkv)), ("mp4", .file(.mp4)), ("ts", .file(.mpegts)), ("m3u8", .hls),
+        ("m4a", .file(.m4a)), ("mka", .file(.mka)), ("ogg", .file(.ogg)), ("opus", .file(.ogg)), ("aac", .file(.adts)),
     ]
 
-    /// Reads an address: `rtmp://`, `rtmps://`, `srt://`, or the path of a file ending in .flv, .mkv, .mp4, .ts or .m3u8.
+    /// Reads an address: `rtmp://`, `rtmps://`, `srt://`, or the path of a file ending in .flv, .mkv, .mp4, .ts or
+    /// .m3u8, for sound alone in .m4a, .mka, .ogg, .opus or .aac.
     ///
     /// Throws `.badURL` naming what is wrong and the right form, `.notWritable` where a file's directory is not to be
     /// written. Looks at the file system for paths; blocks no longer than that takes.
@@ -124,7 +126,7 @@ extension TargetURL {
             throw DeliveryError(
                 .badURL,
                 "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt:// "
-                    + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8")
+                    + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8, for sound alone in .m4a, .mka, .ogg, .opus or .aac")
         }
         let directory = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
         try checkDirectory(directory.isEmpty ? "/" : directory)

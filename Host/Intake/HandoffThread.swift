@@ -137,7 +137,7 @@ final class HandoffThread: @unchecked Sendable {
                     return dismiss(visitor, .invalidData, message)
                 }
                 allowance -= 1
-                visitor.limit.took(1, isMoreThere: false, at: .now())
+                visitor.limit.took(1)
                 do throws(WireError) { try answer(visitor, UnsafeRawBufferPointer(rebasing: inbox[0..<count])) } catch {
                     refuse(visitor, .invalidData, "\(error)")
                     return dismiss(visitor, .invalidData, "\(error)")

@@ -11,8 +11,6 @@ final class IntakeThread: @unchecked Sendable {
     private static let mostMessagesPerRound = 64
     /// A longer message counts as several.
     private static let bytesPerMessage = 8192
-    /// For how long an agent may send more than its share.
-    private static let floodPatience = Duration.seconds(1)
 
     let frames = NewestBox<IncomingFrame>()
     let pointer = PointerFeed()
@@ -152,11 +150,9 @@ final class IntakeThread: @unchecked Sendable {
             count += 1
         }
         let isMoreThere = count == allowance
-        // A full round says nothing: the agent may have been kept waiting. An allowance that is used up does.
-        let isFullRound = isMoreThere && allowance == Self.mostMessagesPerRound
-        lines[index].limit.took(count + bytesTaken / Self.bytesPerMessage, isMoreThere: isFullRound ? nil : isMoreThere, at: now)
+        lines[index].limit.took(count + bytesTaken / Self.bytesPerMessage)
         if let mistake { end(index, .invalidData, "\(mistake)") }
-        if lines[index].limit.excess(at: now) > Self.floodPatience { end(index, .invalidData, "it sends too many messages") }
+        if lines[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
         if let last = lines[index].ended, !lines[index].isClosing {
             lines[index].isClosing = true
             handoff.close(lines[index].generation, last)

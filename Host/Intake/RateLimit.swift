@@ -1,13 +1,16 @@
 import AppGroup
 
-/// How much a peer may send: a steady rate, and a burst above it. What exceeds it waits; who keeps exceeding it floods.
+/// How much a peer may send: a steady rate, and a burst above it. What exceeds it waits; who stays near the limit floods.
+///
+/// A flood is told by how much was taken, not by what waits: on a busy machine a flooder that gets no turn leaves its queue empty
+/// now and then, and looks patient.
 struct RateLimit: Sendable {
     private let perSecond: Double
     private let burst: Double
     private var tokens: Double
     private var filledAt: MediaTime
-    /// Since when there has been more than the rate allows.
-    private var exceededSince: MediaTime?
+    /// What was taken beyond half the rate, forgotten at half the rate.
+    private var surplus = 0.0
 
     init(perSecond: Double, burst: Double, at now: MediaTime) {
         (self.perSecond, self.burst, tokens, filledAt) = (perSecond, burst, burst, now)
@@ -15,20 +18,20 @@ struct RateLimit: Sendable {
 
     /// How many may be taken now; call `took` with how many were.
     mutating func allowance(at now: MediaTime) -> Int {
-        tokens = min(burst, tokens + (now - filledAt).inSeconds * perSecond)
+        let seconds = (now - filledAt).inSeconds
+        tokens = min(burst, tokens + seconds * perSecond)
+        surplus = max(0, surplus - seconds * perSecond / 2)
         filledAt = now
         return max(0, Int(tokens))
     }
 
-    /// - Parameters:
-    ///   - cost: of what was taken; may be more than was allowed, which is then missing later.
-    ///   - isMoreThere: whether the allowance was used up and more may wait; `nil` when that is not known, which changes nothing.
-    mutating func took(_ cost: Int, isMoreThere: Bool?, at now: MediaTime) {
+    /// - Parameter cost: of what was taken; may be more than was allowed, which is then missing later.
+    mutating func took(_ cost: Int) {
         tokens -= Double(cost)
-        guard let isMoreThere else { return }
-        exceededSince = isMoreThere ? exceededSince ?? now : nil
+        surplus += Double(cost)
     }
 
-    /// For how long there has been more than the rate allows.
-    func excess(at now: MediaTime) -> Duration { exceededSince.map { now - $0 } ?? .zero }
+    /// Whether so much was taken that nobody who means well can have sent it: a whole burst, and the full rate for two seconds
+    /// after it, or any other way to that sum while half the rate is forgiven.
+    var isFlooded: Bool { surplus > burst + perSecond }
 }

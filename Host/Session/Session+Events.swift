@@ -23,13 +23,16 @@ extension Session {
         var hasBeenLive = false
         /// What the picture was told of the live agent last.
         var presence: AgentPresence?
-        var microphoneWords = ""
+        var soundReport = SoundReport()
         var end: SessionEnd?
     }
 
     func take(_ event: SessionEvents.Event, _ line: inout Broadcast) {
         switch event {
-        case .encode(.opened(let stream, let size)): openTargets(stream, size, &line)
+        case .encode(.opened(let stream, let size)):
+            shown.withLock { $0.canvas = size }
+            openTargets([stream], &line)
+            prepareSlate(line)
         case .encode(.failed(let error)): line.end = line.end ?? .failed(error)
         case .intake(let event): take(event, &line)
         case .agent(let operation, let event): take(event, of: operation, &line)
@@ -37,22 +40,22 @@ extension Session {
         }
     }
 
-    private func openTargets(_ stream: StreamDescription, _ size: PixelSize, _ line: inout Broadcast) {
+    /// - Parameter picture: the picture's stream, or nothing in a broadcast without one.
+    func openTargets(_ picture: [StreamDescription], _ line: inout Broadcast) {
         do throws(SessionError) {
-            try line.targets?.open(configuration, streams: [stream, sound.stream], fanOut: fanOut)
+            try line.targets?.open(configuration, streams: picture + (sound?.encoding.streams ?? []), fanOut: fanOut)
         } catch { line.end = .failed(error) }
         let made = line.targets?.targets ?? []
-        shown.withLock { ($0.canvas, $0.targets) = (size, made) }
-        prepareSlate(line)
+        shown.withLock { $0.targets = made }
     }
 
     func watch(_ line: inout Broadcast) {
         let figures = encode.figures.snapshot
         shown.withLock {
-            $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + sound.encodedBytes)
+            $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
         }
         for status in line.targets?.changes() ?? [] { report(status, isPage: line.targets?.isPage(status.id) ?? false) }
-        reportMicrophone(&line)
+        reportSound(&line)
         watchAgents(&line)
         if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
         if let duration = configuration.duration, .now() - start >= duration { line.end = line.end ?? .finished }
@@ -70,9 +73,8 @@ extension Session {
         }
     }
 
-    private func reportMicrophone(_ line: inout Broadcast) {
-        guard let status = sound.microphone?.status, status.state != .opening, status.words != line.microphoneWords else { return }
-        line.microphoneWords = status.words
-        log.log(level: status.state == .live ? .info : .warning, "\(status.words)")
+    private func reportSound(_ line: inout Broadcast) {
+        guard let desk = sound?.desk else { return }
+        for entry in line.soundReport.news(desk.words, desk.status) { log.log(level: entry.isGood ? .info : .warning, "\(entry.text)") }
     }
 }

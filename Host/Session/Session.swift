@@ -5,7 +5,7 @@ import Glibc
 import Intake
 public import Logging
 import Picture
-import Sound
+public import Sound
 import Synchronization
 
 /// THE SPINE of the host: one broadcast, from the first agent to the last byte.
@@ -13,20 +13,22 @@ import Synchronization
 /// ```
 ///  intake ──frames──► encode thread ──┐
 ///                                     ├─► fan-out ─► targets
-///  microphone ─► mixer ─► AAC ────────┘
+///  microphone ─► mixer ─► AAC, Opus ──┘
 /// ```
-/// Nothing goes out before the first frame is there: a host without an agent waits. `run` once; everything else from
-/// any thread or task.
+/// Nothing goes out before the first frame is there: a host without an agent waits. Where no picture is sent there is neither
+/// door nor encode thread, where no sound is, neither microphone nor mixer. `run` once; everything else from any thread or task.
 public final class Session: SessionSteering {
     let configuration: SessionConfiguration
     let log: Logger
     private let directory: GroupDirectory
     private let lock: HostLock
     let events: SessionEvents
-    let intake: Intake
+    /// `nil` in a broadcast without a picture: agents find no door.
+    let intake: Intake?
     let encode: EncodeThread
     let slates: SlateMaker
-    let sound: SoundPath
+    /// `nil` in a broadcast without sound.
+    let sound: SoundPath?
     let fanOut: FanOut
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
@@ -53,8 +55,8 @@ public final class Session: SessionSteering {
     public init(_ configuration: SessionConfiguration, log: Logger) throws(SessionError) {
         (self.configuration, self.log) = (configuration, log)
         try configuration.validate()
-        _ = try TargetList(configuration)
-        try Self.checkMicrophone(configuration, log)
+        let plan = try TargetList(configuration).plan
+        if configuration.streams != .videoOnly { try Self.checkSound(configuration, log) }
         shown = Mutex(Shown())
         do throws(GroupError) {
             directory = try GroupDirectory(configuration.group, creating: true)
@@ -63,7 +65,7 @@ public final class Session: SessionSteering {
         do throws(SystemError) {
             let (wakeup, events) = (try Wakeup(), try SessionEvents())
             self.events = events
-            let fanOut = try FanOut(kinds: [.video, .audio], keyframes: KeyframeRequests { wakeup.signal() })
+            let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() })
             self.fanOut = fanOut
             slates = SlateMaker(configuration.slate, onMade: wakeup) { log.warning("\($0)") }
             encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
@@ -71,7 +73,11 @@ public final class Session: SessionSteering {
             } report: {
                 events.post(.encode($0))
             }
-            sound = try Self.makeSound(configuration, fanOut)
+            sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, log)
+            guard configuration.streams != .audioOnly else {
+                intake = nil
+                return
+            }
             do throws(GroupError) {
                 intake = try Intake(
                     directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
@@ -90,7 +96,7 @@ public final class Session: SessionSteering {
     /// Closes a session that was made and will not be run, since something around it could not be. Blocks for moments.
     @available(*, noasync)
     public func abandon() {
-        intake.stop()
+        intake?.stop()
         HostLock.sweep(directory)
     }
 
@@ -99,7 +105,11 @@ public final class Session: SessionSteering {
         events.wakeup.signal()
     }
 
-    public func setMicrophoneMuted(_ isMuted: Bool) { sound.setMicrophoneMuted(isMuted) }
+    @available(*, noasync)
+    public func steer(_ request: SoundRequest) throws(SoundError) {
+        guard let sound else { throw SoundError(.notNow, "this broadcast has no sound: it was started with --video-only") }
+        try sound.desk.steer(request)
+    }
 
     /// Where the page is served, for `status`.
     public func setPageAddress(_ address: String) { shown.withLock { $0.page = address } }
@@ -114,8 +124,9 @@ public final class Session: SessionSteering {
         do throws(SessionError) {
             line.targets = try TargetList(configuration)
             try page?.make()
+            if let words = line.targets?.plan.words { log.info("\(words)") }
             try startThreads(&line)
-            try startAgent(&line)
+            if intake != nil { try startAgent(&line) } else { openTargets([], &line) }
         } catch { line.end = .failed(error) }
         while line.end == nil {
             _ = events.wakeup.wait(until: .now() + .milliseconds(200))
@@ -130,9 +141,9 @@ public final class Session: SessionSteering {
         do throws(SystemError) {
             try fanOut.start()
             line.isFanOutRunning = true
-            line.encodeWorker = try Worker(name: "encode", nice: 10) { [encode, intake] in encode.run(intake) }
+            if let intake { line.encodeWorker = try Worker(name: "encode", nice: 10) { [encode] in encode.run(intake) } }
         } catch { throw SessionError(.failed, "\(error)") }
-        try sound.start()
+        try sound?.start()
         line.isSoundRunning = true
     }
 
@@ -153,14 +164,14 @@ public final class Session: SessionSteering {
     private func stopEverything(_ line: inout Broadcast) {
         shown.withLock { $0.phase = "stopping" }
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
-        intake.stop()
+        intake?.stop()
         for event in events.takeAll() { take(event, &line) }
         line.crew?.end()
         encode.isStopping.store(true, ordering: .releasing)
         encode.wakeup.signal()
         line.encodeWorker?.join()
         slates.close()
-        if line.isSoundRunning { sound.stop() }
+        if line.isSoundRunning { sound?.stop() }
         if line.isFanOutRunning { fanOut.stop() }
         line.targets?.close()
         for event in events.takeAll() { take(event, &line) }
@@ -172,16 +183,24 @@ public final class Session: SessionSteering {
 
     // MARK: Making
 
-    private static func makeSound(_ configuration: SessionConfiguration, _ fanOut: FanOut) throws(SystemError) -> SoundPath {
-        do throws(SessionError) { return try SoundPath(configuration) { fanOut.offerAudio($0) } } catch {
-            throw SystemError(operation: error.message, number: 0)
-        }
+    private static func makeSound(
+        _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ log: Logger
+    ) throws(SystemError) -> SoundPath {
+        do throws(SessionError) {
+            let encoding = try SoundEncoding(audio) { fanOut.offerAudio($0) }
+            return try SoundPath(configuration, directory: directory, encoding: encoding) { log.warning("pushed sound: \($0)") }
+        } catch { throw SystemError(operation: error.message, number: 0) }
     }
 
-    /// A name that fits no microphone is a mistake; a sound server that is not there is not: silence goes out until it comes.
-    private static func checkMicrophone(_ configuration: SessionConfiguration, _ log: Logger) throws(SessionError) {
-        guard case .named(let name) = configuration.microphone else { return }
-        do throws(SoundError) { _ = try SoundDevices.microphone(.named(name), server: configuration.soundServer) } catch {
+    /// A name that fits no device is a mistake; a sound server that is not there is not: silence goes out until it comes.
+    private static func checkSound(_ configuration: SessionConfiguration, _ log: Logger) throws(SessionError) {
+        guard configuration.streams != .videoOnly else { return }
+        do throws(SoundError) {
+            if case .named(let name) = configuration.microphone {
+                _ = try SoundDevices.microphone(.named(name), server: configuration.soundServer)
+            }
+            try configuration.desktopSound?.check(server: configuration.soundServer)
+        } catch {
             switch error.code {
             case .unknownDevice, .ambiguousDevice, .notAMicrophone: throw SessionError(.badSetting, error.message)
             default: log.warning("\(error.message): silence goes out until it is there")
@@ -193,10 +212,12 @@ public final class Session: SessionSteering {
 
     public func status() -> SessionStatus {
         var shown = shown.withLock { $0 }
-        if shown.phase != "stopping" { shown.phase = "\(encode.phase)" }
+        // Without a picture there is nothing to wait for.
+        if shown.phase != "stopping" { shown.phase = intake == nil ? "live" : "\(encode.phase)" }
         return SessionStatus(
-            of: shown, group: configuration.group, start: start, agents: intake.agents, figures: encode.figures.snapshot,
-            maxFramesPerSecond: configuration.framesPerSecond, microphone: sound.status, delays: fanOut.delays.summary,
+            of: shown, streams: configuration.streams, group: configuration.group, start: start, agents: intake?.agents ?? [],
+            figures: encode.figures.snapshot, maxFramesPerSecond: configuration.framesPerSecond, audio: sound?.desk.status,
+            delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
     }
 }

@@ -31,7 +31,7 @@ extension SessionConfiguration {
     func validate() throws(SessionError) {
         do throws(CodecError) {
             try videoSettings(canvasSize ?? Self.largestAutomaticCanvas).validate()
-            try AudioSettings(bitsPerSecond: audioBitRate).validate()
+            try audio.validate()
         } catch { throw SessionError(.badSetting, error.message) }
         if let picture = slate.picture {
             do throws(CodecError) { _ = try StillPicture.decode(picture) } catch { throw SessionError(.badSetting, "slate: \(error.message)") }

@@ -1,6 +1,8 @@
 public import AppGroup
+public import Codec
 import Intake
 public import Picture
+public import Sound
 
 /// Everything one broadcast needs to know before it starts. The command line fills it in; `Session` checks the rest.
 public struct SessionConfiguration: Sendable {
@@ -19,7 +21,17 @@ public struct SessionConfiguration: Sendable {
         case named(String)
     }
 
+    /// What is sent.
+    public enum Streams: String, Sendable, Hashable {
+        case both
+        /// No agent, no picture: the stream starts at once.
+        case audioOnly
+        /// No microphone, no sound stream.
+        case videoOnly
+    }
+
     public var group = GroupName.standard
+    public var streams = Streams.both
     public var capture = Capture.none
     /// How much memory an agent that the host starts may have; `nil` for no limit. At least `leastAgentMemoryBytes`.
     public var agentMemoryBytes: Int? = 16 << 20
@@ -41,9 +53,16 @@ public struct SessionConfiguration: Sendable {
     public var preset = "veryfast"
     public var profile = "high"
     public var keyframeInterval = Duration.seconds(2)
-    /// Bits a second.
-    public var audioBitRate = 128_000
+    /// How the sound is encoded for the targets that take it so.
+    public var audio = AudioSettings()
     public var microphone = Microphone.systemDefault
+    public var microphoneChannels = ChannelMap.stereo
+    /// What is done to the microphone's sound from the start.
+    public var voiceProcessing: VoiceProcessing = []
+    /// What of the desktop's sound is in the mix; `nil` for nothing.
+    public var desktopSound: DesktopChoice?
+    /// By how many decibels desktop and music step back under speech, 1...40; `nil` for not at all.
+    public var duckingDecibels: Double?
     /// PulseAudio server to use; `nil` for the usual one.
     public var soundServer: String?
     /// URLs and files, as the user gave them. `Session` parses them before anything starts.

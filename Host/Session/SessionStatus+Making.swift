@@ -6,8 +6,8 @@ import Intake
 extension SessionStatus {
     /// Puts the parts together: each is a snapshot, taken one after the other.
     init(
-        of shown: Session.Shown, group: GroupName, start: MediaTime, agents: [AgentSnapshot], figures: PictureFigures.Snapshot,
-        maxFramesPerSecond: Int, microphone: Microphone, delays: DelayStatistics.Summary?, fanOutDrops: Int
+        of shown: Session.Shown, streams: SessionConfiguration.Streams, group: GroupName, start: MediaTime, agents: [AgentSnapshot],
+        figures: PictureFigures.Snapshot, maxFramesPerSecond: Int, audio: AudioStatus?, delays: DelayStatistics.Summary?, fanOutDrops: Int
     ) {
         let now = MediaTime.now()
         let targets = shown.targets.map { Target($0.status) }
@@ -15,7 +15,7 @@ extension SessionStatus {
             version: Self.programVersion, group: group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase,
             bitRate: shown.rates.bitRate,
             dropped: targets.reduce(UInt64(fanOutDrops) + figures.failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
-            agents: agents.map { Agent($0, shown.supervisors, now: now) },
+            streams: streams.rawValue, agents: agents.map { Agent($0, shown.supervisors, now: now) },
             departed: shown.departed.map { entry in
                 var agent = entry.agent
                 agent.secondsAgo = (now - entry.at).inSeconds
@@ -26,7 +26,7 @@ extension SessionStatus {
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: figures.encodeMedian.inMilliseconds, encodeMillisecondsWorst: figures.encodeWorst.inMilliseconds,
                 lastError: figures.lastFailure),
-            microphone: microphone, targets: targets,
+            microphone: Microphone(audio?.sources.first { $0.id == SoundDesk.microphone }), audio: audio, targets: targets,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
                 worstMilliseconds: delays?.longest.inMilliseconds ?? 0), page: shown.page)
@@ -36,11 +36,22 @@ extension SessionStatus {
     public static let programVersion = "0.1.0"
 }
 
+extension SessionStatus.Microphone {
+    /// - Parameter source: `nil` when there is none.
+    init(_ source: AudioStatus.Source?) {
+        self.init(
+            state: source?.state ?? "none", device: source?.device ?? "", isMuted: source?.isMuted ?? false, level: source?.level ?? 0,
+            peakDbfs: source?.peakDbfs ?? -120, rmsDbfs: source?.rmsDbfs ?? -120, driftPpm: source?.driftPpm ?? 0,
+            silenceMilliseconds: source?.silenceMilliseconds ?? 0)
+    }
+}
+
 extension SessionStatus.Target {
     init(_ status: TargetStatus) {
         self.init(
             id: status.id, url: status.maskedURL, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
-            bytesSent: UInt64(status.bytesSent), droppedFrames: UInt64(status.droppedPictures), queuedMilliseconds: status.queued.inMilliseconds,
+            bytesSent: UInt64(status.bytesSent), droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
+            queuedMilliseconds: status.queued.inMilliseconds,
             reconnects: status.reconnects, lastError: status.lastError?.message ?? "")
     }
 }

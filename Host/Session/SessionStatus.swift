@@ -78,6 +78,7 @@ public struct SessionStatus: Codable, Sendable {
         public var lastError: String
     }
 
+    /// The microphone in short; `audio` has all about it.
     public struct Microphone: Codable, Sendable {
         /// `none`, `opening`, `live`, `absent` or `lost`.
         public var state: String
@@ -98,6 +99,7 @@ public struct SessionStatus: Codable, Sendable {
         public var state: String
         public var bitRate: Double
         public var bytesSent: UInt64
+        /// Pictures; packets of sound where the target gets no picture.
         public var droppedFrames: UInt64
         public var queuedMilliseconds: Double
         public var reconnects: Int
@@ -122,10 +124,14 @@ public struct SessionStatus: Codable, Sendable {
     public var bitRate: Double
     /// Everything that was dropped anywhere, summed.
     public var dropped: UInt64
+    /// What is sent: `both`, `audioOnly` or `videoOnly`.
+    public var streams = "both"
     public var agents: [Agent]
     public var departed: [DepartedAgent]
     public var picture: Picture
     public var microphone: Microphone
+    /// Absent in a broadcast without sound.
+    public var audio: AudioStatus?
     public var targets: [Target]
     public var delay: Delay
     /// Where the page is served; empty when it is off.

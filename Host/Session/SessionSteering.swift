@@ -1,3 +1,5 @@
+public import Sound
+
 /// What the control plane may do with a running session: ask, mute, stop. Any thread or task.
 public protocol SessionSteering: AnyObject, Sendable {
     func status() -> SessionStatus
@@ -5,7 +7,11 @@ public protocol SessionSteering: AnyObject, Sendable {
     /// Asks for a clean end; returns at once. Calling it again changes nothing.
     func requestStop()
 
-    func setMicrophoneMuted(_ isMuted: Bool)
+    /// Changes something about the sound. May wait up to 2 s for a sound server when it is about the monitor.
+    ///
+    /// - Throws: `SoundError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without sound.
+    @available(*, noasync)
+    func steer(_ request: SoundRequest) throws(SoundError)
 
     /// Begins what is asked of the agents; returns its number at once. How it goes is told by `operation`.
     func begin(_ request: AgentRequest) -> Int

@@ -8,11 +8,13 @@ struct TargetList {
     /// What the user named, in order.
     private let urls: [TargetURL]
     private let pageDirectory: String?
+    let plan: StreamPlan
     private(set) var targets: [Target] = []
     /// States as they were reported last, to tell changes.
     private var reported: [Int: TargetStatus] = [:]
 
-    /// - Throws: `SessionError.Code.badSetting` for an address that makes no sense, or a recording that exists already.
+    /// - Throws: `SessionError.Code.badSetting` for an address that makes no sense, a recording that exists already, or a
+    ///   target that no stream is for.
     init(_ configuration: SessionConfiguration) throws(SessionError) {
         var urls: [TargetURL] = []
         for text in configuration.targets {
@@ -28,14 +30,18 @@ struct TargetList {
             throw SessionError(.badSetting, "\(url.masked) is named twice")
         }
         (self.urls, pageDirectory) = (urls, configuration.pageDirectory)
+        plan = try StreamPlan(configuration, targets: urls, hasPage: pageDirectory != nil)
     }
 
     /// Makes every target and lets it connect.
+    ///
+    /// - Parameter streams: everything that is encoded, the picture first; each target gets its part.
     mutating func open(_ configuration: SessionConfiguration, streams: [StreamDescription], fanOut: FanOut) throws(SessionError) {
         var settings = TargetSettings()
         settings.retryInterval = configuration.reconnectInterval
         settings.overwrites = configuration.overwrites
-        settings.bitsPerSecond = configuration.videoBitRate + configuration.audioBitRate
+        settings.bitsPerSecond =
+            (plan.codings.contains(.h264) ? configuration.videoBitRate : 0) + (plan.audio.map(\.bitsPerSecond).max() ?? 0)
         settings.keyframeInterval = configuration.keyframeInterval
         var wanted = urls
         do throws(DeliveryError) { if let pageDirectory { wanted.append(try TargetURL(parsing: pageDirectory + "/live.m3u8")) } } catch {
@@ -44,7 +50,9 @@ struct TargetList {
         do throws(SystemError) {
             for (index, url) in wanted.enumerated() {
                 let keyframes = fanOut.keyframes
-                let target = try Target(id: index + 1, url: url, streams: streams, settings: settings) { keyframes.request() }
+                let target = try Target(id: index + 1, url: url, streams: plan.streams(for: url, of: streams), settings: settings) {
+                    keyframes.request()
+                }
                 // In the fan-out first: what is encoded while it connects is its to keep or drop.
                 _ = fanOut.add(target)
                 try target.start()

@@ -13,12 +13,16 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
         case ambiguousDevice
         /// The device named records what a speaker plays.
         case notAMicrophone
+        /// There is no source of that name in the mix; the message lists those that are.
+        case unknownSource
+        /// A value is malformed or out of range; the message gives the right form.
+        case badSetting
+        /// What is asked makes sense, but not now: resuming what is not paused.
+        case notNow
         /// The server refused a request; the message carries its words.
         case refused
         /// The server does not let this user in, or not do this.
         case permissionDenied
-        /// A choice of desktop sound that does not read; the message gives the right form.
-        case invalidChoice
         /// The mixer has no room for another source.
         case tooManySources
         /// A source belongs to one mixer at a time, and a mixer starts once.
@@ -39,7 +43,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isRetriable: Bool {
         switch code {
         case .noServer, .timedOut, .refused, .permissionDenied, .system: true
-        case .unknownDevice, .ambiguousDevice, .notAMicrophone, .invalidChoice, .tooManySources, .alreadyInUse: false
+        case .unknownDevice, .ambiguousDevice, .notAMicrophone, .tooManySources, .alreadyInUse, .unknownSource, .badSetting, .notNow: false
         }
     }
 

@@ -10,11 +10,11 @@ public enum SoundFormat {
     public static let quantum: Duration = .milliseconds(10)
 
     /// Floats in one quantum of interleaved stereo.
-    static let quantumFloats = quantumSampleFrames * channels
+    public static let quantumFloats = quantumSampleFrames * channels
     static let bytesPerSampleFrame = channels * MemoryLayout<Float>.stride
 
     /// How long `sampleFrames` last, to the nanosecond below.
-    static func span(ofSampleFrames sampleFrames: Int) -> Duration {
+    public static func span(ofSampleFrames sampleFrames: Int) -> Duration {
         .nanoseconds(Int64(sampleFrames) * 62_500 / 3)
     }
 

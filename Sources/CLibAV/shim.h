@@ -6,6 +6,7 @@
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,9 @@ static const int clibav_error_invalid = AVERROR_INVALIDDATA;
 static const int clibav_error_no_encoder = AVERROR_ENCODER_NOT_FOUND;
 static const int clibav_error_no_protocol = AVERROR_PROTOCOL_NOT_FOUND;
 static const int clibav_error_bad_request = AVERROR_HTTP_BAD_REQUEST;
+static const int clibav_error_no_stream = AVERROR_STREAM_NOT_FOUND;
+static const int clibav_error_no_decoder = AVERROR_DECODER_NOT_FOUND;
+static const int clibav_time_base = AV_TIME_BASE;
 
 // The log callback takes a va_list and the lines are kept per thread: Swift can write neither.
 // Reached from one Swift file only, so that there is one copy of the thread's lines.

@@ -4,7 +4,7 @@ import Testing
 @Suite struct FlashAndClickTests {
     /// What a peer makes of flash and click: shows that the readings find their pairs, not how well ffmpeg keeps step.
     @Test func aRecordingShowsWhichClickBelongsToWhichFlash() throws {
-        let (screen, microphone, scratch) = (try XvfbBed(width: 640, height: 360), try PulseBed(feeding: .click), try Scratch())
+        let (screen, microphone, scratch) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .click), try Scratch())
         let pump = try Pump(.flash, on: screen)
         let file = scratch.file("talk.flv")
         try runTool(

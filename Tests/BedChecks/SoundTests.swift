@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 @Suite struct SoundTests {
-    private func record(_ server: PulseBed, seconds: Int) throws -> DecodedSound {
+    private func record(_ server: SoundBed, seconds: Int) throws -> DecodedSound {
         let scratch = try Scratch()
         let file = scratch.file("mic.wav")
         try runTool(
@@ -14,25 +14,25 @@ import Testing
     }
 
     @Test func theMicrophoneHearsTheTone() throws {
-        let meter = ToneMeter(try record(try PulseBed(feeding: .tone), seconds: 2))
+        let meter = ToneMeter(try record(try SoundBed(feeding: .tone), seconds: 2))
         #expect(abs(meter.level + 20) < 0.2)
         #expect(abs(meter.frequency - 1000) < 0.5)
         #expect(meter.rest < -60)
     }
 
     @Test func silenceIsSilent() throws {
-        #expect(try record(try PulseBed(), seconds: 1).peak < -90)
+        #expect(try record(try SoundBed(), seconds: 1).peak < -90)
     }
 
     /// A machine that is busy for long loses sound; clicks that are this close show that nobody plays at a wrong rate.
     @Test func ticksAreOneSecondApart() throws {
-        let clicks = try record(try PulseBed(feeding: .ticks), seconds: 4).clicks
+        let clicks = try record(try SoundBed(feeding: .ticks), seconds: 4).clicks
         #expect(clicks.count >= 3)
         for (early, late) in zip(clicks, clicks.dropFirst()) { #expect(abs((late - early).inMilliseconds - 1000) < 30) }
     }
 
     @Test func clicksComeAtWholeTwoSeconds() throws {
-        let server = try PulseBed(feeding: .click)
+        let server = try SoundBed(feeding: .click)
         // The first may be heard before the listener knows its latency.
         let errors = try server.clickTimes(count: 4).dropFirst().map { time in
             let phase = time.nanoseconds % 2_000_000_000
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aPulledPlugTakesTheMicrophoneAway() throws {
-        let server = try PulseBed()
+        let server = try SoundBed()
         func hasMicrophone() throws -> Bool { try server.control("list", "short", "sources").contains("\tmic\t") }
         #expect(try hasMicrophone())
         try server.unplug()
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func aRestartedServerAnswersAgain() throws {
-        let server = try PulseBed(feeding: .tone)
+        let server = try SoundBed(feeding: .tone)
         try server.restart()
         try server.feed(.tone)
         #expect(abs(ToneMeter(try record(server, seconds: 1).part(from: .milliseconds(300), for: .milliseconds(500))).level + 20) < 0.5)

@@ -18,7 +18,7 @@ struct Benchmark {
             say("splitcast is not built here; measuring the others")
             contenders.removeAll { $0 == .splitcast }
         }
-        let microphone = try PulseBed(feeding: .tone)
+        let microphone = try SoundBed(feeding: .tone)
         let server = try RtmpBed()
         var report = Report(options: options, contenders: contenders)
         for workload in options.workloads {

@@ -7,7 +7,7 @@ struct Trial {
     let contender: Contender
     let workload: Workload
     let seconds: Int
-    let microphone: PulseBed
+    let microphone: SoundBed
     let server: RtmpBed
 
     func measure() throws -> Measurement {

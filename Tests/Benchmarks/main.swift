@@ -3,9 +3,16 @@ import Foundation
 // What it measures, and how, is in Benchmark.swift.
 do {
     let arguments = CommandLine.arguments.dropFirst()
-    if let options = try AgentOptions(arguments) { try AgentBenchmark(options).run() } else { try Benchmark(Options(arguments)).run() }
+    if let options = try AgentOptions(arguments) {
+        try AgentBenchmark(options).run()
+    } else if let options = try SoundOptions(arguments) {
+        try SoundBenchmark(options).run()
+    } else {
+        try Benchmark(Options(arguments)).run()
+    }
 } catch let problem as Options.Problem {
-    FileHandle.standardError.write(Data("splitcast-bench: \(problem.message)\n\n\(Options.help)\n\n\(AgentOptions.help)\n".utf8))
+    let help = [Options.help, AgentOptions.help, SoundOptions.help].joined(separator: "\n\n")
+    FileHandle.standardError.write(Data("splitcast-bench: \(problem.message)\n\n\(help)\n".utf8))
     exit(2)
 } catch {
     FileHandle.standardError.write(Data("splitcast-bench: \(error)\n".utf8))

@@ -1,4 +1,5 @@
 import AppGroup
+import Codec
 import Session
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
         #expect(configuration.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--orientation", "left-mirrored"]))
         #expect(configuration.canvasSize == PixelSize(width: 1280, height: 720))
         #expect(configuration.framesPerSecond == 60 && configuration.isCadenceConstant && configuration.aspect == .fill)
-        #expect(configuration.videoBitRate == 3_500_000 && configuration.audioBitRate == 96_000)
+        #expect(configuration.videoBitRate == 3_500_000 && configuration.audio.bitsPerSecond == 96_000)
         #expect(configuration.microphone == .none && configuration.group.text == "talk" && configuration.duration == .seconds(300))
         #expect(configuration.targets == ["rtmp://live.example.com/app/KEY", "talk.mkv"] && configuration.overwrites)
         #expect(configuration.preset == "fast" && configuration.profile == "main")
@@ -51,6 +52,23 @@ import Testing
     @Test(arguments: [("2", 2000), ("2s", 2000), ("500ms", 500), ("1.5s", 1500), ("5m", 300_000), ("1h", 3_600_000)])
     func durations(text: String, milliseconds: Int) throws {
         #expect(try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(7200)) == .milliseconds(milliseconds))
+    }
+
+    @Test func soundAloneNeedsNoDesktop() throws {
+        let configuration = try plan("--audio-only --audio-codec opus --audio-channels 1 --audio-bitrate 24k --record talk.opus").configuration
+        #expect(configuration.streams == .audioOnly && configuration.capture == .none)
+        #expect(configuration.audio == AudioSettings(codec: .opus, channels: 1, bitsPerSecond: 24_000))
+    }
+
+    @Test func thePictureAloneIsCapturedAsEver() throws {
+        let configuration = try plan("--video-only --display :1 --mic none").configuration
+        #expect(configuration.streams == .videoOnly && configuration.capture == .agent(backend: "x11", arguments: ["--display", ":1"]))
+    }
+
+    @Test func theHostTakesThemToo() throws {
+        let host = try #require(try HostCommand.parseAsRoot(["--audio-only", "--audio-rate", "44100"]) as? HostCommand)
+        let configuration = try host.plan().configuration
+        #expect(configuration.streams == .audioOnly && configuration.audio == AudioSettings(sampleRate: 44_100))
     }
 
     @Test func hostTakesNoCaptureOption() {

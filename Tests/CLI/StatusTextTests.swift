@@ -47,6 +47,19 @@ import Testing
         #expect(StatusTable.text(status).hasPrefix("Splitcast 0.1.0, group talk: \(words) (pid 4711)\n"))
     }
 
+    @Test func aStreamThatIsNotSentIsSaidToBeOff() {
+        var status = SessionStatus.sample
+        status.streams = "audioOnly"
+        (status.picture.size, status.agents) = ("", [])
+        let text = StatusTable.text(status)
+        #expect(text.contains("picture     off, sound alone is sent: 3500 kb/s, 7 dropped") && !text.contains("agent") && !text.contains("frame"))
+        #expect(!StatusLine.text(status, columns: 200).contains("fps"))
+        status = .sample
+        status.streams = "videoOnly"
+        #expect(StatusTable.text(status).contains("microphone  off, the picture alone is sent"))
+        #expect(!StatusTable.text(status).contains("with sound"))
+    }
+
     @Test func aStandbyAndAPausedAgentAreToldFromTheLiveOne() {
         var status = SessionStatus.sample
         status.agents += [status.agents[0], status.agents[0]]

@@ -26,11 +26,11 @@ import Testing
     @Test func stopAndMuteReachTheSession() async throws {
         try await serving { [group] in
             let client = try ControlClient(group.directory.name)
-            try client.setMicrophoneMuted(true)
-            try client.setMicrophoneMuted(false)
+            _ = try client.steer(.mute(source: "mic", true))
+            _ = try client.steer(.mute(source: "mic", false))
             try client.stop()
         }
-        #expect(session.wasTold == FakeSession.Told(stops: 1, mutes: [true, false]))
+        #expect(session.wasTold == FakeSession.Told(stops: 1, sound: [.mute(source: "mic", true), .mute(source: "mic", false)]))
     }
 
     @Test func whatIsNoRequestIsAnsweredWithAReason() async throws {
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func aFieldOfALaterVersionDoesNoHarm() async throws {
-        let replies = try await serving { [group] in try RawPackets.exchange([Array(#"{"v":1,"do":"mute","why":[1]}"#.utf8)], group.directory) }
+        let replies = try await serving { [group] in try RawPackets.exchange([Array(#"{"v":1,"do":"stop","why":[1]}"#.utf8)], group.directory) }
         #expect(replies == [#"{"v":1}"#])
     }
 

@@ -1,16 +1,17 @@
 import Foundation
 public import Session
+public import Sound
 import Synchronization
 
 /// A session that remembers what it was told and carries it out on a list of agents; sockets and servers around it are real.
 public final class FakeSession: SessionSteering {
     public struct Told: Equatable, Sendable {
         public var stops = 0
-        public var mutes: [Bool] = []
+        public var sound: [SoundRequest] = []
         public var requests: [AgentRequest] = []
 
-        public init(stops: Int = 0, mutes: [Bool] = [], requests: [AgentRequest] = []) {
-            (self.stops, self.mutes, self.requests) = (stops, mutes, requests)
+        public init(stops: Int = 0, sound: [SoundRequest] = [], requests: [AgentRequest] = []) {
+            (self.stops, self.sound, self.requests) = (stops, sound, requests)
         }
     }
 
@@ -20,6 +21,18 @@ public final class FakeSession: SessionSteering {
         var operations: [AgentOperation] = []
         /// How often the last operation is still said to be running.
         var asksLeft = 0
+
+        /// Knows one source, the microphone.
+        mutating func take(_ request: SoundRequest) -> SoundError? {
+            if case .mute(let source, let isMuted) = request {
+                guard source == "mic" || source == SoundRequest.everything else {
+                    return SoundError(.unknownSource, "there is no source \"\(source)\": there are mic")
+                }
+                status.audio?.sources[0].isMuted = isMuted
+            }
+            told.sound.append(request)
+            return nil
+        }
     }
 
     private let state: Mutex<State>
@@ -42,7 +55,9 @@ public final class FakeSession: SessionSteering {
 
     public func requestStop() { state.withLock { $0.told.stops += 1 } }
 
-    public func setMicrophoneMuted(_ isMuted: Bool) { state.withLock { $0.told.mutes.append(isMuted) } }
+    public func steer(_ request: SoundRequest) throws(SoundError) {
+        if let refusal = state.withLock({ $0.take(request) }) { throw refusal }
+    }
 
     public func begin(_ request: AgentRequest) -> Int {
         state.withLock { state in

@@ -17,11 +17,16 @@ final class Broadcast: Sendable {
     /// The encoder belongs to the thread that uses it; this hands it over once.
     private struct Handover: @unchecked Sendable { let media: TestMedia }
 
-    /// - Parameter speed: media seconds per second.
-    init(fps: Int = 30, speed: Int = 4) throws {
-        let media = try TestMedia(fps: 30)
-        streams = [media.video.stream, media.audio.stream]
-        fanOut = try FanOut(kinds: [.video, .audio], keyframes: KeyframeRequests())
+    private let sent: Set<Coding>
+
+    /// - Parameters:
+    ///   - speed: media seconds per second.
+    ///   - sent: what is encoded; without H.264, pictures are counted but not made.
+    init(fps: Int = 30, speed: Int = 4, sending sent: Set<Coding> = [.h264, .aac]) throws {
+        let media = try TestMedia(fps: 30, alsoOpus: sent.contains(.opus))
+        self.sent = sent
+        streams = [media.video.stream, media.audio.stream].filter { sent.contains($0.coding) } + (media.opus.map { [$0.stream] } ?? [])
+        fanOut = try FanOut(sent, keyframes: KeyframeRequests())
         try fanOut.start()
         let handover = Handover(media: media)
         let started = try Worker(name: "test-encode") { [self] in run(handover.media, fps: fps, speed: speed) }
@@ -32,11 +37,13 @@ final class Broadcast: Sendable {
     var pictures: Int { encoded.load(ordering: .relaxed) }
     var keyframeCount: Int { keyframes.load(ordering: .relaxed) }
 
-    func add(_ address: String, _ change: (inout TargetSettings) -> Void = { _ in }) throws -> Target {
+    /// - Parameter codings: which of the streams it gets; `nil` for all.
+    func add(_ address: String, getting codings: Set<Coding>? = nil, _ change: (inout TargetSettings) -> Void = { _ in }) throws -> Target {
         var settings = TargetSettings()
         settings.retryInterval = .milliseconds(200)
         change(&settings)
         let id = targets.withLock { $0.count }
+        let streams = streams.filter { codings?.contains($0.coding) ?? true }
         let target = try Target(id: id, url: TargetURL(parsing: address), streams: streams, settings: settings) { [fanOut] in
             fanOut.keyframes.request()
         }
@@ -69,12 +76,14 @@ final class Broadcast: Sendable {
         do throws(CodecError) {
             while !isStopping.load(ordering: .relaxed) {
                 let at = Duration.milliseconds(quantum * 10)
-                try media.sound(at: at) { fanOut.offerAudio($0) }
+                try media.sound(at: at) { if sent.contains($0.coding) { fanOut.offerAudio($0) } }
                 if at >= .nanoseconds(Int64(number) * 1_000_000_000 / Int64(fps)) {
                     let isWanted = fanOut.keyframes.take(at: media.start + at)
-                    try media.picture(number, at: at, wantsKeyframe: isWanted) {
-                        if $0.isKeyframe { keyframes.add(1, ordering: .relaxed) }
-                        fanOut.offerVideo($0)
+                    if sent.contains(.h264) {
+                        try media.picture(number, at: at, wantsKeyframe: isWanted) {
+                            if $0.isKeyframe { keyframes.add(1, ordering: .relaxed) }
+                            fanOut.offerVideo($0)
+                        }
                     }
                     number += 1
                     encoded.store(number, ordering: .relaxed)

@@ -41,6 +41,20 @@ import Testing
         #expect(queue.droppedPictures == 16)
     }
 
+    @Test func withoutPicturesItStartsAtOnceAndFullItMakesOneGap() throws {
+        let packets = try TestMedia(start: .zero).packets(seconds: 4, fps: 1).filter { $0.kind == .audio }
+        let queue = PacketQueue(span: .milliseconds(450), bytes: 1 << 20, hasVideo: false, waking: try Wakeup())
+        queue.open()
+        for packet in packets[0..<22] { #expect(queue.offer(packet) == .taken) }
+        for packet in packets[22..<30] { #expect(queue.offer(packet) == .dropped) }
+        // One place is free: filling it would make a gap of each packet that finds none.
+        _ = queue.take()
+        #expect(queue.offer(packets[30]) == .dropped)
+        while queue.queued > .milliseconds(220) { _ = queue.take() }
+        for packet in packets[31..<33] { #expect(queue.offer(packet) == .taken) }
+        #expect(queue.droppedSounds == 9 && queue.droppedPictures == 0)
+    }
+
     @Test func fullInBytesItDropsToo() throws {
         let packets = try Self.pictures()
         let room = packets[0].byteCount + packets[1].byteCount

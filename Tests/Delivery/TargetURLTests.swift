@@ -1,3 +1,4 @@
+import Codec
 import Delivery
 import MediaBed
 import Testing
@@ -48,7 +49,11 @@ import Testing
         #expect(error.code == .notWritable)
     }
 
-    @Test(arguments: [("a.flv", "flv"), ("a.MKV", "mkv"), ("a.mp4", "mp4"), ("a.b.ts", "mpegts")])
+    @Test(arguments: [
+        ("a.flv", "flv"), ("a.MKV", "mkv"), ("a.mp4", "mp4"), ("a.b.ts", "mpegts"), ("a.m4a", "m4a"), ("a.mka", "mka"), ("a.ogg", "ogg"),
+        ("a.OPUS", "ogg"),
+        ("a.aac", "adts"),
+    ])
     func theEndingChoosesTheContainer(name: String, container: String) throws {
         let scratch = ScratchDirectory()
         guard case .file(let found) = try TargetURL(parsing: scratch.file(name)).place else {
@@ -64,5 +69,17 @@ extension String {
         var text = ""
         dump(value, to: &text)
         self = text
+    }
+
+    @Test(arguments: [
+        ("rtmp://a.example/live/KEY", AudioCodec.aac, true), ("srt://a.example:9000", .opus, true), ("a.flv", .aac, true), ("a.mkv", .opus, true),
+        ("a.mp4", .opus, true), ("a.ts", .opus, true), ("a.m3u8", .aac, true), ("a.m4a", .aac, false), ("a.mka", .opus, false),
+        ("a.ogg", .opus, false), ("a.aac", .aac, false),
+    ])
+    func opusGoesWhereItIsTaken(address: String, codec: AudioCodec, takesPictures: Bool) throws {
+        let scratch = ScratchDirectory()
+        let url = try TargetURL(parsing: address.contains("://") ? address : scratch.file(address))
+        #expect(url.audioCodec(preferring: .opus) == codec && url.takesPictures == takesPictures)
+        #expect(url.audioCodec(preferring: .aac) == (address == "a.ogg" ? .opus : .aac))
     }
 }

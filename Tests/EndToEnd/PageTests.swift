@@ -6,7 +6,7 @@ import Testing
 /// The built-in page in a plain browser.
 @Suite(.serialized) struct PageTests {
     @Test func aBrowserShowsTheMovingDesktopWithSound() throws {
-        let (screen, sound) = (try XvfbBed(width: 1280, height: 720), try PulseBed(feeding: .tone))
+        let (screen, sound) = (try XvfbBed(width: 1280, height: 720), try SoundBed(feeding: .tone))
         let pump = try Pump(.motion, on: screen)
         let port = try freePort()
         let stream = try Stream(

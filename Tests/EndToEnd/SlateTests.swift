@@ -9,7 +9,7 @@ import Testing
     private static let colour = [0x30, 0x20, 0x50]
     private static let slate = ["--slate-color", "#302050"]
 
-    private func host(_ recording: String, sound: PulseBed? = nil, _ more: [String], environment: [String: String?] = [:]) throws -> TestBeds.Stream {
+    private func host(_ recording: String, sound: SoundBed? = nil, _ more: [String], environment: [String: String?] = [:]) throws -> TestBeds.Stream {
         try Stream(
             ["host", "--mic", sound == nil ? "none" : "default", "--http", "off", "--to", recording] + Self.slate + more, sound: sound,
             environment: environment)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func theLastPictureIsHeldThenASlateStandsInUntilAnotherAgentComes() throws {
-        let (screen, sound, scratch) = (try XvfbBed(width: 640, height: 360), try PulseBed(feeding: .tone), try Scratch())
+        let (screen, sound, scratch) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .tone), try Scratch())
         let motion = try Pump(.motion, on: screen)
         let file = scratch.file("slate.mkv")
         let stream = try host(file, sound: sound, ["--hold", "2s"])

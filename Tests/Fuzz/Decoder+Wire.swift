@@ -6,7 +6,9 @@ extension Decoder {
         [
             message(SampleMessages.hello), message(SampleMessages.welcome), message(SampleMessages.refusal), message(SampleMessages.geometry),
             message(SampleMessages.memory), message(SampleMessages.agentState), message(SampleMessages.notice), message(SampleMessages.pointer),
-            message(SampleMessages.ended), message(SampleMessages.hostState), header,
+            message(SampleMessages.ended), message(SampleMessages.hostState), message(SampleMessages.soundHello),
+            message(SampleMessages.soundAccepted), message(SampleMessages.soundRefusal), message(SampleMessages.soundState), message(SoundEnd()),
+            soundBlock, header,
         ]
     }
 
@@ -24,6 +26,28 @@ extension Decoder {
                 withMessage(of: Message.kind, body: bytes) { whole in
                     do throws(WireError) { try check(whole) } catch {}
                 }
+            }
+        }
+    }
+
+    /// The first four bytes choose the format that the block is read as.
+    private static var soundBlock: Decoder {
+        let sample = SampleMessages.all.first { $0.name == "soundBlock" }?.bytes ?? []
+        return Decoder(name: "soundBlock", seeds: [[2, 3, 0, 0] + sample.dropFirst(8), [1, 1, 0, 0] + sample.dropFirst(8)]) { bytes in
+            guard bytes.count >= 4 else { return }
+            let encoding: PCMFormat.Encoding = bytes[0] & 1 == 0 ? .f32 : .s16
+            let format = PCMFormat(encoding, sampleRateHertz: 8000 + Int(bytes[2]), channels: 1 + Int(bytes[1] & 7))!
+            withMessage(of: .soundBlock, body: UnsafeRawBufferPointer(rebasing: bytes[4...])) { whole in
+                do throws(WireError) {
+                    let block = try SoundBlock(decoding: whole, of: format)
+                    demand(block.samples.count == block.sampleFrames * format.bytesPerSampleFrame, "another size than it says")
+                    demand((1...SoundBlock.mostSampleFrames(of: format)).contains(block.sampleFrames), "a size out of range")
+                    demand(block.captureTime.map { $0.nanoseconds > 0 } ?? true, "a time that cannot be")
+                    // Every byte lies within the message.
+                    var sum: UInt8 = 0
+                    for byte in block.samples { sum &+= byte }
+                    demand(sum == block.samples.reduce(0, &+), "changes while it is read")
+                } catch {}
             }
         }
     }

@@ -50,6 +50,15 @@ extension Decoder {
         }
     }
 
+    static var pushName: Decoder {
+        Decoder(name: "pushName", seeds: ["game", "mic", "-x", "a b", ""].map { Array($0.utf8) }, longest: 64) { bytes in
+            do throws(GroupError) {
+                let name = try PushName(bytes.words)
+                demand((1...32).contains(name.text.utf8.count) && !PushName.reserved.contains(name.text.lowercased()), "a name that is not to be had")
+            } catch {}
+        }
+    }
+
     static var group: Decoder {
         Decoder(name: "group", seeds: ["default", "a.b_c-D9", "-x", "..", ""].map { Array($0.utf8) }, longest: 64) { bytes in
             do throws(GroupError) {

@@ -52,6 +52,26 @@ static const struct header_field host_state[] = {
     FIELD(sc_host_state, reason), FIELD(sc_host_state, reserved), FIELD(sc_host_state, frame_rate),
     FIELD(sc_host_state, memory), FIELD(sc_host_state, lent), FIELD(sc_host_state, last_notice), {NULL, 0, 0, 0}
 };
+static const struct header_field sound_hello[] = {
+    HEADER, FIELD(sc_sound_hello, lowest), FIELD(sc_sound_hello, highest), FIELD(sc_sound_hello, format),
+    FIELD(sc_sound_hello, channels), FIELD(sc_sound_hello, rate), {NULL, 0, 0, 0}
+};
+static const struct header_field sound_accepted[] = {
+    HEADER, FIELD(sc_sound_accepted, version), FIELD(sc_sound_accepted, reserved_1), FIELD(sc_sound_accepted, reserved_2),
+    FIELD(sc_sound_accepted, number), {NULL, 0, 0, 0}
+};
+static const struct header_field sound_refusal[] = {
+    HEADER, FIELD(sc_sound_refusal, reason), {NULL, 0, 0, 0}
+};
+static const struct header_field sound_block[] = {
+    HEADER, FIELD(sc_sound_block, time), FIELD(sc_sound_block, sample_frames), {NULL, 0, 0, 0}
+};
+static const struct header_field sound_state[] = {
+    HEADER, FIELD(sc_sound_state, active), FIELD(sc_sound_state, muted), {NULL, 0, 0, 0}
+};
+static const struct header_field sound_end[] = {
+    HEADER, FIELD(sc_sound_end, reserved), {NULL, 0, 0, 0}
+};
 
 const struct header_field *header_fields(uint8_t kind) {
     switch (kind) {
@@ -67,6 +87,12 @@ const struct header_field *header_fields(uint8_t kind) {
     case SC_POINTER_IMAGE: return pointer_image;
     case SC_ENDED: return ended;
     case SC_HOST_STATE: return host_state;
+    case SC_SOUND_HELLO: return sound_hello;
+    case SC_SOUND_ACCEPTED: return sound_accepted;
+    case SC_SOUND_REFUSAL: return sound_refusal;
+    case SC_SOUND_BLOCK: return sound_block;
+    case SC_SOUND_STATE: return sound_state;
+    case SC_SOUND_END: return sound_end;
     default: return NULL;
     }
 }
@@ -85,6 +111,12 @@ size_t header_struct_size(uint8_t kind) {
     case SC_POINTER_IMAGE: return sizeof(struct sc_pointer_image);
     case SC_ENDED: return sizeof(struct sc_ended);
     case SC_HOST_STATE: return sizeof(struct sc_host_state);
+    case SC_SOUND_HELLO: return sizeof(struct sc_sound_hello);
+    case SC_SOUND_ACCEPTED: return sizeof(struct sc_sound_accepted);
+    case SC_SOUND_REFUSAL: return sizeof(struct sc_sound_refusal);
+    case SC_SOUND_BLOCK: return sizeof(struct sc_sound_block);
+    case SC_SOUND_STATE: return sizeof(struct sc_sound_state);
+    case SC_SOUND_END: return sizeof(struct sc_sound_end);
     default: return 0;
     }
 }

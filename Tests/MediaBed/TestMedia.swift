@@ -7,18 +7,21 @@ import Picture
 public final class TestMedia {
     public let video: VideoEncoder
     public let audio: AudioEncoder
+    /// Encodes the same sound once more.
+    public let opus: AudioEncoder?
     public let start: MediaTime
     private let picture: TestPicture
     private var phase = 0
 
     public init(
         width: Int = 320, height: Int = 180, fps: Int = 30, start: MediaTime = .now(), bitsPerSecond: Int = 800_000,
-        keyframeInterval: Duration = .seconds(2)
+        keyframeInterval: Duration = .seconds(2), audio settings: AudioSettings = AudioSettings(), alsoOpus: Bool = false
     ) throws(CodecError) {
         let size = PixelSize(width: width, height: height)
         video = try VideoEncoder(
             VideoSettings(size: size, fps: fps, bitsPerSecond: bitsPerSecond, preset: "ultrafast", keyframeInterval: keyframeInterval, threads: 1))
-        audio = try AudioEncoder()
+        audio = try AudioEncoder(settings)
+        opus = alsoOpus ? try AudioEncoder(AudioSettings(codec: .opus)) : nil
         picture = TestPicture(width: width, height: height)
         self.start = start
     }
@@ -39,7 +42,10 @@ public final class TestMedia {
         phase += 480
         var failure: CodecError?
         samples.withUnsafeBufferPointer { samples in
-            do throws(CodecError) { try audio.encode(samples, at: start + at, emit: emit) } catch { failure = error }
+            do throws(CodecError) {
+                try audio.encode(samples, at: start + at, emit: emit)
+                try opus?.encode(samples, at: start + at, emit: emit)
+            } catch { failure = error }
         }
         if let failure { throw failure }
     }

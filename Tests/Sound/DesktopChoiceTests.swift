@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: ["Firefox", "app=", "app=A,", "app=A,not-app=B", "sink=", "program=A", "app=A,sink=B"])
     func anythingElseIsAnsweredWithTheRightForm(words: String) {
         let error = #expect(throws: SoundError.self) { try DesktopChoice(parsing: words) }
-        #expect(error?.code == .invalidChoice)
+        #expect(error?.code == .badSetting)
         #expect(error?.message.contains("app=NAME[,app=NAME]") == true)
         #expect(error?.message.contains("\"\(words)\"") == true)
     }

@@ -74,4 +74,17 @@ import Testing
         let error = last.indices.reduce(Float(0)) { max($0, abs(last[$1] - Tone.samples(hertz: 1000, amplitude: 0.1, count: 4800)[$1 % 48])) }
         #expect(error < 1e-4)
     }
+
+    @Test func soundGivenAheadOfItsTimeIsNotHeardBeforeIt() {
+        let device = SimulatedDevice()
+        device.isDelivering = false
+        device.run(seconds: 1)
+        device.isDelivering = true
+        device.deliverAhead(blocks: 25)
+        device.run(seconds: 2)
+        // It belongs to the quarter of a second from 1 s on, which is heard 80 ms later.
+        let early = device.heard[..<Int(1.08 * 48_000)]
+        #expect(early.allSatisfy { abs($0) < 0.2 })
+        #expect(abs(Tone.measure(Array(device.heard.suffix(48_000))).levelDecibels + 20) < 0.01)
+    }
 }

@@ -1,4 +1,5 @@
 import AppGroup
+import Synchronization
 import Testing
 
 @testable import Sound
@@ -19,7 +20,7 @@ import Testing
         let taken = recording.all
         #expect(recording.isRegular)
         #expect(taken.left.allSatisfy { $0 == 0 })
-        #expect(taken.times[0] >= before - mixer.settings.delay)
+        #expect(taken.times[0] >= before - mixer.settings.delay - MixLimiter.lookahead)
         // As much sound as time: the last quantum was due, and the next one not long before it.
         #expect(taken.times.last! + mixer.settings.delay <= .now())
         #expect(mixer.statistics.quanta == taken.times.count)
@@ -42,7 +43,7 @@ import Testing
         let taken = recording.all
         #expect(recording.isRegular)
         #expect(mixer.statistics.filledQuanta >= 20)
-        #expect(taken.times.last! + mixer.settings.delay - before >= .milliseconds(990))
+        #expect(taken.times.last! + mixer.settings.delay + MixLimiter.lookahead - before >= .milliseconds(990))
         #expect(recording.recentPeak() > 0.49)
     }
 
@@ -93,7 +94,7 @@ import Testing
 
     @Test func mutingIsARampAndGainIsLinear() throws {
         let mixer = try mixer()
-        let source = try mixer.add(SteadySource(1), gain: 0.5)
+        let source = try mixer.add(SteadySource(1), SourceSettings(gain: 0.5))
         try mixer.start()
         defer { mixer.stop() }
         eventually("half") { recording.recentPeak() == 0.5 && recording.quanta > 10 }
@@ -114,7 +115,7 @@ import Testing
         let mixer = try mixer()
         for _ in 0..<3 { try mixer.add(SteadySource(0.7)) }
         try mixer.start()
-        eventually("limited") { recording.recentPeak() > 0.95 }
+        eventually("limited") { recording.recentPeak() > 0.85 && mixer.statistics.limitedSamples > 0 }
         mixer.stop()
         #expect(recording.all.left.allSatisfy { $0 < 1 })
         #expect(mixer.statistics.limitedSamples > 0)
@@ -127,5 +128,81 @@ import Testing
         mixer.stop()
         mixer.stop()
         #expect(throws: SoundError.self) { try mixer.start() }
+    }
+
+    @Test func mutingAllIsARampAndLeavesTheSourcesMutesAlone() throws {
+        let mixer = try mixer()
+        let (heard, muted) = (try mixer.add(SteadySource(0.5)), try mixer.add(SteadySource(0.25), SourceSettings(isMuted: true)))
+        try mixer.start()
+        defer { mixer.stop() }
+        eventually("one is heard") { recording.recentPeak() == 0.5 && recording.quanta > 10 }
+        mixer.isMuted = true
+        eventually("silence") { recording.recentPeak() == 0 }
+        mixer.isMuted = false
+        eventually("the same one again") { recording.recentPeak() == 0.5 }
+        #expect(!heard.isMuted && muted.isMuted)
+        let left = recording.all.left
+        #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) < 0.5 * 1.6 / 240 })
+    }
+
+    @Test func aMutedSourceIsStillMetered() throws {
+        let mixer = try mixer()
+        let source = try mixer.add(SteadySource(0.5), SourceSettings(isMuted: true))
+        try mixer.start()
+        defer { mixer.stop() }
+        eventually("its level shows") { abs(source.level.peakDecibels + 6.02) < 0.01 }
+        #expect(recording.recentPeak() == 0)
+    }
+
+    @Test func anInsertHearsTheReferenceAsTheSpeakersPlayIt() throws {
+        let mixer = try mixer()
+        let insert = CancellingInsert()
+        // The reference is muted and turned down: what the speakers play is what it was before that.
+        try mixer.add(SteadySource(0.5), SourceSettings(insert: insert))
+        try mixer.add(SteadySource(0.25), SourceSettings(gain: 0.1, isMuted: true, isEchoReference: true))
+        try mixer.start()
+        defer { mixer.stop() }
+        eventually("the difference") { recording.recentPeak() == 0.25 && recording.quanta > 10 }
+    }
+
+    @Test func aTapHearsASourceAfterGainAndMute() throws {
+        let mixer = try mixer()
+        let tap = PeakTap()
+        let source = try mixer.add(SteadySource(0.5), SourceSettings(gain: 0.5, tap: tap))
+        try mixer.add(SteadySource(0.1))
+        try mixer.start()
+        defer { mixer.stop() }
+        eventually("the source alone") { tap.peak == 0.25 }
+        source.isMuted = true
+        eventually("nothing") { tap.peak == 0 }
+    }
+
+    @Test func aSourceWithChannelsSwappedIsHeardSwapped() throws {
+        let mixer = try mixer()
+        let source = try mixer.add(SteadySource(0.5))
+        source.channels = .left
+        try mixer.start()
+        defer { mixer.stop() }
+        eventually("it is heard") { recording.recentPeak() == 0.5 }
+        #expect(source.channels == .left)
+    }
+}
+
+/// Takes the reference out of the source.
+private final class CancellingInsert: SoundInsert {
+    let delay = Duration.zero
+
+    func process(_ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>?) {
+        guard let reference else { return }
+        for index in 0..<SoundFormat.quantumFloats { samples[index] -= reference[index] }
+    }
+}
+
+private final class PeakTap: SoundTap {
+    private let bits = Atomic<UInt32>(Float(-1).bitPattern)
+    var peak: Float { Float(bitPattern: bits.load(ordering: .relaxed)) }
+
+    func play(_ samples: UnsafePointer<Float>, at time: MediaTime) {
+        bits.store((0..<SoundFormat.quantumFloats).reduce(Float(0)) { max($0, abs(samples[$1])) }.bitPattern, ordering: .relaxed)
     }
 }

@@ -53,6 +53,17 @@ final class SimulatedDevice {
         source.ring.write(samples, sampleFrames: 480, capturedAt: time(ofPosition: first) + shift + jitter)
     }
 
+    /// Gives sound that is still to be played, all at once, as sinks do whose monitor has just been opened: nothing tells it from
+    /// sound that was captured just before. It is ten times as loud as the tone.
+    func deliverAhead(blocks: Int) {
+        let now = SoundFormat.start(ofQuantum: quantum, after: Self.start)
+        for index in 0..<blocks {
+            source.ring.write(
+                [Float](repeating: 1, count: SoundFormat.quantumFloats), sampleFrames: 480, capturedAt: now - .milliseconds(10 * (blocks - index)))
+            block += 1
+        }
+    }
+
     /// The largest step between two neighbours from `index` on; 0.0131 for the tone itself.
     func largestStep(from index: Int = 0) -> Float {
         zip(heard[index...], heard[index...].dropFirst()).reduce(0) { max($0, abs($1.0 - $1.1)) }

@@ -70,6 +70,14 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
                 "last_notice": 1 << 36,
             ]),
         HeaderSample(pointerImage: [UInt8](0..<72)),
+        HeaderSample(
+            SoundHello(versions: 1...9, format: PCMFormat(.f32, sampleRateHertz: 96_000, channels: 6)!, name: "game", extra: "so"),
+            ["lowest": 1, "highest": 9, "format": 2, "channels": 6, "rate": 96_000], tail: text("game") + text("so")),
+        HeaderSample(SoundAccepted(version: 1, number: 0x8765_4321), ["version": 1, "reserved_1": 0, "reserved_2": 0, "number": 0x8765_4321]),
+        HeaderSample(SoundRefusal(reason: .flood, message: "no"), ["reason": 6], tail: text("no")),
+        HeaderSample(SoundState(isActive: true, isMuted: false), ["active": 1, "muted": 0]),
+        HeaderSample(SoundEnd(), ["reserved": 0]),
+        HeaderSample(soundBlock: [UInt8](0..<24)),
     ]
 
     private static let geometry = FrameGeometry(size: PixelSize(width: 1366, height: 768), strideBytes: 5504)!
@@ -89,6 +97,28 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
                     whole, of: read.size, hotSpotX: read.hotSpotX, hotSpotY: read.hotSpotY, read.firstRow..<read.firstRow + read.rowCount)
             }
         }
+    }
+
+    /// Six sample frames of 16-bit stereo.
+    private init(soundBlock samples: [UInt8]) {
+        kind = SoundBlock.kind.rawValue
+        values = ["time": 1 << 40, "sample_frames": 6]
+        tail = samples
+        encoded = Self.block(samples, at: MediaTime(nanoseconds: 1 << 40))
+        reencode = { bytes in
+            try bytes.withUnsafeBytes { raw in
+                let read = try SoundBlock(decoding: raw, of: Self.soundFormat)
+                return Self.block(Array(read.samples), at: read.captureTime)
+            }
+        }
+    }
+
+    private static let soundFormat = PCMFormat(.s16, sampleRateHertz: 48_000, channels: 2)!
+
+    private static func block(_ samples: [UInt8], at time: MediaTime?) -> [UInt8] {
+        let buffer = WireBuffer()
+        samples.withUnsafeBytes { SoundBlock.encode($0, of: soundFormat, capturedAt: time, into: buffer) }
+        return Array(buffer.bytes)
     }
 
     private static func rows(_ image: [UInt8], of size: PixelSize, hotSpotX: Int, hotSpotY: Int, _ rows: Range<Int>) -> [UInt8] {

@@ -47,6 +47,9 @@ import Testing
         #expect(Int(SC_SLOT_ALIGNMENT_BYTES) == FrameLayout.pageBytes)
         #expect(Int(SC_DAMAGE_MAX_RECTANGLES) == Damage.capacity)
         #expect(Int(SC_POINTER_SIDE_MAX_PIXELS) == PointerImageRows.largestSide)
+        #expect(Int(SC_SOUND_NAME_MAX_BYTES) == PushName.longest)
+        #expect(Int(SC_SOUND_CHANNELS_MAX) == PCMFormat.channelCounts.upperBound)
+        #expect(Int(SC_SOUND_RATE_MIN_HERTZ)...Int(SC_SOUND_RATE_MAX_HERTZ) == PCMFormat.sampleRatesHertz)
     }
 
     /// The longest text of each field is taken, a longer one refused.
@@ -71,12 +74,17 @@ import Testing
         #expect(longest(try sample(.welcome)) { [words($0)] } == Int(SC_ENDPOINT_MAX_BYTES))
         #expect(longest(try sample(.refusal)) { [words($0)] } == Int(SC_REASON_MAX_BYTES))
         #expect(longest(try sample(.ended)) { [words($0)] } == Int(SC_REASON_MAX_BYTES))
+        #expect(longest(try sample(.soundHello)) { [words($0), []] } == Int(SC_SOUND_NAME_MAX_BYTES))
+        #expect(longest(try sample(.soundHello)) { [words(1), words($0)] } == Int(SC_SOUND_EXTRA_MAX_BYTES))
+        #expect(longest(try sample(.soundRefusal)) { [words($0)] } == Int(SC_REASON_MAX_BYTES))
     }
 
     @Test func namedValuesAreThoseOfTheSwift() {
         let kinds: [MessageKind: sc_kind] = [
             .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .agentState: SC_AGENT_STATE,
             .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED, .hostState: SC_HOST_STATE,
+            .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL, .soundBlock: SC_SOUND_BLOCK,
+            .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
         ]
         for kind in MessageKind.allCases { #expect(kinds[kind]?.rawValue == UInt32(kind.rawValue)) }
         let ends: [EndReason: sc_end] = [
@@ -100,6 +108,12 @@ import Testing
             (.logsOnly, SC_FILTER_ONLY_LOGS),
         ]
         for (swift, header) in confinements { #expect(UInt32(swift.rawValue) == header.rawValue) }
+        let refusals: [SoundRefusal.Reason: sc_sound_refusal_reason] = [
+            .invalidData: SC_SOUND_INVALID_DATA, .version: SC_SOUND_OTHER_VERSION, .badName: SC_SOUND_BAD_NAME, .nameTaken: SC_SOUND_NAME_TAKEN,
+            .full: SC_SOUND_FULL, .flood: SC_SOUND_FLOOD, .failed: SC_SOUND_FAILED, .sessionFinished: SC_SOUND_SESSION_FINISHED,
+        ]
+        for reason in SoundRefusal.Reason.allCases { #expect(refusals[reason]?.rawValue == UInt32(reason.rawValue)) }
+        #expect(SC_S16.rawValue == UInt32(PCMFormat.Encoding.s16.rawValue) && SC_F32.rawValue == UInt32(PCMFormat.Encoding.f32.rawValue))
         #expect(SC_BGRX.rawValue == PixelFormat.bgrx.rawValue)
     }
 

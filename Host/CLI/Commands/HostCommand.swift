@@ -16,6 +16,7 @@ struct HostCommand: AsyncParsableCommand {
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Streams") var coding: CodingOptions
     @OptionGroup(title: "Running") var running: RunOptions
 
     func run() async throws {
@@ -24,6 +25,6 @@ struct HostCommand: AsyncParsableCommand {
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
-        try BroadcastPlan(capture: nil, agents: agents, targets: targets, picture: picture, sound: sound, run: running)
+        try BroadcastPlan(capture: nil, agents: agents, targets: targets, picture: picture, sound: sound, coding: coding, run: running)
     }
 }

@@ -10,11 +10,15 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
               splitcast live --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k
+              splitcast live --mic default --desktop-audio --mic-processing echo,noise
+              splitcast live --mic "USB Headset" --desktop-audio app=Firefox
               splitcast live --mic none --group talk --duration 60
+              splitcast live --audio-only --audio-codec opus --record talk.opus      (sound alone, no desktop needed)
               splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
 
             While it runs: 'splitcast agents' shows who captures, 'splitcast swap' exchanges it, from one display to another for \
-            instance, and viewers notice nothing.
+            instance, and viewers notice nothing. 'splitcast audio' shows levels and changes gains and mutes, 'splitcast music play' \
+            adds music.
             """)
 
     @OptionGroup(title: "Capture") var capture: CaptureOptions
@@ -22,6 +26,7 @@ struct LiveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Streams") var coding: CodingOptions
     @OptionGroup(title: "Running") var running: RunOptions
 
     func run() async throws {
@@ -30,6 +35,6 @@ struct LiveCommand: AsyncParsableCommand {
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
-        try BroadcastPlan(capture: capture, agents: agents, targets: targets, picture: picture, sound: sound, run: running)
+        try BroadcastPlan(capture: capture, agents: agents, targets: targets, picture: picture, sound: sound, coding: coding, run: running)
     }
 }

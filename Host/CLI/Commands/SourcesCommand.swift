@@ -2,9 +2,9 @@ import ArgumentParser
 
 struct SourcesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "List the screens and microphones that could be used.")
+        commandName: "sources", abstract: "List the screens, microphones and desktop sounds that could be used.")
 
-    @Flag(help: "Print JSON: {\"screens\":[…],\"microphones\":[…]}.")
+    @Flag(help: "Print JSON: {\"screens\":[…],\"microphones\":[…],\"sinks\":[…],\"applications\":[…]}.")
     var json = false
 
     func run() throws {

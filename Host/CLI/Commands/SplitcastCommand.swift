@@ -19,7 +19,9 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast stop                                end it, files closed
               splitcast agents                              who captures, and how it is held
               splitcast swap x11 --display :1               another display, unnoticed
-              splitcast sources                             screens and microphones
+              splitcast audio                               sources, levels, gains, mutes
+              splitcast music play song.ogg --loop          music in the mix
+              splitcast sources                             screens, microphones, desktop sounds
 
             EXIT CODES:
               0    ended cleanly, or did what was asked
@@ -36,13 +38,14 @@ struct SplitcastCommand: AsyncParsableCommand {
         version: SessionStatus.programVersion,
         subcommands: [
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, AgentsCommand.self, SwapCommand.self,
-            RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, ConformanceCommand.self,
+            RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
+            ConformanceCommand.self,
         ])
 
     /// Runs a command line; returns the exit code.
     static func launch(_ arguments: [String]) async -> Int32 {
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parseAsRoot(NegativeWords.marked(arguments))
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
             return 0
         } catch let failure as CommandFailure {

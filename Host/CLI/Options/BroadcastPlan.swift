@@ -13,17 +13,20 @@ struct BroadcastPlan: Sendable {
 
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
-        capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, picture: PictureOptions, sound: SoundOptions, run: RunOptions
+        capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, picture: PictureOptions, sound: SoundOptions,
+        coding: CodingOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
+        try UselessOptions.refuse(coding, capture: capture, agents: agents, picture: picture, sound: sound)
+        try coding.take(into: &configuration)
         try take(picture)
-        try take(sound)
+        try sound.take(into: &configuration)
         try take(targets)
         try agents.take(into: &configuration)
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }
-        configuration.capture = try capture?.chosen(canvas: configuration.canvasSize) ?? .none
+        if !coding.audioOnly { configuration.capture = try capture?.chosen(canvas: configuration.canvasSize) ?? .none }
     }
 
     private mutating func take(_ picture: PictureOptions) throws(CommandFailure) {
@@ -44,18 +47,6 @@ struct BroadcastPlan: Sendable {
         }
         if let text = picture.keyframeInterval {
             configuration.keyframeInterval = try OptionText.duration("--keyframe-interval", text, .milliseconds(100) ... .seconds(60))
-        }
-    }
-
-    private mutating func take(_ sound: SoundOptions) throws(CommandFailure) {
-        switch sound.microphone {
-        case nil, "default": configuration.microphone = .systemDefault
-        case "none": configuration.microphone = .none
-        case "": throw CommandFailure(.usage, "--mic is empty: give default, none or a name from 'splitcast sources'")
-        case let name?: configuration.microphone = .named(name)
-        }
-        if let text = sound.audioBitrate {
-            configuration.audioBitRate = try OptionText.bitRate("--audio-bitrate", text, 16_000...512_000)
         }
     }
 

@@ -6,12 +6,15 @@ struct TargetOptions: ParsableArguments {
         name: .customLong("to"),
         help: ArgumentHelp(
             "Stream or record there; repeats.",
-            discussion: "rtmp://HOST/APP/KEY, rtmps://…, srt://HOST:PORT, or a file .flv .mkv .mp4 .ts. @FILE reads addresses from a file, one a "
+            discussion:
+                "rtmp://HOST/APP/KEY, rtmps://…, srt://HOST:PORT, or a file .flv .mkv .mp4 .ts, for sound alone .m4a .mka .ogg .opus .aac. @FILE reads addresses from a file, one a "
                 + "line, so that 'ps' shows no key.",
             valueName: "URL|FILE|@FILE"))
     var targets: [String] = []
 
-    @Option(name: .customLong("record"), help: ArgumentHelp("Record into a file, .flv .mkv .mp4 .ts; repeats.", valueName: "FILE"))
+    @Option(
+        name: .customLong("record"),
+        help: ArgumentHelp("Record into a file, .flv .mkv .mp4 .ts; sound alone into .m4a .mka .ogg .opus .aac; repeats.", valueName: "FILE"))
     var recordings: [String] = []
 
     @Flag(name: .customLong("overwrite"), help: "Replace recordings that exist.")

@@ -13,16 +13,35 @@ struct Sources: Encodable {
         }
     }
 
+    struct Sink: Encodable, Hashable {
+        let name: String
+        let description: String
+        let isDefault: Bool
+        /// Whether one hears it alone; absent when that cannot be told.
+        let isHeadphones: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, description
+            case isDefault = "default"
+            case isHeadphones = "headphones"
+        }
+    }
+
     var screens: [ScreenListing.Screen]?
     var microphones: [Microphone]?
+    var sinks: [Sink]?
+    /// What plays now, by the names that `--desktop-audio app=` takes.
+    var applications: [String]?
     var problems: [String] = []
 
-    private enum CodingKeys: String, CodingKey { case screens, microphones }
+    private enum CodingKeys: String, CodingKey { case screens, microphones, sinks, applications }
 
     func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(screens ?? [], forKey: .screens)
         try fields.encode(microphones ?? [], forKey: .microphones)
+        try fields.encode(sinks ?? [], forKey: .sinks)
+        try fields.encode(applications ?? [], forKey: .applications)
     }
 
     /// Asks the screen agent and the sound server; some seconds at most.
@@ -33,11 +52,15 @@ struct Sources: Encodable {
         do throws(SoundError) {
             let devices = try SoundDevices.list().filter { !$0.isMonitor }
             sources.microphones = devices.map { Microphone(name: $0.name, description: $0.description, isDefault: $0.isDefault) }
-        } catch { sources.problems.append("microphones: \(error.message)") }
+            sources.sinks = try SoundSinks.list().map {
+                Sink(name: $0.name, description: $0.description, isDefault: $0.isDefault, isHeadphones: $0.isHeadphones)
+            }
+            sources.applications = Set(try SoundSinks.applications().map(\.displayName)).sorted()
+        } catch { sources.problems.append("sound: \(error.message)") }
         return sources
     }
 
-    /// For people: what to give to `--display`, `--screen` and `--mic`.
+    /// For people: what to give to `--display`, `--screen`, `--mic` and `--desktop-audio`.
     var table: String {
         var lines: [String] = []
         if let screens {
@@ -52,6 +75,15 @@ struct Sources: Encodable {
             var table = TextTable(heading: [("MICROPHONE", .left), ("NAME FOR --mic", .left), ("", .left)])
             table.rows = microphones.map { [$0.description, $0.name, $0.isDefault ? "default" : ""] }
             lines += microphones.isEmpty ? ["No microphone."] : table.lines()
+        }
+        if let sinks {
+            if !lines.isEmpty { lines.append("") }
+            var table = TextTable(heading: [("DESKTOP SOUND", .left), ("NAME FOR --desktop-audio", .left), ("", .left), ("", .left)])
+            table.rows = sinks.map {
+                [$0.description, "sink=\($0.name)", $0.isDefault ? "default" : "", $0.isHeadphones == true ? "headphones" : ""]
+            }
+            table.rows += (applications ?? []).map { [$0, "app=\($0)", "", ""] }
+            lines += table.rows.isEmpty ? ["No desktop sound: there is no sink."] : table.lines()
         }
         return lines.joined(separator: "\n")
     }

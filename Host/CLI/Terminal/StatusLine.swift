@@ -25,7 +25,7 @@ enum StatusLine {
 
     private static func parts(_ status: SessionStatus, isShort: Bool) -> [Part] {
         var parts = [Part(order: 0, text: "\(status.state) \(Figure.clock(status.uptimeSeconds))")]
-        parts.append(Part(order: 1, text: Figure.fixed(status.picture.fps) + " fps"))
+        if status.streams != "audioOnly" { parts.append(Part(order: 1, text: Figure.fixed(status.picture.fps) + " fps")) }
         parts.append(Part(order: 2, text: Figure.rate(status.bitRate)))
         parts.append(Part(order: 3, text: "\(status.dropped) dropped"))
         parts += targets(status.targets, isShort: isShort)

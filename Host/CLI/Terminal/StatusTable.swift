@@ -9,7 +9,7 @@ enum StatusTable {
         ]
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
         lines += picture(status)
-        lines.append("  microphone  \(microphone(status.microphone))")
+        lines += sound(status)
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
     }
@@ -27,15 +27,31 @@ enum StatusTable {
 
     private static func picture(_ status: SessionStatus) -> [String] {
         let (picture, delay) = (status.picture, status.delay)
+        guard status.streams != "audioOnly" else {
+            return ["  picture     off, sound alone is sent: \(Figure.rate(status.bitRate)), \(status.dropped) dropped"]
+        }
         guard !picture.size.isEmpty else { return ["  picture     none yet: waiting for an agent's first frame"] }
         var lines = [
-            "  picture     \(picture.size), \(Figure.fixed(picture.fps)) of \(picture.maxFps) fps, \(Figure.rate(status.bitRate)) with sound",
+            "  picture     \(picture.size), \(Figure.fixed(picture.fps)) of \(picture.maxFps) fps, \(Figure.rate(status.bitRate))"
+                + (status.streams == "both" ? " with sound" : ""),
             "  frames      \(picture.framesEncoded) encoded, \(picture.keepAlives) of them unchanged; \(status.dropped) dropped",
             "  encoding    \(Figure.fixed(picture.encodeMillisecondsMedian)) ms, worst \(Figure.fixed(picture.encodeMillisecondsWorst)) ms",
             "  delay       \(Figure.fixed(delay.medianMilliseconds)) ms, p95 \(Figure.fixed(delay.p95Milliseconds)) ms, "
                 + "worst \(Figure.fixed(delay.worstMilliseconds)) ms (captured to handed to the targets)",
         ]
         if !picture.lastError.isEmpty { lines.append("  error       \(picture.lastError) (\(picture.failed) frames)") }
+        return lines
+    }
+
+    private static func sound(_ status: SessionStatus) -> [String] {
+        guard let audio = status.audio else { return ["  sound       none: picture alone"] }
+        var lines = ["  microphone  \(microphone(status.microphone))"]
+        let others = audio.sources.filter { $0.id != "mic" && !($0.kind == "music" && $0.state == "stopped") }
+        if !others.isEmpty {
+            lines.append(PlainText.of("  also        " + others.map { "\($0.id) \($0.isMuted ? "muted" : $0.state)" }.joined(separator: ", ")))
+        }
+        if audio.mix.isMuted { lines.append("  mix         muted") }
+        if !audio.mix.warning.isEmpty { lines.append("  loudness    \(audio.mix.warning)") }
         return lines
     }
 
@@ -49,6 +65,7 @@ enum StatusTable {
     }
 
     private static func agents(_ status: SessionStatus) -> [String] {
+        guard status.streams != "audioOnly" else { return [] }
         guard !status.agents.isEmpty else {
             guard let last = status.departed.last else { return ["", "No agent."] }
             let why = last.message.isEmpty ? last.endReason : "\(last.endReason): \(last.message)"

@@ -1,26 +1,30 @@
 public import AppGroup
 import CLibAV
 
-/// Encodes sound to AAC-LC in frames of 1024 samples.
+/// Encodes the mix to AAC-LC (frames of 1024 samples) or Opus (frames of 20 ms).
 ///
-/// Belongs to one thread. Times come from counting samples, so that they are exact; the encoder's delay of 1024
-/// samples is taken off, so the first packet lies 1024 samples before the first sample and decodes to silence.
+/// Belongs to one thread. Times come from counting samples, so that they are exact; the encoder's delay (1024 samples
+/// of AAC, 6.5 ms of Opus) is taken off, so the first packet lies that much before the first sample and decodes to silence.
 public final class AudioEncoder {
     public let settings: AudioSettings
     public let stream: StreamDescription
     /// A source that leaps this far ahead of its own sample count (missing quanta) takes the count with it.
     public static let leap: Duration = .milliseconds(40)
-    private static let frameSamples = 1024
+    private static let inputBase = AVRational(num: 1, den: Int32(MixConverter.inputRate))
 
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
     private let packet: UnsafeMutablePointer<AVPacket>
+    private let converter: MixConverter
     private let base: AVRational
     private var origin: MediaTime?
-    /// Samples between `origin` and the next one to come.
+    /// Samples of the mix between `origin` and the next one to come.
+    private var taken: Int64 = 0
+    /// Samples of the encoder's rate between `origin` and the next one to be put into the frame.
     private var position: Int64 = 0
     private var filled = 0
 
+    /// - Throws: `.invalidSetting` naming the value, `.notAvailable` where libavcodec lacks the encoder.
     public init(_ settings: AudioSettings = AudioSettings()) throws(CodecError) {
         LibAVLog.forget()
         try settings.validate()
@@ -28,9 +32,10 @@ public final class AudioEncoder {
         base = AVRational(num: 1, den: Int32(settings.sampleRate))
         context = try Self.open(settings)
         do throws(CodecError) {
-            stream = try StreamDescription(.audio, of: context)
-            frame = try Self.makeFrame(settings)
+            stream = try StreamDescription(settings.codec.coding, of: context)
+            converter = try MixConverter(settings, to: context.pointee.sample_fmt)
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
+            frame = try Self.makeFrame(for: context)
         } catch {
             var context: UnsafeMutablePointer<AVCodecContext>? = context
             avcodec_free_context(&context)
@@ -47,55 +52,59 @@ public final class AudioEncoder {
         av_packet_free(&packet)
     }
 
-    /// Takes one quantum and hands on the packets that are full.
+    /// Takes one quantum of the mix and hands on the packets that are full.
     ///
     /// - Parameters:
-    ///   - samples: interleaved, −1...1, any whole number of sample frames (480 from the mixer); read during the call.
+    ///   - samples: interleaved stereo at 48 kHz, −1...1, any whole number of sample frames (480 from the mixer), whatever
+    ///     the settings; read during the call.
     ///   - pts: when the first of them was heard.
     public func encode(_ samples: UnsafeBufferPointer<Float>, at pts: MediaTime, emit: (Packet) -> Void) throws(CodecError) {
+        guard let first = samples.baseAddress else { return }
         let origin = origin ?? pts
         self.origin = origin
-        let heard = Ticks.from(pts - origin, in: base)
-        if heard - position > Ticks.from(Self.leap, in: base) {
+        let heard = Ticks.from(pts - origin, in: Self.inputBase)
+        if heard - taken > Ticks.from(Self.leap, in: Self.inputBase) {
             // What was begun keeps its place: it is filled up with silence.
-            if filled > 0 { try padAndSend(emit) }
-            position = heard
+            try finishFrame(emit)
+            try converter.restart()
+            (taken, position) = (heard, av_rescale_q(heard, Self.inputBase, base))
         }
-        var taken = 0
-        let count = samples.count / settings.channels
-        while taken < count {
-            let part = min(count - taken, Self.frameSamples - filled)
-            deinterleave(samples, from: taken, count: part)
-            (taken, filled, position) = (taken + part, filled + part, position + Int64(part))
-            if filled == Self.frameSamples { try send(emit) }
-        }
+        let count = samples.count / MixConverter.inputChannels
+        taken += Int64(count)
+        try fill(first, count, emit)
     }
 
     /// Fills the begun frame up with silence and hands on everything. Nothing can be encoded afterwards.
     public func flush(emit: (Packet) -> Void) throws(CodecError) {
-        if filled > 0 { try padAndSend(emit) }
+        try finishFrame(emit)
         try libav("avcodec_send_frame", avcodec_send_frame(context, nil))
         try receive(emit)
     }
 
-    private func deinterleave(_ samples: UnsafeBufferPointer<Float>, from first: Int, count: Int) {
-        let channels = settings.channels
-        for channel in 0..<channels {
-            let plane = plane(channel) + filled
-            for index in 0..<count { plane[index] = samples[(first + index) * channels + channel] }
+    /// - Parameter samples: `nil` to take out what the converter holds back.
+    private func fill(_ samples: UnsafePointer<Float>?, _ count: Int, _ emit: (Packet) -> Void) throws(CodecError) {
+        var count = count
+        repeat {
+            let made = try converter.convert(samples, count: count, into: frame, at: filled)
+            count = 0
+            (filled, position) = (filled + made, position + Int64(made))
+            guard filled == Int(frame.pointee.nb_samples) else { return }
+            try send(emit)
+        } while true
+    }
+
+    private func finishFrame(_ emit: (Packet) -> Void) throws(CodecError) {
+        if taken > 0 { try fill(nil, 0, emit) }
+        guard filled > 0 else { return }
+        let missing = Int(frame.pointee.nb_samples) - filled
+        let silenced = withUnsafeMutablePointer(to: &frame.pointee.data) {
+            $0.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) {
+                av_samples_set_silence($0, Int32(filled), Int32(missing), Int32(settings.channels), context.pointee.sample_fmt)
+            }
         }
-    }
-
-    private func padAndSend(_ emit: (Packet) -> Void) throws(CodecError) {
-        let missing = Self.frameSamples - filled
-        for channel in 0..<settings.channels { (plane(channel) + filled).update(repeating: 0, count: missing) }
-        (filled, position) = (Self.frameSamples, position + Int64(missing))
+        try libav("av_samples_set_silence", silenced)
+        (filled, position) = (filled + missing, position + Int64(missing))
         try send(emit)
-    }
-
-    private func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
-        let bytes = channel == 0 ? frame.pointee.data.0 : frame.pointee.data.1
-        return UnsafeMutableRawPointer(bytes!).assumingMemoryBound(to: Float.self)
     }
 
     private func send(_ emit: (Packet) -> Void) throws(CodecError) {
@@ -103,7 +112,7 @@ public final class AudioEncoder {
         filled = 0
         try libav("avcodec_send_frame", avcodec_send_frame(context, frame))
         try receive(emit)
-        // Copies only if the encoder had kept a reference, which AAC does not.
+        // Copies only if the encoder had kept a reference, which neither does.
         try libav("av_frame_make_writable", av_frame_make_writable(frame))
     }
 
@@ -114,45 +123,7 @@ public final class AudioEncoder {
             try libav("avcodec_receive_packet", status)
             let pts = (origin ?? .zero) + Ticks.span(packet.pointee.pts, in: base)
             let duration = Ticks.span(packet.pointee.duration, in: base)
-            emit(try Packet(taking: packet, kind: .audio, pts: pts, dts: pts, duration: duration))
+            emit(try Packet(taking: packet, coding: settings.codec.coding, pts: pts, dts: pts, duration: duration))
         }
-    }
-
-    private static func open(_ settings: AudioSettings) throws(CodecError) -> UnsafeMutablePointer<AVCodecContext> {
-        guard let codec = avcodec_find_encoder_by_name("aac") else {
-            throw CodecError(.notAvailable, operation: "avcodec_find_encoder_by_name", message: "libavcodec has no AAC encoder")
-        }
-        let context = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(codec))
-        context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
-        context.pointee.sample_rate = Int32(settings.sampleRate)
-        av_channel_layout_default(&context.pointee.ch_layout, Int32(settings.channels))
-        context.pointee.bit_rate = Int64(settings.bitsPerSecond)
-        context.pointee.time_base = AVRational(num: 1, den: Int32(settings.sampleRate))
-        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-        context.pointee.thread_count = 1
-        do throws(CodecError) {
-            try libav("avcodec_open2", avcodec_open2(context, codec, nil))
-        } catch {
-            var context: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&context)
-            throw error
-        }
-        return context
-    }
-
-    private static func makeFrame(_ settings: AudioSettings) throws(CodecError) -> UnsafeMutablePointer<AVFrame> {
-        let frame = try libavObject("av_frame_alloc", av_frame_alloc())
-        frame.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
-        frame.pointee.sample_rate = Int32(settings.sampleRate)
-        frame.pointee.nb_samples = Int32(frameSamples)
-        av_channel_layout_default(&frame.pointee.ch_layout, Int32(settings.channels))
-        do throws(CodecError) {
-            try libav("av_frame_get_buffer", av_frame_get_buffer(frame, 0))
-        } catch {
-            var frame: UnsafeMutablePointer<AVFrame>? = frame
-            av_frame_free(&frame)
-            throw error
-        }
-        return frame
     }
 }

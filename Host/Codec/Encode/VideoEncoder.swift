@@ -25,7 +25,7 @@ public final class VideoEncoder {
         self.settings = settings
         context = try Self.open(settings)
         do throws(CodecError) {
-            stream = try StreamDescription(.video, of: context)
+            stream = try StreamDescription(.h264, of: context)
             frame = try libavObject("av_frame_alloc", av_frame_alloc())
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
             loan = settings.encoder == "libx264" ? try libavObject("av_buffer_alloc", av_buffer_alloc(1)) : nil
@@ -119,7 +119,7 @@ public final class VideoEncoder {
             if status == -EAGAIN || status == clibav_error_end { return }
             try libav("avcodec_receive_packet", status)
             let (pts, dts) = (clock.time(of: packet.pointee.pts), clock.time(of: packet.pointee.dts))
-            emit(try Packet(taking: packet, kind: .video, pts: pts, dts: dts, duration: .zero))
+            emit(try Packet(taking: packet, coding: .h264, pts: pts, dts: dts, duration: .zero))
         }
     }
 }

@@ -5,18 +5,54 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
     /// Fragmented, so that a file cut short still plays.
     case mp4
     case mpegts
+    /// For sound alone, as are those below: MP4, fragmented.
+    case m4a
+    /// Matroska.
+    case mka
+    case ogg
+    /// AAC frames, each with a header of its own.
+    case adts
+
+    /// Whether it has a place for pictures.
+    public var takesPictures: Bool {
+        switch self {
+        case .flv, .mkv, .mp4, .mpegts: true
+        case .m4a, .mka, .ogg, .adts: false
+        }
+    }
+
+    /// What its sound may be encoded to: what libavformat 5.1 writes, and players know there.
+    public var audioCodecs: Set<AudioCodec> {
+        switch self {
+        case .mkv, .mka, .mp4, .mpegts: [.aac, .opus]
+        case .flv, .m4a, .adts: [.aac]
+        case .ogg: [.opus]
+        }
+    }
 
     /// libavformat's name.
-    var format: String { self == .mkv ? "matroska" : rawValue }
+    var format: String {
+        switch self {
+        case .mkv, .mka: "matroska"
+        case .m4a: "ipod"
+        case .flv, .mp4, .mpegts, .ogg, .adts: rawValue
+        }
+    }
 
-    /// A crash loses no more than the last fragment or cluster: a second, or two where key frames are rarer than packets.
+    /// Whether it counts times by adding up how long everything lasts, which only the next packet tells of a picture.
+    var needsDurations: Bool { self == .mp4 || self == .m4a }
+
+    /// A crash loses no more than the last fragment, cluster or page: a second, or two where key frames are rarer than packets.
     func options(isSeekable: Bool) -> [(String, String)] {
         switch self {
         case .flv: isSeekable ? [] : [("flvflags", "no_duration_filesize")]
-        case .mkv: [("cluster_time_limit", "1000")]
-        case .mp4: [("movflags", "empty_moov+default_base_moof+frag_keyframe"), ("frag_duration", "1000000")]
+        case .mkv, .mka: [("cluster_time_limit", "1000")]
+        // Without frag_discont each stream would begin at 0, however much later than the picture the sound begins.
+        case .mp4, .m4a: [("movflags", "empty_moov+default_base_moof+frag_keyframe+frag_discont"), ("frag_duration", "1000000")]
         // Sound goes out frame by frame instead of waiting for 2930 bytes, a fifth of a second.
         case .mpegts: [("pes_payload_size", "0")]
+        case .ogg: [("page_duration", "500000")]
+        case .adts: []
         }
     }
 }

@@ -2,7 +2,8 @@ public import AppGroup
 import CLibAV
 
 /// Packets in, a container's bytes out, at once: nothing is held back to interleave, and every finished piece
-/// (tag, cluster, fragment, transport packet) reaches the sink before the call returns.
+/// (tag, cluster, fragment, transport packet) reaches the sink before the call returns. Of MP4 the newest packet of each
+/// stream is held back: a fragment's times follow from how long everything before it lasts.
 ///
 /// Belongs to one thread. Packets of one stream come in order; those of different streams should.
 /// After an error only `deinit` is left; nothing more reaches the sink.
@@ -17,16 +18,18 @@ public final class Muxer {
 
     /// One stream of the container.
     private struct Lane {
-        let kind: Packet.Kind
+        let coding: Coding
         let index: Int32
         let base: AVRational
         var last: Int64 = -1
+        /// Waits for its successor, which says how long it lasts.
+        var held: Packet?
     }
 
     /// Writes the header.
     ///
     /// - Parameters:
-    ///   - streams: one or two, of different kinds, the picture first.
+    ///   - streams: one or two, of different kinds that the container takes, the picture first.
     ///   - start: what becomes time 0.
     ///   - first: packets before it are left out; `start` unless an earlier container began at `start` already.
     public init(
@@ -52,7 +55,7 @@ public final class Muxer {
         avio_flush(bridge.io)
         try check("avformat_write_header", bridge.io.pointee.error)
         for (index, description) in streams.enumerated() {
-            lanes.append(Lane(kind: description.kind, index: Int32(index), base: context.pointee.streams[index]!.pointee.time_base))
+            lanes.append(Lane(coding: description.coding, index: Int32(index), base: context.pointee.streams[index]!.pointee.time_base))
         }
     }
 
@@ -62,10 +65,20 @@ public final class Muxer {
         avformat_free_context(context)
     }
 
-    /// Writes one packet. False when it lies before `first`, or no stream of its kind exists, and was left out.
+    /// Writes one packet. False when it lies before `first`, or no stream of its coding exists, and was left out.
     @discardableResult
     public func write(_ packet: Packet) throws(CodecError) -> Bool {
-        guard packet.dts >= first, let lane = lanes.firstIndex(where: { $0.kind == packet.kind }) else { return false }
+        guard packet.dts >= first, let lane = lanes.firstIndex(where: { $0.coding == packet.coding }) else { return false }
+        guard container.needsDurations else {
+            try put(packet, lane, lasting: packet.duration)
+            return true
+        }
+        if let held = lanes[lane].held { try put(held, lane, lasting: packet.dts - held.dts) }
+        lanes[lane].held = packet
+        return true
+    }
+
+    private func put(_ packet: Packet, _ lane: Int, lasting duration: Duration) throws(CodecError) {
         try libav("av_packet_ref", av_packet_ref(scratch, packet.storage))
         defer { av_packet_unref(scratch) }
         let base = lanes[lane].base
@@ -76,13 +89,15 @@ public final class Muxer {
         scratch.pointee.stream_index = lanes[lane].index
         scratch.pointee.dts = dts + shift
         scratch.pointee.pts = max(dts, Ticks.from(packet.pts - start, in: base)) + shift
-        scratch.pointee.duration = Ticks.from(packet.duration, in: base)
+        // Up to the successor's own tick, so that nothing is lost in rounding.
+        scratch.pointee.duration =
+            container.needsDurations
+            ? Ticks.from(packet.dts + duration - start, in: base) - scratch.pointee.dts : Ticks.from(duration, in: base)
         scratch.pointee.time_base = base
         try check("av_write_frame", av_write_frame(context, scratch))
-        return true
     }
 
-    /// Finishes what the muxer holds (an MKV cluster, an MP4 fragment), so that the sink has everything.
+    /// Finishes what was begun (an MKV cluster, an MP4 fragment), so that the sink has everything that was written.
     public func flush() throws(CodecError) {
         try check("av_write_frame", av_write_frame(context, nil))
         avio_flush(bridge.io)
@@ -97,6 +112,12 @@ public final class Muxer {
 
     /// Writes what belongs at the end and completes the header where the sink can seek. The last call.
     public func finish() throws(CodecError) {
+        for lane in lanes.indices {
+            guard let held = lanes[lane].held else { continue }
+            lanes[lane].held = nil
+            // The last picture lasts as long as a player likes.
+            try put(held, lane, lasting: held.duration)
+        }
         try check("av_write_trailer", av_write_trailer(context))
     }
 

@@ -6,7 +6,8 @@ public final class Packet: @unchecked Sendable {
     // @unchecked: `storage` is never written after init, and its buffer's reference count is atomic.
     public enum Kind: Sendable, Hashable { case video, audio }
 
-    public let kind: Kind
+    public let coding: Coding
+    public var kind: Kind { coding.kind }
     /// When it is shown or heard, on the clock of the pictures and samples that were put in.
     public let pts: MediaTime
     /// When it is decoded; equals `pts` where the encoder does not reorder. Strictly increasing per stream.
@@ -20,12 +21,12 @@ public final class Packet: @unchecked Sendable {
 
     /// Takes the reference out of `source`, which is blank afterwards.
     init(
-        taking source: UnsafeMutablePointer<AVPacket>, kind: Kind, pts: MediaTime, dts: MediaTime, duration: Duration
+        taking source: UnsafeMutablePointer<AVPacket>, coding: Coding, pts: MediaTime, dts: MediaTime, duration: Duration
     ) throws(CodecError) {
         storage = try libavObject("av_packet_alloc", av_packet_alloc())
         av_packet_move_ref(storage, source)
-        (self.kind, self.pts, self.dts, self.duration) = (kind, pts, dts, duration)
-        isKeyframe = kind == .audio || storage.pointee.flags & AV_PKT_FLAG_KEY != 0
+        (self.coding, self.pts, self.dts, self.duration) = (coding, pts, dts, duration)
+        isKeyframe = coding.kind == .audio || storage.pointee.flags & AV_PKT_FLAG_KEY != 0
         byteCount = Int(storage.pointee.size)
     }
 
@@ -34,7 +35,7 @@ public final class Packet: @unchecked Sendable {
         av_packet_free(&storage)
     }
 
-    /// Lends the encoded bytes (H.264 in Annex B, AAC without ADTS) for the length of the call. Any thread.
+    /// Lends the encoded bytes (H.264 in Annex B, AAC without ADTS, Opus without any header) for the length of the call. Any thread.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: storage.pointee.data, count: byteCount))
     }

@@ -4,21 +4,26 @@ import CLibAV
 /// Made by an encoder, opaque to everyone else. Immutable; any thread.
 public final class StreamDescription: @unchecked Sendable {
     // @unchecked: `parameters` is never written after init.
-    public let kind: Packet.Kind
+    public let coding: Coding
+    public var kind: Packet.Kind { coding.kind }
     let parameters: UnsafeMutablePointer<AVCodecParameters>
     /// What the stream's times are counted in before the container has its say.
     let timeBase: AVRational
     /// Frames per second at most; 0 for sound.
     let frameRate: AVRational
 
-    init(_ kind: Packet.Kind, of context: UnsafeMutablePointer<AVCodecContext>) throws(CodecError) {
-        self.kind = kind
+    init(_ coding: Coding, of context: UnsafeMutablePointer<AVCodecContext>) throws(CodecError) {
+        self.coding = coding
         timeBase = context.pointee.time_base
-        frameRate = kind == .video ? context.pointee.framerate : AVRational(num: 0, den: 1)
+        frameRate = coding.kind == .video ? context.pointee.framerate : AVRational(num: 0, den: 1)
         parameters = try libavObject("avcodec_parameters_alloc", avcodec_parameters_alloc())
         try libav("avcodec_parameters_from_context", avcodec_parameters_from_context(parameters, context))
         // Packet times already count the encoder's delay in; a container that corrects for it would do so twice.
         parameters.pointee.initial_padding = 0
+        // So would a decoder of Opus: its header (RFC 7845) says at byte 10 how many samples it leaves out at the start.
+        if coding == .opus, parameters.pointee.extradata_size >= 19 {
+            (parameters.pointee.extradata[10], parameters.pointee.extradata[11]) = (0, 0)
+        }
     }
 
     deinit {

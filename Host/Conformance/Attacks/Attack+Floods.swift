@@ -2,7 +2,8 @@ import AppGroup
 
 /// More than anyone needs, as fast as it goes.
 extension Attack {
-    private static let flooding = Duration.seconds(6)
+    /// Longer than the host's patience, even if the attacker gets no more than a share of a processor.
+    private static let flooding = Duration.seconds(15)
 
     /// Sends what `message` gives over ZeroMQ until the host has had enough.
     @available(*, noasync)

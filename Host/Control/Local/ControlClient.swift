@@ -26,7 +26,17 @@ public struct ControlClient: Sendable {
     public func stop() throws(ControlError) { _ = try ask(.stop) }
 
     @available(*, noasync)
-    public func setMicrophoneMuted(_ isMuted: Bool) throws(ControlError) { _ = try ask(isMuted ? .mute : .unmute) }
+    public func audio() throws(ControlError) -> AudioStatus { try sound(.audio) }
+
+    /// Returns how the sound is when the host has carried it out.
+    @available(*, noasync)
+    public func steer(_ request: SoundRequest) throws(ControlError) -> AudioStatus { try sound(.sound(request)) }
+
+    @available(*, noasync)
+    private func sound(_ request: ControlRequest) throws(ControlError) -> AudioStatus {
+        guard let audio = try ask(request).audio else { throw lacking("state of the sound") }
+        return audio
+    }
 
     /// Who is attached, and the last of those who were.
     @available(*, noasync)

@@ -1,11 +1,13 @@
 import AppGroup
 import Session
+import Sound
 
 /// What the host does with a request; apart from sockets.
 struct ControlDoor {
     let steering: any SessionSteering
 
     /// Never fails: what cannot be read is answered with a refusal.
+    @available(*, noasync)
     func answer(_ packet: UnsafeRawBufferPointer) -> [UInt8] {
         let reply: ControlReply
         do { reply = carryOut(try ControlJSON.decode(ControlRequest.self, from: packet)) } catch let refusal as ControlReply.Refusal {
@@ -16,12 +18,15 @@ struct ControlDoor {
         return (try? ControlJSON.encode(reply)) ?? []  // text, numbers and lists of them always encode
     }
 
+    @available(*, noasync)
     private func carryOut(_ request: ControlRequest) -> ControlReply {
         switch request {
         case .status: return ControlReply(status: steering.status())
         case .stop: steering.requestStop()
-        case .mute: steering.setMicrophoneMuted(true)
-        case .unmute: steering.setMicrophoneMuted(false)
+        case .audio: return audio()
+        case .sound(let request):
+            do throws(SoundError) { try steering.steer(request) } catch { return ControlReply(error: .init(error)) }
+            return audio()
         case .agents:
             let status = steering.status()
             return ControlReply(agents: status.agents, departed: status.departed)
@@ -31,6 +36,13 @@ struct ControlDoor {
         case .operation(let id): return operation(id)
         }
         return ControlReply()
+    }
+
+    private func audio() -> ControlReply {
+        guard let audio = steering.status().audio else {
+            return ControlReply(error: .init(.notNow, "this broadcast has no sound: it was started with --video-only"))
+        }
+        return ControlReply(audio: audio)
     }
 
     private func operation(_ id: Int) -> ControlReply {

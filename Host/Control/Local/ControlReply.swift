@@ -19,6 +19,10 @@ public struct ControlReply: Codable, Sendable {
             case alreadyLive
             /// None is live, or paused, that could be meant.
             case noAgent
+            /// No source of that name is in the mix.
+            case unknownSource
+            /// It makes sense, but not at this moment.
+            case notNow
             /// There is no operation with that id, or it is too long ago.
             case unknownOperation
 
@@ -26,7 +30,7 @@ public struct ControlReply: Codable, Sendable {
             var isAboutForm: Bool {
                 switch self {
                 case .malformed, .unsupportedVersion, .unknownRequest, .missingField, .badField: true
-                case .unknownAgent, .alreadyLive, .noAgent, .unknownOperation: false
+                case .unknownAgent, .alreadyLive, .noAgent, .unknownOperation, .unknownSource, .notNow: false
                 }
             }
         }
@@ -42,11 +46,12 @@ public struct ControlReply: Codable, Sendable {
     /// Who is attached, and who was; both or neither.
     public var agents: [SessionStatus.Agent]?
     public var departed: [SessionStatus.DepartedAgent]?
+    public var audio: AudioStatus?
     public var operation: AgentOperation?
     public var error: Refusal?
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, operation, error
+        case status, agents, departed, audio, operation, error
     }
 }

@@ -1,10 +1,11 @@
 import Session
+import Sound
 
 extension ControlRequest: Codable {
     private enum CodingKeys: String, CodingKey {
         case version = "v"
         case word = "do"
-        case backend, arguments, agent, id
+        case backend, arguments, agent, id, source, gain, channels, processing, decibels, sink, url, loop, on
     }
 
     /// - Throws: `ControlReply.Refusal` naming what is wrong; what else a decoder throws means that it was no JSON object.
@@ -26,8 +27,6 @@ extension ControlRequest: Codable {
         switch word {
         case .status: return .status
         case .stop: return .stop
-        case .mute: return .mute
-        case .unmute: return .unmute
         case .agents: return .agents
         case .operation: return .operation(id: try fields.needed(fields.id))
         case .swap: return .ask(.swap(backend: try fields.needed(fields.backend), arguments: try fields.arguments.read() ?? []))
@@ -36,7 +35,42 @@ extension ControlRequest: Codable {
         case .stopAgent: return .ask(.stop(agent: try fields.agent.read()))
         case .pause: return .ask(.pause(agent: try fields.agent.read()))
         case .resume: return .ask(.resume(agent: try fields.agent.read()))
+        case .audio: return .audio
+        default: return .sound(try sound(word, fields))
         }
+    }
+
+    private static func sound(_ word: Word, _ fields: Fields) throws -> SoundRequest {
+        switch word {
+        case .mute, .unmute: return .mute(source: try fields.source.read() ?? "mic", word == .mute)
+        case .channels:
+            let words = ChannelMap.allCases.map(\.word).joined(separator: ", ")
+            let text = try fields.needed(fields.channels)
+            guard let map = ChannelMap.allCases.first(where: { $0.word == text }) else {
+                throw ControlReply.Refusal(.badField, "channels are one of \(words), not \"\(PlainText.of(text.prefix(32)))\"")
+            }
+            return .channels(source: try fields.needed(fields.source), map)
+        case .alwaysOn: return .alwaysOn(source: try fields.needed(fields.source), try fields.needed(fields.on))
+        case .duck: return .duck(decibels: try fields.decibels.read())
+        case .monitor: return .monitor(sink: try fields.sink.read())
+        case .monitorOff: return .monitorOff
+        case .playMusic: return .play(try fields.needed(fields.url), isLooping: try fields.loop.read() ?? false)
+        case .pauseMusic: return .pauseMusic
+        case .resumeMusic: return .resumeMusic
+        case .stopMusic: return .stopMusic
+        case .loopMusic: return .loopMusic(try fields.needed(fields.on))
+        case .processing, .gain: return try parsed(word, fields)
+        case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio:
+            preconditionFailure("\(word) is not about sound")
+        }
+    }
+
+    /// What the sound's own rules read.
+    private static func parsed(_ word: Word, _ fields: Fields) throws -> SoundRequest {
+        do {
+            if word == .processing { return .processing(try VoiceProcessing(parsing: try fields.processing.read()?.joined(separator: ",") ?? "off")) }
+            return .gain(source: try fields.needed(fields.source), try SoundGain(parsing: try fields.needed(fields.gain)))
+        } catch let error as SoundError { throw ControlReply.Refusal(.badField, PlainText.of(error.message)) }
     }
 
     /// The body of a request, each field with its right form. Fields that a request has no use for do no harm.
@@ -59,12 +93,30 @@ extension ControlRequest: Codable {
         let arguments: Field<[String]>
         let agent: Field<UInt32>
         let id: Field<Int>
+        let source: Field<String>
+        let gain: Field<String>
+        let channels: Field<String>
+        let processing: Field<[String]>
+        let decibels: Field<Double>
+        let sink: Field<String>
+        let url: Field<String>
+        let loop: Field<Bool>
+        let on: Field<Bool>
 
         init(of word: Word, in fields: KeyedDecodingContainer<CodingKeys>) {
             backend = Field(word: word, fields: fields, key: .backend, form: "\"x11\"")
             arguments = Field(word: word, fields: fields, key: .arguments, form: "[\"--display\",\":1\"]")
             agent = Field(word: word, fields: fields, key: .agent, form: "3, as \"agents\" lists them")
             id = Field(word: word, fields: fields, key: .id, form: "7, as it was answered")
+            source = Field(word: word, fields: fields, key: .source, form: "\"mic\"")
+            gain = Field(word: word, fields: fields, key: .gain, form: "\"-6dB\" or \"50\"")
+            channels = Field(word: word, fields: fields, key: .channels, form: "\"mono\"")
+            processing = Field(word: word, fields: fields, key: .processing, form: "[\"echo\",\"noise\"]")
+            decibels = Field(word: word, fields: fields, key: .decibels, form: "12")
+            sink = Field(word: word, fields: fields, key: .sink, form: "\"headphones\"")
+            url = Field(word: word, fields: fields, key: .url, form: "\"/home/me/song.ogg\"")
+            loop = Field(word: word, fields: fields, key: .loop, form: "true")
+            on = Field(word: word, fields: fields, key: .on, form: "true")
         }
 
         func needed<Value>(_ field: Field<Value>) throws -> Value {
@@ -81,7 +133,8 @@ extension ControlRequest: Codable {
         try fields.encode(Self.version, forKey: .version)
         try fields.encode(word.rawValue, forKey: .word)
         switch self {
-        case .status, .stop, .mute, .unmute, .agents: break
+        case .status, .stop, .agents, .audio: break
+        case .sound(let request): try Self.encode(request, into: &fields)
         case .operation(let id): try fields.encode(id, forKey: .id)
         case .ask(.swap(let backend, let arguments)):
             try fields.encode(backend, forKey: .backend)
@@ -98,9 +151,9 @@ extension ControlRequest: Codable {
         switch self {
         case .status: .status
         case .stop: .stop
-        case .mute: .mute
-        case .unmute: .unmute
         case .agents: .agents
+        case .audio: .audio
+        case .sound(let request): Self.word(of: request)
         case .operation: .operation
         case .ask(.swap): .swap
         case .ask(.switchTo): .switchTo
@@ -108,6 +161,47 @@ extension ControlRequest: Codable {
         case .ask(.stop): .stopAgent
         case .ask(.pause): .pause
         case .ask(.resume): .resume
+        }
+    }
+
+    private static func encode(_ request: SoundRequest, into fields: inout KeyedEncodingContainer<CodingKeys>) throws {
+        switch request {
+        case .gain(let source, let gain):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(gain.text, forKey: .gain)
+        case .mute(let source, _): try fields.encode(source, forKey: .source)
+        case .alwaysOn(let source, let isOn):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(isOn, forKey: .on)
+        case .channels(let source, let map):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(map.word, forKey: .channels)
+        case .processing(let processing): try fields.encode(processing.words, forKey: .processing)
+        case .duck(let decibels): try fields.encodeIfPresent(decibels, forKey: .decibels)
+        case .monitor(let sink): try fields.encodeIfPresent(sink, forKey: .sink)
+        case .play(let address, let isLooping):
+            try fields.encode(address, forKey: .url)
+            try fields.encode(isLooping, forKey: .loop)
+        case .loopMusic(let isOn): try fields.encode(isOn, forKey: .on)
+        case .monitorOff, .pauseMusic, .resumeMusic, .stopMusic: break
+        }
+    }
+
+    private static func word(of request: SoundRequest) -> Word {
+        switch request {
+        case .gain: .gain
+        case .mute(_, let isMuted): isMuted ? .mute : .unmute
+        case .alwaysOn: .alwaysOn
+        case .channels: .channels
+        case .processing: .processing
+        case .duck: .duck
+        case .monitor: .monitor
+        case .monitorOff: .monitorOff
+        case .play: .playMusic
+        case .pauseMusic: .pauseMusic
+        case .resumeMusic: .resumeMusic
+        case .stopMusic: .stopMusic
+        case .loopMusic: .loopMusic
         }
     }
 }

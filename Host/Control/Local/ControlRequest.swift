@@ -8,23 +8,35 @@ public enum ControlRequest: Hashable, Sendable {
     case status
     /// Answered when the session was told to end; it ends a little later.
     case stop
-    case mute
-    case unmute
     /// Answered with who is attached and who was.
     case agents
     /// `{"do":"swap","backend":"x11","arguments":["--display",":1"]}`, `{"do":"switch","agent":4}`, `start-agent`, `stop-agent`,
     /// `pause`, `resume`.
     case ask(AgentRequest)
+    /// Answered with all about the sound.
+    case audio
+    /// `{"do":"gain","source":"mic","gain":"-6dB"}` and what `Word` has of sound; answered with all about it, as changed.
+    case sound(SoundRequest)
     /// `{"do":"operation","id":7}`: how far it is.
     case operation(id: Int)
 
     /// What `do` takes.
     enum Word: String, CaseIterable {
-        case status, stop, mute, unmute, agents, operation, swap
+        case status, stop, agents, operation, swap
         case switchTo = "switch"
         case startAgent = "start-agent"
         case stopAgent = "stop-agent"
         case pause, resume
+        /// Without `source`: the microphone.
+        case mute, unmute
+        case audio, gain, channels, processing, duck, monitor
+        case alwaysOn = "always-on"
+        case monitorOff = "monitor-off"
+        case playMusic = "music-play"
+        case pauseMusic = "music-pause"
+        case resumeMusic = "music-resume"
+        case stopMusic = "music-stop"
+        case loopMusic = "music-loop"
     }
 
     /// The version of requests and replies; a host refuses any other.

@@ -2,7 +2,7 @@ public import AppGroup
 public import Codec
 import Synchronization
 
-/// One encode, many targets: takes packets from the encode thread and the mixer's, and gives each to every target.
+/// One encode, many targets: takes packets from the encode thread and the mixer's, and gives each to every target that takes it.
 ///
 /// ```
 ///  encode thread ──ring──┐                ┌─► RTMP targets, at once
@@ -14,9 +14,9 @@ public final class FanOut: Sendable {
     public let keyframes: KeyframeRequests
     /// From a picture's capture to its being in the queues of the targets that take it at once.
     public let delays = DelayStatistics()
-    private let kinds: Set<Packet.Kind>
+    private let codings: Set<Coding>
     private let video = SPSCRing<CapturedPacket>(capacity: 256)
-    private let audio = SPSCRing<Packet>(capacity: 256)
+    private let audio = SPSCRing<Packet>(capacity: 512)
     private let wakeup: Wakeup
     private let commands = SPSCRing<Command>(capacity: 64)
     /// Control plane only: makes many callers one producer.
@@ -37,10 +37,10 @@ public final class FanOut: Sendable {
     }
 
     /// - Parameters:
-    ///   - kinds: the streams that are encoded.
+    ///   - codings: of the streams that are encoded: the picture, and the sound in one codec or in two.
     ///   - keyframes: where targets that fell behind ask for a key frame.
-    public init(kinds: Set<Packet.Kind>, keyframes: KeyframeRequests) throws(SystemError) {
-        (self.kinds, self.keyframes) = (kinds, keyframes)
+    public init(_ codings: Set<Coding>, keyframes: KeyframeRequests) throws(SystemError) {
+        (self.codings, self.keyframes) = (codings, keyframes)
         wakeup = try Wakeup()
     }
 
@@ -98,7 +98,7 @@ public final class FanOut: Sendable {
 
     private func run() {
         var targets: [Target] = []
-        let order = PacketOrder<Packet>(kinds: kinds)
+        let order = PacketOrder<Packet>(codings)
         while true {
             // SYNC POINT fan-out-stop: read before the rings, so that what was offered before is handed on.
             let isLast = isStopping.load(ordering: .acquiring)
@@ -123,14 +123,14 @@ public final class FanOut: Sendable {
 
     private func take(_ packet: Packet, _ targets: [Target], _ order: PacketOrder<Packet>) {
         give(packet, to: targets, ordered: false)
-        while !order.push(packet, kind: packet.kind, dts: packet.dts, at: .now()) {
+        while !order.push(packet, coding: packet.coding, dts: packet.dts, at: .now()) {
             guard let early = order.pop(at: .now(), isForced: true) else { return }
             give(early, to: targets, ordered: true)
         }
     }
 
     private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
-        for target in targets where target.needsOrder == ordered {
+        for target in targets where target.needsOrder == ordered && target.takes(packet.coding) {
             // Sound that a queue turns away while it waits for a key frame is no reason to want one more.
             if target.queue.offer(packet) == .awaitsKeyframe, packet.kind == .video { keyframes.request() }
         }

@@ -1,7 +1,7 @@
 import AppGroup
 import Codec
 
-/// Puts picture and sound in the order of their decoding times, waiting a bounded while for the slower of the two.
+/// Puts the streams in the order of their decoding times, waiting a bounded while for the slower ones.
 /// Belongs to one thread.
 struct PacketOrder<Item: Sendable> {
     private struct Waiting {
@@ -12,19 +12,19 @@ struct PacketOrder<Item: Sendable> {
 
     /// Longest time a packet waits for one that might come before it.
     let patience: Duration
-    private let lanes: [Packet.Kind: SPSCRing<Waiting>]
+    private let lanes: [Coding: SPSCRing<Waiting>]
 
     /// - Parameters:
-    ///   - kinds: the streams that exist; with one, nothing waits.
+    ///   - codings: of the streams that exist; with one, nothing waits.
     ///   - capacity: packets that may wait per stream; one more lets the oldest go early.
-    init(kinds: Set<Packet.Kind>, patience: Duration = .milliseconds(150), capacity: Int = 128) {
+    init(_ codings: Set<Coding>, patience: Duration = .milliseconds(150), capacity: Int = 128) {
         self.patience = patience
-        lanes = Dictionary(uniqueKeysWithValues: kinds.map { ($0, SPSCRing(capacity: capacity)) })
+        lanes = Dictionary(uniqueKeysWithValues: codings.map { ($0, SPSCRing(capacity: capacity)) })
     }
 
     /// False when there is no room: call `pop` with `isForced` and try again.
-    func push(_ item: Item, kind: Packet.Kind, dts: MediaTime, at now: MediaTime) -> Bool {
-        lanes[kind]?.push(Waiting(item: item, dts: dts, arrival: now)) ?? true
+    func push(_ item: Item, coding: Coding, dts: MediaTime, at now: MediaTime) -> Bool {
+        lanes[coding]?.push(Waiting(item: item, dts: dts, arrival: now)) ?? true
     }
 
     /// The next packet in order, if every stream has one waiting or the first has waited long enough.

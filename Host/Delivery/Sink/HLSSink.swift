@@ -2,7 +2,8 @@ import AppGroup
 import Codec
 import Glibc
 
-/// A directory with a live playlist and its MPEG-TS segments, each starting at a key frame.
+/// A directory with a live playlist and its MPEG-TS segments, each starting at a key frame; without a picture,
+/// at the first sound after a key frame's interval.
 ///
 /// A segment is listed when it is complete; the playlist is replaced in one step; segments that fell off the list are
 /// deleted a little later. Files of an earlier broadcast with the same playlist name are overwritten or removed.
@@ -12,6 +13,8 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     private let directory: String
     private let stem: String
     private let shortest: Duration
+    /// What may start a segment: a picture where there are any.
+    private let cuts: Packet.Kind
     private let count = ByteCount()
     private var playlist: Playlist
     private var number = 0
@@ -25,13 +28,17 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     /// - Parameters:
     ///   - shortest: a key frame earlier than this after the segment's first does not start a new one.
     ///   - length: segments in the playlist.
-    init(_ url: TargetURL, shortest: Duration = .seconds(1), length: Int = 6, keyframeInterval: Duration = .seconds(2)) {
+    ///   - keyframeInterval: the segments' length to be expected; without pictures, the one they get.
+    init(
+        _ url: TargetURL, shortest: Duration = .seconds(1), length: Int = 6, keyframeInterval: Duration = .seconds(2), hasPictures: Bool = true
+    ) {
         self.url = url
         let slash = url.text.lastIndex(of: "/")
         directory = slash.map { String(url.text[...$0]) } ?? ""
         let name = slash.map { String(url.text[url.text.index(after: $0)...]) } ?? url.text
         stem = String(name.dropLast(".m3u8".count))
-        self.shortest = shortest
+        self.shortest = hasPictures ? shortest : max(shortest, keyframeInterval)
+        cuts = hasPictures ? .video : .audio
         playlist = Playlist(length: length, expecting: max(shortest, keyframeInterval))
     }
 
@@ -51,7 +58,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
 
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         guard let muxer, let segment else { return false }
-        if packet.kind == .video, packet.isKeyframe, packet.pts - segment.start >= shortest {
+        if packet.kind == cuts, packet.isKeyframe, packet.pts - segment.start >= shortest {
             try muxing { () throws(CodecError) in try muxer.flush() }
             try finishSegment(at: packet.pts)
             muxer.repeatTables()

@@ -2,7 +2,8 @@ import AppGroup
 import Codec
 import Synchronization
 
-/// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame.
+/// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame;
+/// without pictures, sound until half of it is free: one gap instead of many.
 ///
 /// `offer` belongs to the fan-out's thread, `take`, `open` and `close` to the target's; the rest to anyone.
 final class PacketQueue: Sendable {
@@ -36,6 +37,8 @@ final class PacketQueue: Sendable {
         var epoch = 0
         var needsKeyframe = false
         var isStarting = false
+        /// Without pictures: it was full, and is not half empty yet.
+        var isOverfull = false
     }
 
     init(span: Duration, bytes: Int, hasVideo: Bool, waking wakeup: Wakeup) {
@@ -59,11 +62,15 @@ final class PacketQueue: Sendable {
         let now = epoch.load(ordering: .acquiring)
         if now != offering.epoch {
             offering.epoch = now
-            (offering.needsKeyframe, offering.isStarting) = (hasVideo, hasVideo)
+            (offering.needsKeyframe, offering.isStarting, offering.isOverfull) = (hasVideo, hasVideo, false)
         }
         guard now & 1 == 1 else { return .ignored }
         if offering.isStarting && !(packet.kind == .video && packet.isKeyframe) { return .ignored }
         if packet.kind == .video && offering.needsKeyframe && !packet.isKeyframe { return drop(packet) }
+        if offering.isOverfull {
+            guard isHalfFree else { return drop(packet) }
+            offering.isOverfull = false
+        }
         guard fits(packet) else { return drop(packet) }
         bytes.add(packet.byteCount, ordering: .relaxed)
         tail.store(packet.dts.nanoseconds, ordering: .relaxed)
@@ -96,6 +103,8 @@ final class PacketQueue: Sendable {
         if epoch.load(ordering: .relaxed) & 1 == 1 { epoch.add(1, ordering: .releasing) }
     }
 
+    private var isHalfFree: Bool { queuedBytes * 2 <= byteLimit && queued * 2 <= spanLimit }
+
     private func fits(_ packet: Packet) -> Bool {
         guard ring.count > 0 else { return true }
         return bytes.load(ordering: .relaxed) + packet.byteCount <= byteLimit
@@ -107,9 +116,9 @@ final class PacketQueue: Sendable {
             offering.needsKeyframe = true
             pictures.add(1, ordering: .relaxed)
             // Not before half of it is free: else a link that is too slow would keep the encoder at key frames.
-            let isHalfFree = queuedBytes * 2 <= byteLimit && queued * 2 <= spanLimit
             return isHalfFree ? .awaitsKeyframe : .dropped
         } else {
+            offering.isOverfull = !hasVideo
             sounds.add(1, ordering: .relaxed)
             return .dropped
         }

@@ -36,7 +36,7 @@ public final class Target: Sendable {
 
     /// - Parameters:
     ///   - id: any number that tells the targets of a session apart.
-    ///   - streams: of the encoders, the picture first.
+    ///   - streams: what it gets of what is encoded: at most a picture and a sound that its container takes, the picture first.
     ///   - wantsKeyframe: called on the target's thread whenever it has connected; must not block.
     /// - Throws: `SystemError` when the process is out of descriptors.
     public init(
@@ -46,13 +46,16 @@ public final class Target: Sendable {
         (self.id, self.url, self.streams, self.settings) = (id, url, streams, settings)
         self.wantsKeyframe = wantsKeyframe
         wakeup = try Wakeup()
-        sink = Self.makeSink(url, settings)
+        sink = Self.makeSink(url, settings, hasPictures: streams.contains { $0.kind == .video })
         if case .rtmp = url.place { needsOrder = false } else { needsOrder = true }
         queue = PacketQueue(
             span: settings.queueSpan ?? (url.isLocal ? .seconds(20) : .seconds(3)),
             bytes: settings.queueBytes ?? (url.isLocal ? 64 : 4) * 1024 * 1024,
             hasVideo: streams.contains { $0.kind == .video }, waking: wakeup)
     }
+
+    /// Whether it has a stream of this coding.
+    func takes(_ coding: Coding) -> Bool { streams.contains { $0.coding == coding } }
 
     /// Starts the thread, which connects at once. Once only.
     public func start() throws(SystemError) {
@@ -79,7 +82,8 @@ public final class Target: Sendable {
         let isFresh = MediaTime.now().nanoseconds - rateTime.load(ordering: .relaxed) < 3_000_000_000
         return TargetStatus(
             id: id, maskedURL: url.masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
-            droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds, queuedBytes: queue.queuedBytes,
+            isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
+            queuedBytes: queue.queuedBytes,
             queued: queue.queued, unsentBytes: sink.unsentBytes, reconnects: shown.reconnects,
             kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0, lastError: shown.lastError)
     }
@@ -223,13 +227,14 @@ public final class Target: Sendable {
         }
     }
 
-    private static func makeSink(_ url: TargetURL, _ settings: TargetSettings) -> any PacketSink {
+    private static func makeSink(_ url: TargetURL, _ settings: TargetSettings, hasPictures: Bool) -> any PacketSink {
         switch url.place {
-        case .hls: HLSSink(url, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval)
-        case .file(let container): MuxedSink(url, container, on: FileConnection(path: url.text, overwrites: settings.overwrites))
+        case .hls:
+            HLSSink(url, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures)
+        case .file: MuxedSink(url, url.container, on: FileConnection(path: url.text, overwrites: settings.overwrites))
         case .rtmp, .srt:
             MuxedSink(
-                url, url.place == .srt ? .mpegts : .flv,
+                url, url.container,
                 on: LibAVConnection(
                     url, bitsPerSecond: settings.bitsPerSecond, stallLimit: settings.stallLimit, certificates: settings.certificates))
         }

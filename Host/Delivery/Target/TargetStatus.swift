@@ -6,6 +6,8 @@ public struct TargetStatus: Sendable, Hashable {
     public let state: TargetState
     public let bytesSent: Int
     public let packetsSent: Int
+    /// Whether it gets no picture.
+    public let isSoundAlone: Bool
     public let droppedPictures: Int
     public let droppedSounds: Int
     public let queuedBytes: Int

@@ -53,6 +53,12 @@ struct AgentOperations: Sendable {
 
     // MARK: What is asked
 
+    /// Turns down what nothing can be done about.
+    mutating func refuse(_ id: Int, _ why: String) -> [Action] {
+        note(AgentOperation(id: id, state: .running, message: "", agent: nil, milliseconds: 0))
+        return close(id, .failed, why, nil, at: .now())
+    }
+
     mutating func begin(_ id: Int, _ request: AgentRequest, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         note(AgentOperation(id: id, state: .running, message: "", agent: nil, milliseconds: 0))
         switch request {

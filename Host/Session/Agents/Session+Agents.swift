@@ -33,7 +33,7 @@ extension Session {
         let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
         log.warning("agent \(agent.generation) needs \(AgentLimits(memoryBytes: need).words) and may have \(limit): give it more with --agent-memory")
         line.crew?.retire(processID: agent.processID)
-        intake.order(.stop(agent.generation, .memoryLimit))
+        intake?.order(.stop(agent.generation, .memoryLimit))
     }
 
     private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ message: String, _ line: inout Broadcast) {
@@ -94,6 +94,7 @@ extension Session {
 
     func take(_ request: AgentRequest, as operation: Int, _ line: inout Broadcast) {
         log.debug("asked: \(request)")
+        guard intake != nil else { return act(line.operations.refuse(operation, "this broadcast sends sound alone: there is no agent"), &line) }
         act(line.operations.begin(operation, request, line.roster, at: .now()), &line)
     }
 
@@ -141,7 +142,7 @@ extension Session {
                     try line.crew?.start(operation, backend: backend, arguments: arguments)
                 } catch { act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line) }
             case .order(let order):
-                intake.order(order)
+                intake?.order(order)
                 // Viewers see nothing of it from now on; the agent's word is not waited for.
                 if case .pause(let agent) = order, agent == line.roster.live { tell(.paused(agent), &line) }
             case .dismiss(let operation): line.crew?.dismiss(operation)

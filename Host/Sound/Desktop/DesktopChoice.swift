@@ -11,7 +11,7 @@ public enum DesktopChoice: Hashable, Sendable {
     /// Reads what the command line gives after `--desktop-audio`: nothing (or `default`), `sink=NAME`, `app=NAME[,app=NAME…]`,
     /// or `not-app=NAME[,not-app=NAME…]`. A sink's name may hold commas.
     ///
-    /// - Throws: `invalidChoice`, naming the part that does not read and the right form.
+    /// - Throws: `badSetting`, naming the part that does not read and the right form.
     public init(parsing words: String?) throws(SoundError) {
         guard let words, !words.isEmpty, words != "default" else {
             self = .everything(sink: nil)
@@ -41,6 +41,11 @@ public enum DesktopChoice: Hashable, Sendable {
         self = excluded.isEmpty ? .applications(included) : .allBut(excluded)
     }
 
+    /// Whether it is all that a sink plays.
+    public var isWholeDesktop: Bool {
+        if case .everything = self { true } else { false }
+    }
+
     /// As `init(parsing:)` reads it; empty for the default sink.
     public var words: String {
         switch self {
@@ -61,7 +66,7 @@ public enum DesktopChoice: Hashable, Sendable {
 
     private static func unreadable(_ words: String, _ reason: String) -> SoundError {
         SoundError(
-            .invalidChoice,
+            .badSetting,
             "cannot read the desktop sound \"\(words)\": \(reason); write nothing, sink=NAME, app=NAME[,app=NAME], or not-app=NAME[,not-app=NAME]")
     }
 

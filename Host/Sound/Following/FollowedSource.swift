@@ -65,9 +65,13 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
     private func takeArrivals() {
         quantaSinceBlock = min(quantaSinceBlock + 1, 1_000_000)
         let restarts = follower.restarts
-        while let block = ring.takeBlock({ history.append($0) }) {
+        var newest: SampleBlock?
+        while let block = ring.takeBlock({ history.append($0) }) { newest = block }
+        if let newest {
             quantaSinceBlock = 0
-            follower.observe(position: block.position, at: block.capturedAt)
+            // What comes at once says the same thing many times. A source that starts may give a quarter of a second of what it
+            // has still to play: taken for 25 arrivals, it would settle the clock on a time that is wrong by as much.
+            follower.observe(position: newest.position, at: newest.capturedAt)
         }
         // After a jump, which another device also is, what was late may be prompt.
         if follower.restarts != restarts { lateness = 0 }

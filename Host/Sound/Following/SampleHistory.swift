@@ -1,3 +1,5 @@
+import CSamples
+
 /// The recent samples of one stream, channel by channel, addressed by position; what the interpolator reads.
 ///
 /// Belongs to one thread. Storage is made once: appending moves what is kept to the front when the end is reached, and
@@ -51,39 +53,9 @@ final class SampleHistory {
     func interpolate(
         from position: Double, step: Double, sampleFrames: Int, into target: UnsafeMutablePointer<Float>
     ) {
-        let table = SincTable.shared.coefficients
         let offset = position - Double(start) - Double(SincTable.tapsBefore)
-        for index in 0..<sampleFrames {
-            let at = offset + Double(index) * step
-            let whole = Int(at)
-            let phase = Float(at - Double(whole)) * Float(SincTable.phases)
-            let row = min(Int(phase), SincTable.phases - 1)
-            let blend = phase - Float(row)
-            let low = table + row * SincTable.taps
-            let high = low + SincTable.taps
-            let (l, r) = (left + whole, right + whole)
-            // Four sums a channel, so that the compiler may put them in one vector.
-            var (l0, l1, l2, l3): (Float, Float, Float, Float) = (0, 0, 0, 0)
-            var (r0, r1, r2, r3): (Float, Float, Float, Float) = (0, 0, 0, 0)
-            var tap = 0
-            while tap < SincTable.taps {
-                let c0 = low[tap] + blend * (high[tap] - low[tap])
-                let c1 = low[tap + 1] + blend * (high[tap + 1] - low[tap + 1])
-                let c2 = low[tap + 2] + blend * (high[tap + 2] - low[tap + 2])
-                let c3 = low[tap + 3] + blend * (high[tap + 3] - low[tap + 3])
-                l0 += c0 * l[tap]
-                l1 += c1 * l[tap + 1]
-                l2 += c2 * l[tap + 2]
-                l3 += c3 * l[tap + 3]
-                r0 += c0 * r[tap]
-                r1 += c1 * r[tap + 1]
-                r2 += c2 * r[tap + 2]
-                r3 += c3 * r[tap + 3]
-                tap &+= 4
-            }
-            target[2 * index] = (l0 + l2) + (l1 + l3)
-            target[2 * index + 1] = (r0 + r2) + (r1 + r3)
-        }
+        csamples_interpolate(
+            left, right, offset, step, sampleFrames, SincTable.shared.coefficients, Int32(SincTable.taps), Int32(SincTable.phases), target)
     }
 
     private func forget(before position: Int64) {

@@ -9,11 +9,14 @@ public struct SoundLevel: Hashable, Sendable {
 
     public let peakDecibels: Double
     public let rmsDecibels: Double
+    /// A sample reached full scale within the last second.
+    public let isClipping: Bool
 
     /// From linear values, 1 being full scale.
-    init(peak: Float, rms: Float) {
+    init(peak: Float, rms: Float, isClipping: Bool = false) {
         peakDecibels = Self.decibels(peak)
         rmsDecibels = Self.decibels(rms)
+        self.isClipping = isClipping
     }
 
     /// 0...100 for a meter on screen: −60 dBFS and below is 0, 0 dBFS is 100, linear in decibels between them.

@@ -4,13 +4,13 @@ import Synchronization
 /// Mixes any number of sources, up to 16, into one steady stream: 480 sample frames every 10 ms of the monotonic clock,
 /// from the moment it starts, whatever the sources do.
 ///
-/// The quantum delivered at the instant C holds what was captured from C − `delay` on and bears exactly that time.
+/// The quantum delivered at the instant C holds what was captured from C − `delay` − `lookahead` on and bears exactly that time.
 /// Timestamps advance by 10 ms a quantum and never otherwise: the number of samples delivered always equals the time
 /// elapsed. After a stall the mixer catches up; what lies further back than `catchUpLimit` is filled with silence.
 ///
 /// `start`, `stop`, `add` and `remove` are for control threads.
 public final class Mixer: @unchecked Sendable {
-    // @unchecked: `sum` belongs to the mixer's thread; the rest is constant, atomic or behind `phase`.
+    // @unchecked: `sum`, `openness` and the limiter belong to the mixer's thread; the rest is constant, atomic or behind `phase`.
 
     /// Called on the mixer's thread with 480 interleaved stereo sample frames, valid during the call, and the time of the
     /// first. It may encode, which is what the thread is for; it must not wait, log or await.
@@ -26,6 +26,12 @@ public final class Mixer: @unchecked Sendable {
     private let delivery: Delivery
     private let table = SourceTable()
     private let meter = LevelMeter()
+    private let loudnessMeter: LoudnessMeter
+    private let limiter = MixLimiter()
+    private let ducking = Ducking()
+    private let muted = Atomic<Bool>(false)
+    /// The mixer's thread.
+    private var openness = Openness(value: 1)
     private let figures = MixerFigures()
     private let isStopping = Atomic<Bool>(false)
     private let wakeup: Wakeup
@@ -36,6 +42,7 @@ public final class Mixer: @unchecked Sendable {
     public init(_ settings: MixerSettings = MixerSettings(), delivery: @escaping Delivery) throws(SoundError) {
         self.settings = settings
         self.delivery = delivery
+        loudnessMeter = LoudnessMeter()
         do { wakeup = try Wakeup() } catch { throw SoundError(.system, "the mixer cannot be set up: \(error)") }
         sum = .allocate(capacity: SoundFormat.quantumFloats)
         sum.initialize(repeating: 0, count: SoundFormat.quantumFloats)
@@ -74,8 +81,8 @@ public final class Mixer: @unchecked Sendable {
     ///
     /// - Throws: `tooManySources` beyond 16, `alreadyInUse` for a source that is in the mix.
     @discardableResult
-    public func add(_ source: any SoundSource, gain: Float = 1, isMuted: Bool = false) throws(SoundError) -> MixerSource {
-        let made = MixerSource(source, gain: gain, isMuted: isMuted)
+    public func add(_ source: any SoundSource, _ settings: SourceSettings = SourceSettings()) throws(SoundError) -> MixerSource {
+        let made = MixerSource(source, settings)
         try table.add(made)
         return made
     }
@@ -91,6 +98,20 @@ public final class Mixer: @unchecked Sendable {
 
     /// Lets go of sources that have left; `add` and `remove` do it too.
     func clearUp() { table.clearUp() }
+
+    /// Mutes everything, whatever the sources' own mutes are, which it leaves alone; a ramp of 5 ms.
+    public var isMuted: Bool {
+        get { muted.load(ordering: .relaxed) }
+        set { muted.store(newValue, ordering: .relaxed) }
+    }
+
+    /// By how many decibels `background` sources step back while a `speech` source is heard; `nil` when they do not. 1...40.
+    public var duckingDecibels: Double? {
+        get { ducking.depthDecibels > 0 ? Double(ducking.depthDecibels) : nil }
+        set { ducking.depthDecibels = Float(newValue ?? 0) }
+    }
+
+    public var loudness: LoudnessReading { loudnessMeter.reading }
 
     /// The level of the whole mix, after the limiter.
     public var level: SoundLevel { meter.level }
@@ -117,9 +138,11 @@ public final class Mixer: @unchecked Sendable {
     /// One quantum, from the sources to the delivery.
     private func mix(_ time: MediaTime, isCatchingUp: Bool) {
         sum.update(repeating: 0, count: SoundFormat.quantumFloats)
-        table.mix(time, isCatchingUp: isCatchingUp, into: sum)
-        figures.count(bentSamples: SoftLimiter.limit(sum, count: SoundFormat.quantumFloats))
-        meter.measure(sum)
-        delivery(sum, time)
+        table.mix(time, isCatchingUp: isCatchingUp, ducking: ducking, into: sum)
+        if !openness.apply(isOpen: !isMuted, to: sum) { sum.update(repeating: 0, count: SoundFormat.quantumFloats) }
+        figures.count(bentSamples: limiter.process(sum))
+        meter.measure(sum, isClipped: limiter.wasOver)
+        loudnessMeter.measure(sum)
+        delivery(sum, time - MixLimiter.lookahead)
     }
 }

@@ -2,31 +2,46 @@ import AppGroup
 import Synchronization
 
 /// One source as the mixer sees it: its gain, its mute, its level. Made by `Mixer.add`; any thread may use it.
+///
+/// On its way it goes through: insert → channel map and gain → level → mute → tap → ducking → sum.
 public final class MixerSource: @unchecked Sendable {
     // @unchecked: what is under "the mixer's thread" belongs to it; all else is constant or atomic.
     public let source: any SoundSource
     public var name: String { source.name }
+    let role: SourceSettings.Role
+    public let isEchoReference: Bool
+    private let insert: (any SoundInsert)?
+    private let tap: (any SoundTap)?
     private let gainBits: Atomic<UInt32>
     private let muted: Atomic<Bool>
+    private let map: Atomic<UInt8>
     private let meter = LevelMeter()
 
     // --- the mixer's thread ---
-    private let samples: UnsafeMutablePointer<Float>
-    private var currentGain: Float
-    /// 1 is open, 0 is silent; moves by 1/240 a sample frame, which is 5 ms from end to end.
-    private var openness: Float = 0
-    private static let opennessStep: Float = 1 / 240
+    let samples: UnsafeMutablePointer<Float>
+    private var matrix: ChannelMatrix
+    private var openness = Openness(value: 0)
+    private var isHeard = false
+    /// Of an echo reference: the quantum after `samples`, since whoever needs it is a quantum ahead of the mix.
+    private let ahead: UnsafeMutablePointer<Float>?
 
-    init(_ source: any SoundSource, gain: Float, isMuted: Bool) {
+    init(_ source: any SoundSource, _ settings: SourceSettings) {
         self.source = source
-        gainBits = Atomic(Self.sane(gain).bitPattern)
-        muted = Atomic(isMuted)
-        currentGain = Self.sane(gain)
+        (role, isEchoReference, insert, tap) = (settings.role, settings.isEchoReference, settings.insert, settings.tap)
+        gainBits = Atomic(Self.sane(settings.gain).bitPattern)
+        muted = Atomic(settings.isMuted)
+        map = Atomic(settings.channels.rawValue)
+        matrix = settings.channels.matrix * Self.sane(settings.gain)
         samples = .allocate(capacity: SoundFormat.quantumFloats)
         samples.initialize(repeating: 0, count: SoundFormat.quantumFloats)
+        ahead = settings.isEchoReference ? .allocate(capacity: SoundFormat.quantumFloats) : nil
+        ahead?.initialize(repeating: 0, count: SoundFormat.quantumFloats)
     }
 
-    deinit { samples.deallocate() }
+    deinit {
+        samples.deallocate()
+        ahead?.deallocate()
+    }
 
     /// Linear gain, 1 being unchanged; kept within 0...16. A change is spread over one quantum.
     public var gain: Float {
@@ -40,35 +55,63 @@ public final class MixerSource: @unchecked Sendable {
         set { muted.store(newValue, ordering: .relaxed) }
     }
 
-    /// After gain and mute.
-    public var level: SoundLevel { meter.level }
-
-    /// The mixer's thread only: pulls one quantum and adds it to `sum`. False once a leaving source has faded out.
-    func mix(_ time: MediaTime, isCatchingUp: Bool, isLeaving: Bool, into sum: UnsafeMutablePointer<Float>) -> Bool {
-        source.pull(time, isCatchingUp: isCatchingUp, into: samples)
-        applyGain(isOpen: !isMuted && !isLeaving)
-        meter.measure(samples)
-        for index in 0..<SoundFormat.quantumFloats { sum[index] += samples[index] }
-        return !(isLeaving && openness == 0)
+    /// A change is spread over one quantum.
+    public var channels: ChannelMap {
+        get { ChannelMap(rawValue: map.load(ordering: .relaxed)) ?? .stereo }
+        set { map.store(newValue.rawValue, ordering: .relaxed) }
     }
 
-    private func applyGain(isOpen: Bool) {
-        let wanted = gain
-        let target: Float = isOpen ? 1 : 0
-        if currentGain == wanted, openness == target {
-            let factor = wanted * target
-            if factor != 1 { for index in 0..<SoundFormat.quantumFloats { samples[index] *= factor } }
-            return
+    /// After gain, before mute: a muted source still shows that there is something to be heard.
+    public var level: SoundLevel { meter.level }
+
+    // MARK: The mixer's thread, in this order for every quantum
+
+    func pull(_ time: MediaTime, isCatchingUp: Bool) {
+        guard let ahead else { return source.pull(time + (insert?.delay ?? .zero), isCatchingUp: isCatchingUp, into: samples) }
+        samples.update(from: ahead, count: SoundFormat.quantumFloats)
+        source.pull(time + SoundFormat.quantum, isCatchingUp: isCatchingUp, into: ahead)
+    }
+
+    /// What the speakers played while sources with an insert heard what they are about to treat.
+    var reference: UnsafePointer<Float>? { ahead.map { UnsafePointer($0) } }
+
+    func treat(reference: UnsafePointer<Float>?) { insert?.process(samples, reference: reference) }
+
+    /// Gain, map, level, mute, tap.
+    func shape(_ time: MediaTime, isLeaving: Bool) {
+        let wanted = channels.matrix * gain
+        matrix.apply(movingTo: wanted, to: samples)
+        matrix = wanted
+        meter.measure(samples)
+        isHeard = openness.apply(isOpen: !isMuted && !isLeaving, to: samples)
+        if let tap {
+            if !isHeard { samples.update(repeating: 0, count: SoundFormat.quantumFloats) }
+            tap.play(samples, at: time)
         }
-        let gainStep = (wanted - currentGain) / Float(SoundFormat.quantumSampleFrames)
-        for index in 0..<SoundFormat.quantumSampleFrames {
-            currentGain += gainStep
-            openness = isOpen ? min(1, openness + Self.opennessStep) : max(0, openness - Self.opennessStep)
-            let factor = currentGain * Fade.smooth(openness)
-            samples[2 * index] *= factor
-            samples[2 * index + 1] *= factor
+    }
+
+    /// Mean square of what is heard of it, both channels taken together.
+    var power: Float {
+        guard isHeard else { return 0 }
+        var sum: Float = 0
+        for index in 0..<SoundFormat.quantumFloats { sum += samples[index] * samples[index] }
+        return sum / Float(SoundFormat.quantumFloats)
+    }
+
+    /// Adds it to `sum`. False once a leaving source has faded out.
+    func add(ducking: (start: Float, end: Float), isLeaving: Bool, into sum: UnsafeMutablePointer<Float>) -> Bool {
+        guard isHeard else { return !isLeaving }
+        if role == .background, ducking != (1, 1) {
+            let step = (ducking.end - ducking.start) / Float(SoundFormat.quantumSampleFrames)
+            for index in 0..<SoundFormat.quantumSampleFrames {
+                let factor = ducking.start + step * Float(index + 1)
+                sum[2 * index] += samples[2 * index] * factor
+                sum[2 * index + 1] += samples[2 * index + 1] * factor
+            }
+        } else {
+            for index in 0..<SoundFormat.quantumFloats { sum[index] += samples[index] }
         }
-        currentGain = wanted
+        return !(isLeaving && openness.isShut)
     }
 
     private static func sane(_ gain: Float) -> Float { gain.isFinite ? min(max(gain, 0), 16) : 1 }

@@ -73,14 +73,35 @@ final class SourceTable: @unchecked Sendable {
     }
 
     /// The mixer's thread. Adds one quantum of every source to `sum`.
-    func mix(_ time: MediaTime, isCatchingUp: Bool, into sum: UnsafeMutablePointer<Float>) {
+    func mix(_ time: MediaTime, isCatchingUp: Bool, ducking: Ducking, into sum: UnsafeMutablePointer<Float>) {
+        var reference: UnsafePointer<Float>?
+        each { source, _ in
+            source.pull(time, isCatchingUp: isCatchingUp)
+            reference = source.reference ?? reference
+            return true
+        }
+        // All have their quantum before the first is changed: the reference is what the speakers play, whatever its gain.
+        each { source, _ in
+            source.treat(reference: source.isEchoReference ? nil : reference)
+            return true
+        }
+        var speech: Float = 0
+        each { source, isLeaving in
+            source.shape(time, isLeaving: isLeaving)
+            if source.role == .speech { speech = max(speech, source.power) }
+            return true
+        }
+        let duck = ducking.step(speechPower: speech)
+        each { source, isLeaving in source.add(ducking: duck, isLeaving: isLeaving, into: sum) }
+    }
+
+    /// The mixer's thread. Calls `body` with every source and whether it is leaving; false lets go of it.
+    private func each(_ body: (MixerSource, Bool) -> Bool) {
         for place in places {
             // SYNC POINT place-filled: the pointer is read only after the control side has written it.
             let phase = place.phase.load(ordering: .acquiring)
             guard phase == Phase.present || phase == Phase.leaving, let source = place.source else { continue }
-            let stays = source._withUnsafeGuaranteedRef {
-                $0.mix(time, isCatchingUp: isCatchingUp, isLeaving: phase == Phase.leaving, into: sum)
-            }
+            let stays = source._withUnsafeGuaranteedRef { body($0, phase == Phase.leaving) }
             // SYNC POINT place-left
             if !stays { place.phase.store(Phase.left, ordering: .releasing) }
         }

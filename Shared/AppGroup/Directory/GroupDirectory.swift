@@ -12,6 +12,8 @@ public struct GroupDirectory: Hashable, Sendable {
     public var handoffPath: String { path + "/handoff.sock" }
     /// SEQPACKET: what the command line asks of a running host.
     public var controlPath: String { path + "/control.sock" }
+    /// SEQPACKET: sound that other processes push; one connection for each source.
+    public var soundPath: String { path + "/sound.sock" }
     public var lockPath: String { path + "/host.lock" }
     /// The ZeroMQ endpoint of one agent; the token makes it unguessable.
     public func agentPath(token: String) -> String { path + "/agent-\(token).zmq" }

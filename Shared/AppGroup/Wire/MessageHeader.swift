@@ -34,4 +34,12 @@ public enum MessageKind: UInt8, Sendable, CaseIterable {
     case ended = 20
     // From the host, over the same endpoint
     case hostState = 32
+    // On the sound connection, from who pushes sound
+    case soundHello = 64
+    case soundBlock = 67
+    case soundEnd = 69
+    // From the host, over the same connection
+    case soundAccepted = 65
+    case soundRefusal = 66
+    case soundState = 68
 }

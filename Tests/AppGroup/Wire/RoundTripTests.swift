@@ -16,6 +16,10 @@ import Testing
         #expect(try roundTrip(SampleMessages.pointer) == SampleMessages.pointer)
         #expect(try roundTrip(SampleMessages.ended) == SampleMessages.ended)
         #expect(try roundTrip(SampleMessages.hostState) == SampleMessages.hostState)
+        #expect(try roundTrip(SampleMessages.soundHello) == SampleMessages.soundHello)
+        #expect(try roundTrip(SampleMessages.soundAccepted) == SampleMessages.soundAccepted)
+        #expect(try roundTrip(SampleMessages.soundRefusal) == SampleMessages.soundRefusal)
+        #expect(try roundTrip(SampleMessages.soundState) == SampleMessages.soundState)
     }
 
     @Test func aNoticeReadsBackWithAllItsDamage() throws {

@@ -29,11 +29,18 @@ enum SampleMessages {
         generation: 7, sequence: 12, wish: .stop, stopReason: .replaced, milliFramesPerSecond: 29_970, memoryNumber: 2, lentSlots: 0b101,
         lastNotice: 870)
 
+    static let soundHello = SoundHello(
+        versions: 1...2, format: PCMFormat(.s16, sampleRateHertz: 44_100, channels: 6)!, name: "game", extra: "Stufe 3, Übung")
+    static let soundAccepted = SoundAccepted(version: 1, number: 70_000)
+    static let soundRefusal = SoundRefusal(reason: .nameTaken, message: "'game' is pushed already")
+    static let soundState = SoundState(isActive: true, isMuted: false)
+
     /// Every message as bytes, with the decoder that should take it.
     static var all: [(name: String, bytes: [UInt8], decode: (UnsafeRawBufferPointer) throws(WireError) -> Void)] {
         [
             sample(hello), sample(welcome), sample(refusal), sample(geometry), sample(memory), sample(agentState), sample(notice),
-            sample(pointer), sample(ended), sample(hostState), pointerImageSample,
+            sample(pointer), sample(ended), sample(hostState), pointerImageSample, sample(soundHello), sample(soundAccepted),
+            sample(soundRefusal), sample(soundState), sample(SoundEnd()), soundBlockSample,
         ]
     }
 
@@ -57,5 +64,14 @@ enum SampleMessages {
                 generation: 7, size: PixelSize(width: 24, height: 20), hotSpotX: 3, hotSpotY: 24 - 4, rows: 5..<20, image: $0, into: buffer)
         }
         return ("pointerImage", Array(buffer.bytes), { (raw) throws(WireError) in _ = try PointerImageRows(decoding: raw) })
+    }
+
+    static let soundFormat = PCMFormat(.f32, sampleRateHertz: 96_000, channels: 3)!
+
+    private static var soundBlockSample: (name: String, bytes: [UInt8], decode: (UnsafeRawBufferPointer) throws(WireError) -> Void) {
+        let buffer = WireBuffer()
+        let samples = [UInt8]((0..<120).map { UInt8($0) })
+        samples.withUnsafeBytes { SoundBlock.encode($0, of: soundFormat, capturedAt: MediaTime(nanoseconds: 1 << 40), into: buffer) }
+        return ("soundBlock", Array(buffer.bytes), { (raw) throws(WireError) in _ = try SoundBlock(decoding: raw, of: soundFormat) })
     }
 }

@@ -47,7 +47,7 @@ public struct TakeOverCourse: Sendable {
 
     private func broadcast(to server: RtmpBed) throws -> TakeOverResult.Stay {
         let screens = try sizes.map { try XvfbBed(width: $0.width, height: $0.height) }
-        let sound = try PulseBed(feeding: .tone)
+        let sound = try SoundBed(feeding: .tone)
         defer { withExtendedLifetime((screens, sound)) {} }
         let pumps = try screens.enumerated().map { try Pump(.motion, on: $1, firstNumber: UInt32($0) * Self.numbersPerScreen) }
         let stream = try Stream(

@@ -7,14 +7,20 @@ public struct DecodedSound: Sendable {
 
     public init(samples: [Float]) { self.samples = samples }
 
-    /// Decodes the first sound track of anything ffmpeg reads.
-    public init(of recording: String, timeout: Duration = .seconds(120)) throws {
+    /// Which part of a stereo sound.
+    public enum Side: Int, Sendable {
+        case left, right
+    }
+
+    /// Decodes the first sound track of anything ffmpeg reads: one side of it, or the mean of both.
+    public init(of recording: String, side: Side? = nil, timeout: Duration = .seconds(120)) throws {
+        let choice = side.map { "pan=mono|c0=c\($0.rawValue)," } ?? ""
         // rematrix_maxval: channels are averaged; ffmpeg otherwise makes a mono sum 3 dB louder.
         let raw = try runTool(
             [
                 "ffmpeg", "-nostdin", "-v", "error", "-i", recording, "-map", "0:a:0", "-af",
-                "aresample=async=1:first_pts=0:rematrix_maxval=1,aformat=channel_layouts=mono:sample_rates=\(Self.rate):sample_fmts=flt", "-f",
-                "f32le", "pipe:1",
+                "\(choice)aresample=async=1:first_pts=0:rematrix_maxval=1,aformat=channel_layouts=mono:sample_rates=\(Self.rate):sample_fmts=flt",
+                "-f", "f32le", "pipe:1",
             ], timeout: timeout)
         samples = raw.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
@@ -36,6 +42,15 @@ public struct DecodedSound: Sendable {
         }
         return found.map { .seconds(Double($0) / Double(Self.rate)) }
     }
+
+    /// Root mean square, dBFS (a square wave of full scale is 0); −200 for silence.
+    public var loudness: Double {
+        let power = samples.reduce(0) { $0 + Double($1) * Double($1) }
+        return decibels((power / Double(max(1, samples.count))).squareRoot())
+    }
+
+    /// The last part of it.
+    public func last(_ length: Duration) -> DecodedSound { part(from: duration - length, for: length) }
 
     /// The loudest sample, dBFS; −200 for silence.
     public var peak: Double { decibels(Double(samples.lazy.map { abs($0) }.max() ?? 0)) }

@@ -9,6 +9,9 @@ public struct ToneMeter: Sendable {
     /// Everything but the tone, as the amplitude of a sine of the same power, dBFS.
     public let rest: Double
 
+    /// Total harmonic distortion and noise: everything but the tone, against the tone, dB; unweighted, up to 24 kHz.
+    public var distortion: Double { rest - level }
+
     private static let window = DecodedSound.rate / 20
 
     /// Measures a steady tone within 9 Hz of `frequency`; the sound should be at least 0.2 s long and free of clicks.
@@ -18,30 +21,24 @@ public struct ToneMeter: Sendable {
             (level, self.frequency, rest) = (-200, 0, -200)
             return
         }
-        // The phase against the reference advances from window to window by the difference in frequency.
-        let rough = Self.spectrum(of: sound, at: frequency)
+        // The phase advances from window to window by what the frequency says, and by the difference.
+        let rough = Self.fits(of: sound, at: frequency)
+        let known = 2 * Double.pi * (frequency * Double(Self.window) / Double(DecodedSound.rate)).truncatingRemainder(dividingBy: 1)
         let advance = zip(rough, rough.dropFirst()).reduce(0) { sum, pair in
-            sum + atan2(pair.1.y * pair.0.x - pair.1.x * pair.0.y, pair.1.x * pair.0.x + pair.1.y * pair.0.y)
+            let turn = atan2(pair.1.y, pair.1.x) - atan2(pair.0.y, pair.0.x) - known
+            return sum + turn - 2 * Double.pi * (turn / (2 * Double.pi)).rounded()
         }
-        let windows = Double(count - 1) * Double(Self.window) / Double(DecodedSound.rate)
-        let measured = frequency + advance / windows / (2 * Double.pi)
-        self.frequency = measured
-        let amplitude = Self.spectrum(of: sound, at: measured).map { ($0.x * $0.x + $0.y * $0.y).squareRoot() }.reduce(0, +) / Double(count)
-        level = decibels(amplitude)
-        let power = sound.samples.prefix(count * Self.window).reduce(0) { $0 + Double($1) * Double($1) } / Double(count * Self.window)
-        rest = decibels((2 * max(0, power - amplitude * amplitude / 2)).squareRoot())
+        let seconds = Double(count - 1) * Double(Self.window) / Double(DecodedSound.rate)
+        self.frequency = frequency + advance / seconds / (2 * Double.pi)
+        let fits = Self.fits(of: sound, at: self.frequency)
+        level = decibels(fits.map(\.amplitude).reduce(0, +) / Double(count))
+        rest = decibels((2 * fits.map(\.restPower).reduce(0, +) / Double(count)).squareRoot())
     }
 
-    /// The complex amplitude at `frequency` in each window of 50 ms, its phase counted from the start of the sound.
-    private static func spectrum(of sound: DecodedSound, at frequency: Double) -> [(x: Double, y: Double)] {
-        let step = 2 * Double.pi * frequency / Double(DecodedSound.rate)
-        return (0..<sound.samples.count / window).map { index in
-            var (x, y) = (0.0, 0.0)
-            for at in index * window..<(index + 1) * window {
-                x += Double(sound.samples[at]) * cos(step * Double(at))
-                y -= Double(sound.samples[at]) * sin(step * Double(at))
-            }
-            return (x * 2 / Double(window), y * 2 / Double(window))
+    private static func fits(of sound: DecodedSound, at frequency: Double) -> [ToneFit.Found] {
+        let fit = ToneFit(frequency, count: window)
+        return sound.samples.withUnsafeBufferPointer { samples in
+            (0..<samples.count / window).map { fit.find(in: samples.baseAddress! + $0 * window) }
         }
     }
 }

@@ -10,7 +10,7 @@ public final class Stream {
     private let runtime: Scratch
 
     /// Starts `splitcast ARGUMENTS --group test`.
-    public init(_ arguments: [String], screen: XvfbBed? = nil, sound: PulseBed? = nil, environment more: [String: String?] = [:]) throws {
+    public init(_ arguments: [String], screen: XvfbBed? = nil, sound: SoundBed? = nil, environment more: [String: String?] = [:]) throws {
         runtime = try Scratch()
         var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil]
         if let screen { environment.merge(screen.environment) { $1 } }
@@ -22,7 +22,7 @@ public final class Stream {
 
     /// `splitcast live` of a screen, without the page.
     public static func live(
-        _ screen: XvfbBed, sound: PulseBed? = nil, to targets: [String], _ more: String...
+        _ screen: XvfbBed, sound: SoundBed? = nil, to targets: [String], _ more: String...
     ) throws -> Stream {
         try Stream(
             ["live", "--display", screen.display, "--mic", sound == nil ? "none" : "default", "--http", "off"]
@@ -34,7 +34,10 @@ public final class Stream {
 
     /// A command of the same group, such as `status --json`.
     @discardableResult
-    public func command(_ arguments: String...) throws -> Data {
+    public func command(_ arguments: String...) throws -> Data { try command(arguments) }
+
+    @discardableResult
+    public func command(_ arguments: [String]) throws -> Data {
         try runTool([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
     }
 

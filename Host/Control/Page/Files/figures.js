@@ -1,7 +1,7 @@
 // Shows the session's status, once a second.
 
 const element = (id) => document.getElementById(id);
-const good = ["live", "started", "connected"], waiting = ["connecting", "reconnecting", "opening", "ready", "idle", "lost", "absent"];
+const good = ["live", "started", "connected", "playing"], waiting = ["connecting", "reconnecting", "opening", "ready", "idle", "lost", "absent"];
 const colour = (state) => (good.includes(state) ? "good" : waiting.includes(state) ? "warn" : state === "failed" ? "bad" : "");
 const historySeconds = 120;
 const history = [];
@@ -31,11 +31,13 @@ export function showStatus(status) {
   write("dropped", count(status.dropped));
   element("dropped-tile").classList.toggle("warn", status.dropped > 0);
   write("delay", delay.medianMilliseconds.toFixed(delay.medianMilliseconds < 10 ? 1 : 0));
-  write("picture", picture.size ? `${picture.size.replace("x", " × ")}, up to ${picture.maxFps} fps` : "no frame yet");
+  write("picture", picture.size ? `${picture.size.replace("x", " × ")}, up to ${picture.maxFps} fps` : status.streams === "audioOnly" ? "off, sound alone" : "no frame yet");
   write("frames", `${count(picture.framesEncoded)}, ${count(picture.keepAlives)} of them unchanged`);
   write("encoding", picture.lastError || `${picture.encodeMillisecondsMedian.toFixed(1)} ms, worst ${picture.encodeMillisecondsWorst.toFixed(1)} ms`);
   showMicrophone(microphone);
-  list("agents", status.agents.map(agent), "no agent: the last frame is held");
+  showSound(status.audio);
+  if (status.streams === "videoOnly") write("mic-device", "off, the picture alone is sent");
+  list("agents", status.agents.map(agent), status.streams === "audioOnly" ? "none, sound alone is sent" : "no agent: the last frame is held");
   list("targets", status.targets.map(target), "none until the first frame");
   write("about", `Splitcast ${status.version} · host pid ${status.pid}`);
   history.push(status.bitRate);
@@ -58,6 +60,25 @@ function showMicrophone(microphone) {
   element("meter").setAttribute("aria-valuenow", isHeard ? shown.toFixed(0) : "-60");
   write("mic-level", isHeard ? `${shown <= -60 ? "quiet" : `${shown.toFixed(0)} dBFS`}` : "");
 }
+
+// What is in the mix besides the microphone, and the mix.
+function showSound(audio) {
+  const others = (audio?.sources ?? []).filter((one) => one.id !== "mic" && !(one.kind === "music" && one.state === "stopped"));
+  list("sources", others.map(source), "");
+  element("sources").hidden = others.length === 0;
+  const { mix } = audio ?? {};
+  write("mix", !mix ? "" : mix.isMuted ? "everything muted" : mix.integratedLufs == null ? "" : `${mix.integratedLufs.toFixed(1)} LUFS`);
+}
+
+const source = (one) => ({
+  name: one.kind === "pushed" || one.kind === "music" ? one.id : `${one.id}: ${one.device || "–"}`,
+  state: one.isMuted ? "muted" : one.state,
+  more: [
+    one.peakDbfs > -60 ? `${one.peakDbfs.toFixed(0)} dBFS` : "quiet", Math.abs(one.gainDecibels) > 0.05 && `gain ${one.gainDecibels.toFixed(1)} dB`,
+    one.isClipping && "clipping",
+  ].filter(Boolean).join(" · "),
+  error: one.state === "live" ? "" : one.lastError,
+});
 
 const agent = (one) => ({
   name: `${one.backend} ${one.screen}`.trim(),

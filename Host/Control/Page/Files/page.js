@@ -22,7 +22,9 @@ function show() {
   element("veil").classList.toggle("clear", key === "");
   const [title, text] = key ? words[key] : ["", ""];
   if (element("veil-title").textContent !== title) [element("veil-title").textContent, element("veil-text").textContent] = [title, text];
-  element("sound-call").hidden = key !== "" || !video.muted;
+  const hasSound = document.body.dataset.streams !== "videoOnly";
+  element("sound-call").hidden = key !== "" || !video.muted || !hasSound;
+  element("sound").hidden = !hasSound;
   if (ended) document.title = "Ended · Splitcast";
 }
 
@@ -49,6 +51,7 @@ async function followStatus() {
       const status = await reply.json();
       failures = 0;
       host = status.state === "stopping" ? "ended" : status.state;
+      document.body.dataset.streams = status.streams;
       showStatus(status);
       document.title = `${host === "live" ? "● " : ""}${status.group} · Splitcast`;
     } catch {

@@ -3,7 +3,6 @@
 // stream ends, stalls or begins anew.
 import { parsePlaylist } from "/playlist.js";
 
-const transportStream = 'video/mp2t; codecs="avc1.640028,mp4a.40.2"';
 /** Played is at most this far behind what has arrived, beyond one segment, before it jumps. */
 const mostSlackSeconds = 3;
 const keptSeconds = 20;
@@ -72,7 +71,8 @@ export class LivePlayer {
   async play(playlist) {
     this.tell("loading");
     const head = playlist.map ? await this.fetchSegment(playlist.map) : null;
-    const type = head ? `video/mp4; codecs="${codecs(new Uint8Array(head))}"` : transportStream;
+    const start = new Uint8Array(head ?? (await this.fetchSegment(playlist.segments.at(-1).name)));
+    const type = head ? `video/mp4; codecs="${codecs(start)}"` : `video/mp2t; codecs="${transportCodecs(start)}"`;
     const isNative = this.video.canPlayType("application/vnd.apple.mpegurl") !== "";
     const isGivenUp = isNative && this.refusals >= mostRefusals;
     if (window.MediaSource?.isTypeSupported(type) && !isGivenUp) return this.playSegments(playlist, head, type);
@@ -223,4 +223,21 @@ function codecs(bytes) {
   const profile = at < 0 ? [0x64, 0, 0x28] : bytes.slice(at + 5, at + 8);
   const video = "avc1." + Array.from(profile, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return find("mp4a") < 0 ? video : `${video},mp4a.40.2`;
+}
+
+/** The codecs of MPEG-TS, as its program map tells: a browser refuses a segment that lacks one of those announced. */
+function transportCodecs(bytes) {
+  const names = { 0x1b: "avc1.640028", 0x0f: "mp4a.40.2" }, found = [];
+  for (let packet = 0; packet + 188 <= bytes.length && !found.length; packet += 188) {
+    const isStart = bytes[packet] === 0x47 && (bytes[packet + 1] & 0x40) !== 0;
+    const payload = packet + 4 + (bytes[packet + 3] & 0x20 ? 1 + bytes[packet + 4] : 0);
+    const table = payload + 1 + bytes[payload];
+    if (!isStart || bytes[table] !== 2 || table + 12 > packet + 188) continue;
+    const length = (at) => ((bytes[at] & 0x0f) << 8) | bytes[at + 1];
+    const end = Math.min(packet + 188, table + 3 + length(table + 1) - 4);
+    for (let at = table + 12 + length(table + 10); at + 5 <= end; at += 5 + length(at + 3)) {
+      if (names[bytes[at]]) found.push(names[bytes[at]]);
+    }
+  }
+  return (found.length ? found : Object.values(names)).join(",");
 }

@@ -1,0 +1,68 @@
+import Control
+import Session
+
+/// What `splitcast audio` prints.
+enum AudioTable {
+    private static let cells = 24
+
+    /// - Parameter showsAll: draw the meters of sources that are not active too.
+    static func text(_ audio: AudioStatus, showsAll: Bool) -> String {
+        var table = TextTable(heading: [
+            ("SOURCE", .left), ("STATE", .left), ("LEVEL", .left), ("PEAK", .right), ("GAIN", .right), ("DEVICE", .left),
+        ])
+        table.rows = audio.sources.map { source in
+            [
+                source.id, state(source), source.isActive || showsAll ? meter(source.rmsDbfs, source.peakDbfs, source.isClipping) : "",
+                source.isActive || showsAll ? peak(source.peakDbfs) : "", gain(source.gainDecibels), device(source),
+            ]
+        }
+        let mix = audio.mix
+        table.rows.append([
+            "mix", mix.isMuted ? "muted" : "", meter(mix.rmsDbfs, mix.peakDbfs, mix.isClipping), peak(mix.peakDbfs), "", loudness(mix),
+        ])
+        return (table.lines() + [""] + notes(audio)).joined(separator: "\n") + "\n"
+    }
+
+    private static func state(_ source: AudioStatus.Source) -> String { source.state + (source.isMuted ? ", muted" : "") }
+
+    private static func device(_ source: AudioStatus.Source) -> String {
+        let who = source.kind == "pushed" ? source.owner + (source.extra.isEmpty ? "" : ", \(source.extra)") : source.device
+        return source.lastError.isEmpty || source.state == "live" ? who : source.lastError
+    }
+
+    /// From −60 to 0 dBFS: what is filled is RMS, the mark is the peak.
+    private static func meter(_ rms: Double, _ peak: Double, _ isClipping: Bool) -> String {
+        func cell(_ decibels: Double) -> Int {
+            guard decibels.isFinite else { return 0 }
+            return min(cells, max(0, Int(((decibels + 60) / 60 * Double(cells)).rounded())))
+        }
+        var bar = Array(String(repeating: "#", count: cell(rms)) + String(repeating: "-", count: cells - cell(rms)))
+        let mark = cell(peak)
+        if mark > 0 { bar[mark - 1] = "|" }
+        return "[" + String(bar) + "]" + (isClipping ? " CLIP" : "")
+    }
+
+    private static func peak(_ decibels: Double) -> String { decibels <= -120 ? "silent" : Figure.fixed(decibels, 0) + " dB" }
+
+    private static func gain(_ decibels: Double) -> String {
+        decibels <= -120 ? "off" : (decibels > 0.05 ? "+" : "") + Figure.fixed(decibels) + " dB"
+    }
+
+    private static func loudness(_ mix: AudioStatus.Mix) -> String {
+        guard let integrated = mix.integratedLufs else { return "" }
+        return Figure.fixed(integrated) + " LUFS"
+    }
+
+    private static func notes(_ audio: AudioStatus) -> [String] {
+        var lines: [String] = []
+        if audio.music.state != "stopped" { lines.append("music       \(MusicWords.of(audio.music))") }
+        var processing = audio.processing.isEmpty ? "off" : audio.processing.joined(separator: ", ")
+        if let reduction = audio.echoReductionDecibels { processing += " (echo \(Figure.fixed(reduction, 0)) dB down)" }
+        lines.append("processing  \(processing)")
+        lines.append("ducking     \(audio.ducking.map { Figure.fixed($0, 0) + " dB" } ?? "off")")
+        let monitor = audio.monitor
+        lines.append("monitor     \(PlainText.of(monitor.state + (monitor.sink.isEmpty ? "" : ", \(monitor.sink)")))")
+        for problem in [monitor.lastError, audio.mix.warning] where !problem.isEmpty { lines.append(PlainText.of(problem)) }
+        return lines
+    }
+}

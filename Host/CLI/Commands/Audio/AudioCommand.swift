@@ -1,0 +1,23 @@
+import ArgumentParser
+
+struct AudioCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audio", abstract: "Show and change the sound of a running host: sources, levels, gains, mutes.",
+        discussion: """
+            SOURCE is mic, desktop, music, or the name of a pushed source.
+
+            EXAMPLES:
+              splitcast audio                          live meters; Ctrl-C ends them
+              splitcast audio --json                   once, for programs
+              splitcast audio gain mic -6dB            or 50, which is the same
+              splitcast audio mute mic
+              splitcast audio mute all                 and 'unmute all': as it was before
+              splitcast audio processing echo,noise
+              splitcast audio duck 12dB                music and desktop step back under speech
+              splitcast audio monitor on --sink headphones
+            """,
+        subcommands: [
+            AudioShowCommand.self, AudioGainCommand.self, AudioMuteCommand.self, AudioUnmuteCommand.self, AudioAlwaysOnCommand.self,
+            AudioChannelsCommand.self, AudioProcessingCommand.self, AudioDuckCommand.self, AudioMonitorCommand.self, AudioPushCommand.self,
+        ], defaultSubcommand: AudioShowCommand.self)
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Session
+
+struct AudioMonitorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monitor", abstract: "Hear yourself: the microphone on headphones, as it goes out.",
+        discussion: "On speakers the microphone would hear itself: those are refused unless echo cancellation is on.")
+
+    @Argument(help: ArgumentHelp("on or off.", valueName: "WORD"))
+    var word: String
+
+    @Option(help: ArgumentHelp("Where to play it, by name or a part of it (default: the default sink).", valueName: "NAME"))
+    var sink: String?
+
+    @OptionGroup var group: GroupOption
+
+    func run() throws {
+        let isOn = try OptionText.word("monitor", word, [("on", true), ("off", false)])
+        guard isOn || sink == nil else { throw CommandFailure(.usage, "--sink goes with 'monitor on'") }
+        let errand = try AudioErrand(group)
+        guard isOn else {
+            try errand.steer(.monitorOff)
+            return print("monitor: off")
+        }
+        let begun = try errand.steer(.monitor(sink: sink))
+        let number = begun.monitor.number
+        let status = try errand.wait(for: "looking for the sink", from: begun) { $0.monitor.number == number && $0.monitor.state == "opening" }
+        guard status.monitor.number == number else { throw CommandFailure(.failed, "the monitor was switched by someone else meanwhile") }
+        guard status.monitor.state != "failed" else { throw CommandFailure(.failed, status.monitor.lastError) }
+        print("monitor: on, \(status.monitor.sink)")
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Session
+
+struct AudioUnmuteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unmute", abstract: "Let a source, or everything, be heard again.",
+        discussion: "'mute all' and 'unmute all' leave the mutes of the single sources as they are.")
+
+    @Argument(help: ArgumentHelp("mic, desktop, music, a pushed source's name, or all.", valueName: "SOURCE"))
+    var source: String
+
+    @OptionGroup var group: GroupOption
+
+    func run() throws {
+        try AudioErrand(group).steer(.mute(source: source, false))
+        print("\(source): unmuted")
+    }
+}

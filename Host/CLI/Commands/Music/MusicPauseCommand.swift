@@ -1,0 +1,13 @@
+import ArgumentParser
+import Session
+
+struct MusicPauseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "pause", abstract: "Rest the music; 'music resume' goes on from there.")
+
+    @OptionGroup var group: GroupOption
+
+    func run() throws {
+        try AudioErrand(group).steer(.pauseMusic)
+        print("music: paused")
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Glibc
+import Session
+
+struct MusicPlayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Play a file or an address; what plays already gives way to it.",
+        discussion: "Returns when it is heard, or says why not; the broadcast goes on either way.")
+
+    @Argument(help: ArgumentHelp("A file with sound in it, or an http(s) address.", valueName: "FILE|URL"))
+    var address: String
+
+    @Flag(help: "From the start again at its end, without a gap.")
+    var loop = false
+
+    @OptionGroup var group: GroupOption
+
+    func run() throws {
+        let errand = try AudioErrand(group)
+        let begun = try errand.steer(.play(try Self.absolute(address), isLooping: loop))
+        let number = begun.music.number
+        let status = try errand.wait(for: "opening \(AddressMask.masking(address))", from: begun) {
+            $0.music.number == number && $0.music.state == "opening"
+        }
+        guard status.music.number == number else { throw CommandFailure(.failed, "something else was played meanwhile") }
+        guard status.music.lastError.isEmpty else { throw CommandFailure(.failed, status.music.lastError) }
+        print("music: \(MusicWords.of(status.music))")
+    }
+
+    /// The host stands in another directory.
+    static func absolute(_ address: String) throws(CommandFailure) -> String {
+        guard !address.isEmpty else { throw CommandFailure(.usage, "the file's name is empty: give a file or an http(s) address") }
+        guard !address.contains("://"), !address.hasPrefix("/") else { return address }
+        guard let directory = getcwd(nil, 0) else { throw CommandFailure(.failed, "the current directory is gone: give an absolute path") }
+        defer { free(directory) }
+        return String(cString: directory) + "/" + address
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import Session
+
+struct MusicResumeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Go on with paused music.")
+
+    @OptionGroup var group: GroupOption
+
+    func run() throws {
+        try AudioErrand(group).steer(.resumeMusic)
+        print("music: playing")
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import Session
+
+struct MusicStopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "stop", abstract: "End the music.")
+
+    @OptionGroup var group: GroupOption
+
+    func run() throws {
+        try AudioErrand(group).steer(.stopMusic)
+        print("music: stopped")
+    }
+}

@@ -1,0 +1,52 @@
+/// Options that say something about a stream that is not sent: refused, since whoever gives them expects them to work.
+enum UselessOptions {
+    /// - Throws: `CommandFailure` naming the first one.
+    static func refuse(
+        _ coding: CodingOptions, capture: CaptureOptions?, agents: AgentOptions, picture: PictureOptions, sound: SoundOptions
+    ) throws(CommandFailure) {
+        if coding.audioOnly {
+            try refuse(given(capture) + given(agents) + given(picture), "says something about the picture, and --audio-only sends none")
+        }
+        if coding.videoOnly { try refuse(given(sound) + given(coding), "says something about the sound, and --video-only sends none") }
+    }
+
+    private static func refuse(_ given: [(name: String, isGiven: Bool)], _ why: String) throws(CommandFailure) {
+        guard let useless = given.first(where: \.isGiven) else { return }
+        throw CommandFailure(.usage, "\(useless.name) \(why): leave out one of them")
+    }
+
+    private static func given(_ capture: CaptureOptions?) -> [(name: String, isGiven: Bool)] {
+        [
+            ("--capture", capture?.capture != nil), ("--display", capture?.display != nil), ("--screen", capture?.screen != nil),
+            ("--region", capture?.region != nil), ("--orientation", capture?.orientation != nil),
+            ("--pattern-size", capture?.patternSize != nil),
+        ]
+    }
+
+    private static func given(_ agents: AgentOptions) -> [(name: String, isGiven: Bool)] {
+        [
+            ("--agent-memory", agents.memory != nil), ("--agent-sandbox", agents.sandbox != nil), ("--hold", agents.hold != nil),
+            ("--slate", agents.slate != nil), ("--slate-text", agents.slateText != nil), ("--slate-color", agents.slateColor != nil),
+        ]
+    }
+
+    private static func given(_ picture: PictureOptions) -> [(name: String, isGiven: Bool)] {
+        [
+            ("--size", picture.size != nil), ("--aspect", picture.aspect != nil), ("--fps", picture.framesPerSecond != nil),
+            ("--cadence", picture.cadence != nil), ("--video-bitrate", picture.videoBitrate != nil), ("--preset", picture.preset != nil),
+            ("--profile", picture.profile != nil), ("--keyframe-interval", picture.keyframeInterval != nil),
+        ]
+    }
+
+    /// `--mic none` is what a broadcast without sound has anyway.
+    private static func given(_ sound: SoundOptions) -> [(name: String, isGiven: Bool)] {
+        [("--mic", sound.microphone != nil && sound.microphone != "none")]
+    }
+
+    private static func given(_ coding: CodingOptions) -> [(name: String, isGiven: Bool)] {
+        [
+            ("--audio-codec", coding.audioCodec != nil), ("--audio-rate", coding.audioRate != nil),
+            ("--audio-channels", coding.audioChannels != nil), ("--audio-bitrate", coding.audioBitrate != nil),
+        ]
+    }
+}

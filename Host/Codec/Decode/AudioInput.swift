@@ -1,0 +1,159 @@
+import AppGroup
+import CLibAV
+import Glibc
+
+/// One pass through a file or address: its container, and the decoder of its best sound. One thread.
+final class AudioInput {
+    /// So many broken packets in a row are no accident.
+    private static let mostBroken = 200
+
+    private let location: AudioLocation
+    private let watch: ProtocolStream.Watch
+    private let limits: AudioReader.Limits
+    private var container: UnsafeMutablePointer<AVFormatContext>?
+    private var decoder: UnsafeMutablePointer<AVCodecContext>?
+    private var packet: UnsafeMutablePointer<AVPacket>?
+    private var frame: UnsafeMutablePointer<AVFrame>?
+    private var stream: Int32 = -1
+    private var broken = 0
+
+    init(_ location: AudioLocation, watch: ProtocolStream.Watch, limits: AudioReader.Limits) throws(CodecError) {
+        (self.location, self.watch, self.limits) = (location, watch, limits)
+        LibAVLog.forget()
+        packet = try libavObject("av_packet_alloc", av_packet_alloc())
+        frame = try libavObject("av_frame_alloc", av_frame_alloc())
+        watch.expire(at: .now() + limits.open)
+        try openContainer()
+        try openDecoder()
+    }
+
+    deinit {
+        avcodec_free_context(&decoder)
+        avformat_close_input(&container)
+        av_packet_free(&packet)
+        av_frame_free(&frame)
+    }
+
+    /// As the container says.
+    var duration: Duration? {
+        guard let ticks = container?.pointee.duration, ticks > 0 else { return nil }
+        return .nanoseconds(Int64((Double(ticks) * 1e9 / Double(clibav_time_base)).rounded()))
+    }
+
+    /// The next decoded frame, valid until the next call; `nil` at the end.
+    func next() throws(CodecError) -> UnsafeMutablePointer<AVFrame>? {
+        guard let decoder, let packet, let frame else { return nil }
+        while true {
+            let status = avcodec_receive_frame(decoder, frame)
+            if status == 0 {
+                broken = 0
+                trimEnd(of: frame)
+                if frame.pointee.nb_samples > 0 { return frame }
+                continue
+            }
+            if status == clibav_error_end { return nil }
+            if status != -EAGAIN { try tolerate() }
+            // An end makes the decoder give what it has left.
+            let isThere = try read(into: packet)
+            let sent = avcodec_send_packet(decoder, isThere ? packet : nil)
+            av_packet_unref(packet)
+            if sent < 0, sent != clibav_error_end { try tolerate() }
+        }
+    }
+
+    /// MP4 says what lies behind the sound by the last packet's duration, which libavcodec does not heed.
+    private func trimEnd(of frame: UnsafeMutablePointer<AVFrame>) {
+        guard let decoder, let name = container?.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,") else { return }
+        let base = AVRational(num: 1, den: frame.pointee.sample_rate)
+        let count = av_rescale_q(frame.pointee.pkt_duration, decoder.pointee.pkt_timebase, base)
+        if count > 0, count < Int64(frame.pointee.nb_samples) { frame.pointee.nb_samples = Int32(count) }
+    }
+
+    /// The next packet of the sound; false at the end.
+    private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(CodecError) -> Bool {
+        while true {
+            watch.expire(at: .now() + limits.read)
+            let status = av_read_frame(container, packet)
+            switch status {
+            case clibav_error_end: return false
+            case clibav_error_invalid, -EAGAIN: try tolerate()
+            case ..<0: throw failure(status, "stopped: it sent nothing for \(Self.seconds(limits.read))")
+            default:
+                if packet.pointee.stream_index == stream { return true }
+                av_packet_unref(packet)
+            }
+            if watch.hasExpired { throw failure(clibav_error_exit, "stopped: it sent nothing for \(Self.seconds(limits.read))") }
+        }
+    }
+
+    private func tolerate() throws(CodecError) {
+        broken += 1
+        if broken > Self.mostBroken { throw refusal(.damaged, "is damaged: nothing of it can be decoded any more") }
+    }
+
+    private func openContainer() throws(CodecError) {
+        container = avformat_alloc_context()
+        guard let container else { throw refusal(.library, "cannot be read: out of memory") }
+        container.pointee.interrupt_callback = AVIOInterruptCB(
+            callback: { Unmanaged<ProtocolStream.Watch>.fromOpaque($0!).takeUnretainedValue().hasExpired ? 1 : 0 },
+            opaque: Unmanaged.passUnretained(watch).toOpaque())
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        av_dict_set(&options, "protocol_whitelist", location.protocols, 0)
+        if !location.isFile {
+            av_dict_set(&options, "tls_verify", "1", 0)
+            // A server that hung up on one that was paused is asked for the rest.
+            av_dict_set(&options, "reconnect", "1", 0)
+            av_dict_set(&options, "reconnect_delay_max", "4", 0)
+        }
+        let tooSlow = "did not answer within \(Self.seconds(limits.open))"
+        // On failure it frees the context.
+        let status = avformat_open_input(&self.container, location.url, nil, &options)
+        guard status >= 0 else { throw failure(status, tooSlow) }
+        let found = avformat_find_stream_info(self.container, nil)
+        guard found >= 0, !watch.hasExpired else { throw failure(found, tooSlow) }
+    }
+
+    private func openDecoder() throws(CodecError) {
+        guard let container else { return }
+        var codec: UnsafePointer<AVCodec>?
+        stream = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, &codec, 0)
+        if stream == clibav_error_no_decoder { throw refusal(.notAvailable, "cannot be played: libavcodec does not know how its sound is encoded") }
+        guard stream >= 0, let codec else { throw soundless(container) }
+        let streams = UnsafeBufferPointer(start: container.pointee.streams, count: Int(container.pointee.nb_streams))
+        for index in streams.indices where index != Int(stream) { streams[index]?.pointee.discard = AVDISCARD_ALL }
+        guard let chosen = streams[Int(stream)] else { throw soundless(container) }
+        decoder = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(codec))
+        avcodec_parameters_to_context(decoder, chosen.pointee.codecpar)
+        decoder?.pointee.pkt_timebase = chosen.pointee.time_base
+        decoder?.pointee.thread_count = 1
+        let status = avcodec_open2(decoder, codec, nil)
+        guard status >= 0 else { throw refusal(.damaged, "cannot be decoded: \(CodecError(status: status, operation: "avcodec_open2").message)") }
+    }
+
+    private func soundless(_ container: UnsafeMutablePointer<AVFormatContext>) -> CodecError {
+        // libavformat takes text for the pictures of a terminal.
+        if let name = container.pointee.iformat?.pointee.name, String(cString: name) == "tty" { return refusal(.notSound, "is text, not sound") }
+        let hasPictures = av_find_best_stream(container, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0) >= 0
+        return refusal(.notSound, hasPictures ? "has no sound, only pictures" : "has no sound")
+    }
+
+    private func failure(_ status: Int32, _ tooSlow: String) -> CodecError {
+        // What was interrupted may say so only when it is asked again, with a new deadline.
+        if watch.hasExpired || status == clibav_error_exit { return refusal(.interrupted, tooSlow) }
+        // The end is reached while probing what is short and nothing.
+        if status == clibav_error_invalid || status == clibav_error_end { return refusal(.notSound, "is not sound of any known kind, or is damaged") }
+        let cause = CodecError(status: status, operation: "music")
+        let code: CodecError.Code = cause.systemNumber == ENOENT || cause.systemNumber == EACCES ? .notReadable : cause.code
+        return CodecError(code, operation: "music", message: "'\(location)' cannot be read: \(cause.message)", systemNumber: cause.systemNumber)
+    }
+
+    private func refusal(_ code: CodecError.Code, _ words: String) -> CodecError {
+        CodecError(code, operation: "music", message: "'\(location)' \(words)")
+    }
+
+    private static func seconds(_ span: Duration) -> String {
+        let milliseconds = Int(span.inMilliseconds)
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+    }
+}

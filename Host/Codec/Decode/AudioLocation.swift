@@ -1,0 +1,85 @@
+import Glibc
+
+/// Where sound is read from: a file, or an address.
+///
+/// What has no `SCHEME://` is a file, whatever its name: libavformat's `concat:`, `pipe:` and the like are not reached.
+public struct AudioLocation: Hashable, Sendable, CustomStringConvertible {
+    /// As it was given: an absolute path, or one of the process's own directory, or an address.
+    public let text: String
+    public let isFile: Bool
+    private let scheme: String
+
+    private static let schemes: Set = ["http", "https", "rtmp", "rtmps", "rtsp", "srt", "mms", "mmsh", "ftp"]
+
+    /// Looks at what is there, without reading: for a file one stat(2), for an address nothing.
+    ///
+    /// - Throws: `notReadable`, `notAFile` or `notAvailable`, in one line that names the location.
+    public init(_ text: String) throws(CodecError) {
+        if let end = text.firstRange(of: "://")?.lowerBound, Self.isScheme(text[..<end]) {
+            self.text = text
+            scheme = text[..<end].lowercased()
+            isFile = scheme == "file"
+            guard isFile || Self.schemes.contains(scheme) else {
+                throw CodecError(
+                    .notAvailable, operation: "music",
+                    message: "'\(description)' cannot be played: there is no '\(scheme)://' for sound; give a file, or an http:// or https:// address"
+                )
+            }
+        } else {
+            (self.text, scheme, isFile) = (text, "file", true)
+        }
+        if isFile { try Self.check(path) }
+    }
+
+    /// Of a file.
+    var path: String { text.hasPrefix("file://") ? String(text.dropFirst(7)) : text }
+
+    /// For libavformat.
+    var url: String { isFile ? "file:" + path : text }
+
+    /// Protocols that it, and whatever a playlist behind it names, may use: an address never leads to a file of this machine,
+    /// nor a file to the network.
+    var protocols: String {
+        switch scheme {
+        case "file": "file,crypto,data"
+        case "http", "https": "http,https,httpproxy,tcp,tls,crypto,data"
+        case "rtmp", "rtmps": "rtmp,rtmps,tcp,tls"
+        case "rtsp": "rtsp,rtp,udp,tcp"
+        case "srt": "srt"
+        case "ftp": "ftp,tcp"
+        default: "\(scheme),mmsh,http,tcp"
+        }
+    }
+
+    /// Without what may be secret: name and password of an address, and what follows its question mark.
+    public var description: String {
+        guard !isFile, let start = text.firstRange(of: "://")?.upperBound else { return text }
+        let rest = text[start...]
+        let host = rest.prefix { $0 != "/" && $0 != "?" }
+        let shown = host.lastIndex(of: "@").map { "…@" + host[host.index(after: $0)...] } ?? String(host)
+        let path = rest.dropFirst(host.count).prefix { $0 != "?" }
+        return "\(text[..<start])\(shown)\(path)\(rest.contains("?") ? "?…" : "")"
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        text.first?.isLetter == true && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    /// A device or a pipe could deliver for ever, or never: only regular files are opened.
+    private static func check(_ path: String) throws(CodecError) {
+        func refusal(_ code: CodecError.Code, _ words: String) -> CodecError { CodecError(code, operation: "music", message: "'\(path)' \(words)") }
+        var facts = stat()
+        guard stat(path, &facts) == 0 else {
+            let number = errno
+            throw refusal(.notReadable, number == ENOENT ? "is not there: no such file" : "cannot be read: \(String(cString: strerror(number)))")
+        }
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw refusal(.notAFile, "is a folder: give a sound file")
+        case S_IFIFO: throw refusal(.notAFile, "is a pipe: give a sound file, or push samples with 'splitcast audio push'")
+        default: throw refusal(.notAFile, "is a device or a socket, not a file: give a sound file")
+        }
+        guard access(path, R_OK) == 0 else { throw refusal(.notReadable, "cannot be read: \(String(cString: strerror(errno)))") }
+        guard facts.st_size > 0 else { throw refusal(.notSound, "is empty") }
+    }
+}

@@ -1,0 +1,21 @@
+public import AppGroup
+import Foundation
+
+/// The sound that a server received, cut by the times at which things were done.
+public struct ReceivedSound: Sendable {
+    public let sound: DecodedSound
+    private let end: MediaTime
+
+    /// - Parameter end: when the stream was told to stop: what was recorded last is from then, to about 0.2 s.
+    public init(_ recording: String, end: MediaTime, side: DecodedSound.Side? = nil, timeout: Duration = .seconds(600)) throws {
+        sound = try DecodedSound(of: recording, side: side, timeout: timeout)
+        self.end = end
+    }
+
+    /// What sounded between two moments, without half a second at either edge.
+    public func between(_ start: MediaTime, _ finish: MediaTime) -> DecodedSound {
+        sound.part(from: position(of: start) + .milliseconds(500), for: finish - start - .seconds(1))
+    }
+
+    public func position(of moment: MediaTime) -> Duration { sound.duration - (end - moment) }
+}

@@ -1,0 +1,61 @@
+#include "sound.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// The time between two writes: what a clock of its own delivers at once.
+enum { PIECES_PER_SECOND = 200 };
+
+static int16_t rounded(float value) { return (int16_t)lrintf(fmaxf(-1, fminf(1, value)) * 32767); }
+
+void write_pcm(const char *path, const char *description, const char *format, double rate, int channels, double ppm, double seconds)
+{
+    int file = strcmp(path, "-") ? open(path, O_WRONLY | O_CREAT, 0600) : 1;
+    if (file < 0) {
+        perror(path);
+        exit(1);
+    }
+    int is_float = !strcmp(format, "f32"), piece = (int)(rate / PIECES_PER_SECOND), is_paced = ppm > -1e6;
+    size_t frame_bytes = (size_t)channels * (is_float ? sizeof(float) : sizeof(int16_t));
+    char *bytes = malloc(frame_bytes * (size_t)piece);
+    struct signal *signal = signal_make(description);
+    int clicks = signal_is_clicking(signal);
+    double clock_rate = rate * (1 + ppm * 1e-6), position = 0;
+    int64_t start = now();
+    // What is not taken is lost, as in a sound card; a reader that is not there yet must not stop the clock. A file takes everything.
+    if (is_paced) fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK);
+    for (int64_t written = 0; seconds <= 0 || (double)written < seconds * rate; written += piece) {
+        for (int at = 0; at < piece; at++, position += RATE / rate) {
+            // Signals are drawn at 48 kHz: other rates take the nearest sample before, which is for tones of few hertz only at 48 kHz.
+            static float value;
+            static int64_t drawn;
+            while ((double)drawn <= position) value = signal_next(signal), drawn++;
+            float sample = value;
+            if (clicks) {
+                int64_t heard = start + (int64_t)((double)(written + at) * 1e9 / clock_rate);
+                sample += click(heard % (2 * SECOND) * RATE / SECOND);
+            }
+            for (int side = 0; side < channels; side++) {
+                if (is_float) ((float *)bytes)[at * channels + side] = sample;
+                else ((int16_t *)bytes)[at * channels + side] = rounded(sample);
+            }
+        }
+        if (is_paced) {
+            // A piece is there when its last sample is.
+            int64_t due = start + (int64_t)((double)(written + piece) * 1e9 / clock_rate);
+            struct timespec until = { due / SECOND, due % SECOND };
+            while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) continue;
+        }
+        size_t left = frame_bytes * (size_t)piece;
+        for (char *next = bytes; left > 0;) {
+            ssize_t count = write(file, next, left);
+            if (count < 0 && errno == EAGAIN && left == frame_bytes * (size_t)piece) break;
+            if (count < 0 && errno != EAGAIN && errno != EINTR) return;
+            if (count > 0) next += count, left -= (size_t)count;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import ControlBed
+import Session
+import Sound
+import Testing
+
+@testable import SplitcastCLI
+
+/// What the commands about sound come to.
+@Suite struct AudioCommandTests {
+    private func parsed<Command: ParsableCommand>(_ type: Command.Type, _ text: String) throws -> Command {
+        let words = text.split(separator: " ").map(String.init)
+        return try #require(try SplitcastCommand.parseAsRoot(NegativeWords.marked(words)) as? Command)
+    }
+
+    @Test func audioAloneShowsAndTakesOptions() throws {
+        let command = try parsed(AudioShowCommand.self, "audio --group talk --json --all")
+        #expect(command.json && command.all && !command.follow && command.group.text == "talk")
+        _ = try parsed(AudioShowCommand.self, "audio")
+    }
+
+    @Test(arguments: ["audio gain mic -6dB", "audio gain mic -6dB --group talk", "audio gain --group talk mic -6dB"])
+    func aNegativeGainIsAValue(text: String) throws {
+        let command = try parsed(AudioGainCommand.self, text)
+        #expect(command.source == "mic")
+        #expect(try abs(AudioGainCommand.read(command.gain).decibels + 6) < 0.001)
+    }
+
+    @Test func theMinusOfAnAgentsArgumentStaysAsItIs() {
+        #expect(NegativeWords.marked(["swap", "x11", "-5"]) == ["swap", "x11", "-5"])
+        #expect(NegativeWords.marked(["audio", "-h", "--json", "-.5dB"]) == ["audio", "-h", "--json", "\u{2212}.5dB"])
+    }
+
+    @Test func theSpellingsOfTheHelpAreTaken() throws {
+        #expect(try parsed(AudioMuteCommand.self, "audio mute all").source == "all")
+        #expect(try parsed(AudioUnmuteCommand.self, "audio unmute mic").source == "mic")
+        #expect(try parsed(AudioProcessingCommand.self, "audio processing echo,noise").list == "echo,noise")
+        #expect(try parsed(AudioMonitorCommand.self, "audio monitor on --sink headphones").sink == "headphones")
+        #expect(try parsed(AudioChannelsCommand.self, "audio channels mic left").word == "left")
+        #expect(try parsed(AudioAlwaysOnCommand.self, "audio always-on mic off").word == "off")
+        #expect(try parsed(MusicPlayCommand.self, "music play song.ogg --loop").loop)
+        #expect(try AudioGainCommand.read(try parsed(MusicGainCommand.self, "music gain 40").gain).linear == 0.4)
+        _ = try parsed(MusicPauseCommand.self, "music pause")
+        _ = try parsed(MusicResumeCommand.self, "music resume")
+        _ = try parsed(MusicStopCommand.self, "music stop")
+    }
+
+    @Test func duckingReadsItsDepth() throws {
+        #expect(try AudioDuckCommand.read("duck", "on") == 12 && AudioDuckCommand.read("duck", "off") == nil)
+        #expect(try AudioDuckCommand.read("duck", "6dB") == 6)
+        #expect(throws: CommandFailure.self) { try AudioDuckCommand.read("duck", "60dB") }
+    }
+
+    @Test func aFileIsNamedByItsWholePath() throws {
+        #expect(try MusicPlayCommand.absolute("/a/b.ogg") == "/a/b.ogg" && MusicPlayCommand.absolute("http://a/b") == "http://a/b")
+        #expect(try MusicPlayCommand.absolute("b.ogg").hasPrefix("/") && MusicPlayCommand.absolute("b.ogg").hasSuffix("/b.ogg"))
+        #expect(throws: CommandFailure.self) { try MusicPlayCommand.absolute("") }
+    }
+
+    @Test func theTableShowsSourcesMixAndWhatIsOn() throws {
+        var audio = try #require(FakeSession().status().audio)
+        (audio.sources[0].gainDecibels, audio.sources[0].isMuted, audio.sources[0].isActive) = (-6.02, true, false)
+        (audio.processing, audio.ducking, audio.music.state, audio.music.url) = (["echo"], 12, "playing", "/home/me/song.ogg")
+        (audio.mix.integratedLufs, audio.music.durationSeconds) = (-16.24, 185)
+        let quiet = AudioTable.text(audio, showsAll: false)
+        let lines = quiet.split(separator: "\n")
+        #expect(lines[1].contains("mic") && lines[1].contains("live, muted") && lines[1].contains("-6.0 dB") && !lines[1].contains("["))
+        #expect(lines[2].hasPrefix("mix") && lines[2].contains("-16.2 LUFS") && lines[2].contains("[####"))
+        #expect(quiet.contains("playing: song.ogg, 0:00:00 of 0:03:05") && quiet.contains("ducking     12 dB") && quiet.contains("processing  echo"))
+        #expect(AudioTable.text(audio, showsAll: true).split(separator: "\n")[1].contains("["))
+    }
+}

@@ -1,0 +1,6 @@
+public import Codec
+
+extension Container {
+    /// Those that tests with pictures go through.
+    public static let forPictures = allCases.filter(\.takesPictures)
+}
