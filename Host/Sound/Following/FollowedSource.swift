@@ -62,7 +62,7 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
         }
         lastLeft = samples[2 * Self.quantum - 2]
         lastRight = samples[2 * Self.quantum - 1]
-        figures.publish(rate: follower.isSettled ? follower.rate : 1, latenessSampleFrames: lateness)
+        figures.publish(rate: follower.isSettled ? follower.averageRate : 1, latenessSampleFrames: lateness)
     }
 
     private func takeArrivals() {
