@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct ChurnTests {
     @Test(arguments: ChurnCourse.Kind.allCases) func whoComesAndGoesLeavesNothingBehind(kind: ChurnCourse.Kind) throws {
         var course = ChurnCourse()
-        (course.kind, course.count) = (kind, kind == .knock ? 500 : 40)
+        (course.kind, course.count) = (kind, kind == .knock ? 300 : 25)
         let growth = try course.run()
         #expect(growth.isNothing, "\(growth)")
         #expect(growth.anonymousBytes <= 1024 * 1024, "\(growth)")

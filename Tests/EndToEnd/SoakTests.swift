@@ -8,7 +8,7 @@ import Testing
     @Test(.enabled(if: MemoryGroup.isPossible), arguments: [(1280, 720), (1920, 1080), (3840, 2160)])
     func anAgentLivesInEightMebibytesWithoutGrowing(width: Int, height: Int) throws {
         var course = SoakCourse()
-        (course.size, course.duration) = (PixelSize(width: width, height: height), .seconds(8))
+        (course.size, course.duration) = (PixelSize(width: width, height: height), .seconds(5))
         let result = try course.run()
         #expect(result.kills == 0)
         #expect(result.frames > 50)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: codings) func theToneArrivesAloneInEveryContainer(coding: Coding) throws {
-        let (sound, server, scratch) = (try PulseBed(feeding: .tone), try RtmpBed(), try Scratch())
+        let (sound, server, scratch) = (try SoundBed(feeding: .tone), try RtmpBed(), try Scratch())
         let endings = ["mkv", "mp4", "ts", "mka"] + (coding.sound.hasPrefix("aac") ? ["m4a", "aac"] : ["opus", "ogg"])
         defer { withExtendedLifetime(scratch) {} }
         let files = endings.map { scratch.file("a.\($0)") }
@@ -72,7 +72,7 @@ import Testing
 
     /// Beside each other, so that what the beds do to the offset is done to all.
     @Test func soundAndPictureAreTogetherInEveryCodec() throws {
-        let (screen, sound, scratch) = (try XvfbBed(width: 640, height: 360), try PulseBed(feeding: .click), try Scratch())
+        let (screen, sound, scratch) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .click), try Scratch())
         let pump = try Pump(.flash, on: screen)
         let names = ["opus.mkv", "opus.mp4", "aac.flv"]
         let opus = try Stream.live(screen, sound: sound, to: names.map { scratch.file($0) }, "--audio-codec", "opus")
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: ["--audio-only", "--video-only", "--audio-codec opus"]) func aBrowserPlaysEachKind(kind: String) throws {
-        let (screen, sound) = (try XvfbBed(width: 1280, height: 720), try PulseBed(feeding: .tone))
+        let (screen, sound) = (try XvfbBed(width: 1280, height: 720), try SoundBed(feeding: .tone))
         let pump = try Pump(.motion, on: screen)
         let port = try freePort()
         let display = kind == "--audio-only" ? [] : ["--display", screen.display]

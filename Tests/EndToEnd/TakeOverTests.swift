@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct TakeOverTests {
     @Test(arguments: TakeOverCourse.Means.allCases) func aTakeOverLeavesNoTraceInTheReceivedStream(means: TakeOverCourse.Means) throws {
         var course = TakeOverCourse()
-        (course.means, course.count) = (means, 12)
+        (course.means, course.count) = (means, 8)
         // Two displays of one size, which is the harder case for whoever would mistake one for the other, and of two.
         course.sizes = [
             PixelSize(width: 1280, height: 720), means == .agent ? PixelSize(width: 1280, height: 720) : PixelSize(width: 1600, height: 900),

@@ -39,4 +39,18 @@ import Testing
         for _ in 0..<102 { _ = estimate.observe(.milliseconds(180), span: block) }
         #expect(estimate.observe(.milliseconds(180), span: block) == .milliseconds(180))
     }
+
+    @Test func onlyAMonitorIsAheadOfTheEars() {
+        var (monitor, microphone) = (LatencyEstimate(isMonitor: true), LatencyEstimate())
+        for _ in 0..<3 {
+            monitor.countUpdate()
+            microphone.countUpdate()
+        }
+        for _ in 0..<103 {
+            _ = monitor.observe(.milliseconds(-20), span: block)
+            _ = microphone.observe(.milliseconds(-20), span: block)
+        }
+        #expect(monitor.observe(.milliseconds(-20), span: block) == .milliseconds(-20))
+        #expect(microphone.observe(.milliseconds(-20), span: block) == .zero)
+    }
 }

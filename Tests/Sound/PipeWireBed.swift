@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Testing
 
 /// A bed of PipeWire with its pulse server and WirePlumber, which links streams to devices. The machine's own cards are left
 /// alone. A server that its test forgot ends after ten minutes.

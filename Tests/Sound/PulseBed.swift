@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Testing
 
 /// A bed of PulseAudio. A server that its test forgot ends by itself after 30 s without clients.
 final class PulseBed: SoundBed {

@@ -106,13 +106,46 @@ import Testing
         }
     }
 
-    @Test(arguments: SoundServerKind.allCases) func theDefaultIsFollowed(_ kind: SoundServerKind) throws {
+    /// Both hear the same tone; where one takes over from the other, the phase may jump but nothing clicks or is missing.
+    @Test(arguments: SoundServerKind.allCases) func theDefaultIsFollowedUnderACrossFade(_ kind: SoundServerKind) throws {
         let bed = try kind.makeBed()
         try bed.plug("second", description: "Second")
+        try bed.feedTone()
         try withMix(bed, .systemDefault) { microphone, _ in
+            expectTone("the first")
             eventually("the first is live") { microphone.status.state == .live && microphone.status.device?.name == "mic" }
+            let underruns = microphone.statistics.underruns
+            let before = recording.quanta
             try bed.control("set-default-source", "second")
             eventually("the second is live") { microphone.status.state == .live && microphone.status.device?.name == "second" }
+            eventually("it is heard alone") { [end = recording.quanta + 100] in recording.quanta > end }
+            expectTone("the second")
+            // The old one runs dry once, unheard; more of it is the server stumbling.
+            guard microphone.statistics.underruns - underruns <= 1 else { return }
+            let samples = recording.all.left.dropFirst(before * 480)
+            #expect(Tone.largestClick(Array(samples)) < 2e-3)
+            var (quiet, longest) = (0, 0)
+            for sample in samples {
+                quiet = abs(sample) < 0.002 ? quiet + 1 : 0
+                longest = max(longest, quiet)
+            }
+            #expect(longest < 480)
+        }
+    }
+
+    /// Both names belong to one headset, of which there is one at a time.
+    @Test(arguments: SoundServerKind.allCases) func aHeadsetThatChangesItsProfileIsKept(_ kind: SoundServerKind) throws {
+        let bed = try kind.makeBed(hasMicrophone: false)
+        let headset = ["device.bus=bluetooth", "device.string=00:11:22:33:44:55"]
+        try bed.feedTone()
+        try bed.plug("bluez_wide", description: "Wide", properties: headset)
+        try withMix(bed, .named("bluez_wide")) { microphone, _ in
+            expectTone("before")
+            try bed.unplugAll()
+            eventually("it is lost") { microphone.status.state == .lost }
+            try bed.plug("bluez_narrow", description: "Narrow", properties: headset)
+            eventually("it is found under its other name") { microphone.status.state == .live && microphone.status.device?.name == "bluez_narrow" }
+            expectTone("again")
         }
     }
 

@@ -5,11 +5,13 @@ import Testing
 /// Looks at a condition every 5 ms until it holds; a test that hangs ends here.
 @available(*, noasync)
 @discardableResult
-func eventually(_ what: String, within limit: Duration = .seconds(15), _ condition: () -> Bool) -> Bool {
+func eventually(
+    _ what: String, within limit: Duration = .seconds(15), sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+) -> Bool {
     let end = MediaTime.now() + limit
     while !condition() {
         guard MediaTime.now() < end else {
-            Issue.record("waited \(limit) in vain: \(what)")
+            Issue.record("waited \(limit) in vain: \(what)", sourceLocation: sourceLocation)
             return false
         }
         pause(.milliseconds(5))

@@ -62,7 +62,7 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
         }
         lastLeft = samples[2 * Self.quantum - 2]
         lastRight = samples[2 * Self.quantum - 1]
-        figures.publish(rate: follower.isSettled ? follower.rate : 1, latenessSampleFrames: lateness)
+        figures.publish(rate: follower.isSettled ? follower.averageRate : 1, latenessSampleFrames: lateness)
     }
 
     private func takeArrivals() {
@@ -155,7 +155,8 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
     /// Plays what is left, then falls silent.
     private func runDry(step: Double, into samples: UnsafeMutablePointer<Float>) {
         let left = (Double(history.end) - Double(SincTable.taps / 2 + 1) - position) / step
-        let count = min(Self.quantum, max(0, Int(left)))
+        // Room for a whole fade: one cut short by the quantum's end would click.
+        let count = min(Self.quantum - Self.fade, max(0, Int(left)))
         if count > 0, history.holds(from: position, to: position + step * Double(count - 1)) {
             history.interpolate(from: position, step: step, sampleFrames: count, into: samples)
             fallSilent(after: count, in: samples)

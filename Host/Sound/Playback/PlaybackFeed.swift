@@ -37,7 +37,6 @@ final class PlaybackFeed: StreamLanes, @unchecked Sendable {
         sinkClock = ClockFollower()
         position = 0
         gate = PlaybackGate()
-        opened.store(true, ordering: .relaxed)
         return PulsePlaybackStream(client: client, number: lane, title: title, feed: self)
     }
 
@@ -55,8 +54,10 @@ final class PlaybackFeed: StreamLanes, @unchecked Sendable {
         followed.ring.write(quantum, sampleFrames: SoundFormat.quantumSampleFrames, capturedAt: time)
     }
 
-    /// libpulse's thread: the sink has asked for what follows; once before the quanta of one request.
+    /// libpulse's thread: the sink asks for what follows; once before the quanta of one request. From the first time on it is open,
+    /// which may be a second after the stream was made: an idle sink sleeps long.
     func demand(at now: MediaTime) {
+        opened.store(true, ordering: .relaxed)
         // The first request fills the server's buffer and says nothing about the sink's clock.
         if position > 0 { sinkClock.observe(position: position, at: now) }
     }

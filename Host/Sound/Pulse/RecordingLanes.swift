@@ -34,7 +34,8 @@ final class RecordingLanes: StreamLanes {
 
     var count: Int { places.count }
 
-    private func lane(_ index: Int) -> RecordingLane {
+    /// libpulse's thread; makes the lane the first time.
+    func lane(_ index: Int) -> RecordingLane {
         places[index].lane.withLock { lane in
             if let lane { return lane }
             let new = RecordingLane(name: name)

@@ -10,8 +10,8 @@ import Testing
     private func song(in scratch: Scratch, seconds: Int, as name: String) throws -> String {
         let path = scratch.file(name)
         // A whole number of periods: a loop without a seam is a steady tone.
-        let tone = ["-f", "lavfi", "-i", "aevalsrc=0.1*sin(2*PI*\(Int(hertz))*t):s=44100:d=\(seconds)"]
-        try runTool(["ffmpeg", "-nostdin", "-v", "error"] + tone + ["-ac", "2", path])
+        let side = "0.1*sin(2*PI*\(Int(hertz))*t)"
+        try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "aevalsrc=\(side)|\(side):s=44100:d=\(seconds)", path])
         return path
     }
 
