@@ -90,7 +90,8 @@ let package = Package(
         library(
             "Control", at: "Host/Control",
             on: [
-                "AppGroup", "Sound", "Session", .product(name: "Logging", package: "swift-log"), .product(name: "Hummingbird", package: "hummingbird"),
+                "AppGroup", "Sound", "Session", .product(name: "Logging", package: "swift-log"),
+                .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),
         library("Conformance", at: "Host/Conformance", on: ["AppGroup", "Session", "Control"]),
@@ -122,15 +123,19 @@ let package = Package(
         tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
-        tests("Session", on: ["Session", "Intake", "Codec", "Delivery", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("Session", on: ["MediaBed", "Session", "Intake", "Sound", "Codec", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests(
+            "Session",
+            on: ["MediaBed", "Session", "Intake", "Sound", "Codec", "Delivery", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
-        library("ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        library(
+            "ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["ControlBed", "Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("CLI", on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests(
+            "CLI",
+            on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Sound", "AppGroup"]),

@@ -126,6 +126,11 @@ int clinux_nice_current_thread(int nice) {
     return setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
 }
 
+int clinux_make_current_thread_real_time(int priority) {
+    struct sched_param parameters = {.sched_priority = priority};
+    return sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &parameters);
+}
+
 void clinux_trim_heap(void) {
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TRIM_THRESHOLD, 64 * 1024);

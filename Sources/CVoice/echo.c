@@ -10,16 +10,17 @@
 
 // How much of the path stays from quantum to quantum: rooms change, people move.
 static const float transition = 0.999f;
-// How much power of the path each partition may have at first.
-static const float first_uncertainty = 0.003f;
+// How much power of the path each partition may have at first, and how much may always come where there was none: without it a path
+// that moves to another delay would take ten seconds to be found again; with more, a voice would leave marks in it.
+static const float first_uncertainty = 0.003f, newcomer = 3e-4f;
 // Share of the last spectrum in the smoothed one of what is no echo.
 static const float memory = 0.6f;
 // Share of a window that a quantum is.
 static const float share = (float)cvoice_quantum / fft_size;
 // Of every 16 partitions one is freed of circular wrap in a quantum: in 160 ms all are.
 enum { turns = 16 };
-// Quanta of an estimate that has nothing in common with the microphone, after which the path is learnt anew.
-enum { patience = 20 };
+// Quanta of an estimate that has too little in common with the microphone, after which the path is learnt anew.
+enum { patience = 10 };
 
 struct cvoice_echo {
     fft_spectrum path[signals][partitions];
@@ -98,7 +99,7 @@ static void learn(cvoice_echo *echo, const cvoice_reference *reference, const ff
                 float im = transition * (w->im[k] + step * (x->re[k] * e->im[k] - x->im[k] * e->re[k]));
                 w->re[k] = re;
                 w->im[k] = im;
-                v[k] = kept * (1 - share * step * power[k]) * v[k] + fresh * (re * re + im * im) + 1e-12f;
+                v[k] = kept * (1 - share * step * power[k]) * v[k] + fresh * (re * re + im * im + newcomer);
             }
         }
     }
@@ -118,7 +119,7 @@ static void constrain(cvoice_echo *echo, const cvoice_reference *reference) {
     }
 }
 
-// An estimate that has nothing in common with the microphone belongs to a path that is no more. Compared by the differences
+// An estimate that has too little in common with the microphone belongs to a path that is no more. Compared by the differences
 // between neighbours, since the lowest tones of two voices may agree for a while.
 static bool has_lost_its_way(cvoice_echo *echo, const float *expected, const float *heard) {
     float power = 0, common = 0;
@@ -130,7 +131,7 @@ static bool has_lost_its_way(cvoice_echo *echo, const float *expected, const flo
     const float pace = 0.03f;
     echo->estimate_power += pace * (power - echo->estimate_power);
     echo->common_power += pace * (common - echo->common_power);
-    bool is_miss = echo->estimate_power > 1e-7f && echo->common_power < 0.3f * echo->estimate_power;
+    bool is_miss = echo->estimate_power > 1e-7f && echo->common_power < 0.7f * echo->estimate_power;
     echo->misses = is_miss ? echo->misses + 1 : echo->misses > 0 ? echo->misses - 1 : 0;
     return echo->misses > patience;
 }

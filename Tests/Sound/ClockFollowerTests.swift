@@ -57,6 +57,13 @@ import Testing
         #expect(result.ppm < 150)
     }
 
+    @Test(arguments: [-200.0, 0, 200], [60.0, 400, 2000]) func theAverageRateIsToldExactlyInSpiteOfJitter(ppm: Double, seconds: Double) {
+        var device = Device(ppm: ppm, jitterMilliseconds: 5)
+        var follower = ClockFollower()
+        for block in 0..<Int(seconds * 100) { follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block)) }
+        #expect(abs((follower.averageRate - 1) * 1e6 - ppm) < (seconds < 100 ? 30 : 5))
+    }
+
     @Test func aBurstOfLatenessDoesNotBendThePitch() {
         var follower = ClockFollower()
         var device = Device(ppm: 0, jitterMilliseconds: 0)

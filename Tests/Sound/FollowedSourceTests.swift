@@ -13,7 +13,7 @@ import Testing
         #expect(abs(tone.hertz - 1000) < 0.01)
         #expect(abs(tone.levelDecibels + 20) < 0.01)
         #expect(tone.restDecibels < -80)
-        #expect(abs(device.source.figures.driftPPM - ppm) < 2)
+        #expect(abs(device.source.figures.driftPPM - ppm) < 10)
         #expect(device.source.figures.resyncs == 0)
         #expect(device.source.figures.underruns == 0)
     }

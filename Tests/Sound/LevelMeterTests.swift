@@ -36,4 +36,28 @@ import Testing
         meter.measure(loud)
         #expect(abs(meter.level.peakDecibels + 6.02) < 0.01)
     }
+
+    @Test func clippingIsShownForASecond() {
+        let meter = LevelMeter()
+        let soft = [Float](repeating: 0.5, count: 960)
+        var clipped = soft
+        clipped[321] = -1
+        for _ in 0..<5 { meter.measure(soft) }
+        meter.measure(clipped)
+        for _ in 0..<4 { meter.measure(soft) }
+        #expect(meter.level.isClipping && meter.level.peakDecibels == 0)
+        for _ in 0..<99 { meter.measure(soft) }
+        #expect(meter.level.isClipping)
+        meter.measure(soft)
+        #expect(!meter.level.isClipping)
+        #expect(abs(meter.level.rmsDecibels + 6.02) < 0.01)
+    }
+
+    @Test func whatALimiterSawCountsToo() {
+        let meter = LevelMeter()
+        let soft = [Float](repeating: 0.5, count: 960)
+        meter.measure(soft, isClipped: true)
+        for _ in 0..<9 { meter.measure(soft) }
+        #expect(meter.level.isClipping && meter.level.peakDecibels < -6)
+    }
 }

@@ -25,6 +25,8 @@ final class Monitor {
     var status: SoundDeviceStatus { ear.status }
     var quanta: Int { recording.quanta }
     func tail(seconds: Double) -> [Float] { recording.tail(seconds: seconds) }
+    /// Of all that was ever recorded.
+    var peak: Float { recording.all.left.reduce(0) { max($0, abs($1)) } }
     func recentPeak() -> Float { recording.recentPeak(quanta: 20) }
 }
 

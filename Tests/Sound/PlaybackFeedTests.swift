@@ -47,11 +47,11 @@ import Testing
 
     @Test(arguments: [-400.0, 0, 300]) func aSinkThatIsOffIsFollowedWithoutAClickOrAShortage(ppm: Double) throws {
         let pair = try Pair(sinkPPM: ppm)
-        pair.run(seconds: 120)
+        pair.run(seconds: 40)
         #expect(pair.feed.statistics.underruns == 0)
         #expect(pair.feed.statistics.resyncs == 0)
         #expect(pair.feed.statistics.dropped == .zero)
-        #expect(Tone.largestClick(Array(pair.heard.suffix(48_000 * 100))) < 1e-3)
+        #expect(Tone.largestClick(Array(pair.heard.suffix(48_000 * 30))) < 1e-3)
         // What is heard is as fast as what is given, by the sink's own samples.
         #expect(abs(Tone.measure(Array(pair.heard.suffix(48_000))).hertz - 1000 / (1 + ppm * 1e-6)) < 0.02)
     }

@@ -40,7 +40,10 @@ enum UselessOptions {
 
     /// `--mic none` is what a broadcast without sound has anyway.
     private static func given(_ sound: SoundOptions) -> [(name: String, isGiven: Bool)] {
-        [("--mic", sound.microphone != nil && sound.microphone != "none")]
+        [
+            ("--mic", sound.microphone != nil && sound.microphone != "none"), ("--desktop-audio", sound.desktopSound != nil),
+            ("--mic-processing", sound.processing != nil), ("--mic-channels", sound.channels != nil), ("--duck", sound.ducking != nil),
+        ]
     }
 
     private static func given(_ coding: CodingOptions) -> [(name: String, isGiven: Bool)] {

@@ -8,12 +8,16 @@ extension SoundDesk {
         let made = try PushDoor(
             in: directory,
             PushDoor.Hooks(
-                onJoin: { [weak self] in self?.join($0) ?? "the host is ending" }, onLeave: { [weak self] pushed, _ in self?.leave(pushed) },
+                onJoin: { [weak self] pushed in
+                    guard let self else { return "the host is ending" }
+                    return join(pushed)
+                },
+                onLeave: { [weak self] pushed, _ in self?.leave(pushed) },
                 onRefusal: onRefusal))
         door.withLock { $0 = made }
     }
 
-    /// - Returns: why not; empty when it is in the mix.
+    /// - Returns: why not; `nil` when it is in the mix.
     private func join(_ pushed: PushedSource) -> String? {
         state.withLock { state in
             guard !state.sources.contains(where: { $0.id == pushed.name }) else { return "a source is called \(pushed.name) already: take another name" }

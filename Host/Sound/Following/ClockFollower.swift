@@ -34,6 +34,18 @@ struct ClockFollower {
     private var age = 0.0
     private var jumps = 0
     private var steps = 0
+    /// Where the average of the rate begins: the one in use, and the one that takes over from it.
+    private var landmark: Landmark?
+    private var nextLandmark: Landmark?
+
+    private struct Landmark {
+        let anchor: Int64
+        let time: Double
+    }
+
+    /// The offset has come to rest by then.
+    private static let landmarkAge = 5.0
+    private static let averagedSeconds = 300.0
 
     /// The recent error of raw timestamps against the filtered ones, in seconds, averaged over about 50 ms.
     private(set) var recentErrorSeconds = 0.0
@@ -82,6 +94,22 @@ struct ClockFollower {
         period += omega * omega * Self.bounded(error, by: Self.largestRateClaim) / Double(advance)
         let limit = Self.nominalPeriod * Self.largestRateError
         period = min(max(period, Self.nominalPeriod - limit), Self.nominalPeriod + limit)
+        setLandmark()
+    }
+
+    private mutating func setLandmark() {
+        guard age >= Self.landmarkAge else { return }
+        let here = Landmark(anchor: anchor, time: time)
+        guard let newest = nextLandmark else { return (landmark, nextLandmark) = (here, here) }
+        // The older it is, the less the place is off; what was learnt in the first seconds is left behind.
+        guard time - newest.time >= min(Self.averagedSeconds, newest.time) else { return }
+        (landmark, nextLandmark) = (newest, here)
+    }
+
+    /// The rate over the last minutes: what tells people about the device, where `rate` tells the resampler about this moment.
+    var averageRate: Double {
+        guard let landmark, time - landmark.time >= Self.landmarkAge else { return rate }
+        return Double(anchor - landmark.anchor) * Self.nominalPeriod / (time - landmark.time)
     }
 
     /// Forgets the offset and keeps the rate: the next timestamps are believed anew.
@@ -110,5 +138,7 @@ struct ClockFollower {
         jumps = 0
         steps = 0
         recentErrorSeconds = 0
+        landmark = nil
+        nextLandmark = nil
     }
 }

@@ -1,18 +1,18 @@
 public import AppGroup
 
 /// A source that somebody else feeds with samples and their capture times, from any thread, one at a time: followed on the
-/// mixer's clock as a device is.
+/// mixer's clock as a device is. Times that jitter from block to block are to be made even before.
 public final class FedSource: SoundSource {
     public let name: String
     private let followed: FollowedSource
 
     public init(name: String) {
         self.name = name
-        followed = FollowedSource(name: name)
+        followed = FollowedSource(name: name, hasExactTimes: true)
     }
 
     /// Takes interleaved stereo at 48 kHz; `nil` is silence. Neither waits nor allocates. Blocks of 10 ms or less let the clock
-    /// be followed well; after ten of them the source can be heard.
+    /// be followed well; after ten of them, however fast they came, the source can be heard.
     ///
     /// - Parameter time: when the first sample frame was captured; a jump is mended, and one of more than 60 ms is a gap.
     /// - Returns: false when there was no room, which is two thirds of a second, and the block was dropped.

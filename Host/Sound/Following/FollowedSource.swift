@@ -11,6 +11,9 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
     let ring: SampleRing
     let figures = FollowingFigures()
 
+    /// Blocks lie where their times say, to the microsecond: each is evidence by itself.
+    private let hasExactTimes: Bool
+
     private static let quantum = SoundFormat.quantumSampleFrames
     /// Length of fades: 5 ms.
     private static let fade = 240
@@ -38,8 +41,8 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
     private var lastLeft: Float = 0
     private var lastRight: Float = 0
 
-    init(name: String, ring: SampleRing = SampleRing()) {
-        self.name = name
+    init(name: String, ring: SampleRing = SampleRing(), hasExactTimes: Bool = false) {
+        (self.name, self.hasExactTimes) = (name, hasExactTimes)
         self.ring = ring
         old = .allocate(capacity: Self.fade * SoundFormat.channels)
         old.initialize(repeating: 0, count: Self.fade * SoundFormat.channels)
@@ -59,16 +62,19 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
         }
         lastLeft = samples[2 * Self.quantum - 2]
         lastRight = samples[2 * Self.quantum - 1]
-        figures.publish(rate: follower.isSettled ? follower.rate : 1, latenessSampleFrames: lateness)
+        figures.publish(rate: follower.isSettled ? follower.averageRate : 1, latenessSampleFrames: lateness)
     }
 
     private func takeArrivals() {
         quantaSinceBlock = min(quantaSinceBlock + 1, 1_000_000)
         let restarts = follower.restarts
         var newest: SampleBlock?
-        while let block = ring.takeBlock({ history.append($0) }) { newest = block }
-        if let newest {
-            quantaSinceBlock = 0
+        while let block = ring.takeBlock({ history.append($0) }) {
+            newest = block
+            if hasExactTimes { follower.observe(position: block.position, at: block.capturedAt) }
+        }
+        if newest != nil { quantaSinceBlock = 0 }
+        if let newest, !hasExactTimes {
             // What comes at once says the same thing many times. A source that starts may give a quarter of a second of what it
             // has still to play: taken for 25 arrivals, it would settle the clock on a time that is wrong by as much.
             follower.observe(position: newest.position, at: newest.capturedAt)

@@ -45,7 +45,8 @@ struct Ducker {
         smoothedPower += 0.3 * (power - smoothedPower)
         let level = 10 * log10(max(smoothedPower, 1e-12))
         let floor = noise.follow(level)
-        if level > Self.onsetDecibels, level > floor + Self.onsetAboveNoise {
+        let now = 10 * log10(max(power, 1e-12))
+        if now > Self.onsetDecibels, now > floor + Self.onsetAboveNoise {
             loudQuanta += 1
         } else {
             loudQuanta = 0

@@ -79,12 +79,14 @@ final class MixLimiter {
     private func follow(_ wanted: Float) {
         if wanted < gain {
             (gain, holdLeft) = (wanted, Self.hold)
-        } else if wanted < 1, wanted * 0.999 <= gain {
+        } else if wanted < 1, wanted <= gain + 0.03 * (1 - gain) {
+            // The way back would reach it before this sample frame is out.
             holdLeft = Self.hold
         } else if holdLeft > 0 {
             holdLeft -= 1
         } else if gain < 1 {
-            gain = min(wanted, 1 - gain < 1e-5 ? 1 : gain + (1 - gain) * Self.release)
+            // The least step keeps it from standing still where the precision of a float ends.
+            gain = min(wanted, 1, gain + max((1 - gain) * Self.release, 1e-6))
         }
         restless = gain < 1 ? Self.delay + 2 : max(0, restless - 1)
     }

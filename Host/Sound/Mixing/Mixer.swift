@@ -119,6 +119,7 @@ public final class Mixer: @unchecked Sendable {
     public var statistics: MixerStatistics { figures.snapshot(level: level, sources: sources) }
 
     private func run() {
+        Urgency.claim()
         let start = MediaTime.now()
         var index: Int64 = 0
         while !isStopping.load(ordering: .relaxed) {

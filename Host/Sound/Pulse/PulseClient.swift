@@ -157,6 +157,8 @@ final class PulseClient: @unchecked Sendable {
         guard context == self.context else { return }
         switch pa_context_get_state(context) {
         case PA_CONTEXT_READY:
+            // This is libpulse's thread, which carries the samples.
+            Urgency.claim()
             subscribe()
             onEvent(self, .ready)
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:

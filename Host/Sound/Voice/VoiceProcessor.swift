@@ -155,11 +155,10 @@ public final class VoiceProcessor: SoundInsert, @unchecked Sendable {
 
     private func beginRight() {
         padRight.copy(from: padLeft)
-        for chain in [current, next] {
-            chain?._withUnsafeGuaranteedRef {
-                $0.beginRight()
-                if isCancellerFresh { $0.canceller?.beginRight() }
-            }
+        current?._withUnsafeGuaranteedRef { $0.beginRight() }
+        next?._withUnsafeGuaranteedRef { $0.beginRight() }
+        if isCancellerFresh, let canceller = canceller(of: current) ?? canceller(of: next) {
+            canceller._withUnsafeGuaranteedRef { $0.beginRight() }
         }
     }
 

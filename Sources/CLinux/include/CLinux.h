@@ -55,6 +55,9 @@ int clinux_has_ended(pid_t pid);
 void clinux_name_current_thread(const char *name);
 int clinux_nice_current_thread(int nice);
 
+// SCHED_RR for the calling thread; SCHED_RESET_ON_FORK is a macro that Swift cannot see.
+int clinux_make_current_thread_real_time(int priority);
+
 // One malloc arena, and freed memory goes back at once: an agent's heap stays small.
 void clinux_trim_heap(void);
 

@@ -1,0 +1,21 @@
+import CLinux
+
+/// How soon a thread runs when it has something to do.
+public enum Urgency: String, Hashable, Sendable {
+    /// Before all ordinary threads of the machine (`SCHED_RR`).
+    case realTime
+    /// With more weight than they have (niceness −11).
+    case raised
+    /// As they do: the system grants nothing better.
+    case ordinary
+
+    /// Asks for the most that the system grants the calling thread, which must sleep most of the time: sound. Threads and processes
+    /// that it starts do not inherit a real-time class. Asking again changes nothing.
+    ///
+    /// - Returns: what was granted. A user without the privilege (`RLIMIT_RTPRIO`, `RLIMIT_NICE`) gets `ordinary`.
+    @discardableResult
+    public static func claim() -> Urgency {
+        if clinux_make_current_thread_real_time(5) == 0 { return .realTime }
+        return clinux_nice_current_thread(-11) == 0 ? .raised : .ordinary
+    }
+}
