@@ -8,8 +8,8 @@ public struct KillCourse: Sendable {
         public let clicks: [SoundClick]
         /// How long each time from the microphone's return to the sound server until its tone is heard, at most.
         public let returns: Spread
-        /// Times at which the microphone was silent, which should be as many as it was taken away.
-        public let silences: Int
+        /// When the microphone was silent, which should be as often as it was taken away.
+        public let silences: [ClosedRange<Duration>]
         /// Where the desktop's own tone was missing.
         public let holes: [ClosedRange<Duration>]
         /// The desktop's tone, over all: its level and what else there is.
@@ -54,6 +54,6 @@ public struct KillCourse: Sendable {
         return Result(
             clicks: course.sharpClicks(above: -60),
             returns: Spread(zip(silences, absences).map { max(.zero, $0.upperBound - $0.lowerBound - $1) }),
-            silences: silences.count, holes: course.silences(of: 1000), desktop: course.level(at: 1000))
+            silences: silences, holes: course.silences(of: 1000), desktop: course.level(at: 1000))
     }
 }

@@ -86,7 +86,16 @@ public final class SoundBed: Sendable {
     /// The microphone comes back and is the default again.
     public func plug() throws {
         try loadMicrophone()
+        try choose()
+    }
+
+    /// Makes `mic` and `speakers` the default devices; PipeWire's session manager takes its time.
+    private func choose() throws {
+        try control("set-default-sink", "speakers")
         try control("set-default-source", "mic")
+        try waitUntil("the default devices") {
+            try control("get-default-sink") == "speakers\n" && control("get-default-source") == "mic\n"
+        }
     }
 
     /// A second microphone beside the first, hearing the same.
@@ -140,12 +149,7 @@ public final class SoundBed: Sendable {
         try loadSink("headphones", "Headphones")
         if case .virtual(let channels) = microphone { try loadSink("mic_feed", "Feed", channels: channels) }
         try loadMicrophone()
-        try control("set-default-sink", "speakers")
-        try control("set-default-source", "mic")
-        // PipeWire's session manager takes its time to make them the default ones.
-        try waitUntil("the default devices") {
-            try control("get-default-sink") == "speakers\n" && control("get-default-source") == "mic\n"
-        }
+        try choose()
     }
 
     /// Ends the server and starts it again at the same address; the signal has to be fed again.

@@ -7,9 +7,7 @@ extension Stream {
     }
 
     /// Starts a command of the same group, such as `swap`, without waiting for its end.
-    public func running(_ name: String, _ arguments: String...) throws -> BedProcess { try running(name, arguments) }
-
-    func running(_ name: String, _ arguments: [String]) throws -> BedProcess {
+    public func running(_ name: String, _ arguments: String...) throws -> BedProcess {
         // What stands behind a backend's name is for the agent.
         try BedProcess([try releaseProduct("splitcast"), name, "--group", group] + arguments, environment: environment)
     }

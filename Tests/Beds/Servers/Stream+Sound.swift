@@ -28,7 +28,7 @@ extension Stream {
     public func refusal(_ arguments: String...) throws -> String { try refusal(arguments) }
 
     public func refusal(_ arguments: [String]) throws -> String {
-        let child = try running(arguments[0], Array(arguments.dropFirst()))
+        let child = try BedProcess([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
         guard let status = child.exitStatus(within: .seconds(20)) else { throw BedError("'\(child.command)' does not end") }
         guard !status.isSuccess else { throw BedError("'\(child.command)' was not refused: \(child.output)") }
         return child.output

@@ -158,7 +158,7 @@ struct SoundBenchmark {
 
             | microphone silent, times | clicks above −60 dBFS | worst | holes in the desktop's tone | back after, at most |
             |---|---|---|---|---|
-            | \(result.silences) | \(result.clicks.count) | \(worst) | \(result.holes.count) | \(result.returns) |
+            | \(result.silences.count) | \(result.clicks.count) | \(worst) | \(result.holes.count) | \(result.returns) |
 
             \(result.clicks.prefix(20).map { "- click of \($0)" }.joined(separator: "\n"))
 

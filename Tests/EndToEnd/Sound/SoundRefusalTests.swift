@@ -69,7 +69,9 @@ import Testing
         let stream = try Stream.sounding(screen, on: try SoundBed(feeding: .tone(440)), to: scratch.file("stall.mkv"), "--mic", "default")
         try stream.waitUntilLive()
         let silent = try SilentServer()
-        let play = try stream.running("music", "play", "http://127.0.0.1:\(silent.port)/song.ogg")
+        let play = try BedProcess(
+            [try releaseProduct("splitcast"), "music", "play", "http://127.0.0.1:\(silent.port)/song.ogg", "--group", stream.group],
+            environment: stream.environment)
         try waitUntil("a visitor") { silent.hasVisitor }
         try stream.waitUntilHeard("mic")
         try waitUntil("the time-out: \(play.output)", timeout: .seconds(40)) {
