@@ -153,8 +153,8 @@ struct SoundBenchmark {
         let result = try course.run()
         let worst = result.clicks.map(\.level).max().map { tenths($0) + " dBFS" } ?? "none"
         return """
-            Microphone (440 Hz) taken out of the sound server and put back \(options.count) times beside the desktop's sound (1 kHz), both at \
-            −20 dBFS.
+            Microphone (440 Hz at \(tenths(KillCourse.level)) dBFS) taken out of the sound server and put back \(options.count) times beside the desktop's sound (1 kHz at \
+            −20 dBFS).
 
             | microphone silent, times | clicks above −60 dBFS | worst | holes in the desktop's tone | back after, at most |
             |---|---|---|---|---|

@@ -57,7 +57,8 @@ import Testing
         #expect(abs(received.between(resumed, stopped).level(at: hertz) + 26) < 0.5)
         #expect(received.between(stopped, end).level(at: hertz) < -70)
         let whole = received.between(looping, end)
-        #expect(whole.sharpClicks().isEmpty, "\(whole.sharpClicks())")
+        let steps = [looping, looped, half, paused, resumed, stopped].map { "\(Int(($0 - looping).inMilliseconds) - 500)" }
+        #expect(whole.sharpClicks().isEmpty, "\(whole.sharpClicks()), loop, gain, half, pause, resume and stop at \(steps) ms")
         #expect(abs(whole.level(at: 1000) + 20) < 0.5, "the microphone went on")
     }
 

@@ -66,7 +66,9 @@ import Testing
     /// The connection is made and nothing ever comes.
     @Test func anAddressThatStallsTimesOut() throws {
         let (screen, scratch) = (try XvfbBed(width: 320, height: 180), try Scratch())
-        let stream = try Stream.sounding(screen, on: try SoundBed(feeding: .tone(440)), to: scratch.file("stall.mkv"), "--mic", "default")
+        let sound = try SoundBed(feeding: .tone(440))
+        defer { withExtendedLifetime((screen, sound)) {} }
+        let stream = try Stream.sounding(screen, on: sound, to: scratch.file("stall.mkv"), "--mic", "default")
         try stream.waitUntilLive()
         let silent = try SilentServer()
         let play = try BedProcess(

@@ -61,7 +61,9 @@ import Testing
             let file = scratch.file("\(sink)-\(UInt32.random(in: 0 ..< .max)).wav")
             let input = ["-f", "pulse", "-i", sink + ".monitor", "-t", "1.5", "-c:a", "pcm_f32le", file]
             try runTool(["ffmpeg", "-nostdin", "-v", "error"] + input, environment: sound.environment)
-            return try DecodedSound(of: file).last(.seconds(1)).level(at: 440)
+            // The median: a busy machine tears what is played.
+            let levels = try DecodedSound(of: file).last(.seconds(1)).amplitudes(at: 440).sorted()
+            return 20 * log10(max(1e-10, levels[levels.count / 2]))
         }
         let refused = try stream.refusal("audio", "monitor", "on", "--sink", "speakers")
         #expect(refused.contains("echo"), "\(refused)")
