@@ -20,7 +20,9 @@ extension SoundDesk {
     /// - Returns: why not; `nil` when it is in the mix.
     private func join(_ pushed: PushedSource) -> String? {
         state.withLock { state in
-            guard !state.sources.contains(where: { $0.id == pushed.name }) else { return "a source is called \(pushed.name) already: take another name" }
+            guard !state.sources.contains(where: { $0.id == pushed.name }) else {
+                return "a source is called \(pushed.name) already: take another name"
+            }
             do throws(SoundError) {
                 let placed = try mixer.add(pushed.source, SourceSettings(role: .background))
                 state.sources.append(

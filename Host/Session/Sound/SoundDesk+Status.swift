@@ -9,7 +9,8 @@ extension SoundDesk {
         return AudioStatus(
             sources: sources,
             levels: Dictionary(sources.filter(\.isActive).map { ($0.id, $0.level) }, uniquingKeysWith: { first, _ in first }),
-            mix: AudioStatus.Mix(mix, mixer.loudness, isMuted: mixer.isMuted), music: AudioStatus.Music(track, number: musicNumber.load(ordering: .relaxed)),
+            mix: AudioStatus.Mix(mix, mixer.loudness, isMuted: mixer.isMuted),
+            music: AudioStatus.Music(track, number: musicNumber.load(ordering: .relaxed)),
             processing: voice.processing.words, echoReductionDecibels: voice.echoReductionDecibels, ducking: mixer.duckingDecibels,
             monitor: monitor.status)
     }

@@ -155,19 +155,19 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
     /// Plays what is left, then falls silent.
     private func runDry(step: Double, into samples: UnsafeMutablePointer<Float>) {
         let left = (Double(history.end) - Double(SincTable.taps / 2 + 1) - position) / step
-        // Room for a whole fade: one cut short by the quantum's end would click.
-        let count = min(Self.quantum - Self.fade, max(0, Int(left)))
+        // Room for a whole fade: one cut short by the quantum's end would click. And sound to be faded, where there is some.
+        let count = min(Self.quantum - Self.fade, max(0, Int(left) - Self.fade))
         if count > 0, history.holds(from: position, to: position + step * Double(count - 1)) {
             history.interpolate(from: position, step: step, sampleFrames: count, into: samples)
-            fallSilent(after: count, in: samples)
+            fallSilent(after: count, in: samples, step: step)
         } else {
-            fallSilent(after: 0, in: samples)
+            fallSilent(after: 0, in: samples, step: step)
         }
         figures.countUnderrun()
     }
 
-    /// Lets the last value die away from `count` on, and writes zeros after it.
-    private func fallSilent(after count: Int, in samples: UnsafeMutablePointer<Float>) {
+    /// Lets the sound die away from `count` on, and writes zeros after it.
+    private func fallSilent(after count: Int, in samples: UnsafeMutablePointer<Float>, step: Double = 1) {
         let left = count > 0 ? samples[2 * count - 2] : lastLeft
         let right = count > 0 ? samples[2 * count - 1] : lastRight
         let length = Self.quantum - count
@@ -175,14 +175,33 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
         if left != 0 || right != 0 {
             // What is left of the quantum, 5 ms at most: nothing is carried into the next one.
             let fading = min(Self.fade, length)
+            carryOn(from: position + step * Double(count), step: step, sampleFrames: fading, left, right)
             for index in 0..<fading {
                 let weight = Fade.down(index, of: fading)
-                samples[2 * (count + index)] = left * weight
-                samples[2 * (count + index) + 1] = right * weight
+                samples[2 * (count + index)] = old[2 * index] * weight
+                samples[2 * (count + index) + 1] = old[2 * index + 1] * weight
             }
         }
         isPlaying = false
         figures.count(silentSampleFrames: length)
+    }
+
+    /// Writes to `old` what the sound may go on with after its last sample frame, `left` and `right`: itself, if there is more of
+    /// it; else its reflection in that point, which has neither a step nor a corner there, as holding the value would.
+    private func carryOn(from place: Double, step: Double, sampleFrames: Int, _ left: Float, _ right: Float) {
+        if isPlaying, history.holds(from: place, to: place + step * Double(sampleFrames - 1)) {
+            return history.interpolate(from: place, step: step, sampleFrames: sampleFrames, into: old)
+        }
+        let before = place - 2 * step
+        guard isPlaying, history.holds(from: before - step * Double(sampleFrames - 1), to: before) else {
+            for index in 0..<sampleFrames { (old[2 * index], old[2 * index + 1]) = (left, right) }
+            return
+        }
+        history.interpolate(from: before, step: -step, sampleFrames: sampleFrames, into: old)
+        for index in 0..<sampleFrames {
+            old[2 * index] = 2 * left - old[2 * index]
+            old[2 * index + 1] = 2 * right - old[2 * index + 1]
+        }
     }
 
     /// Fades the first 5 ms in, over `before` or over the last value heard.

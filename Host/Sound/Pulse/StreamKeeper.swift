@@ -114,7 +114,8 @@ struct StreamKeeper {
             return move(to: wanted, in: inventory)
         } catch {
             lack = error
-            return move(to: [], in: inventory)
+            // Asked again, since PipeWire says before it knows that the default has changed, and never after.
+            return move(to: [], in: inventory) + [.wake(after: Self.slowRetryPeriod)]
         }
     }
 
