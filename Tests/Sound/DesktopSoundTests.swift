@@ -84,8 +84,7 @@ import Testing
             expectTones("before", [3000: 0.1])
             bed.stopPlaying("AppB")
             try bed.unplugSink("second")
-            eventually("it is lost") { desktop.status.state == .lost }
-            #expect(desktop.status.error?.code == .unknownDevice)
+            eventually("it is lost") { desktop.status.state == .lost && desktop.status.error?.code == .unknownDevice }
             expectTones("gone", [:])
             try bed.plugSink("second", description: "Second")
             try bed.play("AppB", hertz: 3000, to: "second")
@@ -138,15 +137,18 @@ import Testing
         try bed.play("AppA", hertz: 1000)
         try withMix(bed, .applications(["AppA", "AppB"])) { desktop in
             expectTones("before", [1000: 0.1])
-            // Silent, so that any click is one of ours.
-            try bed.play("AppB", hertz: 3000, amplitude: 0)
-            eventually("a second while it comes", within: .seconds(30)) { [end = recording.quanta + 100] in recording.quanta > end }
-            bed.stopPlaying("AppB")
-            eventually("a second while it goes", within: .seconds(30)) { [end = recording.quanta + 100] in recording.quanta > end }
-            if desktop.statistics.underruns == 1 {
-                // One stream ended; the other one never ran dry.
-                #expect(Tone.largestClick(recording.tail(seconds: 2)) < 1e-3)
+            // A busy machine may make the sound server itself stumble: one clean time is enough.
+            var click = 1.0
+            for _ in 0..<6 where click >= 1e-3 {
+                // Silent, so that any click is one of ours.
+                try bed.play("AppB", hertz: 3000, amplitude: 0)
+                eventually("a second while it comes", within: .seconds(30)) { [end = recording.quanta + 100] in recording.quanta > end }
+                bed.stopPlaying("AppB")
+                eventually("a second while it goes", within: .seconds(30)) { [end = recording.quanta + 100] in recording.quanta > end }
+                click = Tone.largestClick(recording.tail(seconds: 2))
             }
+            #expect(click < 1e-3)
+            #expect(desktop.status.state == .live)
         }
     }
 
