@@ -35,6 +35,14 @@ import Testing
         #expect(keeper.handle(listed(mic)) == [.open(.source(mic), lane: 1)])
     }
 
+    @Test func aServerLongGoneIsTriedLessOften() {
+        var keeper = live(.systemDefault)
+        for _ in 0..<20 { #expect(keeper.handle(.gone(failure)) == [.wake(after: StreamKeeper.retryPeriod)]) }
+        #expect(keeper.handle(.gone(failure)) == [.wake(after: StreamKeeper.slowRetryPeriod)])
+        _ = keeper.handle(.ready)
+        #expect(keeper.handle(.gone(failure)) == [.wake(after: StreamKeeper.retryPeriod)])
+    }
+
     @Test func aNewDefaultTakesOverOnceItIsHeard() {
         var keeper = live(.systemDefault)
         #expect(keeper.handle(.changed) == [.list])

@@ -22,13 +22,17 @@ struct StreamKeeper {
         var isRetiring = false
     }
 
-    /// Twice within the half second that the slowest hears of a device's return.
+    /// Often enough to be back within a second of a server's return; half as often once five seconds of it were in vain.
     static let retryPeriod: Duration = .milliseconds(250)
+    static let slowRetryPeriod: Duration = .milliseconds(500)
+    private static let quickRetries = 20
     static let patience: Duration = .milliseconds(750)
 
     let plan: any StreamPlan
     private var isConnected = false
     private var isListed = false
+    /// Connections that failed since the last that stood.
+    private var failures = 0
     private var lanes: [Lane?]
     /// Lanes whose stream has ended; the longest ago first, since sound of theirs may still be playing.
     private var used: [Int] = []
@@ -56,6 +60,7 @@ struct StreamKeeper {
         case .ready:
             isConnected = true
             isListed = false
+            failures = 0
             fault = nil
             return [.list]
         case .gone(let error):
@@ -63,8 +68,9 @@ struct StreamKeeper {
             isListed = false
             lack = nil
             fault = error
+            failures += 1
             for index in lanes.indices { free(index) }
-            return [.wake(after: Self.retryPeriod)]
+            return [.wake(after: failures > Self.quickRetries ? Self.slowRetryPeriod : Self.retryPeriod)]
         case .changed: return isConnected ? [.list] : []
         case .listed(let inventory): return choose(from: inventory)
         case .refused(let error):

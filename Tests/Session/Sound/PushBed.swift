@@ -25,7 +25,8 @@ final class PushBed: Sendable {
         let kept = Kept()
         self.kept = kept
         directory = try GroupDirectory(GroupName("push-\(getpid())-\(UInt32.random(in: 0 ... .max))"), creating: true)
-        let mixer = try Mixer { samples, _ in
+        // However late a busy machine makes it, it mixes all.
+        let mixer = try Mixer(MixerSettings(catchUpLimit: .seconds(60))) { samples, _ in
             kept.left.withLock { left in for index in 0..<SoundFormat.quantumSampleFrames { left.append(samples[2 * index]) } }
         }
         self.mixer = mixer

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Session
 
-@Suite struct PushDoorTests {
+@Suite(.serialized) struct PushDoorTests {
     private let bed: PushBed
 
     init() throws { bed = try PushBed() }
@@ -44,6 +44,7 @@ import Testing
         #expect(try pusher.answer() == .end)
         #expect(bed.gone.map(\.reason) == ["it ended"] && bed.present.isEmpty)
         #expect(isWhole(48_000), "\(format): \(sound.count)")
+        try #require(sound.count > 40_000)
         #expect(MusicSeam.largestClick(sound[100..<sound.count - 400]) < 0.01, "\(format): \(MusicSeam.largestClick(sound[100..<sound.count - 400]))")
         #expect(abs(sound[1000..<40_000].reduce(0) { max($0, abs($1)) } - (format.channels == 6 ? 0.35 : 0.5)) < 0.16)
         #expect(joined.source.underruns <= 1 && joined.source.resyncs == 0 && joined.source.dropped == .zero)
