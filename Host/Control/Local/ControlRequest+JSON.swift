@@ -68,7 +68,11 @@ extension ControlRequest: Codable {
     /// What the sound's own rules read.
     private static func parsed(_ word: Word, _ fields: Fields) throws -> SoundRequest {
         do {
-            if word == .processing { return .processing(try VoiceProcessing(parsing: try fields.processing.read()?.joined(separator: ",") ?? "off")) }
+            if word == .processing {
+                // Nothing in the list is everything off.
+                let words = try fields.processing.read() ?? []
+                return .processing(try VoiceProcessing(parsing: words.isEmpty ? "off" : words.joined(separator: ",")))
+            }
             return .gain(source: try fields.needed(fields.source), try SoundGain(parsing: try fields.needed(fields.gain)))
         } catch let error as SoundError { throw ControlReply.Refusal(.badField, PlainText.of(error.message)) }
     }
