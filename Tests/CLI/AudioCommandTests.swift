@@ -60,7 +60,7 @@ import Testing
     @Test func theTableShowsSourcesMixAndWhatIsOn() throws {
         var audio = try #require(FakeSession().status().audio)
         (audio.sources[0].gainDecibels, audio.sources[0].isMuted, audio.sources[0].isActive) = (-6.02, true, false)
-        (audio.processing, audio.ducking, audio.music.state, audio.music.url) = (["echo"], 12, "playing", "/home/me/song.ogg")
+        (audio.processing, audio.ducking, audio.music.state, audio.music.url) = (["echo"], 12, "playing", "/music/song.ogg")
         (audio.mix.integratedLufs, audio.music.durationSeconds) = (-16.24, 185)
         let quiet = AudioTable.text(audio, showsAll: false)
         let lines = quiet.split(separator: "\n")

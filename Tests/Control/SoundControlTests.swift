@@ -24,8 +24,7 @@ import Testing
 
     @Test(arguments: requests) func arrivesAsItWasAsked(request: SoundRequest) async throws {
         let session = FakeSession()
-        _ = try? await group.serving(session) { [group] in try ControlClient(group.directory.name).steer(request) }
-        if case .mute(let source, _) = request, source != "mic", source != "all" { return }
+        _ = try await group.serving(session) { [group] in try ControlClient(group.directory.name).steer(request) }
         try #require(session.wasTold.sound.count == 1)
         if case .gain(let source, let gain) = request, case .gain(let toldSource, let toldGain) = session.wasTold.sound[0] {
             #expect(source == toldSource && abs(gain.linear - toldGain.linear) < 1e-5)

@@ -117,7 +117,7 @@ extension ControlRequest: Codable {
             processing = Field(word: word, fields: fields, key: .processing, form: "[\"echo\",\"noise\"]")
             decibels = Field(word: word, fields: fields, key: .decibels, form: "12")
             sink = Field(word: word, fields: fields, key: .sink, form: "\"headphones\"")
-            url = Field(word: word, fields: fields, key: .url, form: "\"/home/me/song.ogg\"")
+            url = Field(word: word, fields: fields, key: .url, form: "\"/music/song.ogg\"")
             loop = Field(word: word, fields: fields, key: .loop, form: "true")
             on = Field(word: word, fields: fields, key: .on, form: "true")
         }

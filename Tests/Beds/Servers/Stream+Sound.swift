@@ -20,7 +20,8 @@ extension Stream {
     /// Waits until a source is heard: louder than `level` dBFS.
     public func waitUntilHeard(_ ids: String..., above level: Double = -40) throws {
         for id in ids {
-            try waitUntil("'\(id)' to be heard: \((try? source(id)) ?? [:]) \(process.output.suffix(600))") { try self.level(of: id) > level }
+            func words() -> String { "\((try? source(id)) ?? [:]) \(process.output.suffix(600))" }  // a host that has ended says nothing
+            try waitUntil("'\(id)' to be heard: \(words())") { try self.level(of: id) > level }
         }
     }
 

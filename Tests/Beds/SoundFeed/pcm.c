@@ -1,7 +1,9 @@
+#define _GNU_SOURCE
 #include "sound.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +49,7 @@ void write_pcm(const char *path, const char *description, const char *format, do
         if (is_paced) {
             // A piece is there when its last sample is.
             int64_t due = start + (int64_t)((double)(written + piece) * 1e9 / clock_rate);
-            struct timespec until = { due / SECOND, due % SECOND };
-            while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) continue;
+            for (int64_t left; (left = due - now()) > 0;) ppoll(NULL, 0, &(struct timespec) { left / SECOND, left % SECOND }, NULL);
         }
         size_t left = frame_bytes * (size_t)piece;
         for (char *next = bytes; left > 0;) {

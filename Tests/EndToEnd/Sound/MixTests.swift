@@ -8,7 +8,7 @@ import Testing
     private let microphone = 440.0
     private let desktop = 1000.0
 
-    private func sleepWell() -> (MediaTime, MediaTime) {
+    private func aWhile() -> (MediaTime, MediaTime) {
         let start = MediaTime.now()
         letRun(for: .milliseconds(1800))
         return (start, .now())
@@ -23,10 +23,10 @@ import Testing
         try stream.waitUntilLive()
         try stream.waitUntilHeard("mic", "desktop")
         letRun(for: .seconds(2))
-        let plain = sleepWell()
+        let plain = aWhile()
         func after(_ words: String...) throws -> (MediaTime, MediaTime) {
             try stream.command(words)
-            return sleepWell()
+            return aWhile()
         }
         let quieter = try after("audio", "gain", "mic", "-6dB")
         let half = try after("audio", "gain", "mic", "50")
@@ -70,10 +70,10 @@ import Testing
         try stream.waitUntilLive()
         try stream.waitUntilHeard("mic")
         letRun(for: .seconds(2))
-        var spans: [String: (MediaTime, MediaTime)] = ["stereo": sleepWell()]
+        var spans: [String: (MediaTime, MediaTime)] = ["stereo": aWhile()]
         for map in ["swapped", "left", "right", "mono"] {
             try stream.command("audio", "channels", "mic", map)
-            spans[map] = sleepWell()
+            spans[map] = aWhile()
         }
         let end = MediaTime.now()
         try stream.stop()
@@ -104,14 +104,14 @@ import Testing
         try stream.waitUntilLive()
         try stream.waitUntilHeard("desktop")
         letRun(for: .seconds(2))
-        let alone = sleepWell()
+        let alone = aWhile()
         try sound.feed(.tone(300, level: -20))
         try stream.waitUntilHeard("mic")
         letRun(for: .seconds(1))
-        let spoken = sleepWell()
+        let spoken = aWhile()
         try stream.command("audio", "duck", "off")
         letRun(for: .seconds(2))
-        let released = sleepWell()
+        let released = aWhile()
         let end = MediaTime.now()
         try stream.stop()
         let received = try ReceivedSound(try #require(try target.recordings(of: "duck").first), end: end)

@@ -45,8 +45,9 @@ import Testing
         try refuses("music", "play", scratch.file("text.ogg"), saying: "text.ogg")
         try refuses("music", "play", scratch.file("nothing.ogg"), saying: "nothing.ogg")
         try refuses("music", "play", "http://127.0.0.1:\(try freePort())/song.ogg", saying: "127.0.0.1")
-        let first = try stream.push(.tone(1000), as: "game")
-        try stream.waitUntilHeard("game")
+        // Low: what its own end leaves is not taken for a click in the microphone.
+        let first = try stream.push(.tone(1000, level: -42), as: "game")
+        try stream.waitUntilHeard("game", above: -50)
         let second = try stream.push(.tone(700), as: "game")
         #expect(second.exitStatus(within: .seconds(10)).map { !$0.isSuccess } ?? false, "two of one name: \(second.output)")
         #expect(second.output.contains("game"), "\(second.output)")
