@@ -44,8 +44,9 @@ enum StatusTable {
     }
 
     private static func sound(_ status: SessionStatus) -> [String] {
-        guard let audio = status.audio else { return ["  sound       none: picture alone"] }
+        guard status.streams != "videoOnly" else { return ["  microphone  off, the picture alone is sent"] }
         var lines = ["  microphone  \(microphone(status.microphone))"]
+        guard let audio = status.audio else { return lines }
         let others = audio.sources.filter { $0.id != "mic" && !($0.kind == "music" && $0.state == "stopped") }
         if !others.isEmpty {
             lines.append(PlainText.of("  also        " + others.map { "\($0.id) \($0.isMuted ? "muted" : $0.state)" }.joined(separator: ", ")))
