@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// Lightness is tested as anything else: the agent's private memory, in the release that people run.
-@Suite(.serialized) struct BudgetTests {
+@Suite(.serialized, .steadyMachine) struct BudgetTests {
     /// design.md §8.
     private static let mostBytes = 6 * 1024 * 1024
     private static let mostDifference = 3 * 1024 * 1024 / 10

@@ -3,7 +3,7 @@ import TestBeds
 import Testing
 
 /// Agents that come and go leave nothing behind; a thousand times with `splitcast-bench churn`.
-@Suite(.serialized) struct ChurnTests {
+@Suite(.serialized, .steadyMachine) struct ChurnTests {
     @Test(arguments: ChurnCourse.Kind.allCases) func whoComesAndGoesLeavesNothingBehind(kind: ChurnCourse.Kind) throws {
         var course = ChurnCourse()
         (course.kind, course.count) = (kind, kind == .knock ? 300 : 25)

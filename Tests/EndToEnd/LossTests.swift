@@ -5,7 +5,7 @@ import Testing
 /// The live agent is gone, or there and dead: how soon the host knows, and how soon viewers see the next one's frame.
 ///
 /// The median is asked, since any single one may fall into a busy moment of the machine.
-@Suite(.serialized) struct LossTests {
+@Suite(.serialized, .steadyMachine) struct LossTests {
     @Test func anAgentThatIsKilledIsMissedAtOnceAndSoonReplaced() throws {
         var course = LossCourse()
         (course.blow, course.count) = (.kill, 9)

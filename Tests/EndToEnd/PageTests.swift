@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// The built-in page in a plain browser.
-@Suite(.serialized) struct PageTests {
+@Suite(.serialized, .steadyMachine) struct PageTests {
     @Test func aBrowserShowsTheMovingDesktopWithSound() throws {
         let (screen, sound) = (try XvfbBed(width: 1280, height: 720), try SoundBed(feeding: .tone))
         let pump = try Pump(.motion, on: screen)

@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// Drawn on a real X server, received by a real RTMP server, decoded by a stranger.
-@Suite(.serialized) struct PictureTests {
+@Suite(.serialized, .steadyMachine) struct PictureTests {
     @Test func everyFrameOfFullMotionArrivesAndDecodesWithoutAnError() throws {
         let (screen, server) = (try XvfbBed(width: 1280, height: 720), try RtmpBed())
         let pump = try Pump(.motion, on: screen)

@@ -5,7 +5,7 @@ import TestBeds
 import Testing
 
 /// What viewers see and hear while no agent delivers.
-@Suite(.serialized) struct SlateTests {
+@Suite(.serialized, .steadyMachine) struct SlateTests {
     private static let colour = [0x30, 0x20, 0x50]
     private static let slate = ["--slate-color", "#302050"]
 

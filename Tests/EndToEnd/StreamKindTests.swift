@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// Sound in each codec, rate and number of channels; sound alone, the picture alone.
-@Suite(.serialized) struct StreamKindTests {
+@Suite(.serialized, .steadyMachine) struct StreamKindTests {
     /// Words of the command line, and what the files are to hold.
     struct Coding: Sendable, CustomTestStringConvertible {
         let options: String

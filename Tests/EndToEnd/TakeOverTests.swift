@@ -4,7 +4,7 @@ import Testing
 
 /// One agent after the other on a broadcast that a viewer watches: what the RTMP server received, picture by picture and
 /// sound frame by sound frame.
-@Suite(.serialized) struct TakeOverTests {
+@Suite(.serialized, .steadyMachine) struct TakeOverTests {
     @Test(arguments: TakeOverCourse.Means.allCases) func aTakeOverLeavesNoTraceInTheReceivedStream(means: TakeOverCourse.Means) throws {
         var course = TakeOverCourse()
         (course.means, course.count) = (means, 8)

@@ -5,7 +5,7 @@ import TestBeds
 import Testing
 
 /// What goes wrong around a broadcast, and what a user then sees.
-@Suite(.serialized) struct TroubleTests {
+@Suite(.serialized, .steadyMachine) struct TroubleTests {
     @Test func aServerThatIsRestartedInTheMiddleIsReachedAgain() throws {
         let (screen, server) = (try XvfbBed(width: 640, height: 360), try RtmpBed())
         let scratch = try Scratch()

@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// One application's sound, or all but one.
-@Suite(.serialized) struct ApplicationSoundTests {
+@Suite(.serialized, .steadyMachine) struct ApplicationSoundTests {
     @Test(arguments: SoundServer.allCases) func oneApplicationIsTakenOrLeftOut(server: SoundServer) throws {
         let (screen, target) = (try XvfbBed(width: 320, height: 180), try RtmpBed())
         let sound = try SoundBed(server)

@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// From a real sound server's microphone to what an RTMP server received.
-@Suite(.serialized) struct MicrophoneTests {
+@Suite(.serialized, .steadyMachine) struct MicrophoneTests {
     @Test func theToneOfTheMicrophoneArrivesAtItsLevel() throws {
         let (screen, sound, server) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .tone), try RtmpBed())
         let stream = try Stream.live(screen, sound: sound, to: [server.url("tone")])

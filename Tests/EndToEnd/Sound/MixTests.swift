@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// Microphone and desktop in one mix, and what the command line does to it, as an RTMP server receives it.
-@Suite(.serialized) struct MixTests {
+@Suite(.serialized, .steadyMachine) struct MixTests {
     private let microphone = 440.0
     private let desktop = 1000.0
 

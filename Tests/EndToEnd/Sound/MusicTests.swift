@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// Music under the microphone, started, looped, paused and stopped while the broadcast runs.
-@Suite(.serialized) struct MusicTests {
+@Suite(.serialized, .steadyMachine) struct MusicTests {
     private let hertz = 500.0
 
     private func song(in scratch: Scratch, seconds: Int, as name: String) throws -> String {

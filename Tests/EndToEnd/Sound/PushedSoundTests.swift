@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// Sound that another process pushes into the mix.
-@Suite(.serialized) struct PushedSoundTests {
+@Suite(.serialized, .steadyMachine) struct PushedSoundTests {
     @Test func whatIsPushedIsHeardWhateverItsFormat() throws {
         let (screen, target) = (try XvfbBed(width: 320, height: 180), try RtmpBed())
         let stream = try Stream.sounding(screen, on: try SoundBed(), to: target.url("push"), "--mic", "none")

@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// Devices that come and go beneath a broadcast, on either sound server.
-@Suite(.serialized) struct SoundDeviceTests {
+@Suite(.serialized, .steadyMachine) struct SoundDeviceTests {
     @Test(arguments: SoundServer.allCases) func aMicrophoneThatComesAndGoesLeavesTheDesktopAlone(server: SoundServer) throws {
         var course = KillCourse()
         (course.server, course.count, course.pause) = (server, 3, .milliseconds(1200))

@@ -4,7 +4,7 @@ import TestBeds
 import Testing
 
 /// Bad input: one clear line each, and a broadcast that does not notice.
-@Suite(.serialized) struct SoundRefusalTests {
+@Suite(.serialized, .steadyMachine) struct SoundRefusalTests {
     @Test func anUnknownMicrophoneIsAnsweredWithTheCloseOnes() throws {
         let (screen, scratch) = (try XvfbBed(width: 320, height: 180), try Scratch())
         let sound = try SoundBed()
