@@ -6,8 +6,15 @@ import AppGroup
 /// that is off by hundreds of ppm is followed without a lasting error. Its bandwidth starts wide and narrows to
 /// `settledHertz`; jitter above it is averaged out. A value type without a clock of its own: all time comes in.
 struct ClockFollower {
-    /// Bandwidth once settled: 0.03 Hz averages ±5 ms of jitter down to a third of a millisecond and follows a rate within seconds.
-    private static let settledHertz = 0.03
+    /// Bandwidth once settled. So narrow that what jitter is left moves by hundredths of a sample in a second: an echo canceller, whose
+    /// two sides are followed each by itself, has to learn whatever they move against each other.
+    private static let settledHertz = 0.004
+    /// Bandwidth while the timestamps keep to one side by more than `lasting`: averages ±5 ms of jitter down to a third of a millisecond
+    /// and follows a rate within seconds.
+    private static let catchingUpHertz = 0.03
+    private static let lastingSeconds = 0.0007
+    /// Over how long an error must last.
+    private static let lastingTime = 4.0
     /// Bandwidth in the first ten seconds.
     private static let startingHertz = 0.06
     /// What a single timestamp counts for at most: towards the offset, and towards the rate, which is the slower to mend.
@@ -32,6 +39,8 @@ struct ClockFollower {
     private var period = nominalPeriod
     private var observed = 0
     private var age = 0.0
+    /// The error of recent seconds, bounded, averaged.
+    private var lasting = 0.0
     private var jumps = 0
     private var steps = 0
     /// Where the average of the rate begins: the one in use, and the one that takes over from it.
@@ -88,7 +97,9 @@ struct ClockFollower {
             time = predicted + error / Double(observed)
             return
         }
-        let hertz = max(Self.settledHertz, min(Self.startingHertz, 0.6 / age))
+        lasting += (Self.bounded(error, by: Self.largestOffsetClaim) - lasting) * min(1, elapsed / Self.lastingTime)
+        let least = abs(lasting) > Self.lastingSeconds ? Self.catchingUpHertz : Self.settledHertz
+        let hertz = max(least, min(Self.startingHertz, 0.6 / age))
         let omega = min(0.5, 2 * Double.pi * hertz * elapsed)
         time = predicted + max(2.0.squareRoot() * omega, 1 / Double(observed)) * Self.bounded(error, by: Self.largestOffsetClaim)
         period += omega * omega * Self.bounded(error, by: Self.largestRateClaim) / Double(advance)
@@ -135,6 +146,7 @@ struct ClockFollower {
         anchor = position
         observed = 1
         age = 0
+        lasting = 0
         jumps = 0
         steps = 0
         recentErrorSeconds = 0
