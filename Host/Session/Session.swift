@@ -143,8 +143,9 @@ public final class Session: SessionSteering {
             line.isFanOutRunning = true
             if let intake { line.encodeWorker = try Worker(name: "encode", nice: 10) { [encode] in encode.run(intake) } }
         } catch { throw SessionError(.failed, "\(error)") }
-        try sound?.start()
+        // Before: what was opened until one failed is closed again.
         line.isSoundRunning = true
+        try sound?.start()
     }
 
     private func startAgent(_ line: inout Broadcast) throws(SessionError) {

@@ -48,10 +48,12 @@ final class SoundDesk: Sendable {
             state.isRunning = true
             return state.sources + (state.reference.map { [$0] } ?? [])
         }
-        for source in sources { try source.open() }
-        state.withLock { state in
-            for index in state.sources.indices { state.sources[index].isOpen = true }
-            state.reference?.isOpen = true
+        for source in sources {
+            try source.open()
+            state.withLock { state in
+                for index in state.sources.indices where state.sources[index].id == source.id { state.sources[index].isOpen = true }
+                if state.reference?.id == source.id { state.reference?.isOpen = true }
+            }
         }
         try mixer.start()
         do throws(GroupError) { try door.withLock { $0 }?.start() } catch { throw SoundError(.system, error.message) }
