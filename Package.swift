@@ -115,7 +115,9 @@ let package = Package(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
             exclude: ["StampPump", "SoundFeed", "SandboxProbe"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
-        tests("EndToEnd", on: ["TestBeds", "AppGroup"]),
+        // How tests in real time are judged where other guests take the processors away.
+        library("Judging", at: "Tests/Judging"),
+        tests("EndToEnd", on: ["Judging", "TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),
         // Strangers: what Shared gives to authors of agents in other languages.
@@ -138,7 +140,7 @@ let package = Package(
             on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
-        tests("Sound", on: ["Sound", "AppGroup"]),
+        tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
         tests("Delivery", on: ["MediaBed", "Delivery", "Codec", "AppGroup"]),

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Judging
 import TestBeds
 import Testing
 

@@ -1,4 +1,5 @@
 import AppGroup
+import Judging
 import TestBeds
 import Testing
 

@@ -1,6 +1,7 @@
 import AppGroup
 import Foundation
 import Glibc
+import Judging
 import TestBeds
 import Testing
 

@@ -1,10 +1,11 @@
 import AppGroup
+import Judging
 import Testing
 
 @testable import Sound
 
 /// What a real sound server plays, through the mixer.
-@Suite(.serialized) struct DesktopSoundTests {
+@Suite(.serialized, .steadyMachine) struct DesktopSoundTests {
     private let recording = MixRecording()
 
     /// Runs `body` with desktop sound in a running mixer; where `player` is given, the mix has a quiet 3 kHz in it and is played.

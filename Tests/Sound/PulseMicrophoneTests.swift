@@ -1,10 +1,11 @@
 import AppGroup
+import Judging
 import Testing
 
 @testable import Sound
 
 /// A microphone of a real sound server, through the mixer.
-@Suite(.serialized) struct PulseMicrophoneTests {
+@Suite(.serialized, .steadyMachine) struct PulseMicrophoneTests {
     private let recording = MixRecording()
 
     /// Runs `body` with a microphone in a running mixer.

@@ -1,10 +1,11 @@
 import AppGroup
+import Judging
 import Testing
 
 @testable import Sound
 
 /// Playing to a sink of a real sound server, heard at its monitor.
-@Suite(.serialized) struct SinkPlayerTests {
+@Suite(.serialized, .steadyMachine) struct SinkPlayerTests {
     /// Runs `body` with a tone of 1 kHz that a mixer plays to a sink.
     @available(*, noasync)
     private func withTone(_ bed: SoundBed, sink: String?, _ body: (SinkPlayer) throws -> Void) throws {

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
-import Testing
+public import Testing
 
 /// Judges a test only on a machine that was there: where another guest of the same hardware took the processors away meanwhile,
-/// sound and picture have holes whoever sends them, and the test is run again, three times at most.
+/// sound and picture have holes whoever sends them, and the test is run once more.
 ///
 /// Steal time (`/proc/stat`) is what tells: it is 0 on a machine of one's own, and whatever fails there has failed. What failed
 /// beside stolen processors stands in the log as a known issue.
-struct SteadyMachine: TestTrait, SuiteTrait, TestScoping {
-    private static let attempts = 3
+public struct SteadyMachine: TestTrait, SuiteTrait, TestScoping {
+    private static let attempts = 2
     /// Of all processors' time.
     private static let tolerated = 0.01
 
-    let isRecursive = true
+    public let isRecursive = true
 
-    func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
+    public func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
         guard testCase != nil else { return try await function() }
         for attempt in 1...Self.attempts {
             let before = Usage()
@@ -50,5 +50,5 @@ struct SteadyMachine: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SteadyMachine {
-    static var steadyMachine: SteadyMachine { SteadyMachine() }
+    public static var steadyMachine: SteadyMachine { SteadyMachine() }
 }
