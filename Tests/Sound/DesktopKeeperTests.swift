@@ -52,7 +52,7 @@ import Testing
 
     @Test func applicationsComeAndGo() {
         var keeper = connected(.applications(["firefox", "mpv"]))
-        #expect(keeper.handle(listed(ours)) == [])
+        #expect(keeper.handle(listed(ours)) == [.wake(after: StreamKeeper.slowRetryPeriod)])
         #expect(keeper.status.state == .absent)
         #expect(keeper.status.words.contains("\"firefox\" or \"mpv\""))
         #expect(keeper.handle(listed(firefox)) == [open(firefox, at: speakers, lane: 0)])
@@ -60,7 +60,7 @@ import Testing
         #expect(keeper.handle(listed(firefox, mpv)) == [open(mpv, at: headphones, lane: 1)])
         #expect(keeper.handle(listed(mpv)) == [.close(0)])
         #expect(keeper.handle(.streamEnded(1, SoundError(.refused, "killed"))) == [.close(1), .wake(after: StreamKeeper.retryPeriod)])
-        #expect(keeper.handle(listed()) == [])
+        #expect(keeper.handle(listed()) == [.wake(after: StreamKeeper.slowRetryPeriod)])
         #expect(keeper.status.state == .absent)
     }
 
@@ -92,7 +92,7 @@ import Testing
         var keeper = connected(.everything(sink: "Headph"))
         #expect(keeper.handle(listed()) == [.open(.source(headphones.monitor), lane: 0)])
         _ = keeper.handle(.samplesCame(0))
-        #expect(keeper.handle(.listed(SoundInventory(sinks: [speakers]))) == [.close(0)])
+        #expect(keeper.handle(.listed(SoundInventory(sinks: [speakers]))) == [.close(0), .wake(after: StreamKeeper.slowRetryPeriod)])
         #expect(keeper.status.state == .lost)
         #expect(keeper.status.error?.message.contains("did you mean speakers (Speakers)") == true)
     }
