@@ -7,8 +7,16 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
         case unreachable
         /// Nothing listens at that port.
         case refused
-        /// The server answered and said no: wrong key, wrong application, stream in use.
+        /// The server answered and said no, without a reason that we know.
         case rejected
+        /// The server does not know the stream key, or the password or passphrase is wrong.
+        case badKey
+        /// Somebody streams with this key already.
+        case busy
+        /// The account or address is barred, or has as many streams as it may.
+        case blocked
+        /// The address was good for some time only, which is over.
+        case expired
         case timedOut
         /// The server's certificate could not be verified.
         case certificate
@@ -33,8 +41,8 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
     /// True when trying again may help without anything being changed.
     public var isRetriable: Bool {
         switch code {
-        case .unreachable, .refused, .timedOut, .lost: true
-        case .badURL, .rejected, .certificate, .diskFull, .notWritable, .exists, .notAvailable, .media: false
+        case .unreachable, .refused, .timedOut, .lost, .busy: true
+        case .badURL, .rejected, .badKey, .blocked, .expired, .certificate, .diskFull, .notWritable, .exists, .notAvailable, .media: false
         }
     }
 

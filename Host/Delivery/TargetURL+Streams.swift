@@ -12,12 +12,17 @@ extension TargetURL {
     }
 
     /// Browsers take MPEG-TS with AAC alone.
-    private var audioCodecs: Set<AudioCodec> { place == .hls ? [.aac] : container.audioCodecs }
+    private var audioCodecs: Set<AudioCodec> {
+        switch place {
+        case .hls, .httpHLS: [.aac]
+        case .rtmp, .srt, .udp, .file: container.audioCodecs
+        }
+    }
 
     var container: Container {
         switch place {
         case .rtmp: .flv
-        case .srt, .hls: .mpegts
+        case .srt, .udp, .hls, .httpHLS: .mpegts
         case .file(let container): container
         }
     }

@@ -5,9 +5,13 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     public enum Place: Hashable, Sendable {
         case rtmp(isSecure: Bool)
         case srt
+        /// MPEG-TS in datagrams, to whoever listens: no answer ever comes.
+        case udp
         case file(Container)
         /// A playlist and its segments in the playlist's directory.
         case hls
+        /// The same, put on an HTTP server.
+        case httpHLS(isSecure: Bool)
     }
 
     public let place: Place
@@ -27,7 +31,7 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     var isLocal: Bool {
         switch place {
         case .file, .hls: true
-        case .rtmp, .srt: false
+        case .rtmp, .srt, .udp, .httpHLS: false
         }
     }
 

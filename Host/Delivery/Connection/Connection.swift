@@ -14,6 +14,8 @@ public protocol Connection: AnyObject, Sendable {
     var phase: ConnectionPhase { get }
     /// What was written but has not left this machine; `nil` where that cannot be known.
     var unsentBytes: Int? { get }
+    /// Any thread; asked some ten times a second.
+    var line: LineFigures { get }
     /// Whether `seek` works.
     var isSeekable: Bool { get }
     /// Returns when the other side has accepted the stream.
@@ -25,4 +27,12 @@ public protocol Connection: AnyObject, Sendable {
     func close(until deadline: MediaTime)
     /// From now on no call blocks past `time`, whatever its own deadline. Any thread.
     func end(by time: MediaTime)
+}
+
+extension Connection {
+    public var line: LineFigures {
+        var figures = LineFigures()
+        figures.unsentBytes = unsentBytes
+        return figures
+    }
 }

@@ -232,6 +232,7 @@ public final class Target: Sendable {
         case .hls:
             HLSSink(url, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures)
         case .file: MuxedSink(url, url.container, on: FileConnection(path: url.text, overwrites: settings.overwrites))
+        case .udp, .httpHLS: preconditionFailure("no address is parsed as this yet")
         case .rtmp, .srt:
             MuxedSink(
                 url, url.container,
