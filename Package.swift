@@ -90,7 +90,7 @@ let package = Package(
         library(
             "Control", at: "Host/Control",
             on: [
-                "AppGroup", "Sound", "Session", .product(name: "Logging", package: "swift-log"),
+                "AppGroup", "Sound", "Codec", "Session", .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),

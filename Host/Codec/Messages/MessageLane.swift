@@ -5,6 +5,9 @@ import Synchronization
 /// thread on the other. While none waits, a picture costs one look and no memory.
 public final class MessageLane: @unchecked Sendable {
     // @unchecked: `queue` belongs to the encode thread.
+    /// More are refused.
+    public static let mostWaiting = MessageQueue.mostWaiting
+
     private struct Posted: Sendable {
         let message: StreamMessage
         let request: MessageRequest
