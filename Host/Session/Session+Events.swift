@@ -67,7 +67,9 @@ extension Session {
 
     func report(_ status: TargetStatus, _ line: inout Broadcast) {
         let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: line.targets?.isPage(status.id) ?? false)
-        for news in line.targetWatch.news(status, retryInterval: configuration.reconnectInterval) { journal.note(.target(subject, news)) }
+        for news in line.targetWatch.news(of: status.id, TargetWatch.Look(status), retryInterval: configuration.reconnectInterval) {
+            journal.note(.target(subject, news))
+        }
     }
 
     private func reportPicture(_ figures: PictureFigures.Snapshot, _ line: inout Broadcast) {

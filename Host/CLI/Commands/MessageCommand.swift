@@ -33,9 +33,9 @@ struct MessageCommand: ParsableCommand {
 
     func run() throws {
         let (request, name) = (try request(), try group.name())
-        do { print("message \(try ControlClient(name).send(request))") } catch let error as GroupError { throw CommandFailure(error) } catch let
-            error as ControlError
-        { throw CommandFailure(error) }
+        do {
+            print("message \(try ControlClient(name).send(request))")
+        } catch let error as GroupError { throw CommandFailure(error) } catch let error as ControlError { throw CommandFailure(error) }
     }
 
     func request() throws(CommandFailure) -> MessageRequest {
