@@ -39,7 +39,7 @@ import Testing
         do {
             var command = try SplitcastCommand.parseAsRoot(words)
             try command.run()
-            return #expect(Bool(false), "\(words) was taken")
+            return Issue.record("\(words) was taken")
         } catch let error as CommandFailure {
             #expect(error.exitCode == 2)
             failure = error.message

@@ -41,14 +41,16 @@ struct EventsCommand: ParsableCommand {
         do {
             let client = try ControlClient(name)
             var last = start.sequence
-            var page = try client.events(since: last)
-            while show(page.events, start), page.hasMore {
+            var hasMore = true
+            while hasMore {
+                let page = try client.events(since: last)
+                guard show(page.events, start) else { return }
                 last = page.events.last?.sequence ?? page.newest
-                page = try client.events(since: last)
+                hasMore = page.hasMore
             }
             guard follow else { return }
             let signals = try ProcessSignals()
-            var following = try EventFollowing(client, after: page.events.last?.sequence ?? page.newest)
+            var following = try EventFollowing(client, after: last)
             while let events = try following.next(interruption: signals.descriptor) {
                 guard !events.isEmpty, show(events, start) else { return }
             }

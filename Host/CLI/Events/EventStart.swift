@@ -16,7 +16,7 @@ struct EventStart {
             return
         }
         guard text.last?.isLetter == true else { throw Self.wrong(text) }
-        earliest = .now() - (try OptionText.duration("--since", text, .zero ... .seconds(3600), "or the number of an event"))
+        earliest = .now() - (try OptionText.duration("--since", text, .zero ... .seconds(3600), "or the number of an event, such as 41"))
     }
 
     func includes(_ event: SessionEvent) -> Bool { event.sequence > sequence && event.monotonicTime >= earliest }

@@ -51,7 +51,7 @@ public final class MediaFile {
             // A playlist may bring more streams while it is read.
             while tallies.count < Int(container.pointee.nb_streams) { tallies.append(StreamTally()) }
             let index = Int(packet.pointee.stream_index)
-            let piece = piece(of: packet, container.pointee.streams[index]!)
+            let piece = self.piece(of: packet, container.pointee.streams[index]!)
             tallies[index].add(piece)
             messages.add(self.messages(in: packet, container.pointee.streams[index]!), at: piece.pts ?? piece.dts ?? 0, isKeyframe: piece.isKeyframe)
         }

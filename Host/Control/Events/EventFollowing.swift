@@ -4,7 +4,7 @@ public import Session
 
 /// Follows what a host tells, from any number on, without missing anything: the events socket says when there is something new,
 /// the control socket what it is. One thread, which it blocks.
-public struct EventFollowing {
+public struct EventFollowing: Sendable {
     /// At the latest, somebody looks: the end of a host makes no event that is sure to arrive.
     private static let patience = Duration.seconds(1)
 

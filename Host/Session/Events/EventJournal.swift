@@ -45,7 +45,7 @@ final class EventJournal: Sendable {
             Self.trim(&kept.events, at: now)
             let oldest = kept.events.first?.event.sequence ?? kept.newest + 1
             let wanted = kept.events.drop { $0.event.sequence <= sequence }
-            return EventPage(events: wanted.prefix(most).map(\.event), newest: kept.newest, oldest: oldest)
+            return EventPage(events: wanted.prefix(most).map { $0.event }, newest: kept.newest, oldest: oldest)
         }
     }
 

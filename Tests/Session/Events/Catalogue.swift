@@ -1,7 +1,7 @@
 import AppGroup
 import Delivery
-import Intake
 
+@testable import Intake
 @testable import Session
 
 /// One of each of everything that may be told, and more of those that vary.
@@ -25,7 +25,7 @@ enum Catalogue {
             .networkRecovered(bitsPerSecond: 2_000_000), .sendTimedOut(error(.timedOut)), .connectionLost(error(.lost)),
             .retry(number: 2, most: 5, delay: .milliseconds(500)), .retry(number: 1, most: nil, delay: .seconds(2)),
             .gaveUp(attempts: 5, error(.refused)), .gaveUp(attempts: 5, nil), .paused, .resumed, .closed,
-        ].map { .target(target, $0) } + DeliveryError.Code.allCases.map { .target(target, TargetNews(final: error($0))) }
+        ].map { SessionNews.target(target, $0) } + DeliveryError.Code.allCases.map { SessionNews.target(target, TargetNews(final: error($0))) }
 
     static let encoder: [SessionNews] = [
         .encoder(.overloaded(perPicture: .milliseconds(41), budget: .milliseconds(33))), .encoder(.recovered(perPicture: .milliseconds(20))),
@@ -34,7 +34,9 @@ enum Catalogue {
         .encoder(.bitRate(from: 3_500_000, to: 2_000_000)),
     ]
 
-    static let picture: [SessionNews] = [PictureNews.holding, .slate, .paused, .back, .slateIncomplete("no font is installed")].map { .picture($0) }
+    static let picture: [SessionNews] = [PictureNews.holding, .slate, .paused, .back, .slateIncomplete("no font is installed")].map {
+        SessionNews.picture($0)
+    }
 
     static let agents: [SessionNews] =
         [
@@ -42,7 +44,7 @@ enum Catalogue {
             .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .paused(3), .resumed(3), .refused("x11 agent, pid 1: too many"),
             .needsMore(3, need: "20M", limit: "8M"), .memoryLimit(pid: 4711, limit: "8M"), .restarting(after: .milliseconds(500), why: "a crash"),
             .waiting(why: "no display :1"), .gaveUp(why: "a crash"), .requestFailed("there is no agent 9"),
-        ].map { .agent($0) } + EndReason.allCases.map { .agent(.ended(agent, $0, message: "words")) }
+        ].map { SessionNews.agent($0) } + EndReason.allCases.map { SessionNews.agent(.ended(agent, $0, message: "words")) }
 
     static let sound: [SessionNews] = [
         SoundNews.sourceLive(id: "mic", "Desk: live"), .sourceLost(id: "mic", "Desk: lost"), .sourceBack(id: "mic", "Desk: live"),
@@ -50,7 +52,7 @@ enum Catalogue {
         .clipping(id: "mix", peakDecibels: 0), .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),
         .musicFailed("music: no such file"), .monitorFailed("monitor: a speaker"), .pushJoined(id: "game", owner: "pid 9"), .pushLeft(id: "game"),
         .pushRefused("a bad hello"),
-    ].map { .sound($0) }
+    ].map { SessionNews.sound($0) }
 
     static let all = session + targets + encoder + picture + agents + sound
 }
