@@ -6,7 +6,6 @@ import Delivery
 extension Session {
     /// What the session's thread keeps while it broadcasts.
     struct Broadcast {
-        var targets: TargetList?
         var crew: AgentCrew?
         var roster = AgentRoster()
         var operations = AgentOperations()
@@ -45,10 +44,8 @@ extension Session {
     /// - Parameter picture: the picture's stream, or nothing in a broadcast without one.
     func openTargets(_ picture: [StreamDescription], _ line: inout Broadcast) {
         do throws(SessionError) {
-            try line.targets?.open(configuration, streams: picture + (sound?.encoding.streams ?? []), fanOut: fanOut)
+            try targets.open(picture + (sound?.encoding.streams ?? []))
         } catch { line.end = .failed(error) }
-        let made = line.targets?.targets ?? []
-        shown.withLock { $0.targets = made }
     }
 
     func watch(_ line: inout Broadcast) {
@@ -56,20 +53,19 @@ extension Session {
         shown.withLock {
             $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
         }
-        for status in line.targets?.changes() ?? [] { report(status, &line) }
+        for (status, isPage) in targets.changes() { report(status, isPage: isPage, &line) }
+        for (subject, news) in line.targetWatch.gone(present: targets.targets.map(\.id)) { journal.note(.target(subject, news)) }
         reportPicture(figures, &line)
         reportSound(&line)
         watchAgents(&line)
         if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
         if let duration = configuration.duration, .now() - start >= duration { line.end = line.end ?? .finished }
-        if line.targets?.haveAllFailed == true { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
+        if targets.haveAllFailed { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
     }
 
-    func report(_ status: TargetStatus, _ line: inout Broadcast) {
-        let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: line.targets?.isPage(status.id) ?? false)
-        for news in line.targetWatch.news(of: status.id, TargetWatch.Look(status), retryInterval: configuration.reconnectInterval) {
-            journal.note(.target(subject, news))
-        }
+    func report(_ status: TargetStatus, isPage: Bool, _ line: inout Broadcast) {
+        let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: isPage)
+        for news in line.targetWatch.news(of: subject, TargetWatch.Look(status, at: .now())) { journal.note(.target(subject, news)) }
     }
 
     private func reportPicture(_ figures: PictureFigures.Snapshot, _ line: inout Broadcast) {

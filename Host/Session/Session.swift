@@ -32,6 +32,7 @@ public final class Session: SessionSteering {
     /// `nil` in a broadcast without sound.
     let sound: SoundPath?
     let fanOut: FanOut
+    let targets: TargetDesk
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
     let newestOperation = Atomic<Int>(0)
@@ -39,7 +40,6 @@ public final class Session: SessionSteering {
 
     /// What `status` reads and the session's thread writes.
     struct Shown: Sendable {
-        var targets: [Target] = []
         var operations: [AgentOperation] = []
         var supervisors: [AgentSupervisor] = []
         var departed: [(at: MediaTime, agent: SessionStatus.DepartedAgent)] = []
@@ -59,7 +59,7 @@ public final class Session: SessionSteering {
         let (journal, lane) = (EventJournal(log: log), messages)
         self.journal = journal
         try configuration.validate()
-        let plan = try TargetList(configuration).plan
+        let plan = try StreamPlan(configuration, targets: TargetDesk.parse(configuration), hasPage: configuration.pageDirectory != nil)
         if configuration.streams != .videoOnly { try Self.checkSound(configuration, journal) }
         shown = Mutex(Shown())
         do throws(GroupError) {
@@ -71,6 +71,7 @@ public final class Session: SessionSteering {
             self.events = events
             let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() })
             self.fanOut = fanOut
+            targets = try Self.makeTargets(configuration, directory, fanOut, plan)
             slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
             encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
                 fanOut.offerVideo(lane.carry($0), captureTime: $1)
@@ -126,9 +127,8 @@ public final class Session: SessionSteering {
         let page = configuration.pageDirectory.map { PageDirectory(path: $0) }
         defer { page?.remove() }
         do throws(SessionError) {
-            line.targets = try TargetList(configuration)
             try page?.make()
-            if let words = line.targets?.plan.words { log.info("\(words)") }
+            if let words = targets.plan.words { log.info("\(words)") }
             try startThreads(&line)
             journal.note(.session(.started))
             if intake != nil { try startAgent(&line) } else { openTargets([], &line) }
@@ -180,9 +180,9 @@ public final class Session: SessionSteering {
         slates.close()
         if line.isSoundRunning { sound?.stop() }
         if line.isFanOutRunning { fanOut.stop() }
-        line.targets?.close()
+        targets.close()
         for event in events.takeAll() { take(event, &line) }
-        for status in line.targets?.changes() ?? [] { report(status, &line) }
+        for (status, isPage) in targets.changes() { report(status, isPage: isPage, &line) }
         HostLock.sweep(directory)
     }
 

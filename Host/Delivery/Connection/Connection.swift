@@ -23,9 +23,6 @@ public protocol Connection: AnyObject, Sendable {
     /// Takes all of the bytes or throws; what is thrown is final, only `close` may follow.
     func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError)
     func seek(toByte offset: Int) throws(DeliveryError)
-    /// Puts a text into the stream where the protocol has a place for one beside picture and sound (FLV: `onTextData`), and
-    /// where it is connected; else nothing happens. Belongs to the target's thread.
-    func sendText(_ text: String)
     /// Says goodbye where the protocol has one. Does nothing when closed.
     func close(until deadline: MediaTime)
     /// From now on no call blocks past `time`, whatever its own deadline. Any thread.
@@ -38,6 +35,4 @@ extension Connection {
         figures.unsentBytes = unsentBytes
         return figures
     }
-
-    public func sendText(_ text: String) {}
 }

@@ -54,8 +54,11 @@ extension TargetNews {
                 remedy: "it is connected to anew by itself; 'splitcast reconnect' tries at once", isRemedyInWords: true
             ).with("error", .text(error.code.rawValue))
         case .retry(let number, let most, let delay):
-            EventDraft(.targetRetry, .info, "\(name): try \(number)\(most.map { " of \($0)" } ?? "") in \(Self.seconds(delay))")
-                .with("number", .whole(number)).with("most", .whole(most ?? 0)).with("delaySeconds", .number(delay.inSeconds))
+            // Those after the first are for those who follow closely.
+            EventDraft(
+                .targetRetry, number == 1 ? .info : .detail, "\(name): try \(number)\(most.map { " of \($0)" } ?? "") in \(Self.seconds(delay))"
+            )
+            .with("number", .whole(number)).with("most", .whole(most ?? 0)).with("delaySeconds", .number(delay.inSeconds))
         case .gaveUp(let attempts, let error):
             EventDraft(
                 .targetGaveUp, .error, "\(name) given up after \(attempts) tries\(error.map { ": \($0.message)" } ?? "")",
@@ -101,9 +104,10 @@ extension TargetNews {
         case .badURL: "correct the address; 'splitcast check-url' tells what is wrong with it"
         case .unreachable, .refused, .timedOut, .lost: "check the server's name and port, and the network"
         case .certificate: "check the server's name; trust its authority with --tls-ca FILE"
+        case .taken: "end the other broadcast, or use another key or file"
         case .notWritable, .exists: "choose another file, or make this one writable"
         case .notAvailable: "choose another protocol"
-        case .rejected, .badKey, .busy, .blocked, .expired, .diskFull, .media: "see 'splitcast status'"
+        case .rejected, .badKey, .busy, .blocked, .expired, .diskFull, .unknownTarget, .notNow, .media: "see 'splitcast status'"
         }
     }
 

@@ -37,7 +37,9 @@ enum TargetNews: Hashable, Sendable {
         case .blocked: self = .rejected(.blocked, error)
         case .rejected: self = .rejected(.unknown, error)
         case .diskFull: self = .recordingStopped(error)
-        case .badURL, .unreachable, .refused, .timedOut, .certificate, .lost, .notWritable, .exists, .notAvailable, .media: self = .failed(error)
+        case .badURL, .unreachable, .refused, .timedOut, .certificate, .lost, .notWritable, .exists, .taken, .unknownTarget, .notNow, .notAvailable,
+            .media:
+            self = .failed(error)
         }
     }
 }
