@@ -52,12 +52,11 @@ import Testing
 
     @Test func tooManyAreRefused() {
         var queue = MessageQueue()
-        for id in 1...UInt64(MessageQueue.mostWaiting) {
-            #expect(queue.add(StreamMessage(id: id, text: "x"), MessageRequest(text: "x"), at: start))
-        }
-        #expect(!queue.add(StreamMessage(id: 99, text: "x"), MessageRequest(text: "x"), at: start))
+        func add(_ id: UInt64) -> Bool { queue.add(StreamMessage(id: id, text: "x"), MessageRequest(text: "x"), at: start) }
+        for id in 1...UInt64(MessageQueue.mostWaiting) { #expect(add(id)) }
+        #expect(!add(99))
         _ = queue.take(at: start, isKeyframe: false)
-        #expect(queue.isEmpty && queue.add(StreamMessage(id: 99, text: "x"), MessageRequest(text: "x"), at: start))
+        #expect(queue.isEmpty && add(99))
     }
 
     @Test(arguments: [
