@@ -188,6 +188,14 @@ public final class Session: SessionSteering {
 
     // MARK: Making
 
+    private static func makeTargets(
+        _ configuration: SessionConfiguration, _ directory: GroupDirectory, _ fanOut: FanOut, _ plan: StreamPlan
+    ) throws(SystemError) -> TargetDesk {
+        do throws(SessionError) { return try TargetDesk(configuration, in: directory, fanOut: fanOut, plan: plan) } catch {
+            throw SystemError(operation: error.message, number: 0)
+        }
+    }
+
     private static func makeSound(
         _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ journal: EventJournal
     ) throws(SystemError) -> SoundPath {
@@ -220,7 +228,8 @@ public final class Session: SessionSteering {
         // Without a picture there is nothing to wait for.
         if shown.phase != "stopping" { shown.phase = intake == nil ? "live" : "\(encode.phase)" }
         return SessionStatus(
-            of: shown, streams: configuration.streams, group: configuration.group, start: start, agents: intake?.agents ?? [],
+            of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
+            agents: intake?.agents ?? [],
             figures: encode.figures.snapshot, maxFramesPerSecond: configuration.framesPerSecond, audio: sound?.desk.status,
             delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
