@@ -39,7 +39,8 @@ import Testing
         do {
             var command = try SplitcastCommand.parseAsRoot(words)
             try command.run()
-            return Issue.record("\(words) was taken")
+            Issue.record("\(words) was taken")
+            return
         } catch let error as CommandFailure {
             #expect(error.exitCode == 2)
             failure = error.message

@@ -9,7 +9,7 @@ public final class EventPublisher: Sendable {
 
     /// The caller holds the group's `HostLock`.
     public init(in directory: GroupDirectory) throws(ControlError) {
-        do throws(GroupError) { publisher = try Publisher(try ChannelContext(), binding: directory.eventsPath) } catch {
+        do throws(GroupError) { publisher = try Publisher(binding: directory.eventsPath) } catch {
             throw ControlError(.system, "events cannot be published: \(error.message)")
         }
     }

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func whoListensHearsWhatItsTopicsBeginWith() throws {
-        let publisher = try Publisher(context, binding: path)
+        let publisher = try Publisher(binding: path)
         let (all, some) = (try Subscriber(context, connecting: path), try Subscriber(context, connecting: path, topic: "target."))
         meet(publisher, all, topic: "a")
         meet(publisher, some, topic: "target.a")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func whoDoesNotReadKeepsNobodyWaiting() throws {
-        let publisher = try Publisher(context, binding: path)
+        let publisher = try Publisher(binding: path)
         let (deaf, listening) = (try Subscriber(context, connecting: path), try Subscriber(context, connecting: path))
         meet(publisher, deaf, topic: "a")
         meet(publisher, listening, topic: "a")
@@ -63,7 +63,7 @@ import Testing
     @Test func aListenerMayComeBeforeThePublisherAndStayForTheNext() throws {
         let subscriber = try Subscriber(context, connecting: path)
         for round in ["first", "second"] {
-            let publisher = try Publisher(context, binding: path)
+            let publisher = try Publisher(binding: path)
             meet(publisher, subscriber, topic: round)
             publisher.close()
             publisher.close()
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func aPathThatCannotBeBoundIsSaid() {
-        let error = #expect(throws: GroupError.self) { try Publisher(context, binding: "/nonexistent/x.zmq") }
+        let error = #expect(throws: GroupError.self) { try Publisher(binding: "/nonexistent/x.zmq") }
         #expect(error?.message.contains("/nonexistent/x.zmq") == true)
     }
 }

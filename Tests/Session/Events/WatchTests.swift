@@ -38,7 +38,10 @@ import Testing
         let slow = look(&watch, seconds: 6, from: 5, rate: 20, milliseconds: 50, &state)
         let first = try #require(slow.first)
         #expect(slow.count == 1 && first.at > 6 && first.at <= 7.3, "\(slow)")
-        guard case .overloaded(let time, let budget) = first.news else { return Issue.record("\(first.news)") }
+        guard case .overloaded(let time, let budget) = first.news else {
+            Issue.record("\(first.news)")
+            return
+        }
         #expect(time > .milliseconds(33) && time <= .milliseconds(50) && budget == .nanoseconds(33_333_333))
         // A little below the budget is no relief.
         #expect(look(&watch, seconds: 5, from: 11, rate: 30, milliseconds: 30, &state).isEmpty && watch.isOverloaded)
