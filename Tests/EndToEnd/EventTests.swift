@@ -55,7 +55,8 @@ import Testing
         #expect(Array(steps.prefix(7)) == start + ["connectionLost", "retry"] && Array(steps.suffix(3)) == again, "\(steps)")
         #expect(codes(told.filter { $0["target"] as? Int == 2 }, about: "target.").map { String($0.dropFirst(7)) } == start)
         let agents = codes(told, about: "agent.")
-        #expect(agents.starts(with: ["agent.started", "agent.attached", "agent.live"]), "\(agents)")
+        // Of an agent's process and of its connection different threads tell.
+        #expect(Set(agents.prefix(3)) == ["agent.started", "agent.attached", "agent.live"], "\(agents)")
         for code in ["agent.lost", "agent.restarting"] { #expect(agents.contains(code), "\(agents)") }
         #expect(agents.last == "agent.live" && codes(told, about: "session.") == ["session.started"])
         #expect(codes(told, about: "encoder.").allSatisfy { $0 == "encoder.overloaded" || $0 == "encoder.recovered" })
