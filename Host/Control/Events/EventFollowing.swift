@@ -1,4 +1,4 @@
-public import AppGroup
+import AppGroup
 import Glibc
 public import Session
 
