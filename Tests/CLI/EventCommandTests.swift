@@ -1,10 +1,10 @@
 import AppGroup
 import ArgumentParser
-import Codec
 import ControlBed
 import Session
 import Testing
 
+@testable import Codec
 @testable import SplitcastCLI
 
 /// `events`, `message` and `inspect`: what they take, what they print.
@@ -77,17 +77,18 @@ import Testing
     }
 
     @Test func anInspectionIsATableWithMessages() {
+        let keyframes = MediaInspection.Keyframes(count: 31, shortestSeconds: 2, medianSeconds: 2, longestSeconds: 2.033)
+        let video = MediaInspection.Stream(
+            index: 0, kind: "video", codec: "h264", size: "1280x720", sampleRate: 0, channels: 0, packets: 1845, bytes: 27_000_000,
+            bitRate: 3_500_000, startSeconds: 0, endSeconds: 61.5, rate: 30, longestGapSeconds: 0.034, backwardSteps: 2, keyframes: keyframes)
+        let audio = MediaInspection.Stream(
+            index: 1, kind: "audio", codec: "aac", size: "", sampleRate: 48000, channels: 2, packets: 2880, bytes: 960_000, bitRate: 128_000,
+            startSeconds: 0, endSeconds: 61.5, rate: 46.9, longestGapSeconds: 0.021, backwardSteps: 0, keyframes: nil)
+        let message = MediaInspection.Message(
+            id: 17, text: "{\"quiz\":1}\u{7}", pictures: 100, keyframes: 2, firstSeconds: 1.5, lastSeconds: 4.8)
         let found = MediaInspection(
-            file: "talk.mkv", format: "matroska,webm", durationSeconds: 61.5, bytes: 28_000_000,
-            streams: [
-                .init(
-                    index: 0, kind: "video", codec: "h264", size: "1280x720", sampleRate: 0, channels: 0, packets: 1845, bytes: 27_000_000,
-                    bitRate: 3_500_000, startSeconds: 0, endSeconds: 61.5, rate: 30, longestGapSeconds: 0.034, backwardSteps: 2,
-                    keyframes: .init(count: 31, shortestSeconds: 2, medianSeconds: 2, longestSeconds: 2.033)),
-                .init(
-                    index: 1, kind: "audio", codec: "aac", size: "", sampleRate: 48000, channels: 2, packets: 2880, bytes: 960_000, bitRate: 128_000,
-                    startSeconds: 0, endSeconds: 61.5, rate: 46.9, longestGapSeconds: 0.021, backwardSteps: 0, keyframes: nil),
-            ], messages: [.init(id: 17, text: "{\"quiz\":1}\u{7}", pictures: 100, keyframes: 2, firstSeconds: 1.5, lastSeconds: 4.8)], trouble: "")
+            file: "talk.mkv", format: "matroska,webm", durationSeconds: 61.5, bytes: 28_000_000, streams: [video, audio], messages: [message],
+            trouble: "")
         #expect(
             InspectionText.of(found) == """
                 talk.mkv: matroska,webm, 61.500 s, 28.0 MB
