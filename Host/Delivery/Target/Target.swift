@@ -97,8 +97,7 @@ public final class Target: Sendable {
     private func order(_ event: TargetMachine.Event) {
         // SYNC POINT sink-interrupt: noted before what blocks is broken off.
         orders.withLock { $0.append(event) }
-        if case .linkUp = event {
-        } else if !url.isLocal {
+        if case .linkUp = event {} else if !url.isLocal {
             // A moment for the goodbye.
             sink.interrupt(by: .now() + (shown.withLock { $0.state.isConnected } ? .milliseconds(500) : .zero))
         }
