@@ -90,7 +90,7 @@ let package = Package(
         library(
             "Control", at: "Host/Control",
             on: [
-                "AppGroup", "Sound", "Session", .product(name: "Logging", package: "swift-log"),
+                "AppGroup", "Sound", "Codec", "Session", .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),
@@ -133,8 +133,9 @@ let package = Package(
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library(
-            "ControlBed", at: "Tests/ControlBed", on: ["Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("Control", on: ["ControlBed", "Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+            "ControlBed", at: "Tests/ControlBed",
+            on: ["Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Control", on: ["ControlBed", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests(
             "CLI",
             on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),

@@ -1,7 +1,6 @@
 import AppGroup
 import Codec
 import Delivery
-import Logging
 
 /// What happens around a broadcast, taken in on the session's thread: reported to people, kept for `status`, or its end.
 extension Session {
@@ -23,6 +22,9 @@ extension Session {
         /// What the picture was told of the live agent last.
         var presence: AgentPresence?
         var soundReport = SoundReport()
+        var targetWatch = TargetWatch()
+        var pictureWatch = PictureWatch()
+        var overloadWatch: OverloadWatch?
         var end: SessionEnd?
     }
 
@@ -51,7 +53,9 @@ extension Session {
         shown.withLock {
             $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
         }
-        for (status, isPage) in targets.changes() { report(status, isPage: isPage) }
+        for (status, isPage) in targets.changes() { report(status, isPage: isPage, &line) }
+        for (subject, news) in line.targetWatch.gone(present: targets.targets.map(\.id)) { journal.note(.target(subject, news)) }
+        reportPicture(figures, &line)
         reportSound(&line)
         watchAgents(&line)
         if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
@@ -59,19 +63,20 @@ extension Session {
         if targets.haveAllFailed { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
     }
 
-    func report(_ status: TargetStatus, isPage: Bool) {
-        let name = isPage ? "page" : "target \(status.id) (\(status.maskedURL))"
-        let why = status.lastError.map { ": \($0.message)" } ?? ""
-        switch status.state {
-        case .failed: log.error("\(name) failed\(why)")
-        case .reconnecting: log.warning("\(name) lost\(why); trying again every \(configuration.reconnectInterval.inSeconds) s")
-        case .live: log.info("\(name) live")
-        case .idle, .connecting, .connected, .closed: log.debug("\(name) \(status.state.rawValue)")
-        }
+    func report(_ status: TargetStatus, isPage: Bool, _ line: inout Broadcast) {
+        let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: isPage)
+        for news in line.targetWatch.news(of: subject, TargetWatch.Look(status, at: .now())) { journal.note(.target(subject, news)) }
+    }
+
+    private func reportPicture(_ figures: PictureFigures.Snapshot, _ line: inout Broadcast) {
+        if let news = line.pictureWatch.news(encode.phase) { journal.note(.picture(news)) }
+        var watch = line.overloadWatch ?? OverloadWatch(framesPerSecond: configuration.framesPerSecond)
+        if let news = watch.news(pictures: figures.encoded, busy: figures.busy, at: .now()) { journal.note(.encoder(news)) }
+        line.overloadWatch = watch
     }
 
     private func reportSound(_ line: inout Broadcast) {
         guard let desk = sound?.desk else { return }
-        for entry in line.soundReport.news(desk.words, desk.status) { log.log(level: entry.isGood ? .info : .warning, "\(entry.text)") }
+        for news in line.soundReport.news(desk.words, desk.status, at: .now()) { journal.note(.sound(news)) }
     }
 }

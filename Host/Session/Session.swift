@@ -23,6 +23,8 @@ public final class Session: SessionSteering {
     private let directory: GroupDirectory
     private let lock: HostLock
     let events: SessionEvents
+    let journal: EventJournal
+    let messages = MessageLane()
     /// `nil` in a broadcast without a picture: agents find no door.
     let intake: Intake?
     let encode: EncodeThread
@@ -54,9 +56,11 @@ public final class Session: SessionSteering {
     @available(*, noasync)
     public init(_ configuration: SessionConfiguration, log: Logger) throws(SessionError) {
         (self.configuration, self.log) = (configuration, log)
+        let (journal, lane) = (EventJournal(log: log), messages)
+        self.journal = journal
         try configuration.validate()
         let plan = try StreamPlan(configuration, targets: TargetDesk.parse(configuration), hasPage: configuration.pageDirectory != nil)
-        if configuration.streams != .videoOnly { try Self.checkSound(configuration, log) }
+        if configuration.streams != .videoOnly { try Self.checkSound(configuration, journal) }
         shown = Mutex(Shown())
         do throws(GroupError) {
             directory = try GroupDirectory(configuration.group, creating: true)
@@ -68,13 +72,13 @@ public final class Session: SessionSteering {
             let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() })
             self.fanOut = fanOut
             targets = try Self.makeTargets(configuration, directory, fanOut, plan)
-            slates = SlateMaker(configuration.slate, onMade: wakeup) { log.warning("\($0)") }
+            slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
             encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
-                fanOut.offerVideo($0, captureTime: $1)
+                fanOut.offerVideo(lane.carry($0), captureTime: $1)
             } report: {
                 events.post(.encode($0))
             }
-            sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, log)
+            sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, journal)
             guard configuration.streams != .audioOnly else {
                 intake = nil
                 return
@@ -126,6 +130,7 @@ public final class Session: SessionSteering {
             try page?.make()
             if let words = targets.plan.words { log.info("\(words)") }
             try startThreads(&line)
+            journal.note(.session(.started))
             if intake != nil { try startAgent(&line) } else { openTargets([], &line) }
         } catch { line.end = .failed(error) }
         while line.end == nil {
@@ -164,6 +169,7 @@ public final class Session: SessionSteering {
 
     private func stopEverything(_ line: inout Broadcast) {
         shown.withLock { $0.phase = "stopping" }
+        journal.note(.session(.ending(line.end ?? .finished)))
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         intake?.stop()
         for event in events.takeAll() { take(event, &line) }
@@ -176,23 +182,31 @@ public final class Session: SessionSteering {
         if line.isFanOutRunning { fanOut.stop() }
         targets.close()
         for event in events.takeAll() { take(event, &line) }
-        for (status, isPage) in targets.changes() where status.state == .failed { report(status, isPage: isPage) }
+        for (status, isPage) in targets.changes() { report(status, isPage: isPage, &line) }
         HostLock.sweep(directory)
     }
 
     // MARK: Making
 
+    private static func makeTargets(
+        _ configuration: SessionConfiguration, _ directory: GroupDirectory, _ fanOut: FanOut, _ plan: StreamPlan
+    ) throws(SystemError) -> TargetDesk {
+        do throws(SessionError) { return try TargetDesk(configuration, in: directory, fanOut: fanOut, plan: plan) } catch {
+            throw SystemError(operation: error.message, number: 0)
+        }
+    }
+
     private static func makeSound(
-        _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ log: Logger
+        _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ journal: EventJournal
     ) throws(SystemError) -> SoundPath {
         do throws(SessionError) {
             let encoding = try SoundEncoding(audio) { fanOut.offerAudio($0) }
-            return try SoundPath(configuration, directory: directory, encoding: encoding) { log.warning("pushed sound: \($0)") }
+            return try SoundPath(configuration, directory: directory, encoding: encoding) { journal.note(.sound(.pushRefused($0))) }
         } catch { throw SystemError(operation: error.message, number: 0) }
     }
 
     /// A name that fits no device is a mistake; a sound server that is not there is not: silence goes out until it comes.
-    private static func checkSound(_ configuration: SessionConfiguration, _ log: Logger) throws(SessionError) {
+    private static func checkSound(_ configuration: SessionConfiguration, _ journal: EventJournal) throws(SessionError) {
         guard configuration.streams != .videoOnly else { return }
         do throws(SoundError) {
             if case .named(let name) = configuration.microphone {
@@ -202,7 +216,7 @@ public final class Session: SessionSteering {
         } catch {
             switch error.code {
             case .unknownDevice, .ambiguousDevice, .notAMicrophone: throw SessionError(.badSetting, error.message)
-            default: log.warning("\(error.message): silence goes out until it is there")
+            default: journal.note(.sound(.sourceLost(id: "sound", "\(error.message): silence goes out until it is there")))
             }
         }
     }
@@ -214,7 +228,8 @@ public final class Session: SessionSteering {
         // Without a picture there is nothing to wait for.
         if shown.phase != "stopping" { shown.phase = intake == nil ? "live" : "\(encode.phase)" }
         return SessionStatus(
-            of: shown, streams: configuration.streams, group: configuration.group, start: start, agents: intake?.agents ?? [],
+            of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
+            agents: intake?.agents ?? [],
             figures: encode.figures.snapshot, maxFramesPerSecond: configuration.framesPerSecond, audio: sound?.desk.status,
             delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)

@@ -6,11 +6,12 @@ import Intake
 extension SessionStatus {
     /// Puts the parts together: each is a snapshot, taken one after the other.
     init(
-        of shown: Session.Shown, streams: SessionConfiguration.Streams, group: GroupName, start: MediaTime, agents: [AgentSnapshot],
+        of shown: Session.Shown, targets statuses: [TargetStatus], streams: SessionConfiguration.Streams, group: GroupName, start: MediaTime,
+        agents: [AgentSnapshot],
         figures: PictureFigures.Snapshot, maxFramesPerSecond: Int, audio: AudioStatus?, delays: DelayStatistics.Summary?, fanOutDrops: Int
     ) {
         let now = MediaTime.now()
-        let targets = shown.targets.map { Target($0.status) }
+        let targets = statuses.map { Target($0) }
         self.init(
             version: Self.programVersion, group: group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase,
             bitRate: shown.rates.bitRate,

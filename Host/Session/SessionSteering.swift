@@ -1,3 +1,4 @@
+public import Codec
 public import Sound
 
 /// What the control plane may do with a running session: ask, mute, stop. Any thread or task.
@@ -18,4 +19,12 @@ public protocol SessionSteering: AnyObject, Sendable {
 
     /// `nil` for a number that was never given, or too long ago (the last 64 are kept).
     func operation(_ id: Int) -> AgentOperation?
+
+    /// What was told after event number `sequence` (0: everything that is kept), a hundred at most.
+    func events(since sequence: Int) -> EventPage
+
+    /// Sends the viewers a message in the stream; returns its number at once.
+    ///
+    /// - Throws: `badSetting` for a message with a problem, `failed` where none can go out now.
+    func send(_ request: MessageRequest) throws(SessionError) -> UInt64
 }

@@ -22,7 +22,10 @@ import Testing
         let (serving, signal) = AsyncStream.makeStream(of: Void.self)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { [directory] in
-                try await server.run(showing: FakeSession(), directory: directory + "/live") { signal.yield() }
+                let session = FakeSession()
+                session.tell(.targetLive, "target 1 live")
+                session.tell(.targetConnectionLost, "target 1 lost", .warning)
+                try await server.run(showing: session, directory: directory + "/live") { signal.yield() }
             }
             for await _ in serving { break }
             let answer = try await Worker.run(name: "browser") { Result { try body(server.address) } }
@@ -55,6 +58,14 @@ import Testing
         let answer = try await serving { try HTTPAnswer($0, "/api/status") }
         #expect(answer.status == 200 && answer.headers["cache-control"] == "no-store" && answer.headers["content-type"] == "application/json")
         #expect(try JSONDecoder().decode(SessionStatus.self, from: Data(answer.body.utf8)).pid == 4711)
+    }
+
+    @Test func eventsAreTheSessions() async throws {
+        let (all, rest) = try await serving { (try HTTPAnswer($0, "/api/events"), try HTTPAnswer($0, "/api/events?since=1")) }
+        #expect(all.status == 200 && all.headers["cache-control"] == "no-store" && all.headers["content-type"] == "application/json")
+        let pages = try [all, rest].map { try JSONDecoder().decode(EventPage.self, from: Data($0.body.utf8)) }
+        #expect(pages.map { $0.events.map(\.words) } == [["target 1 live", "target 1 lost"], ["target 1 lost"]])
+        #expect(pages.allSatisfy { $0.newest == 2 && $0.oldest == 1 })
     }
 
     @Test func theStreamIsServedAsWhatItIs() async throws {

@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 public import Session
 
@@ -17,6 +18,20 @@ extension FakeSession {
         (agent.id, agent.backend, agent.endReason, agent.message) = (id, backend, reason, message)
         return agent
     }
+
+    static func event(
+        _ sequence: Int, _ code: EventCode, _ words: String, _ severity: EventSeverity, remedy: String?, secondsAgo: Double
+    ) -> SessionEvent {
+        var event = decoded(SessionEvent.self, eventText)
+        (event.sequence, event.code, event.words, event.severity, event.remedy) = (sequence, code.rawValue, words, severity, remedy)
+        event.monotonicSeconds = Double(MediaTime.now().nanoseconds) / 1e9 - secondsAgo
+        return event
+    }
+
+    private static let eventText = """
+        {"sequence":1,"time":"2026-11-21T21:54:47.123Z","monotonicSeconds":1.5,"code":"target.live","severity":"info","target":2,
+        "words":"words","fields":{"url":"rtmp://h/a/***","number":2,"delaySeconds":0.5,"isPage":false}}
+        """
 
     static var status: SessionStatus { decoded(SessionStatus.self, statusText) }
 

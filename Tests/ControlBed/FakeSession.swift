@@ -1,3 +1,4 @@
+public import Codec
 import Foundation
 public import Session
 public import Sound
@@ -9,6 +10,7 @@ public final class FakeSession: SessionSteering {
         public var stops = 0
         public var sound: [SoundRequest] = []
         public var requests: [AgentRequest] = []
+        public var messages: [MessageRequest] = []
 
         public init(stops: Int = 0, sound: [SoundRequest] = [], requests: [AgentRequest] = []) {
             (self.stops, self.sound, self.requests) = (stops, sound, requests)
@@ -18,6 +20,7 @@ public final class FakeSession: SessionSteering {
     private struct State {
         var told = Told()
         var status: SessionStatus
+        var events: [SessionEvent] = []
         var operations: [AgentOperation] = []
         /// How often the last operation is still said to be running.
         var asksLeft = 0
@@ -87,6 +90,37 @@ public final class FakeSession: SessionSteering {
             state.operations[id - 1] = ended
             return ended
         }
+    }
+
+    /// Tells something, as a host does.
+    /// - Returns: the event, for whoever publishes it.
+    @discardableResult
+    public func tell(
+        _ code: EventCode, _ words: String, _ severity: EventSeverity = .info, remedy: String? = nil, secondsAgo: Double = 0
+    )
+        -> SessionEvent
+    {
+        state.withLock { state in
+            let event = Self.event(state.events.count + 1, code, words, severity, remedy: remedy, secondsAgo: secondsAgo)
+            state.events.append(event)
+            return event
+        }
+    }
+
+    public func events(since sequence: Int) -> EventPage {
+        state.withLock { state in
+            let wanted = state.events.drop { $0.sequence <= sequence }.prefix(100)
+            return EventPage(events: Array(wanted), newest: state.events.count, oldest: 1)
+        }
+    }
+
+    public func send(_ request: MessageRequest) throws(SessionError) -> UInt64 {
+        let id = state.withLock { state in
+            state.told.messages.append(request)
+            return state.told.messages.count
+        }
+        guard id < 3 else { throw SessionError(.failed, "16 messages wait already: try again when one has gone out") }
+        return 1_795_298_087_000 + UInt64(id)
     }
 
     /// - Returns: the agent it ended with.

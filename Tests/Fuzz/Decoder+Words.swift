@@ -10,6 +10,7 @@ extension Decoder {
     static var control: Decoder {
         let requests = [
             #"{"v":1,"do":"status"}"#, #"{"v":2,"do":"stop"}"#, #"{"v":1,"do":"swap","backend":"x11","arguments":["--display",":1"]}"#,
+            #"{"v":1,"do":"events","since":41}"#, #"{"v":1,"do":"message","text":"a","repeat":3,"delayMilliseconds":5.5,"keyframesOnly":true}"#,
             #"{"v":1,"do":"switch","agent":4}"#, #"{"v":1,"do":"pause"}"#, #"{"do":[{"a":1e99}],"v":"\u0041"}"#,
         ]
         return Decoder(name: "control", seeds: requests.map { Array($0.utf8) }, longest: 4096) { bytes in

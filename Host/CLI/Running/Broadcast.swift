@@ -21,6 +21,7 @@ struct Broadcast: Sendable {
     private struct Parts: Sendable {
         let session: Session
         let control: ControlServer
+        let publisher: EventPublisher
         let page: PageServer?
         let pageDirectory: String
         let watch: SignalWatch
@@ -45,6 +46,7 @@ struct Broadcast: Sendable {
             }
             return end ?? .finished
         }
+        parts.publisher.close()
         console.show("")
         if case .failed(let error) = end { throw CommandFailure(error) }
         log.info("ended")
@@ -77,12 +79,18 @@ struct Broadcast: Sendable {
             let page = try pageServer()
             session.setPageAddress(page?.url ?? "")
             let control: ControlServer
-            do throws(ControlError) { control = try ControlServer(in: directory, steering: session, log: log) } catch { throw CommandFailure(error) }
+            let publisher: EventPublisher
+            do throws(ControlError) {
+                control = try ControlServer(in: directory, steering: session, log: log)
+                publisher = try EventPublisher(in: directory)
+            } catch { throw CommandFailure(error) }
+            session.onEvent { publisher.publish($0) }
             let watch: SignalWatch
             do throws(SystemError) { watch = try SignalWatch(signals, directory, console: console) } catch {
                 throw CommandFailure(.failed, "\(error)")
             }
-            return Parts(session: session, control: control, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch)
+            return Parts(
+                session: session, control: control, publisher: publisher, page: page, pageDirectory: configuration.pageDirectory ?? "", watch: watch)
         } catch {
             session.abandon()
             throw error

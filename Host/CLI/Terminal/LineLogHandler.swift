@@ -1,5 +1,4 @@
 import Control
-import Glibc
 import Logging
 
 /// Log lines as people read them: `12:00:01 info  message`, time of day first.
@@ -17,7 +16,7 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var line = "\(Self.timeOfDay()) \(Self.word(event.level)) \(event.message)"
+        var line = "\(LocalTime.ofDay()) \(Self.word(event.level)) \(event.message)"
         let extra = metadata.merging(event.metadata ?? [:]) { $1 }
         for (key, value) in extra.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
         if let error = event.error { line += " error=\(error)" }
@@ -35,12 +34,5 @@ struct LineLogHandler: LogHandler {
         case .error: "error"
         case .critical: "fatal"
         }
-    }
-
-    private static func timeOfDay() -> String {
-        var (now, parts) = (time(nil), tm())
-        localtime_r(&now, &parts)
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
     }
 }

@@ -1,4 +1,5 @@
 public import AppGroup
+public import Codec
 import Glibc
 public import Session
 
@@ -57,6 +58,20 @@ public struct ControlClient: Sendable {
     public func operation(_ id: Int) throws(ControlError) -> AgentOperation {
         guard let operation = try ask(.operation(id: id)).operation else { throw lacking("operation") }
         return operation
+    }
+
+    /// What was told after number `sequence`, the oldest first; `hasMore` says whether to ask again.
+    @available(*, noasync)
+    public func events(since sequence: Int) throws(ControlError) -> EventPage {
+        guard let events = try ask(.events(since: sequence)).events else { throw lacking("events") }
+        return events
+    }
+
+    /// Returns the message's number when the host has taken it; the pictures that carry it follow.
+    @available(*, noasync)
+    public func send(_ request: MessageRequest) throws(ControlError) -> UInt64 {
+        guard let id = try ask(.message(request)).message else { throw lacking("number of the message") }
+        return id
     }
 
     @available(*, noasync)

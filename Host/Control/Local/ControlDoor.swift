@@ -34,9 +34,26 @@ struct ControlDoor {
             if let refusal = request.refusal(steering.status()) { return ControlReply(error: refusal) }
             return operation(steering.begin(request))
         case .operation(let id): return operation(id)
+        case .events(let since): return ControlReply(events: events(since: since))
+        case .message(let request):
+            do throws(SessionError) { return ControlReply(message: try steering.send(request)) } catch {
+                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
+            }
         }
         return ControlReply()
     }
+
+    /// As many as fit into a packet; whoever asks goes on with the next.
+    private func events(since: Int) -> EventPage {
+        var page = steering.events(since: since)
+        while page.events.count > 1, ((try? ControlJSON.encode(page))?.count ?? 0) > Self.longestEventsBytes {  // they always encode
+            page.events.removeLast(page.events.count / 2)
+        }
+        return page
+    }
+
+    /// Below what a socket takes at once.
+    private static let longestEventsBytes = PacketSocket.largestPacketBytes / 2
 
     private func audio() -> ControlReply {
         guard let audio = steering.status().audio else {

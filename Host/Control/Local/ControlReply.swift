@@ -48,10 +48,13 @@ public struct ControlReply: Codable, Sendable {
     public var departed: [SessionStatus.DepartedAgent]?
     public var audio: AudioStatus?
     public var operation: AgentOperation?
+    public var events: EventPage?
+    /// The number of the message that was sent.
+    public var message: UInt64?
     public var error: Refusal?
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, operation, error
+        case status, agents, departed, audio, operation, events, message, error
     }
 }

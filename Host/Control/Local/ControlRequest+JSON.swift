@@ -1,3 +1,5 @@
+import AppGroup
+import Codec
 import Session
 import Sound
 
@@ -6,6 +8,7 @@ extension ControlRequest: Codable {
         case version = "v"
         case word = "do"
         case backend, arguments, agent, id, source, gain, channels, processing, decibels, sink, url, loop, on
+        case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
     /// - Throws: `ControlReply.Refusal` naming what is wrong; what else a decoder throws means that it was no JSON object.
@@ -21,6 +24,7 @@ extension ControlRequest: Codable {
         }
         self = try Self.request(word, Fields(of: word, in: fields))
         if case .ask(let request) = self, let problem = request.problem { throw ControlReply.Refusal(.badField, problem) }
+        if case .message(let request) = self, let problem = request.problem { throw ControlReply.Refusal(.badField, problem) }
     }
 
     private static func request(_ word: Word, _ fields: Fields) throws -> ControlRequest {
@@ -36,8 +40,20 @@ extension ControlRequest: Codable {
         case .pause: return .ask(.pause(agent: try fields.agent.read()))
         case .resume: return .ask(.resume(agent: try fields.agent.read()))
         case .audio: return .audio
+        case .events: return .events(since: try fields.since.read() ?? 0)
+        case .message: return .message(try message(fields))
         default: return .sound(try sound(word, fields))
         }
+    }
+
+    private static func message(_ fields: Fields) throws -> MessageRequest {
+        let milliseconds = try fields.delay.read() ?? 0
+        guard (0...MessageRequest.longestDelay.inMilliseconds).contains(milliseconds) else {
+            throw ControlReply.Refusal(.badField, "a message can be delayed by 0 to \(Int(MessageRequest.longestDelay.inMilliseconds)) ms")
+        }
+        return MessageRequest(
+            text: try fields.needed(fields.text), repeats: try fields.repeats.read() ?? 1, delay: .nanoseconds(Int64(milliseconds * 1e6)),
+            isForKeyframesAlone: try fields.keyframesOnly.read() ?? false)
     }
 
     private static func sound(_ word: Word, _ fields: Fields) throws -> SoundRequest {
@@ -60,7 +76,7 @@ extension ControlRequest: Codable {
         case .stopMusic: return .stopMusic
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
         case .processing, .gain: return try parsed(word, fields)
-        case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio:
+        case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message:
             preconditionFailure("\(word) is not about sound")
         }
     }
@@ -105,6 +121,11 @@ extension ControlRequest: Codable {
         let url: Field<String>
         let loop: Field<Bool>
         let on: Field<Bool>
+        let since: Field<Int>
+        let text: Field<String>
+        let repeats: Field<Int>
+        let delay: Field<Double>
+        let keyframesOnly: Field<Bool>
 
         init(of word: Word, in fields: KeyedDecodingContainer<CodingKeys>) {
             backend = Field(word: word, fields: fields, key: .backend, form: "\"x11\"")
@@ -120,6 +141,11 @@ extension ControlRequest: Codable {
             url = Field(word: word, fields: fields, key: .url, form: "\"/music/song.ogg\"")
             loop = Field(word: word, fields: fields, key: .loop, form: "true")
             on = Field(word: word, fields: fields, key: .on, form: "true")
+            since = Field(word: word, fields: fields, key: .since, form: "41, as the events are numbered")
+            text = Field(word: word, fields: fields, key: .text, form: "\"hello\"")
+            repeats = Field(word: word, fields: fields, key: .repeats, form: "100")
+            delay = Field(word: word, fields: fields, key: .delayMilliseconds, form: "500")
+            keyframesOnly = Field(word: word, fields: fields, key: .keyframesOnly, form: "true")
         }
 
         func needed<Value>(_ field: Field<Value>) throws -> Value {
@@ -138,6 +164,12 @@ extension ControlRequest: Codable {
         switch self {
         case .status, .stop, .agents, .audio: break
         case .sound(let request): try Self.encode(request, into: &fields)
+        case .events(let since): try fields.encode(since, forKey: .since)
+        case .message(let request):
+            try fields.encode(request.text, forKey: .text)
+            try fields.encode(request.repeats, forKey: .repeats)
+            try fields.encode(request.delay.inMilliseconds, forKey: .delayMilliseconds)
+            try fields.encode(request.isForKeyframesAlone, forKey: .keyframesOnly)
         case .operation(let id): try fields.encode(id, forKey: .id)
         case .ask(.swap(let backend, let arguments)):
             try fields.encode(backend, forKey: .backend)
@@ -158,6 +190,8 @@ extension ControlRequest: Codable {
         case .audio: .audio
         case .sound(let request): Self.word(of: request)
         case .operation: .operation
+        case .events: .events
+        case .message: .message
         case .ask(.swap): .swap
         case .ask(.switchTo): .switchTo
         case .ask(.start): .startAgent

@@ -1,3 +1,4 @@
+public import Codec
 public import Session
 
 /// What a program asks of a running host: one JSON object in one packet, such as `{"v":1,"do":"status"}`.
@@ -20,6 +21,12 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"operation","id":7}`: how far it is.
     case operation(id: Int)
 
+    /// `{"do":"events","since":41}`: answered with what was told after number 41, a hundred events at most; without `since`, with
+    /// the oldest that are kept.
+    case events(since: Int)
+    /// `{"do":"message","text":"…","repeat":100,"delayMilliseconds":0,"keyframesOnly":true}`: answered with the message's number.
+    case message(MessageRequest)
+
     /// What `do` takes.
     enum Word: String, CaseIterable {
         case status, stop, agents, operation, swap
@@ -37,6 +44,7 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeMusic = "music-resume"
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
+        case events, message
     }
 
     /// The version of requests and replies; a host refuses any other.

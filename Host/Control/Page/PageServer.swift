@@ -2,7 +2,7 @@ import Hummingbird
 public import Logging
 public import Session
 
-/// Serves the page: `/`, `/api/status`, and the live stream's files under `/live/`. Read only, and nothing but this.
+/// Serves the page: `/`, `/api/status`, `/api/events`, and the live stream's files under `/live/`. Read only, and nothing but this.
 public final class PageServer: Sendable {
     /// The playlist's name in the session's page directory; the page asks for it under `/live/`.
     public static let playlistName = "live.m3u8"
@@ -54,6 +54,11 @@ public final class PageServer: Sendable {
         let files = FileIO()
         router.get("/api/status") { _, _ in
             let json = try ControlJSON.encode(steering.status())
+            return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: json)))
+        }
+        router.get("/api/events") { request, _ in
+            let since = request.uri.queryParameters.get("since").flatMap { Int($0) } ?? 0
+            let json = try ControlJSON.encode(steering.events(since: since))
             return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: json)))
         }
         router.get("/live/:name") { _, context in

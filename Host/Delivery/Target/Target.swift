@@ -60,6 +60,9 @@ public final class Target: Sendable {
             hasVideo: streams.contains { $0.kind == .video }, waking: wakeup)
     }
 
+    /// Whether it is one file, which cannot be opened twice.
+    public var isRecording: Bool { url.isRecording }
+
     /// Whether it has a stream of this coding.
     func takes(_ coding: Coding) -> Bool { streams.contains { $0.coding == coding } }
 

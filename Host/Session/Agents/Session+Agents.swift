@@ -5,23 +5,25 @@ import Logging
 /// Agents, on the session's thread: what they do, what is asked of them, and what is done about it.
 extension Session {
     func take(_ event: IntakeEvent, _ line: inout Broadcast) {
+        let before = line.roster.live
         line.roster.take(event)
         switch event {
         case .attached(let agent):
-            log.debug("agent \(agent.generation) attached: \(agent.backend) \(agent.screen), pid \(agent.processID)")
+            journal.note(.agent(.attached(agent)))
             checkNeed(of: agent, line)
         case .live(let agent, let geometry):
             line.hasBeenLive = true
             line.crew?.noteLive(agent.processID)
             tell(.present(agent.generation), &line)
-            log.info("live: \(agent.screen), \(geometry.size) (\(agent.backend) agent \(agent.generation), pid \(agent.processID))")
+            if let before, before != agent.generation { journal.note(.agent(.tookOver(agent, from: before))) }
+            journal.note(.agent(.live(agent, geometry)))
         case .paused(let agent, let isPaused):
             if agent.generation == line.roster.live { tell(isPaused ? .paused(agent.generation) : .present(agent.generation), &line) }
-            log.info("agent \(agent.generation) \(isPaused ? "is paused" : "goes on")")
+            journal.note(.agent(isPaused ? .paused(agent.generation) : .resumed(agent.generation)))
         case .departed(let agent, let reason, let message, _):
             depart(agent, reason, message, &line)
             if line.roster.live == nil { line.crew?.noteLive(nil) }
-        case .refused(let message): log.warning("\(message)")
+        case .refused(let message): journal.note(.agent(.refused(message)))
         }
         act(line.operations.take(event, line.roster, at: .now()), &line)
     }
@@ -31,7 +33,7 @@ extension Session {
         let need = Int(agent.needKiB) << 10
         guard line.crew?.mayNeed(need, agent.processID) == false else { return }
         let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
-        log.warning("agent \(agent.generation) needs \(AgentLimits(memoryBytes: need).words) and may have \(limit): give it more with --agent-memory")
+        journal.note(.agent(.needsMore(agent.generation, need: AgentLimits(memoryBytes: need).words, limit: limit)))
         line.crew?.retire(processID: agent.processID)
         intake?.order(.stop(agent.generation, .memoryLimit))
     }
@@ -50,9 +52,7 @@ extension Session {
             if shown.departed.count > 16 { shown.departed.removeFirst() }
         }
         applyExplanations(&line)
-        let words = message.isEmpty ? reason.word : "\(reason.word): \(message)"
-        let isExpected = reason == .sessionFinished || reason == .replaced || reason == .stopped
-        log.log(level: isExpected ? .info : .warning, "agent \(who.generation) (\(who.backend), pid \(who.processID)) ended, \(words)")
+        journal.note(.agent(.ended(who, reason, message: message)))
         if reason == .unresponsive { line.crew?.replace(hanging: who.processID) }
         if reason == .replaced || reason == .stopped { line.crew?.retire(processID: who.processID) }
     }
@@ -62,9 +62,8 @@ extension Session {
         case .started(let processID, let held):
             let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
             let hold = configuration.agentMemoryBytes == nil ? limit : "\(limit) (\(held))"
-            let words = "agent started, pid \(processID): memory \(hold), sandbox \(configuration.agentSandbox.word)"
-            // How agents are held is said once; all start alike.
-            log.log(level: line.hasSaidHow ? .debug : .info, "\(words)")
+            let words = "memory \(hold), sandbox \(configuration.agentSandbox.word)"
+            journal.note(.agent(.started(pid: processID, hold: words, isFirst: !line.hasSaidHow)))
             line.hasSaidHow = true
             line.crew?.note(operation, processID: processID)
             publishCrew(line)
@@ -72,10 +71,10 @@ extension Session {
         case .said(let text): log.info("agent: \(text)")
         case .ended(let processID, let end, let isMemoryLimit): explain(processID, end, isMemoryLimit, &line)
         case .waiting(let why):
-            log.warning("the agent waits for its screen: \(why)")
+            journal.note(.agent(.waiting(why: why)))
             act(line.operations.ended(startedBy: operation, why: why, line.roster, at: .now()), &line)
         case .restarting(let delay, let why):
-            log.warning("the agent ended: \(why); starting it again in \(delay.inSeconds) s")
+            journal.note(.agent(.restarting(after: delay, why: why)))
             act(line.operations.ended(startedBy: operation, why: why, line.roster, at: .now()), &line)
         case .gaveUp(let end, let why):
             let hasFailed = line.operations.isRunning(operation)
@@ -85,7 +84,7 @@ extension Session {
             // A live session goes on with its last picture: another agent may come.
             guard operation == AgentCrew.initial, !line.hasBeenLive else {
                 // A failed operation has said so already.
-                if end != .exited(code: 0), !hasFailed { log.error("the agent will not be started again: \(why)") }
+                if end != .exited(code: 0), !hasFailed { journal.note(.agent(.gaveUp(why: why))) }
                 return
             }
             line.end = line.end ?? .failed(SessionError(end == .exited(code: 2) ? .badSetting : .nothingToCapture, why))
@@ -114,7 +113,7 @@ extension Session {
         case .killed(let signal): why = (.closed, "it was ended by signal \(signal)")
         case .exited(let code): why = (.closed, "it ended with exit code \(code)")
         }
-        if isMemoryLimit { log.warning("agent pid \(processID): \(why.1)") }
+        if isMemoryLimit { journal.note(.agent(.memoryLimit(pid: processID, limit: limit))) }
         line.explanations[processID] = why
         applyExplanations(&line)
     }
@@ -151,7 +150,9 @@ extension Session {
         }
         let book = line.operations.book
         shown.withLock { $0.operations = book }
-        for operation in book where operation.state == .failed && operation.id > line.newestReported { log.warning("\(operation.message)") }
+        for operation in book where operation.state == .failed && operation.id > line.newestReported {
+            journal.note(.agent(.requestFailed(operation.message)))
+        }
         line.newestReported = max(line.newestReported, book.last { $0.state != .running }?.id ?? 0)
     }
 }

@@ -9,6 +9,7 @@ final class PictureFigures: @unchecked Sendable {
     private let keyframes = Atomic<UInt64>(0)
     private let failed = Atomic<UInt64>(0)
     private let bytes = Atomic<UInt64>(0)
+    private let busyNanoseconds = Atomic<UInt64>(0)
     private let lastFailure = Mutex("")
     /// Encode times of the last pictures, in microseconds, newest over oldest.
     private static let kept = 256
@@ -27,6 +28,7 @@ final class PictureFigures: @unchecked Sendable {
     func count(_ reason: Cadence.Reason, took: Duration) {
         let index = encoded.wrappingAdd(1, ordering: .relaxed).oldValue
         times[Int(index % UInt64(Self.kept))].store(UInt32(clamping: took.inNanoseconds / 1000), ordering: .relaxed)
+        busyNanoseconds.wrappingAdd(UInt64(clamping: took.inNanoseconds), ordering: .relaxed)
         if reason == .keepAlive { keepAlives.wrappingAdd(1, ordering: .relaxed) }
     }
 
@@ -47,6 +49,8 @@ final class PictureFigures: @unchecked Sendable {
         var encoded, keepAlives, keyframes, failed, bytes: UInt64
         var lastFailure: String
         var encodeMedian, encodeWorst: Duration
+        /// What encoding took so far, all pictures together.
+        var busy: Duration
     }
 
     var snapshot: Snapshot {
@@ -56,6 +60,6 @@ final class PictureFigures: @unchecked Sendable {
             encoded: count, keepAlives: keepAlives.load(ordering: .relaxed), keyframes: keyframes.load(ordering: .relaxed),
             failed: failed.load(ordering: .relaxed), bytes: bytes.load(ordering: .relaxed), lastFailure: lastFailure.withLock { $0 },
             encodeMedian: .microseconds(recent.isEmpty ? 0 : Int64(recent[recent.count / 2])),
-            encodeWorst: .microseconds(Int64(recent.last ?? 0)))
+            encodeWorst: .microseconds(Int64(recent.last ?? 0)), busy: .nanoseconds(Int64(clamping: busyNanoseconds.load(ordering: .relaxed))))
     }
 }

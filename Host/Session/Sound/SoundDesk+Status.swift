@@ -15,12 +15,13 @@ extension SoundDesk {
             monitor: monitor.status)
     }
 
-    /// One line for each source whose device has something to say to people, by source.
-    var words: [(id: String, isGood: Bool, text: String)] {
+    /// What the device of each source has to say to people.
+    var words: [SoundReport.Word] {
         state.withLock { $0.sources }.compactMap { source in
             guard source.isOpen else { return nil }
             let reading = source.reading()
-            return reading.words.isEmpty ? nil : (source.id, ["live", "playing", "finished"].contains(reading.state), reading.words)
+            guard !reading.words.isEmpty else { return nil }
+            return SoundReport.Word(id: source.id, kind: source.kind, state: reading.state, device: reading.device, text: reading.words)
         }
     }
 }

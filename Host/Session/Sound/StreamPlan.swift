@@ -52,7 +52,8 @@ struct StreamPlan: Sendable {
         let codec = target.audioCodec(preferring: wanted.codec)
         if codings.contains(codec.coding) { return nil }
         let (needed, sent) = (codec.words, audio.map(\.codec.words).joined(separator: " and "))
-        return "\(target) takes \(needed), and this broadcast encodes \(sent) alone: start it with such a target, or with --audio-codec \(codec.rawValue)"
+        return
+            "\(target) takes \(needed), and this broadcast encodes \(sent) alone: start it with such a target, or with --audio-codec \(codec.rawValue)"
     }
 
     private static func describe(_ audio: [AudioSettings], _ takers: [AudioCodec: [String]]) -> String {

@@ -120,7 +120,8 @@ final class TargetDesk: Sendable {
             for entry in state.entries {
                 guard let status = entry.target?.status else { continue }
                 let before = state.reported[status.id]
-                guard before?.state != status.state || before?.lastError != status.lastError else { continue }
+                let isNews = (before?.state, before?.reconnects, before?.failedAttempts) != (status.state, status.reconnects, status.failedAttempts)
+                guard isNews || before?.lastError != status.lastError else { continue }
                 state.reported[status.id] = status
                 changed.append((status, entry.isPage))
             }

@@ -14,6 +14,8 @@ public struct GroupDirectory: Hashable, Sendable {
     public var controlPath: String { path + "/control.sock" }
     /// SEQPACKET: sound that other processes push; one connection for each source.
     public var soundPath: String { path + "/sound.sock" }
+    /// ZeroMQ PUB: what happens around the host's broadcast (EVENTS.md).
+    public var eventsPath: String { path + "/events.zmq" }
     public var lockPath: String { path + "/host.lock" }
     /// The ZeroMQ endpoint of one agent; the token makes it unguessable.
     public func agentPath(token: String) -> String { path + "/agent-\(token).zmq" }

@@ -70,6 +70,19 @@ function showSound(audio) {
   write("mix", !mix ? "" : mix.isMuted ? "everything muted" : mix.integratedLufs == null ? "" : `${mix.integratedLufs.toFixed(1)} LUFS`);
 }
 
+// The newest events, those alone that matter to people.
+const shownEvents = 6, recent = [];
+const levels = { info: "", warning: "warn", error: "bad" };
+export function showEvents(events) {
+  for (const event of events) if (event.severity in levels) recent.unshift(event);
+  recent.length = Math.min(recent.length, shownEvents);
+  element("events-card").hidden = recent.length === 0;
+  list("events", recent.map((event) => ({
+    name: new Date(event.time).toLocaleTimeString(), state: event.severity === "info" ? "" : event.severity, level: levels[event.severity],
+    more: event.words, note: event.severity === "info" ? "" : event.remedy ?? "",
+  })), "");
+}
+
 const source = (one) => ({
   name: one.kind === "pushed" || one.kind === "music" ? one.id : `${one.id}: ${one.device || "–"}`,
   state: one.isMuted ? "muted" : one.state,
@@ -107,14 +120,15 @@ function list(id, items, empty) {
   node.replaceChildren(...(items.length ? items.map(row) : [make("li", "none", empty)]));
 }
 
-function row({ name, state, more, error }) {
+function row({ name, state, more, error, level, note }) {
   const item = make("li", "");
   const head = make("div", "head");
   const title = make("span", "name", name);
   title.title = name;
-  head.append(title, make("span", `chip ${colour(state)}`, state));
+  head.append(title, make("span", `chip ${level ?? colour(state)}`, state));
   item.append(head, make("div", "more", more));
   if (error) item.append(make("div", "more bad", error));
+  if (note) item.append(make("div", "more", `→ ${note}`));
   return item;
 }
 

@@ -1,6 +1,6 @@
 // The page: the player, the figures, and what is said when either of them has nothing to show.
 import { LivePlayer } from "/player.js";
-import { showStatus } from "/figures.js";
+import { showEvents, showStatus } from "/figures.js";
 
 const element = (id) => document.getElementById(id);
 const video = element("video");
@@ -43,6 +43,16 @@ element("fullscreen").addEventListener("click", () => (document.fullscreenElemen
 
 // Figures, each second.
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+// What happened since the last look; a host that is new counts from 1 again.
+let lastEvent = 0;
+async function followEvents() {
+  const reply = await fetch(`/api/events?since=${lastEvent}`, { cache: "no-store", signal: AbortSignal.timeout(3000) });
+  if (!reply.ok) throw new Error(`events: ${reply.status}`);
+  const { events, newest } = await reply.json();
+  showEvents(events);
+  lastEvent = newest < lastEvent ? 0 : events.length ? events.at(-1).sequence : newest;
+}
+
 async function followStatus() {
   for (let failures = 0; ; await pause(1000)) {
     try {
@@ -53,6 +63,7 @@ async function followStatus() {
       host = status.state === "stopping" ? "ended" : status.state;
       document.body.dataset.streams = status.streams;
       showStatus(status);
+      await followEvents();
       document.title = `${host === "live" ? "● " : ""}${status.group} · Splitcast`;
     } catch {
       // One lost answer is no end.

@@ -1,0 +1,39 @@
+import CLibAV
+
+extension Packet {
+    /// The same picture with these units before its first slice, where a decoder takes them as belonging to it; `nil` when it has
+    /// none, or memory is short.
+    ///
+    /// - Parameter units: in Annex B, each with its start code.
+    func carrying(_ units: [[UInt8]]) -> Packet? {
+        guard let place = withBytes({ Self.firstSlice(in: $0) }) else { return nil }
+        let added = units.reduce(0) { $0 + $1.count }
+        guard let made = av_packet_alloc() else { return nil }
+        var owned: UnsafeMutablePointer<AVPacket>? = made
+        defer { av_packet_free(&owned) }
+        guard av_new_packet(made, Int32(byteCount + added)) == 0, av_packet_copy_props(made, storage) == 0 else { return nil }
+        var end = made.pointee.data!
+        func append(_ bytes: UnsafeRawBufferPointer) {
+            guard let first = bytes.baseAddress else { return }
+            end.update(from: first.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+            end += bytes.count
+        }
+        withBytes { bytes in
+            append(UnsafeRawBufferPointer(rebasing: bytes[..<place]))
+            for unit in units { unit.withUnsafeBytes { append($0) } }
+            append(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+        }
+        do throws(CodecError) {
+            return try Packet(taking: made, coding: coding, pts: pts, dts: dts, duration: duration)
+        } catch { return nil }
+    }
+
+    private static func firstSlice(in bytes: UnsafeRawBufferPointer) -> Int? {
+        var offset = 0
+        while let unit = NALUnit.next(in: bytes, from: offset, .annexB) {
+            if let kind = unit.kind(in: bytes), kind != .information { return unit.start }
+            offset = unit.content.upperBound
+        }
+        return nil
+    }
+}

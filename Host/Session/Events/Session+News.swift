@@ -1,0 +1,26 @@
+import AppGroup
+public import Codec
+
+/// What the control plane asks about events and messages. Any thread or task.
+extension Session {
+    /// Of one answer.
+    public static let mostEventsPerPage = 100
+
+    public func events(since sequence: Int) -> EventPage { journal.events(since: sequence, most: Self.mostEventsPerPage) }
+
+    /// From now on called with each event, in order, one at a time, on the thread that tells it; must not wait. `nil` ends it.
+    public func onEvent(_ listener: (@Sendable (SessionEvent) -> Void)?) { journal.listen(listener) }
+
+    public func send(_ request: MessageRequest) throws(SessionError) -> UInt64 {
+        if let problem = request.problem { throw SessionError(.badSetting, problem) }
+        guard intake != nil else {
+            throw SessionError(.failed, "messages travel with the picture, and this broadcast sends sound alone")
+        }
+        let time = UInt64(max(0, WallClock.now().milliseconds))
+        guard let id = messages.post(request, at: .now(), milliseconds: time) else {
+            throw SessionError(.failed, "\(MessageLane.mostWaiting) messages wait already: try again when one has gone out")
+        }
+        journal.note(.message(id: id, bytes: request.text.utf8.count, repeats: request.repeats))
+        return id
+    }
+}

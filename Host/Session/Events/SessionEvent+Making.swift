@@ -1,0 +1,22 @@
+import AppGroup
+
+extension SessionEvent {
+    init(_ draft: EventDraft, sequence: Int, at now: MediaTime, wall: WallClock) {
+        self.init(
+            sequence: sequence, time: wall.text, monotonicSeconds: Double(now.nanoseconds) / 1e9, code: draft.code.rawValue,
+            severity: draft.severity, target: draft.target, agent: draft.agent, words: Self.plain(draft.words),
+            remedy: draft.remedy.map(Self.plain),
+            fields: draft.fields.mapValues { field in
+                if case .text(let text) = field { .text(Self.plain(text)) } else { field }
+            })
+    }
+
+    /// One line of bounded length: some of it was said by servers and other programs.
+    private static func plain(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(EventJournal.longestText) {
+            scalars.append(scalar.value < 32 || (127..<160).contains(scalar.value) ? " " : scalar)
+        }
+        return String(scalars)
+    }
+}

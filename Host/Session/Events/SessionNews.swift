@@ -1,0 +1,30 @@
+/// THE CATALOGUE: everything that may be told around a broadcast, by what it is about. Each has its code, its words and, for
+/// trouble, its remedy, in `draft`; `EventJournal.note` makes the event of it, and nothing else does.
+enum SessionNews: Hashable, Sendable {
+    case session(SessionChange)
+    case target(TargetSubject, TargetNews)
+    /// A link, an address or a route came up: what waits for a retry tries at once.
+    case networkUp(String)
+    case encoder(EncoderNews)
+    case picture(PictureNews)
+    case agent(AgentNews)
+    case sound(SoundNews)
+    /// Somebody sends the viewers a message in the stream.
+    case message(id: UInt64, bytes: Int, repeats: Int)
+
+    var draft: EventDraft {
+        switch self {
+        case .session(let news): news.draft
+        case .target(let subject, let news): news.draft(of: subject)
+        case .networkUp(let what):
+            EventDraft(.networkUp, .info, "the network is back (\(what)): lost targets are tried at once").with("what", .text(what))
+        case .encoder(let news): news.draft
+        case .picture(let news): news.draft
+        case .agent(let news): news.draft
+        case .sound(let news): news.draft
+        case .message(let id, let bytes, let repeats):
+            EventDraft(.messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")")
+                .with("id", .text("\(id)")).with("bytes", .whole(bytes)).with("repeats", .whole(repeats))
+        }
+    }
+}

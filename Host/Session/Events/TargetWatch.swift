@@ -1,0 +1,86 @@
+import AppGroup
+import Delivery
+
+/// Tells from a target's status what has happened since the status before: each step once and in its order, also those between
+/// two looks. A value.
+struct TargetWatch: Sendable {
+    /// What is looked at.
+    struct Look: Hashable, Sendable {
+        var state = TargetState.idle
+        var reconnects = 0
+        /// Since media was last sent.
+        var failedAttempts = 0
+        /// Until the next attempt, while it waits for one.
+        var delay: Duration?
+        var lastError: DeliveryError?
+    }
+
+    private var seen: [TargetSubject: Look] = [:]
+    /// How many attempts a target has after a loss; `nil`: without end.
+    var mostRetries: Int?
+
+    mutating func news(of subject: TargetSubject, _ now: Look) -> [TargetNews] {
+        let before = seen.updateValue(now, forKey: subject)
+        let old = before ?? Look()
+        var news: [TargetNews] = before == nil ? [.added] : []
+        var from = old.state
+        // Lost, and there again before anybody looked.
+        if now.reconnects > old.reconnects, from != .reconnecting, from != .idle {
+            news += Self.loss(now.lastError)
+            from = .reconnecting
+        }
+        if from == .paused, now.state != .paused, now.state != .closed { news.append(.resumed) }
+        // A recording that was paused stays open; anything else connects.
+        let connects = from == .idle || from == .failed || from == .paused && now.state == .reconnecting
+        if connects, now.state != from, ![.connecting, .closed, .paused].contains(now.state) { news.append(.connecting) }
+        return news + steps(from: from, old, to: now)
+    }
+
+    private func steps(from: TargetState, _ old: Look, to now: Look) -> [TargetNews] {
+        guard now.state != from else {
+            guard now.state == .reconnecting, now.failedAttempts != old.failedAttempts || now.lastError != old.lastError else { return [] }
+            // Another attempt failed, for the same reason or another.
+            return (now.lastError == old.lastError ? [] : Self.loss(now.lastError)) + retry(now)
+        }
+        switch now.state {
+        case .idle: return []
+        case .connecting: return [.connecting]
+        case .connected: return [.connected]
+        case .live: return (from == .connected ? [] : [.connected]) + [.firstFrameSent, .live]
+        case .reconnecting: return Self.loss(now.lastError) + retry(now)
+        case .paused: return [.paused]
+        case .failed: return now.lastError.map { [Self.end($0, now.failedAttempts)] } ?? []
+        case .closed: return [.closed]
+        }
+    }
+
+    /// Those that do not belong to the broadcast any more.
+    mutating func gone(present ids: [Int]) -> [(TargetSubject, TargetNews)] {
+        let gone = seen.keys.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
+        for subject in gone { seen[subject] = nil }
+        return gone.map { ($0, .removed) }
+    }
+
+    private func retry(_ now: Look) -> [TargetNews] {
+        guard let delay = now.delay else { return [] }
+        return [.retry(number: max(1, now.failedAttempts), most: mostRetries, delay: delay)]
+    }
+
+    private static func loss(_ error: DeliveryError?) -> [TargetNews] {
+        guard let error else { return [] }
+        return (error.code == .timedOut ? [.sendTimedOut(error)] : []) + [.connectionLost(error)]
+    }
+
+    /// An end for a reason that another attempt might have helped against is one for want of attempts.
+    private static func end(_ error: DeliveryError, _ attempts: Int) -> TargetNews {
+        error.isRetriable && attempts > 1 ? .gaveUp(attempts: attempts, error) : TargetNews(final: error)
+    }
+}
+
+extension TargetWatch.Look {
+    init(_ status: TargetStatus, at now: MediaTime) {
+        self.init(
+            state: status.state, reconnects: status.reconnects, failedAttempts: status.failedAttempts,
+            delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError)
+    }
+}
