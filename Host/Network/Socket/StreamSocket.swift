@@ -22,9 +22,8 @@ public final class StreamSocket: @unchecked Sendable {
     public let host: String
     public let port: UInt16
     private let security: Security
-    private let userTimeout: Duration
     private let patience: Patience
-    private var sendBufferBytes: Int
+    private var options: SocketOptions
     /// -1 when closed. Locked by those who close it and those who look at it from other threads.
     private let shared = Mutex<Int32>(-1)
     /// The same, for the owner's thread.
@@ -42,8 +41,8 @@ public final class StreamSocket: @unchecked Sendable {
     public init(
         host: String, port: UInt16, security: Security = .none, sendBufferBytes: Int? = nil, userTimeout: Duration = .seconds(10)
     ) throws(NetworkError) {
-        (self.host, self.port, self.security, self.userTimeout) = (host, port, security, userTimeout)
-        self.sendBufferBytes = sendBufferBytes ?? 0
+        (self.host, self.port, self.security) = (host, port, security)
+        options = SocketOptions(sendBufferBytes: sendBufferBytes, userTimeout: userTimeout)
         do throws(SystemError) { patience = try Patience() } catch { throw NetworkError(.system, "no connection to \(host): \(error)") }
     }
 
@@ -90,7 +89,7 @@ public final class StreamSocket: @unchecked Sendable {
             if count >= 0 { return count }
             let number = errno
             if number == EAGAIN || number == EWOULDBLOCK { return 0 }
-            if number != EINTR { throw broken(number) }
+            if number != EINTR { throw NetworkError(using: number, to: name, userTimeout: options.userTimeout) }
         }
     }
 
@@ -140,7 +139,7 @@ public final class StreamSocket: @unchecked Sendable {
             if count >= 0 { return count }
             let number = errno
             if number == EAGAIN || number == EWOULDBLOCK { return nil }
-            if number != EINTR { throw broken(number) }
+            if number != EINTR { throw NetworkError(using: number, to: name, userTimeout: options.userTimeout) }
         }
     }
 
@@ -158,9 +157,9 @@ public final class StreamSocket: @unchecked Sendable {
 
     /// Bounds anew what the kernel may hold; what it holds already stays. See `init`.
     public func setSendBuffer(bytes: Int) {
-        guard bytes != sendBufferBytes else { return }
-        sendBufferBytes = bytes
-        if descriptor >= 0 { applySendBuffer(descriptor) }
+        guard bytes != options.sendBufferBytes else { return }
+        options.sendBufferBytes = bytes
+        if descriptor >= 0 { options.applySendBuffer(to: descriptor) }
     }
 
     /// Sends what the kernel still holds, says goodbye and waits for the other side to do the same, until the deadline; then closes.
@@ -206,7 +205,7 @@ public final class StreamSocket: @unchecked Sendable {
     }
 
     private func dial(_ addresses: [SocketAddress], until deadline: MediaTime) throws(NetworkError) {
-        var dial = Dial(addresses, patience: patience) { [self] in prepare($0) }
+        var dial = Dial(addresses, patience: patience) { [options] in options.apply(to: $0) }
         switch dial.run(until: deadline) {
         case .success(let made):
             descriptor = made
@@ -215,23 +214,8 @@ public final class StreamSocket: @unchecked Sendable {
             guard !patience.isOver else { throw NetworkError(.cancelled, "\(name): ended by ourselves") }
             throw NetworkError(.timedOut, "\(name) does not answer: check host, port and firewall")
         case .failure(.system(let number)):
-            throw unreached(number)
+            throw NetworkError(connecting: number, to: name)
         }
-    }
-
-    private func prepare(_ made: Int32) {
-        var (yes, milliseconds) = (Int32(1), Int32(clamping: userTimeout.inNanoseconds / 1_000_000))
-        let length = socklen_t(MemoryLayout<Int32>.size)
-        setsockopt(made, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, length)
-        setsockopt(made, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, length)
-        applySendBuffer(made)
-    }
-
-    private func applySendBuffer(_ made: Int32) {
-        guard sendBufferBytes > 0 else { return }
-        // The kernel books twice what is asked.
-        var asked = Int32(clamping: max(16 * 1024, sendBufferBytes) / 2)
-        setsockopt(made, SOL_SOCKET, SO_SNDBUF, &asked, socklen_t(MemoryLayout<Int32>.size))
     }
 
     private func secure(_ session: TLSSession, until deadline: MediaTime) throws(NetworkError) {
@@ -266,23 +250,5 @@ public final class StreamSocket: @unchecked Sendable {
             $0 = -1
         }
         descriptor = -1
-    }
-
-    private func unreached(_ number: Int32) -> NetworkError {
-        let words = String(cString: strerror(number))
-        return switch number {
-        case ECONNREFUSED: NetworkError(.refused, "nothing listens at \(name): check host and port, and that the server runs")
-        case ETIMEDOUT: NetworkError(.timedOut, "\(name) does not answer: check host, port and firewall")
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: NetworkError(.system, "no connection to \(name): \(words)")
-        default: NetworkError(.unreachable, "no way to \(name): check the network (\(words))")
-        }
-    }
-
-    private func broken(_ number: Int32) -> NetworkError {
-        switch number {
-        case ETIMEDOUT: NetworkError(.lost, "\(name): nothing was acknowledged for \(userTimeout.inSeconds) s: the way there is cut")
-        case ECONNRESET, EPIPE: NetworkError(.lost, "\(name): the other side broke the connection off")
-        default: NetworkError(.lost, "\(name): the connection broke: \(String(cString: strerror(number)))")
-        }
     }
 }
