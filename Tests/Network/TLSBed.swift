@@ -1,0 +1,48 @@
+import AppGroup
+import MediaBed
+import Network
+import Testing
+
+/// OpenSSL's server with a certificate of its own, which writes down what it reads.
+final class TLSBed {
+    let scratch = ScratchDirectory()
+    let port = Port.free()
+    private let server: Server
+
+    /// - Parameters:
+    ///   - names: what the certificate is made out to, as OpenSSL writes alternative names.
+    ///   - days: how long it is good; negative for one that has expired.
+    ///   - options: more for the server.
+    init(names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2, options: [String] = []) throws {
+        func openssl(_ arguments: [String]) throws {
+            let run = Program.run("openssl", arguments)
+            try #require(run.status == 0, "\(run.complaints)")
+        }
+        try openssl([
+            "req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=bed", "-addext", "subjectAltName=\(names)", "-keyout",
+            scratch.file("key.pem"), "-out", scratch.file("request.pem"),
+        ])
+        try openssl([
+            "x509", "-req", "-in", scratch.file("request.pem"), "-key", scratch.file("key.pem"), "-copy_extensions", "copy", "-days", "\(days)",
+            "-out", scratch.file("cert.pem"),
+        ])
+        server = try Server(
+            "openssl",
+            ["s_server", "-accept", "127.0.0.1:\(port)", "-cert", scratch.file("cert.pem"), "-key", scratch.file("key.pem"), "-quiet"] + options,
+            log: scratch.file("read"))
+        let isUp = Watchdog.until {
+            guard let probe = try? StreamSocket(host: "127.0.0.1", port: UInt16(port)) else { return false }  // tried again
+            defer { probe.abort() }
+            return (try? probe.connect(until: .now() + .seconds(1))) != nil  // not there yet
+        }
+        try #require(isUp)
+    }
+
+    deinit { server.end() }
+
+    var authorities: String { scratch.file("cert.pem") }
+
+    func socket(_ host: String = "localhost", _ security: StreamSocket.Security) throws -> StreamSocket {
+        try StreamSocket(host: host, port: UInt16(port), security: security)
+    }
+}
