@@ -70,6 +70,12 @@ public final class Listener: Sendable {
             return true
         }
 
+        /// Whether the other side has broken the connection off, whatever is unread.
+        public var isGone: Bool {
+            var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+            return poll(&entry, 1, 0) > 0
+        }
+
         /// No more comes from this side.
         public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -167,4 +167,3 @@ import Testing
         for filler in fillers { filler.abort() }
     }
 }
-

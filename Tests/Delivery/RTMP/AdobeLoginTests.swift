@@ -14,7 +14,8 @@ import Testing
         #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 
-    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]) func lettersAreBase64(_ text: String, _ code: String) {
+    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
+    func lettersAreBase64(_ text: String, _ code: String) {
         #expect(AdobeLogin.base64(Array(text.utf8)) == code)
     }
 

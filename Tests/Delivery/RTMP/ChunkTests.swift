@@ -31,9 +31,11 @@ import Testing
         #expect(try read(bytes(sent, chunkSize: chunkSize), pieces: pieces) == sent.map(\.0))
     }
 
-    @Test(arguments: [
-        [0, 16_777_214], [16_777_214, 16_777_215], [16_777_215, 16_777_216, 33_554_500], [0, 16_777_215], [5, 4], [4_294_967_290, 4_294_967_295, 3],
-    ] as [[UInt32]])
+    @Test(
+        arguments: [
+            [0, 16_777_214], [16_777_214, 16_777_215], [16_777_215, 16_777_216, 33_554_500], [0, 16_777_215], [5, 4],
+            [4_294_967_290, 4_294_967_295, 3],
+        ] as [[UInt32]])
     func timesBeyondFourHoursAndBackwardsArrive(times: [UInt32]) throws {
         let body = [UInt8](repeating: 9, count: 300)
         let sent = times.map { (RTMPMessage(9, timestamp: $0, streamID: 1, body), ChunkWriter.Lane.video) }
@@ -82,10 +84,11 @@ import Testing
         #expect(try read(all, pieces: 50).map(\.payload) == [[7]])
     }
 
-    @Test(arguments: [
-        [0xC3], [0x83, 0, 0, 0], [3, 0, 0, 0, 1, 0, 1, 20, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-        [2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF], [2, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 5],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0xC3], [0x83, 0, 0, 0], [3, 0, 0, 0, 1, 0, 1, 20, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+            [2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF], [2, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 5],
+        ] as [[UInt8]])
     func garbageIsTold(_ garbage: [UInt8]) {
         #expect(throws: RTMPGarbage.self) { try read(garbage, pieces: 100) }
     }

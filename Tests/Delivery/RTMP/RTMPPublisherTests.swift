@@ -90,9 +90,11 @@ import Testing
         #expect(talk.publisher.outgoing == Array(ServerSide.answer[1...1536]) && talk.publisher.state == .greeting)
     }
 
-    @Test(arguments: [
-        (Array("HTTP/1.1 400".utf8), "web server"), ([0x15, 3, 1, 0, 2], "rtmps://"), ([0, 1, 2], "does not speak RTMP"), ([200], "does not speak RTMP"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            (Array("HTTP/1.1 400".utf8), "web server"),
+            ([0x15, 3, 1, 0, 2], "rtmps://"), ([0, 1, 2], "does not speak RTMP"), ([200], "does not speak RTMP"),
+        ] as [([UInt8], String)])
     func whoSpeaksSomethingElseIsTold(bytes: [UInt8], words: String) throws {
         var talk = try Talk()
         let refusal = #expect(throws: RTMPRefusal.self) { try talk.tell(bytes) }
@@ -105,7 +107,9 @@ import Testing
         _ = try talk.tell(talk.server.bytes(RTMPMessage(RTMPMessage.Kind.userControl, [0, 6, 1, 2, 3, 4])))
         #expect(try talk.listen().map(\.payload) == [[0, 7, 1, 2, 3, 4]])
         // One without a time, and others of its kind, need no answer.
-        _ = try talk.tell(talk.server.bytes(RTMPMessage(RTMPMessage.Kind.userControl, [0, 6]), RTMPMessage(RTMPMessage.Kind.userControl, [0, 0, 0, 0, 0, 1])))
+        for payload in [[0, 6], [0, 0, 0, 0, 0, 1]] as [[UInt8]] {
+            _ = try talk.tell(talk.server.bytes(RTMPMessage(RTMPMessage.Kind.userControl, payload)))
+        }
         #expect(try talk.listen().isEmpty)
     }
 

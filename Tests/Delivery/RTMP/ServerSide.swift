@@ -52,7 +52,8 @@ struct ServerSide {
             return self.bytes(
                 RTMPMessage(RTMPMessage.Kind.windowSize, 2_500_000), RTMPMessage(RTMPMessage.Kind.peerBandwidth, [0, 0x26, 0x25, 0xA0, 2]),
                 RTMPMessage(RTMPMessage.Kind.chunkSize, 4096))
-                + self.command("_result", number, .object(["fmsVer": .string("FMS/3,0,1,123")]), Self.information("status", "NetConnection.Connect.Success"))
+                + self.command(
+                    "_result", number, .object(["fmsVer": .string("FMS/3,0,1,123")]), Self.information("status", "NetConnection.Connect.Success"))
                 + self.command("onBWDone", 0, .null)
         case "releaseStream": return self.command("_error", number, .null, Self.information("error", "NetConnection.Call.Failed"))
         case "createStream": return self.command("_result", number, .null, .number(1))
