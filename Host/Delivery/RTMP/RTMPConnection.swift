@@ -207,7 +207,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     private func explain(_ error: NetworkError) -> DeliveryError {
         guard publisher?.state == .live else { return explain(opening: error) }
         // Some servers take any stream at first, and look at the key then.
-        let isEarly = error.code == .ended && MediaTime.now() - acceptedAt < .seconds(5)
+        let isEarly = (error.code == .ended || error.code == .lost) && MediaTime.now() - acceptedAt < .seconds(5)
         guard !isEarly else {
             return DeliveryError(.lost, "\(url): the server hung up as soon as it had taken the stream: if it does so again, check the key")
         }
