@@ -70,7 +70,7 @@ import Testing
         let (socket, line) = try connected(listener)
         var buffer = [UInt8](repeating: 0, count: 16)
         expectFailure(.timedOut) {
-            try buffer.withUnsafeMutableBytes { try socket.read(into: $0, until: .now() + .milliseconds(50)) }
+            _ = try buffer.withUnsafeMutableBytes { try socket.read(into: $0, until: .now() + .milliseconds(50)) }
         }
         socket.abort()
         #expect(line.readToEnd().isReset)

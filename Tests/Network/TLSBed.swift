@@ -42,7 +42,7 @@ final class TLSBed {
 
     var authorities: String { scratch.file("cert.pem") }
 
-    func socket(_ host: String = "localhost", _ security: StreamSocket.Security) throws -> StreamSocket {
+    func socket(_ security: StreamSocket.Security, to host: String = "localhost") throws -> StreamSocket {
         try StreamSocket(host: host, port: UInt16(port), security: security)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: ["localhost", "127.0.0.1"]) func whatIsWrittenArrivesWhole(host: String) throws {
         let bed = try TLSBed()
-        let socket = try bed.socket(host, .tls(caFile: bed.authorities))
+        let socket = try bed.socket(.tls(caFile: bed.authorities), to: host)
         var stages: [StreamSocket.Stage] = []
         try socket.connect(until: soon) { stages.append($0) }
         #expect(stages == [.resolving, .connecting, .securing])
@@ -46,7 +46,7 @@ import Testing
     @Test func aCertificateOfAnotherNameIsNotAccepted() throws {
         let bed = try TLSBed(names: "DNS:elsewhere.example,IP:10.0.0.1")
         for host in ["localhost", "127.0.0.1"] {
-            let error = expectFailure(.certificate) { try bed.socket(host, .tls(caFile: bed.authorities)).connect(until: soon) }
+            let error = expectFailure(.certificate) { try bed.socket(.tls(caFile: bed.authorities), to: host).connect(until: soon) }
             #expect(error?.message.contains("another name") == true, "\(String(describing: error))")
         }
     }

@@ -179,7 +179,7 @@ import Testing
         ] {
             var talk = try Talk()
             try talk.goLive()
-            let bytes = talk.server.status(meaning == .lost ? "status" : "error", code)
+            let bytes = talk.server.status(code, level: meaning == .lost ? "status" : "error")
             #expect(#expect(throws: RTMPRefusal.self) { try talk.tell(bytes) }?.code == meaning)
         }
         var talk = try Talk()

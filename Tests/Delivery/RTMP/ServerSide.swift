@@ -36,7 +36,7 @@ struct ServerSide {
         return bytes(RTMPMessage(RTMPMessage.Kind.command, streamID: streamID, body))
     }
 
-    mutating func status(_ level: String = "status", _ code: String, _ description: String = "") -> [UInt8] {
+    mutating func status(_ code: String, _ description: String = "", level: String = "status") -> [UInt8] {
         command("onStatus", 0, .null, Self.information(level, code, description), streamID: 1)
     }
 
