@@ -78,7 +78,7 @@ import Testing
 
     @Test func anotherThreadEndsWhatWaits() throws {
         let listener = Listener()
-        let (socket, _) = try connected(listener)
+        let (socket, line) = try connected(listener)
         let isWaiting = Atomic<Bool>(false)
         let code = Mutex<NetworkError.Code?>(nil)
         let worker = try Worker(name: "test-read") {
@@ -95,6 +95,7 @@ import Testing
         // And whatever is tried afterwards.
         expectFailure(.cancelled) { try socket.wait(for: .readable, until: soon) }
         socket.abort()
+        #expect(line.readToEnd().isReset)
     }
 
     @Test func theKernelHoldsNoMoreThanItMayAndTheWaitIsCounted() throws {

@@ -26,10 +26,10 @@ final class TLSBed {
             "x509", "-req", "-in", scratch.file("request.pem"), "-key", scratch.file("key.pem"), "-copy_extensions", "copy", "-days", "\(days)",
             "-out", scratch.file("cert.pem"),
         ])
-        server = try Server(
-            "openssl",
-            ["s_server", "-accept", "127.0.0.1:\(port)", "-cert", scratch.file("cert.pem"), "-key", scratch.file("key.pem"), "-quiet"] + options,
-            log: scratch.file("read"))
+        // It ends connections when its own input ends; a pipe that is open at both ends never does.
+        try #require(Program.run("mkfifo", [scratch.file("input")]).status == 0)
+        let command = "exec openssl s_server -accept 127.0.0.1:\(port) -cert cert.pem -key key.pem -quiet \(options.joined(separator: " ")) <>input"
+        server = try Server("sh", ["-c", "cd '\(scratch.path)' && \(command)"], log: scratch.file("read"))
         let isUp = Watchdog.until {
             guard let probe = try? StreamSocket(host: "127.0.0.1", port: UInt16(port)) else { return false }  // tried again
             defer { probe.abort() }

@@ -190,6 +190,7 @@ import Testing
         let connection = try connection(server) { $0.bitsPerSecond = 4_000_000 }
         try connection.open(until: soon)
         connection.expect(bitsPerSecond: 1_000_000)
+        try write(connection, FLVSplitterTests.stream(from: 0))
         let error = #expect(throws: DeliveryError.self) {
             while true {
                 let tag = FLVSplitterTests.tag(9, at: 80, [0x27, 1, 0, 0, 0] + [UInt8](repeating: 3, count: 5000))
