@@ -61,7 +61,7 @@ extension RTMPConnection {
         let (code, words): (DeliveryError.Code, String) =
             switch publisher?.state {
             case .greeting where isHangUp:
-                (.unreachable, "the server hung up before the stream was asked for: it is not ready, or no RTMP server")
+                (.unreachable, "the server hung up before the stream was asked for: it is not ready, wants rtmps://, or speaks no RTMP")
             case .greeting where isSilence:
                 (.timedOut, "the server did not answer the greeting in time: check the port, and whether it wants rtmps://")
             case .connecting where isHangUp:
