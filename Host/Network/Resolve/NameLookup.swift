@@ -28,9 +28,17 @@ final class NameLookup: Sendable {
 
     /// The lookup of a name: a new one, or the one that runs. `wakeup` is signalled when its answer is there.
     static func begin(_ host: String, port: UInt16, waking wakeup: Wakeup) throws(NetworkError) -> NameLookup {
-        reap()
-        return try running.withLock { (running) throws(NetworkError) in
-            if let known = running["\(host):\(port)"], known.join(in: wakeup) { return known }
+        while true {
+            // One that has just ended is joined before another takes its place.
+            reap()
+            if let lookup = try join(host, port, waking: wakeup) { return lookup }
+        }
+    }
+
+    /// `nil` when the one that is known has ended.
+    private static func join(_ host: String, _ port: UInt16, waking wakeup: Wakeup) throws(NetworkError) -> NameLookup? {
+        try running.withLock { (running) throws(NetworkError) in
+            if let known = running["\(host):\(port)"] { return known.join(in: wakeup) ? known : nil }
             guard running.count < mostThreads else {
                 throw NetworkError(.resolve, "\(host) is not looked up: the name service answers none of \(running.count) questions")
             }
