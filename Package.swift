@@ -64,6 +64,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibAV", path: "Sources/CLibAV",
             providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
+        // libavformat loads it already, as libsrt does.
+        .systemLibrary(name: "CGnuTLS", path: "Sources/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -83,7 +85,8 @@ let package = Package(
         library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels", "CText"]),
         library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
-        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec"]),
+        library("Network", at: "Host/Network", on: ["AppGroup", "CGnuTLS"]),
+        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Network"]),
         library(
             "Session", at: "Host/Session",
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
@@ -144,7 +147,8 @@ let package = Package(
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
-        tests("Delivery", on: ["MediaBed", "Delivery", "Codec", "AppGroup"]),
+        tests("Network", on: ["MediaBed", "Network", "AppGroup"]),
+        tests("Delivery", on: ["MediaBed", "Delivery", "Network", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )

@@ -58,7 +58,7 @@ final class RtmpBed {
         let modules = "/usr/lib/nginx/modules"
         let stream = """
             stream { server {
-                listen 127.0.0.1:\(tls) ssl;
+                listen 127.0.0.1:\(tls) ssl; listen 127.0.0.2:\(tls) ssl;
                 ssl_certificate \(scratch.path)/cert.pem; ssl_certificate_key \(scratch.path)/key.pem;
                 proxy_pass 127.0.0.1:\(port);
             } }

@@ -139,6 +139,52 @@ import Testing
         #expect(Watchdog.until { trusting.status.state == .live }, "\(trusting.status)")
     }
 
+    @Test func aCertificateOfAnotherNameIsRefusedUnlessUnchecked() throws {
+        let bed = try RtmpBed(isSecure: true)
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        // The certificate is made out to localhost and 127.0.0.1.
+        let other = try broadcast.add("rtmps://127.0.0.2:\(bed.tls)/live/other") { $0.certificates = bed.scratch.file("cert.pem") }
+        let unchecked = try broadcast.add("rtmps://127.0.0.1:\(bed.tls)/live/unchecked") { $0.isCertificateUnchecked = true }
+        #expect(Watchdog.until { unchecked.status.state == .live }, "\(unchecked.status)")
+        #expect(Watchdog.until { other.status.lastError != nil })
+        #expect(other.status.lastError?.code == .certificate, "\(other.status)")
+    }
+
+    @Test func plainAndEncryptedPortsAreToldApart() throws {
+        let bed = try RtmpBed(isSecure: true)
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let encrypted = try broadcast.add("rtmps://127.0.0.1:\(bed.port)/live/a") { $0.isCertificateUnchecked = true }
+        let plain = try broadcast.add("rtmp://127.0.0.1:\(bed.tls)/live/b")
+        #expect(Watchdog.until { plain.status.lastError != nil && encrypted.status.lastError != nil })
+        #expect(plain.status.lastError?.message.contains("rtmps://") == true, "\(plain.status)")
+        #expect(encrypted.status.lastError?.code != .certificate, "\(encrypted.status)")
+    }
+
+    @Test func aKeyInUseIsBusyAndTriedAgain() throws {
+        let bed = try RtmpBed()
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let first = try broadcast.add("\(bed.url)/live/shared")
+        #expect(Watchdog.until { first.status.state == .live })
+        let second = try broadcast.add("\(bed.url)/live/shared?again")
+        #expect(Watchdog.until { second.status.lastError?.code == .busy }, "\(second.status)")
+        #expect(second.status.lastError?.message.contains("shared") == false)
+        first.stop()
+        first.join()
+        #expect(Watchdog.until { second.status.state == .live }, "\(second.status)")
+    }
+
+    @Test func anApplicationThatIsNotThereIsARejection() throws {
+        let bed = try RtmpBed()
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add("\(bed.url)/nothing/key")
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect(target.status.lastError?.code == .rejected, "\(target.status)")
+    }
+
     @Test func theKernelHoldsHalfASecondAtMostAndWaitsForNothing() throws {
         let bed = try RtmpBed()
         let broadcast = try Broadcast()
@@ -146,7 +192,7 @@ import Testing
         let target = try broadcast.add("\(bed.url)/live/socket") { $0.bitsPerSecond = 4_000_000 }
         #expect(Watchdog.until { target.status.state == .live })
         let socket = try #require(Port.socket(connectedTo: bed.port))
-        #expect(Port.option(socket, SOL_SOCKET, SO_SNDBUF) == 4_000_000 / 8)
+        #expect(Port.option(socket, SOL_SOCKET, SO_SNDBUF) == 4_000_000 / 16)
         #expect(Port.option(socket, Int32(IPPROTO_TCP), TCP_NODELAY) == 1)
     }
 

@@ -7,7 +7,7 @@ struct Decoder {
     /// Ends the process when a promise is broken.
     let take: (UnsafeRawBufferPointer) -> Void
 
-    nonisolated(unsafe) static let all = wire + [notices, pointerRows, control, target, options, group, pushName, messages]
+    nonisolated(unsafe) static let all = wire + rtmp + [notices, pointerRows, control, target, options, group, pushName, messages]
 }
 
 /// Says what promise was broken and ends; libFuzzer keeps the input.

@@ -5,8 +5,7 @@ public enum ConnectionPhase: UInt8, Sendable, Hashable {
     case closed, resolving, connecting, handshaking, publishing, connected
 }
 
-/// Bytes to somewhere: the seam between packets and the network. Behind it stands libavformat for now;
-/// our own RTMP client and libsrt take its place without anyone noticing.
+/// Bytes to somewhere: the seam between packets and the network.
 ///
 /// `open`, `write`, `seek` and `close` belong to the target's thread and block, but not past their deadline.
 /// Everything else may be called from any thread. A closed connection may be opened again, unless it was cancelled.
@@ -27,9 +26,16 @@ public protocol Connection: AnyObject, Sendable {
     func close(until deadline: MediaTime)
     /// From now on no call blocks past `time`, whatever its own deadline. Any thread.
     func end(by time: MediaTime)
+    /// What will be sent, picture and sound together: what the kernel may hold follows from it. Any thread.
+    func expect(bitsPerSecond: Int)
+    /// Text for the viewers, to go out with the next packet. False where there is no place for it, or too much waits. Any thread.
+    func sendText(_ text: String) -> Bool
 }
 
 extension Connection {
+    public func expect(bitsPerSecond: Int) {}
+    public func sendText(_ text: String) -> Bool { false }
+
     public var line: LineFigures {
         var figures = LineFigures()
         figures.unsentBytes = unsentBytes

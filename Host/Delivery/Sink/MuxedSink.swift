@@ -17,6 +17,7 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
         var connection: (any Connection)?
         /// Nothing may block past this.
         var end: MediaTime?
+        var bitsPerSecond: Int?
     }
 
     /// - Parameter connect: makes the connection of an attempt; it is not opened yet.
@@ -33,6 +34,7 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
         current.withLock {
             $0.connection = connection
             if let end = $0.end { connection.end(by: end) }
+            if let bitsPerSecond = $0.bitsPerSecond { connection.expect(bitsPerSecond: bitsPerSecond) }
         }
         // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
         guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }
@@ -78,6 +80,15 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
             $0.connection?.end(by: time)
         }
     }
+
+    func expect(bitsPerSecond: Int) {
+        current.withLock {
+            $0.bitsPerSecond = bitsPerSecond
+            $0.connection?.expect(bitsPerSecond: bitsPerSecond)
+        }
+    }
+
+    func sendText(_ text: String) -> Bool { current.withLock { $0.connection }?.sendText(text) ?? false }
 
     private func muxing(until deadline: MediaTime, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
         writer?.deadline = deadline

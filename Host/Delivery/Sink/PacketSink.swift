@@ -29,8 +29,14 @@ protocol PacketSink: AnyObject, Sendable {
     func interrupt(by time: MediaTime)
     /// From now on no call blocks past `time`. Any thread.
     func end(by time: MediaTime)
+    /// As `Connection`'s, for this connection and those to come. Any thread.
+    func expect(bitsPerSecond: Int)
+    /// As `Connection`'s. Any thread.
+    func sendText(_ text: String) -> Bool
 }
 
 extension PacketSink {
+    func expect(bitsPerSecond: Int) {}
+    func sendText(_ text: String) -> Bool { false }
     func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
 }

@@ -94,6 +94,12 @@ public final class Target: Sendable {
     /// A way to the world came up: whoever waits for the next attempt makes it now.
     public func linkCameUp() { order(.linkUp) }
 
+    /// What is sent from now on, picture and sound together: what the kernel may hold back follows from it.
+    public func expect(bitsPerSecond: Int) { sink.expect(bitsPerSecond: bitsPerSecond) }
+
+    /// Text for the viewers of an RTMP target (`onTextData`), with the next packet. False where there is no place for it.
+    public func sendText(_ text: String) -> Bool { sink.sendText(text) }
+
     private func order(_ event: TargetMachine.Event) {
         // SYNC POINT sink-interrupt: noted before what blocks is broken off.
         orders.withLock { $0.append(event) }
@@ -307,7 +313,8 @@ public final class Target: Sendable {
             switch url.place {
             case .file, .hls: FileConnection(path: url.text, overwrites: settings.overwrites)
             case .udp, .httpHLS: preconditionFailure("no address is parsed as this yet")
-            case .rtmp, .srt:
+            case .rtmp: RTMPConnection(url, settings: settings)
+            case .srt:
                 LibAVConnection(
                     url, bitsPerSecond: settings.bitsPerSecond, stallLimit: settings.stallLimit, certificates: settings.certificates)
             }

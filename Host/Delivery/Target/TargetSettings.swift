@@ -4,6 +4,8 @@ public struct TargetSettings: Sendable, Hashable {
     public var retryInterval: Duration = .seconds(2)
     /// For connecting, handshake and publishing together.
     public var connectLimit: Duration = .seconds(10)
+    /// For each phase of connecting: finding the host, reaching it, encrypting, greeting, being accepted.
+    public var phaseLimit: Duration = .seconds(5)
     /// A server that takes nothing for so long is left and connected to anew.
     public var stallLimit: Duration = .seconds(10)
     /// What a clean stop may take.
@@ -21,6 +23,8 @@ public struct TargetSettings: Sendable, Hashable {
     public var playlistLength = 6
     /// PEM file of authorities to trust instead of the system's.
     public var certificates: String?
+    /// Takes any certificate: whoever sits in between may read the stream and its key.
+    public var isCertificateUnchecked = false
 
     public init() {}
 }

@@ -1,0 +1,26 @@
+import Network
+
+extension DeliveryError {
+    /// What kept a connection from coming about, before anything was said on it.
+    init(reaching error: NetworkError, for url: TargetURL) {
+        let code: Code =
+            switch error.code {
+            case .noSuchHost, .resolve, .unreachable, .ended, .lost, .system: .unreachable
+            case .refused: .refused
+            case .timedOut, .cancelled: .timedOut
+            case .badAuthorities, .certificate: .certificate
+            case .tls: .rejected
+            }
+        self.init(code, "\(url): \(url.masking(error.message))")
+    }
+
+    /// What ended a connection that had worked.
+    init(sending error: NetworkError, to url: TargetURL) {
+        switch error.code {
+        case .timedOut: self.init(.timedOut, "\(url): the server takes no more data: the line is too slow or cut")
+        case .cancelled: self.init(.lost, "\(url): broken off as asked")
+        case .ended: self.init(.lost, "\(url): the server hung up")
+        default: self.init(.lost, "\(url): \(url.masking(error.message))")
+        }
+    }
+}

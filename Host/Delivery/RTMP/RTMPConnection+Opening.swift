@@ -1,0 +1,80 @@
+import AppGroup
+import Network
+
+/// From a name to a stream that the server takes: each phase with a limit of its own, and words of its own when it fails.
+extension RTMPConnection {
+    /// A login takes three: refused without a user, refused with one, accepted.
+    private static let mostAttempts = 3
+
+    func connect(until deadline: MediaTime) throws(DeliveryError) {
+        guard let address = RTMPAddress(url.text) else { throw DeliveryError(.badURL, "\(url): write rtmp://HOST[:PORT]/APP/KEY") }
+        var query = ""
+        for _ in 0..<Self.mostAttempts {
+            guard case .askAgain(let next) = try attempt(address, query, until: deadline) else { return }
+            query = next
+            socket?.close(until: min(deadline, .now() + .milliseconds(200)))
+        }
+        throw DeliveryError(.rejected, "\(url): the server asks for user and password again and again")
+    }
+
+    private func attempt(_ address: RTMPAddress, _ query: String, until deadline: MediaTime) throws(DeliveryError) -> RTMPPublisher.Outcome {
+        publisher = nil
+        let socket = try reach(address, until: deadline)
+        publisher = RTMPPublisher(address, query: query, seed: .random(in: .min ... .max))
+        show(.handshaking)
+        var limit = min(deadline, .now() + settings.phaseLimit)
+        while true {
+            let state = publisher?.state
+            try flush(socket, until: limit)
+            let outcome = try takeIncoming(socket)
+            if outcome != .none { return outcome }
+            if publisher?.state != state {
+                show(.publishing)
+                limit = min(deadline, .now() + settings.phaseLimit)
+            }
+            // What came may have given something to say.
+            guard publisher?.outgoing.isEmpty == true else { continue }
+            _ = try step { () throws(NetworkError) in try socket.wait(for: .readable, until: limit) }
+        }
+    }
+
+    private func reach(_ address: RTMPAddress, until deadline: MediaTime) throws(DeliveryError) -> StreamSocket {
+        do throws(NetworkError) {
+            let socket = try makeSocket(address)
+            try socket.connect(until: deadline, eachStage: settings.phaseLimit) { stage in
+                switch stage {
+                case .resolving: show(.resolving)
+                case .connecting: show(.connecting)
+                case .securing: show(.handshaking)
+                }
+            }
+            return socket
+        } catch {
+            throw DeliveryError(reaching: error, for: url)
+        }
+    }
+
+    /// What the network says, told as what the server did or did not do.
+    func explain(opening error: NetworkError) -> DeliveryError {
+        let isHangUp = error.code == .ended || error.code == .lost
+        let isSilence = error.code == .timedOut
+        let (code, words): (DeliveryError.Code, String) =
+            switch publisher?.state {
+            case .greeting where isHangUp:
+                (.unreachable, "the server hung up before the stream was asked for: it is not ready, wants rtmps://, or speaks no RTMP")
+            case .greeting where isSilence:
+                (.timedOut, "the server did not answer the greeting in time: check the port, and whether it wants rtmps://")
+            case .connecting where isHangUp:
+                (.rejected, "the server hung up when the application was asked for: check the part of the address before the key")
+            case .connecting where isSilence:
+                (.timedOut, "the server did not answer in time when the application was asked for")
+            case _ where isHangUp:
+                (.rejected, "the server hung up on the stream without a word, as most do for a wrong key or one in use: check application and key")
+            case _ where isSilence:
+                (.timedOut, "the server did not answer in time when the stream was offered, as some do for a wrong key")
+            case _ where error.code == .cancelled: (.timedOut, "broken off as asked")
+            default: (.unreachable, url.masking(error.message))
+            }
+        return DeliveryError(code, "\(url): \(words)")
+    }
+}

@@ -1,0 +1,79 @@
+import AppGroup
+import MediaBed
+import Synchronization
+
+@testable import Delivery
+
+/// An RTMP server on a loopback port that does with each connection, one after the other, what a test wrote.
+final class ScriptedServer: Sendable {
+    let port: Int
+    private let isOver: Flag
+    private let worker: Worker
+
+    private final class Flag: Sendable { let isSet = Atomic<Bool>(false) }
+
+    init(_ play: @escaping @Sendable (Conversation) throws -> Void) throws {
+        let (listener, flag) = (Listener(), Flag())
+        (port, isOver) = (listener.port, flag)
+        worker = try Worker(name: "test-rtmp") {
+            while !flag.isSet.load(ordering: .acquiring) {
+                guard let line = listener.accept(within: .milliseconds(50)) else { continue }
+                // A script that makes no sense ends its connection, which the test sees.
+                do { try play(Conversation(line)) } catch {}
+            }
+        }
+    }
+
+    deinit {
+        isOver.isSet.store(true, ordering: .releasing)
+        worker.join()
+    }
+
+    /// With a key that must never be shown.
+    var address: String { "rtmp://127.0.0.1:\(port)/live/secretkey" }
+
+    /// One connection. Belongs to the server's thread.
+    final class Conversation {
+        let line: Listener.Line
+        var server = ServerSide()
+        private var waiting: [RTMPMessage] = []
+
+        init(_ line: Listener.Line) { self.line = line }
+
+        /// The next message; `nil` at the end.
+        func hear() throws -> RTMPMessage? {
+            while waiting.isEmpty {
+                let bytes = line.read()
+                guard !bytes.isEmpty else { return nil }
+                waiting = try server.receive(bytes)
+            }
+            return waiting.removeFirst()
+        }
+
+        /// Greets, and answers everything before this command as usual. The command's number.
+        @discardableResult
+        func go(to command: String) throws -> Double? {
+            line.write(ServerSide.answer)
+            while let message = try hear() {
+                if message.values.first?.text == command { return message.values.dropFirst().first?.number }
+                line.write(server.usualAnswer(to: message.values))
+            }
+            return nil
+        }
+
+        func goLive() throws {
+            try go(to: "publish")
+            line.write(server.status("NetStream.Publish.Start"))
+        }
+
+        /// Says nothing more until the client has gone.
+        func beSilent() { _ = line.readToEnd() }
+    }
+}
+
+/// What a server's thread saw, for the test's.
+final class Notes<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+    func add(_ value: Value) { values.withLock { $0.append(value) } }
+    var all: [Value] { values.withLock { $0 } }
+}
