@@ -64,6 +64,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibAV", path: "Sources/CLibAV",
             providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
+        // The GnuTLS flavour, which libavformat loads already: never the OpenSSL one beside it.
+        .systemLibrary(name: "CSRT", path: "Sources/CSRT", providers: [.apt(["libsrt-gnutls-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -83,7 +85,7 @@ let package = Package(
         library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels", "CText"]),
         library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
-        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec"]),
+        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "CSRT"]),
         library(
             "Session", at: "Host/Session",
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
@@ -110,10 +112,11 @@ let package = Package(
         .executableTarget(
             name: "SoundFeed", path: "Tests/Beds/SoundFeed",
             linkerSettings: [.linkedLibrary("pulse-simple"), .linkedLibrary("pulse"), .linkedLibrary("m")]),
+        .executableTarget(name: "SRTGate", path: "Tests/Beds/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
-            exclude: ["StampPump", "SoundFeed", "SandboxProbe"], swiftSettings: settings),
+            exclude: ["StampPump", "SoundFeed", "SandboxProbe", "SRTGate"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         // How tests in real time are judged where other guests take the processors away.
         library("Judging", at: "Tests/Judging"),
@@ -137,13 +140,16 @@ let package = Package(
         tests("Control", on: ["ControlBed", "Control", "Session", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests(
             "CLI",
-            on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+            on: [
+                "ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Delivery", "Sound", "AppGroup",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
-        tests("Delivery", on: ["MediaBed", "Delivery", "Codec", "AppGroup"]),
+        tests("Delivery", on: ["MediaBed", "SRTGate", "Delivery", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )

@@ -19,11 +19,11 @@ struct TargetList {
         var urls: [TargetURL] = []
         for text in configuration.targets {
             do throws(DeliveryError) { urls.append(try TargetURL(parsing: text)) } catch { throw SessionError(.badSetting, error.message) }
-            guard case .file = urls[urls.count - 1].place else { continue }
+            guard let file = urls[urls.count - 1].firstFile(isSplit: configuration.recordingSplit != nil) else { continue }
             var facts = stat()
-            if stat(text, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw SessionError(.badSetting, "\(text) is a directory: name a file") }
-            if !configuration.overwrites, access(text, F_OK) == 0 {
-                throw SessionError(.badSetting, "\(text) exists already: choose another name, or say --overwrite")
+            if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw SessionError(.badSetting, "\(file) is a directory: name a file") }
+            if !configuration.overwrites, access(file, F_OK) == 0 {
+                throw SessionError(.badSetting, "\(file) exists already: choose another name, or say --overwrite")
             }
         }
         for (index, url) in urls.enumerated() where urls[..<index].contains(url) {
@@ -40,6 +40,8 @@ struct TargetList {
         var settings = TargetSettings()
         settings.retryInterval = configuration.reconnectInterval
         settings.overwrites = configuration.overwrites
+        settings.split = configuration.recordingSplit
+        settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
         settings.bitsPerSecond =
             (plan.codings.contains(.h264) ? configuration.videoBitRate : 0) + (plan.audio.map(\.bitsPerSecond).max() ?? 0)
         settings.keyframeInterval = configuration.keyframeInterval

@@ -1,7 +1,7 @@
 import AppGroup
 import Codec
 
-/// One container on one connection: RTMP (FLV), SRT (MPEG-TS) and recordings.
+/// One container on one connection: RTMP (FLV), SRT and UDP (MPEG-TS).
 final class MuxedSink: PacketSink, @unchecked Sendable {
     // @unchecked: `muxer` and `writer` belong to the target's thread.
     private let url: TargetURL

@@ -8,6 +8,8 @@ protocol PacketSink: AnyObject, Sendable {
     /// Bytes handed on since the beginning, all connections together.
     var bytesSent: Int { get }
     var unsentBytes: Int? { get }
+    /// Whether some of what was written since `open` has left; the target's thread.
+    var hasSentMedia: Bool { get }
     /// Connects. Nothing is sent.
     func open(until deadline: MediaTime) throws(DeliveryError)
     /// Writes fresh headers.
@@ -23,4 +25,9 @@ protocol PacketSink: AnyObject, Sendable {
     func abandon(until deadline: MediaTime)
     /// From now on no call blocks past `time`. Any thread.
     func end(by time: MediaTime)
+}
+
+extension PacketSink {
+    /// Where nothing is held back.
+    var hasSentMedia: Bool { true }
 }

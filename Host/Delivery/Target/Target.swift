@@ -160,7 +160,7 @@ public final class Target: Sendable {
                     continue
                 }
                 try write(packet, &sender)
-                if sender.hasBegun, !sender.isReported {
+                if sender.hasBegun, !sender.isReported, sink.hasSentMedia {
                     sender.isReported = true
                     return .mediaSent
                 }
@@ -230,10 +230,17 @@ public final class Target: Sendable {
     private static func makeSink(_ url: TargetURL, _ settings: TargetSettings, hasPictures: Bool) -> any PacketSink {
         switch url.place {
         case .hls:
-            HLSSink(url, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures)
-        case .file: MuxedSink(url, url.container, on: FileConnection(path: url.text, overwrites: settings.overwrites))
-        case .udp, .httpHLS: preconditionFailure("no address is parsed as this yet")
-        case .rtmp, .srt:
+            HLSSink(
+                url, in: SegmentFolder(url.text), length: settings.playlistLength, keyframeInterval: settings.keyframeInterval,
+                hasPictures: hasPictures)
+        case .httpHLS:
+            HLSSink(
+                url, in: SegmentServer(url), length: settings.playlistLength, keyframeInterval: settings.keyframeInterval,
+                hasPictures: hasPictures)
+        case .file: RecordingSink(url, settings)
+        case .srt: MuxedSink(url, url.container, on: SRTConnection(url, bitsPerSecond: settings.bitsPerSecond))
+        case .udp: MuxedSink(url, url.container, on: UDPConnection(url, bitsPerSecond: settings.bitsPerSecond))
+        case .rtmp:
             MuxedSink(
                 url, url.container,
                 on: LibAVConnection(
