@@ -16,6 +16,9 @@ struct CutRule {
         (begin, keyBytes) = (time, 0)
     }
 
+    /// What lies between the two is in no file.
+    mutating func skip(from last: MediaTime, to next: MediaTime) { begin = begin + max(.zero, next - last) }
+
     /// Whether a new file starts with the key frame at `time`, of which the file at hand holds `bytes` without it.
     mutating func cuts(at time: MediaTime, bytes: Int) -> Bool {
         let group = bytes - keyBytes

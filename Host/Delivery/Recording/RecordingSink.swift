@@ -10,7 +10,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     // @unchecked: everything but `count` and the constants belongs to the target's thread.
     private let url: TargetURL
     private let overwrites: Bool
-    private let count = ByteCount()
+    private let count: ByteCount
     /// What may start a file: a picture where there are any.
     private var cuts = Packet.Kind.video
     private var streams: [StreamDescription] = []
@@ -23,10 +23,12 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     private var bytesBefore = 0
     /// Of its packets: an MP4 fragment is written when it is complete.
     private var offeredBytes = 0
+    /// When the packet written last is decoded.
+    private var last = MediaTime.zero
     private static let mostNames = 10_000
 
-    init(_ url: TargetURL, _ settings: TargetSettings) {
-        self.url = url
+    init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount) {
+        (self.url, self.count) = (url, count)
         overwrites = settings.overwrites
         names = RecordingNames(url.text, isSplit: settings.split != nil)
         rule = CutRule(settings.split)
@@ -34,9 +36,9 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     }
 
     var bytesSent: Int { count.current }
-    var unsentBytes: Int? { 0 }
+    var line: LineFigures { LineFigures() }
 
-    func open(until deadline: MediaTime) throws(DeliveryError) {
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         let opened = try nextFile()
         guard let free = opened.connection.freeBytes, diskGuard.isTooFew(free) else {
             file = opened
@@ -84,9 +86,16 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         }
         var isWritten = false
         offeredBytes += packet.byteCount
+        last = packet.dts
         try muxing { () throws(CodecError) in isWritten = try muxer?.write(packet) ?? false }
         if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom() }
         return isWritten
+    }
+
+    /// A pause lies in no file, and is no part of the time after which one is split.
+    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        try muxing { () throws(CodecError) in try muxer?.skip(to: next) }
+        rule.skip(from: last, to: next)
     }
 
     private func checkRoom() throws(DeliveryError) {
@@ -112,6 +121,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     }
 
     /// Nothing here waits for anyone but the disk.
+    func interrupt(by time: MediaTime) {}
     func end(by time: MediaTime) {}
 
     private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {

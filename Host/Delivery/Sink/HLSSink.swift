@@ -7,9 +7,10 @@ import Codec
 /// A segment is listed when it is complete; segments that fell off the list are deleted a little later. Files of an earlier
 /// broadcast with the same playlist name are overwritten or removed.
 final class HLSSink: PacketSink, @unchecked Sendable {
-    // @unchecked: everything but `store` belongs to the target's thread.
-    private let url: TargetURL
+    // @unchecked: everything but `store` and `count` belongs to the target's thread.
+    private var url: TargetURL
     private let store: any SegmentStore
+    private let count: ByteCount
     private let shortest: Duration
     /// What may start a segment: a picture where there are any.
     private let cuts: Packet.Kind
@@ -30,21 +31,22 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     ///   - keyframeInterval: the segments' length to be expected; without pictures, the one they get.
     init(
         _ url: TargetURL, in store: any SegmentStore, shortest: Duration = .seconds(1), length: Int = 6, keyframeInterval: Duration = .seconds(2),
-        hasPictures: Bool = true
+        hasPictures: Bool = true, counting count: ByteCount
     ) {
-        (self.url, self.store) = (url, store)
+        (self.url, self.store, self.count) = (url, store, count)
         pipe = SegmentPipe(store)
         self.shortest = hasPictures ? shortest : max(shortest, keyframeInterval)
         cuts = hasPictures ? .video : .audio
         playlist = Playlist(length: length, expecting: max(shortest, keyframeInterval))
     }
 
-    var bytesSent: Int { store.sent.current }
+    var bytesSent: Int { count.current }
     var hasSentMedia: Bool { bytesSent > bytesBefore }
-    var unsentBytes: Int? { store.line.unsentBytes }
+    var line: LineFigures { store.line }
 
-    func open(until deadline: MediaTime) throws(DeliveryError) {
-        try store.open(playlist.text(isEnded: false), isFirst: number == 0, until: deadline)
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        self.url = url
+        try store.open(url, playlist.text(isEnded: false), isFirst: number == 0, until: deadline, isWanted: isWanted)
         bytesBefore = bytesSent
     }
 
@@ -87,6 +89,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         isAfterGap = !playlist.segments.isEmpty
     }
 
+    func interrupt(by time: MediaTime) { store.interrupt(by: time) }
     func end(by time: MediaTime) { store.end(by: time) }
 
     private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {

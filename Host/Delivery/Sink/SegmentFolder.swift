@@ -5,25 +5,24 @@ import Glibc
 final class SegmentFolder: SegmentStore, @unchecked Sendable {
     // @unchecked: `segment` belongs to the target's thread; the rest is constant.
     let stem: String
-    let sent = ByteCount()
     private let directory: String
+    private let count: ByteCount
     private var segment: FileConnection?
 
     /// - Parameter path: of the playlist.
-    init(_ path: String) {
+    init(_ path: String, counting count: ByteCount) {
+        self.count = count
         let slash = path.lastIndex(of: "/")
         directory = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         stem = String(name.dropLast(".m3u8".count))
     }
 
-    var line: LineFigures {
-        var figures = LineFigures()
-        figures.unsentBytes = 0
-        return figures
-    }
+    var line: LineFigures { LineFigures() }
 
-    func open(_ playlist: String, isFirst: Bool, until deadline: MediaTime) throws(DeliveryError) { if isFirst { removeLeftovers() } }
+    func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        if isFirst { removeLeftovers() }
+    }
 
     func beginSegment(_ name: String) throws(DeliveryError) {
         let file = FileConnection(path: directory + name, overwrites: true)
@@ -33,7 +32,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
 
     func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
         try segment?.write(bytes, until: deadline)
-        sent.add(bytes.count)
+        count.add(bytes.count)
     }
 
     func endSegment(until deadline: MediaTime) throws(DeliveryError) { close(until: deadline) }
@@ -63,6 +62,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     }
 
     /// Nothing here waits for anyone but the disk.
+    func interrupt(by time: MediaTime) {}
     func end(by time: MediaTime) {}
 
     /// An old playlist would send players to segments that are being overwritten.

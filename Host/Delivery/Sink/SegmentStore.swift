@@ -1,16 +1,16 @@
 import AppGroup
 
-/// Where an HLS playlist and its segments are kept: a directory, or a web server. All calls but `end` belong to one thread.
+/// Where an HLS playlist and its segments are kept: a directory, or a web server. All calls but `end`, `interrupt` and `line` belong to one thread.
 protocol SegmentStore: AnyObject, Sendable {
     /// The playlist's name without its ending.
     var stem: String { get }
     var line: LineFigures { get }
-    /// What has really left for its place. Any thread reads.
-    var sent: ByteCount { get }
     /// Makes sure that it may be written to. May be called again after `close`.
-    /// - Parameter playlist: what the playlist says so far.
-    /// - Parameter isFirst: nothing was written yet: what an earlier broadcast left behind is in the way.
-    func open(_ playlist: String, isFirst: Bool, until deadline: MediaTime) throws(DeliveryError)
+    /// - Parameters:
+    ///   - playlist: what the playlist says so far.
+    ///   - isFirst: nothing was written yet: what an earlier broadcast left behind is in the way.
+    ///   - isWanted: asked once when `interrupt` would break off what comes; false makes it fail with `.lost` at once.
+    func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError)
     /// One segment at a time.
     func beginSegment(_ name: String) throws(DeliveryError)
     func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError)
@@ -22,6 +22,8 @@ protocol SegmentStore: AnyObject, Sendable {
     func remove(_ name: String, until deadline: MediaTime)
     /// Lets a segment that was begun go.
     func close(until deadline: MediaTime)
+    /// Breaks off at `time` what blocks now; the next `open` is not meant. Any thread.
+    func interrupt(by time: MediaTime)
     /// From now on no call blocks past `time`. Any thread.
     func end(by time: MediaTime)
 }

@@ -11,6 +11,11 @@ import Testing
         return (text, text.split(separator: "\n").filter { $0.contains(".ts") }.map(String.init))
     }
 
+    private func open(_ url: TargetURL, _ limit: Duration) throws(DeliveryError) {
+        let store = SegmentServer(url, counting: ByteCount())
+        try store.open(url, "#EXTM3U\n", isFirst: true, until: .now() + limit) { true }
+    }
+
     @Test(arguments: [false, true])
     func aWebServerHoldsALivePlaylistAndItsSegments(closes: Bool) throws {
         let server = try PutServer(user: "ada:s3cret/word", closes: closes)
@@ -55,8 +60,8 @@ import Testing
     ])
     func aServersNoIsTyped(status: Int, code: DeliveryError.Code) throws {
         let server = try PutServer(refusal: status)
-        let store = SegmentServer(try TargetURL(parsing: server.url("live.m3u8?token=KEY")))
-        let error = try #require(throws: DeliveryError.self) { try store.open("#EXTM3U\n", isFirst: true, until: .now() + .seconds(10)) }
+        let url = try TargetURL(parsing: server.url("live.m3u8?token=KEY"))
+        let error = try #require(throws: DeliveryError.self) { try open(url, .seconds(10)) }
         #expect(error.code == code && error.message.contains("\(status)") && !error.message.contains("KEY"), "\(error)")
     }
 
@@ -99,11 +104,11 @@ import Testing
 
     @Test func whatIsNoWebServerIsSaid() throws {
         let bed = Port.deaf()
-        let store = SegmentServer(try TargetURL(parsing: "http://127.0.0.1:\(bed.number)/live.m3u8"))
-        let error = try #require(throws: DeliveryError.self) { try store.open("#EXTM3U\n", isFirst: true, until: .now() + .milliseconds(300)) }
+        let deaf = try TargetURL(parsing: "http://127.0.0.1:\(bed.number)/live.m3u8")
+        let error = try #require(throws: DeliveryError.self) { try open(deaf, .milliseconds(300)) }
         #expect(error.code == .timedOut, "\(error)")
-        let nobody = SegmentServer(try TargetURL(parsing: "http://127.0.0.1:\(Port.free())/live.m3u8"))
-        let refused = try #require(throws: DeliveryError.self) { try nobody.open("#EXTM3U\n", isFirst: true, until: .now() + .seconds(5)) }
+        let nobody = try TargetURL(parsing: "http://127.0.0.1:\(Port.free())/live.m3u8")
+        let refused = try #require(throws: DeliveryError.self) { try open(nobody, .seconds(5)) }
         #expect(refused.code == .refused, "\(refused)")
     }
 }

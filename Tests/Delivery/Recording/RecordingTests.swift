@@ -76,9 +76,10 @@ import Testing
         let scratch = ScratchDirectory()
         let media = try TestMedia()
         let packets = try media.packets(seconds: 4, fps: 10)
-        let sink = RecordingSink(try TargetURL(parsing: scratch.file("a.mkv")), TargetSettings())
+        let url = try TargetURL(parsing: scratch.file("a.mkv"))
+        let sink = RecordingSink(url, TargetSettings(), counting: ByteCount())
         for _ in 0..<2 {
-            try sink.open(until: .zero)
+            try sink.open(url, until: .zero) { true }
             try sink.begin([media.video.stream, media.audio.stream], start: media.start, from: packets[0].dts, until: .zero)
             for packet in packets { _ = try sink.write(packet, until: .zero) }
             try sink.finish(until: .zero)
@@ -89,8 +90,9 @@ import Testing
 
     @Test func aRecordingThatNothingCameForLeavesNoFile() throws {
         let scratch = ScratchDirectory()
-        let sink = RecordingSink(try TargetURL(parsing: scratch.file("a.mkv")), TargetSettings())
-        try sink.open(until: .zero)
+        let url = try TargetURL(parsing: scratch.file("a.mkv"))
+        let sink = RecordingSink(url, TargetSettings(), counting: ByteCount())
+        try sink.open(url, until: .zero) { true }
         #expect(scratch.names() == ["a.mkv"])
         try sink.finish(until: .zero)
         #expect(scratch.names() == [])
@@ -103,8 +105,9 @@ import Testing
         try "old".write(toFile: scratch.file("a.mkv"), atomically: false, encoding: .utf8)
         var settings = TargetSettings()
         settings.overwrites = true
-        let sink = RecordingSink(try TargetURL(parsing: scratch.file("a.mkv")), settings)
-        try sink.open(until: .zero)
+        let url = try TargetURL(parsing: scratch.file("a.mkv"))
+        let sink = RecordingSink(url, settings, counting: ByteCount())
+        try sink.open(url, until: .zero) { true }
         #expect(try String(contentsOfFile: scratch.file("a.mkv"), encoding: .utf8) == "old")
         try sink.begin([media.video.stream, media.audio.stream], start: media.start, from: packets[0].dts, until: .zero)
         #expect(scratch.names() == ["a.mkv"])
