@@ -92,10 +92,6 @@ final class SRTConnection: Connection, @unchecked Sendable {
             let reason = isOver ? made.rejection : Int32(SRT_REJ_TIMEOUT.rawValue)
             throw DeliveryError(srtRefusal: reason, isEncrypted: address.passphrase != nil, to: url)
         }
-        // A listener that does not insist lets in what it cannot read.
-        guard made.isUnderstood else {
-            throw DeliveryError(srtRefusal: Int32(SRT_REJ_BADSECRET.rawValue), isEncrypted: address.passphrase != nil, to: url)
-        }
         return made
     }
 

@@ -27,6 +27,8 @@ final class SRTSocket: Sendable {
             try set(SRTO_TRANSTYPE, Int32(bitPattern: SRTT_LIVE.rawValue))
             try set(SRTO_SNDSYN, false)
             try set(SRTO_RCVSYN, false)
+            // Where the listener lets in what it cannot read, we insist.
+            try set(SRTO_ENFORCEDENCRYPTION, true)
             // Who closes has waited as long as it wants to.
             try set(SRTO_LINGER, linger(l_onoff: 0, l_linger: 0))
         } catch {
@@ -92,9 +94,6 @@ final class SRTSocket: Sendable {
 
     /// Why the listener said no: one of `SRT_REJ_…` or `SRT_REJX_…`.
     var rejection: Int32 { srt_getrejectreason(id) }
-
-    /// Whether what we encrypt can be read over there.
-    var isUnderstood: Bool { number(SRTO_SNDKMSTATE).map { [SRT_KM_S_UNSECURED, SRT_KM_S_SECURED].contains(SRT_KM_STATE(UInt32($0))) } ?? true }
 
     /// As both sides agreed.
     var latency: Duration { .milliseconds(number(SRTO_PEERLATENCY) ?? 0) }

@@ -38,10 +38,12 @@ final class PutServer {
     }
 
     func start() throws {
-        server = try Server(
-            "python3", [scratch.file("server.py"), "\(port)", scratch.file("files"), scratch.file("requests")] + words, log: scratch.file("log"))
+        let places = [scratch.file("files"), scratch.file("requests")]
+        server = try Server("python3", [scratch.file("server.py"), "\(port)"] + places + words, log: scratch.file("log"))
         let address = url("")
-        guard Watchdog.until(.seconds(20), { Program.run("curl", ["-s", "-o", "/dev/null", address]).status == 0 }) else { throw CocoaError(.fileReadUnknown) }
+        guard Watchdog.until(.seconds(20), { Program.run("curl", ["-s", "-o", "/dev/null", address]).status == 0 }) else {
+            throw CocoaError(.fileReadUnknown)
+        }
     }
 
     func kill() { server?.end() }
