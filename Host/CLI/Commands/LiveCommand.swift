@@ -9,7 +9,7 @@ struct LiveCommand: AsyncParsableCommand {
             EXAMPLES:
               splitcast live
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
-              splitcast live --to srt://live.example.com:9000?streamid=x --record talk.mkv --split 10m
+              splitcast live --to srt://example.com:9000?streamid=x --record a.mkv --split 10m
               splitcast live --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k
               splitcast live --mic default --desktop-audio --mic-processing echo,noise
               splitcast live --mic "USB Headset" --desktop-audio app=Firefox

@@ -34,6 +34,8 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         (self.url, address) = (url, Self.address(url))
+        // Never in clear what was meant to be secret.
+        if case .httpHLS(isSecure: true) = url.place { throw DeliveryError(.notAvailable, "\(url): this build puts files by http:// only") }
         let stream = TCPStream(host: address.authority.host, port: address.port, for: url)
         let made = HTTPClient(address, over: stream, for: url)
         client = made

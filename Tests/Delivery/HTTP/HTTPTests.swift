@@ -102,6 +102,12 @@ import Testing
         broadcast.end()
     }
 
+    @Test func whatWasMeantToBeSecretIsNeverSentInClear() throws {
+        let url = try TargetURL(parsing: "https://ada:KEY@127.0.0.1:\(Port.free())/live.m3u8")
+        let error = try #require(throws: DeliveryError.self) { try open(url, .seconds(5)) }
+        #expect(error.code == .notAvailable && !error.message.contains("KEY"), "\(error)")
+    }
+
     @Test func whatIsNoWebServerIsSaid() throws {
         let bed = Port.deaf()
         let deaf = try TargetURL(parsing: "http://127.0.0.1:\(bed.number)/live.m3u8")
