@@ -20,7 +20,7 @@ import Testing
                 + more)
     }
 
-    @Test(arguments: [[], ["--split", "3s"]]) func aHostThatIsKilledLosesOneFragmentAtMost(more: [String]) throws {
+    @Test(arguments: [[], ["--split", "2s"]]) func aHostThatIsKilledLosesOneFragmentAtMost(more: [String]) throws {
         let scratch = try Scratch()
         let endings = ["mkv", "mp4", "flv", "ts"]
         let stream = try Self.record(endings.map { scratch.file("a." + $0) }, more)
@@ -33,7 +33,8 @@ import Testing
         for ending in endings {
             let names = fileNames(in: scratch.path).filter { $0.hasSuffix("." + ending) }.sorted()
             #expect(more.isEmpty ? names == ["a." + ending] : names.count >= 3, "\(names)")
-            let length = try names.map { try Self.length(of: scratch.file($0)) }.reduce(0, +)
+            // try?: of a part that has just begun there may be a header only, which ffprobe refuses.
+            let length = names.map { (try? Self.length(of: scratch.file($0))) ?? 0 }.reduce(0, +)  // then it holds nothing
             #expect(length > recorded - 2.2, "\(ending): \(length) s of \(recorded) s")
             #expect(try decodingErrors(of: scratch.file(names[0])) == "", "\(ending)")
         }
@@ -43,7 +44,7 @@ import Testing
         let scratch = try Scratch()
         let stream = try Self.record([scratch.file("a.mp4")], ["--to", "udp://127.0.0.1:9?ttl=0"])
         try stream.waitUntilLive()
-        try runTool(["prlimit", "--pid", "\(stream.process.pid)", "--fsize=400000"])
+        try runTool(["prlimit", "--pid", "\(stream.process.pid)", "--fsize=150000"])
         try waitUntil("the recording to end") { try stream.targets().first?["state"] as? String == "failed" }
         let targets = try stream.targets()
         #expect((targets[0]["lastError"] as? String)?.contains("--split") == true, "\(targets)")
