@@ -293,30 +293,4 @@ public final class Target: Sendable {
             ($0.failedAttempts, $0.nextAttempt) = (machine.failedAttempts, machine.nextAttempt)
         }
     }
-
-    private static func makeSink(
-        _ url: TargetURL, _ settings: TargetSettings, hasPictures: Bool, counting count: ByteCount
-    ) -> any PacketSink {
-        let segments: (any SegmentStore)? =
-            switch url.place {
-            case .hls: SegmentFolder(url.text, counting: count)
-            case .httpHLS: SegmentServer(url, counting: count)
-            case .rtmp, .srt, .udp, .file: nil
-            }
-        if let segments {
-            return HLSSink(
-                url, in: segments, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures,
-                counting: count)
-        }
-        if url.isRecording { return RecordingSink(url, settings, counting: count) }
-        return MuxedSink(url, counting: count) { url in
-            switch url.place {
-            case .srt: SRTConnection(url, bitsPerSecond: settings.bitsPerSecond)
-            case .udp: UDPConnection(url, bitsPerSecond: settings.bitsPerSecond)
-            case .rtmp, .file, .hls, .httpHLS:
-                LibAVConnection(
-                    url, bitsPerSecond: settings.bitsPerSecond, stallLimit: settings.stallLimit, certificates: settings.certificates)
-            }
-        }
-    }
 }
