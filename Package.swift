@@ -66,6 +66,8 @@ let package = Package(
             providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
         // libavformat loads it already, as libsrt does.
         .systemLibrary(name: "CGnuTLS", path: "Sources/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
+        // The GnuTLS flavour, which libavformat loads already: never the OpenSSL one beside it.
+        .systemLibrary(name: "CSRT", path: "Sources/CSRT", providers: [.apt(["libsrt-gnutls-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -87,6 +89,7 @@ let package = Package(
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
         library("Network", at: "Host/Network", on: ["AppGroup", "CGnuTLS"]),
         library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Network"]),
+        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "CSRT"]),
         library(
             "Session", at: "Host/Session",
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
@@ -113,10 +116,11 @@ let package = Package(
         .executableTarget(
             name: "SoundFeed", path: "Tests/Beds/SoundFeed",
             linkerSettings: [.linkedLibrary("pulse-simple"), .linkedLibrary("pulse"), .linkedLibrary("m")]),
+        .executableTarget(name: "SRTGate", path: "Tests/Beds/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
-            exclude: ["StampPump", "SoundFeed", "SandboxProbe"], swiftSettings: settings),
+            exclude: ["StampPump", "SoundFeed", "SandboxProbe", "SRTGate"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         // How tests in real time are judged where other guests take the processors away.
         library("Judging", at: "Tests/Judging"),
@@ -141,7 +145,10 @@ let package = Package(
         tests("Control", on: ["ControlBed", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests(
             "CLI",
-            on: ["ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+            on: [
+                "ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Delivery", "Sound", "AppGroup",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
@@ -149,6 +156,7 @@ let package = Package(
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
         tests("Network", on: ["MediaBed", "Network", "AppGroup"]),
         tests("Delivery", on: ["MediaBed", "Delivery", "Network", "Codec", "AppGroup"]),
+        tests("Delivery", on: ["MediaBed", "SRTGate", "Delivery", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )

@@ -3,19 +3,19 @@ import Glibc
 
 extension TargetURL {
     private static let rtmpForm = "rtmp://HOST[:PORT]/APP/KEY"
-    private static let srtForm = "srt://HOST:PORT[?streamid=ID&passphrase=WORDS]"
+    private static let kindsOfPlaces = "use rtmp://, rtmps://, srt://, udp://, http(s)://….m3u8 or a file name"
     private static let kinds: [(ending: String, place: Place)] = [
         ("flv", .file(.flv)), ("mkv", .file(.mkv)), ("mp4", .file(.mp4)), ("ts", .file(.mpegts)), ("m3u8", .hls),
         ("m4a", .file(.m4a)), ("mka", .file(.mka)), ("ogg", .file(.ogg)), ("opus", .file(.ogg)), ("aac", .file(.adts)),
     ]
 
-    /// Reads an address: `rtmp://`, `rtmps://`, `srt://`, or the path of a file ending in .flv, .mkv, .mp4, .ts or
-    /// .m3u8, for sound alone in .m4a, .mka, .ogg, .opus or .aac.
+    /// Reads an address: `rtmp://`, `rtmps://`, `srt://`, `udp://`, `http://` or `https://` ending in .m3u8, or the path of a file
+    /// ending in .flv, .mkv, .mp4, .ts or .m3u8, for sound alone in .m4a, .mka, .ogg, .opus or .aac.
     ///
     /// Throws `.badURL` naming what is wrong and the right form, `.notWritable` where a file's directory is not to be
     /// written. Looks at the file system for paths; blocks no longer than that takes.
     public init(parsing text: String) throws(DeliveryError) {
-        guard !text.isEmpty else { throw DeliveryError(.badURL, "an empty target: give \(Self.rtmpForm), \(Self.srtForm) or a file name") }
+        guard !text.isEmpty else { throw DeliveryError(.badURL, "an empty target: give \(Self.rtmpForm), \(SRTAddress.form) or a file name") }
         guard !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
             throw DeliveryError(.badURL, "the target's address holds a control character")
         }
@@ -29,15 +29,17 @@ extension TargetURL {
         case "rtmp": self = try Self.parseRTMP(rest, isSecure: false)
         case "rtmps": self = try Self.parseRTMP(rest, isSecure: true)
         case "srt": self = try Self.parseSRT(rest)
-        case let scheme:
-            throw DeliveryError(.badURL, "\"\(scheme)://\" is no place to stream to: use rtmp://, rtmps://, srt:// or a file name")
+        case "udp": self = try Self.parseUDP(rest)
+        case "http": self = try Self.parseHTTP(rest, isSecure: false)
+        case "https": self = try Self.parseHTTP(rest, isSecure: true)
+        case let scheme: throw DeliveryError(.badURL, "\"\(scheme)://\" is no place to stream to: \(Self.kindsOfPlaces)")
         }
     }
 
     private static func parseRTMP(_ rest: String, isSecure: Bool) throws(DeliveryError) -> TargetURL {
         let scheme = isSecure ? "rtmps" : "rtmp"
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        let host = try parseHost(String(rest[..<slash]), scheme: scheme, form: rtmpForm)
+        let host = try Authority(parsing: String(rest[..<slash]), scheme: scheme, form: rtmpForm)
         // A query may stand before the key as well (APP?token=T/KEY): the key is what follows the last slash of all.
         let path = rest[slash...].dropFirst()
         let question = path.firstIndex(of: "?")
@@ -67,41 +69,7 @@ extension TargetURL {
         return TargetURL(.rtmp(isSecure: isSecure), text: "\(scheme)://\(rest)", masked: masked, secrets: secrets)
     }
 
-    private static func parseSRT(_ rest: String) throws(DeliveryError) -> TargetURL {
-        let question = rest.firstIndex(of: "?") ?? rest.endIndex
-        let authority = rest[..<question].prefix { $0 != "/" }
-        let host = try parseHost(String(authority), scheme: "srt", form: srtForm)
-        guard host.hasPort else { throw DeliveryError(.badURL, "srt://\(host.masked) lacks a port: write \(srtForm)") }
-        let query = maskQuery(String(rest[question...].dropFirst())) { ["streamid", "passphrase"].contains($0) }
-        let masked = "srt://\(host.masked)" + (query.masked.isEmpty ? "" : "?" + query.masked)
-        return TargetURL(.srt, text: "srt://\(rest)", masked: masked, secrets: host.secrets + query.secrets)
-    }
-
-    private static func parseHost(
-        _ authority: String, scheme: String, form: String
-    ) throws(DeliveryError) -> (masked: String, secrets: [String], hasPort: Bool) {
-        var host = Substring(authority)
-        var secrets: [String] = []
-        if let at = authority.lastIndex(of: "@") {
-            secrets = [String(authority[..<at])] + authority[..<at].split(separator: ":").map(String.init)
-            host = authority[authority.index(after: at)...]
-        }
-        var port: Substring?
-        if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
-            port = host[host.index(after: colon)...]
-            host = host[..<colon]
-        }
-        guard !host.isEmpty else { throw DeliveryError(.badURL, "\(scheme):// names no host: write \(form)") }
-        if let port {
-            guard let number = Int(port), (1...65535).contains(number) else {
-                throw DeliveryError(.badURL, "\"\(port)\" is no port: use 1 to 65535")
-            }
-        }
-        let shown = (secrets.isEmpty ? "" : "***@") + host + (port.map { ":\($0)" } ?? "")
-        return (shown, secrets, port != nil)
-    }
-
-    private static func maskQuery(_ query: String, isSecret: (String) -> Bool) -> (masked: String, secrets: [String]) {
+    static func maskQuery(_ query: String, isSecret: (String) -> Bool) -> (masked: String, secrets: [String]) {
         var secrets: [String] = []
         let parts = query.split(separator: "&").map { part in
             let name = part.prefix { $0 != "=" }
@@ -125,7 +93,7 @@ extension TargetURL {
         guard let kind = kinds.first(where: { $0.ending == ending }), name.count > ending.count + 1 else {
             throw DeliveryError(
                 .badURL,
-                "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt:// "
+                "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt://, udp://, http(s):// "
                     + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8, for sound alone in .m4a, .mka, .ogg, .opus or .aac")
         }
         let directory = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."

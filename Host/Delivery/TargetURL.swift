@@ -27,6 +27,9 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
         self.secrets = Set(secrets.filter { !$0.isEmpty }).sorted { $0.count > $1.count }
     }
 
+    /// What follows `://`; the whole of a path. Secret.
+    var afterScheme: String { text.firstRange(of: "://").map { String(text[$0.upperBound...]) } ?? text }
+
     /// On this machine's disk.
     var isLocal: Bool {
         switch place {

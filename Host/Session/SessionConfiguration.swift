@@ -1,5 +1,6 @@
 public import AppGroup
 public import Codec
+public import Delivery
 import Intake
 public import Picture
 public import Sound
@@ -69,6 +70,10 @@ public struct SessionConfiguration: Sendable {
     public var targets: [String] = []
     /// Whether existing recordings may be replaced.
     public var overwrites = false
+    /// When a recording goes on in a new file; `nil` for never.
+    public var recordingSplit: RecordingSplit?
+    /// A recording ends before its disk has less room than this; 0 fills the disk.
+    public var minFreeBytes = 200_000_000
     public var reconnectInterval = Duration.seconds(2)
     /// Directory for the page's HLS segments; made and removed by the session. `nil` when the page is off.
     public var pageDirectory: String?

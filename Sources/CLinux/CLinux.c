@@ -202,6 +202,8 @@ int clinux_signals_to_descriptor(int descriptor) {
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_RESTART;
     signal(SIGPIPE, SIG_IGN);
+    // Beyond RLIMIT_FSIZE a write fails, as on a full disk, instead of ending the process.
+    signal(SIGXFSZ, SIG_IGN);
     if (sigaction(SIGINT, &action, NULL) < 0 || sigaction(SIGTERM, &action, NULL) < 0)
         return -1;
     return sigaction(SIGHUP, &action, NULL);

@@ -1,5 +1,6 @@
 import AppGroup
 import Codec
+import Delivery
 import Session
 import Testing
 
@@ -27,6 +28,15 @@ import Testing
         #expect(configuration.preset == "fast" && configuration.profile == "main")
         #expect(configuration.keyframeInterval == .milliseconds(500) && configuration.reconnectInterval == .seconds(3))
         #expect(plan.page?.description == "[::1]:9000")
+    }
+
+    @Test(arguments: [
+        ("--split 10m", RecordingSplit.every(.seconds(600)), 200_000_000), ("--split 500MB --min-free 1.5GiB", .atBytes(500_000_000), 1_610_612_736),
+        ("--split 2gb --min-free 0", .atBytes(2_000_000_000), 0), ("--split 1h --min-free 50MB", .every(.seconds(3600)), 50_000_000),
+    ])
+    func recordingsAreSplitAsAsked(options: String, split: RecordingSplit, minFree: Int) throws {
+        let configuration = try plan("--display :1 --record talk.mkv \(options)").configuration
+        #expect(configuration.recordingSplit == split && configuration.minFreeBytes == minFree)
     }
 
     @Test func nothingButADisplayMeansThePageAndTheDefaultMicrophone() throws {

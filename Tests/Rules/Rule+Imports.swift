@@ -29,7 +29,10 @@ extension Rule {
                 SourceFile("Host/Sound/Microphone.swift", "import CPulse"), SourceFile("Host/Session/Sources.swift", "internal import CPulse"),
             ]
         ) { files in
-            let sealed = ["CXCB", "CZeroMQ", "CPulse", "CLibAV", "CYUV", "CLinux", "CSandbox", "CPixels", "CText", "CVoice", "CSamples", "CGnuTLS"]
+            let sealed = [
+                "CXCB", "CZeroMQ", "CPulse", "CLibAV", "CYUV", "CLinux", "CSandbox", "CPixels", "CText", "CVoice", "CSamples", "CGnuTLS",
+                "CSRT",
+            ]
             return sealed.compactMap { library in
                 let modules = Set(files.filter { $0.isSwift && $0.imports.contains(library) }.map(\.module))
                 return modules.count > 1 ? "\(library) is imported by \(modules.sorted().joined(separator: " and "))" : nil

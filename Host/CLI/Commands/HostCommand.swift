@@ -14,6 +14,7 @@ struct HostCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Agents") var agents: AgentOptions
     @OptionGroup(title: "Targets") var targets: TargetOptions
+    @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
@@ -25,6 +26,8 @@ struct HostCommand: AsyncParsableCommand {
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
-        try BroadcastPlan(capture: nil, agents: agents, targets: targets, picture: picture, sound: sound, coding: coding, run: running)
+        try BroadcastPlan(
+            capture: nil, agents: agents, targets: targets, recording: recording, picture: picture, sound: sound, coding: coding,
+            run: running)
     }
 }

@@ -9,6 +9,7 @@ struct LiveCommand: AsyncParsableCommand {
             EXAMPLES:
               splitcast live
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
+              splitcast live --to srt://example.com:9000?streamid=x --record a.mkv --split 10m
               splitcast live --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k
               splitcast live --mic default --desktop-audio --mic-processing echo,noise
               splitcast live --mic "USB Headset" --desktop-audio app=Firefox
@@ -24,6 +25,7 @@ struct LiveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Capture") var capture: CaptureOptions
     @OptionGroup(title: "Agents") var agents: AgentOptions
     @OptionGroup(title: "Targets") var targets: TargetOptions
+    @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
@@ -35,6 +37,8 @@ struct LiveCommand: AsyncParsableCommand {
     }
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
-        try BroadcastPlan(capture: capture, agents: agents, targets: targets, picture: picture, sound: sound, coding: coding, run: running)
+        try BroadcastPlan(
+            capture: capture, agents: agents, targets: targets, recording: recording, picture: picture, sound: sound, coding: coding,
+            run: running)
     }
 }

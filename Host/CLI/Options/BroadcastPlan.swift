@@ -13,7 +13,8 @@ struct BroadcastPlan: Sendable {
 
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
-        capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, picture: PictureOptions, sound: SoundOptions,
+        capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, recording: RecordingOptions, picture: PictureOptions,
+        sound: SoundOptions,
         coding: CodingOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
@@ -22,6 +23,7 @@ struct BroadcastPlan: Sendable {
         try take(picture)
         try sound.take(into: &configuration)
         try take(targets)
+        try recording.take(into: &configuration)
         try agents.take(into: &configuration)
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))

@@ -7,8 +7,9 @@ struct TargetOptions: ParsableArguments {
         help: ArgumentHelp(
             "Stream or record there; repeats.",
             discussion:
-                "rtmp://HOST/APP/KEY, rtmps://…, srt://HOST:PORT, or a file .flv .mkv .mp4 .ts, for sound alone .m4a .mka .ogg .opus .aac. @FILE reads addresses from a file, one a "
-                + "line, so that 'ps' shows no key.",
+                "rtmp://HOST/APP/KEY, rtmps://…, srt://HOST:PORT?streamid=ID&passphrase=WORDS&latency=MS, udp://HOST:PORT (also multicast, with "
+                + "?ttl=N), HLS by http(s)://HOST/PATH/NAME.m3u8, or a file .flv .mkv .mp4 .ts .m3u8, for sound alone .m4a .mka .ogg .opus .aac. "
+                + "@FILE reads addresses from a file, one a line, so that 'ps' shows no key.",
             valueName: "URL|FILE|@FILE"))
     var targets: [String] = []
 

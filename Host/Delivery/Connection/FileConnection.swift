@@ -6,12 +6,17 @@ import Synchronization
 public final class FileConnection: Connection, @unchecked Sendable {
     // @unchecked: `descriptor` belongs to the target's thread; the rest is constant or atomic.
     private let path: String
+    private let shownPath: String
     private let overwrites: Bool
     private var descriptor: Int32 = -1
     private let isOpen = Atomic<Bool>(false)
 
-    /// - Parameter overwrites: false refuses a file that exists with `.exists`, so that no recording is lost.
-    public init(path: String, overwrites: Bool) { (self.path, self.overwrites) = (path, overwrites) }
+    /// - Parameters:
+    ///   - overwrites: false refuses a file that exists with `.exists`, so that no recording is lost.
+    ///   - shownPath: for messages; `nil` for the path itself.
+    public init(path: String, overwrites: Bool, shownPath: String? = nil) {
+        (self.path, self.overwrites, self.shownPath) = (path, overwrites, shownPath ?? path)
+    }
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
@@ -26,7 +31,7 @@ public final class FileConnection: Connection, @unchecked Sendable {
             isOpen.store(true, ordering: .relaxed)
         } catch {
             guard error.number != EEXIST else {
-                throw DeliveryError(.exists, "\(path) exists: choose another name, or allow it to be overwritten (--overwrite)")
+                throw DeliveryError(.exists, "\(shownPath) exists: choose another name, or allow it to be overwritten (--overwrite)")
             }
             throw failure(error)
         }
@@ -58,14 +63,23 @@ public final class FileConnection: Connection, @unchecked Sendable {
     /// Nothing here waits for anyone but the disk.
     public func end(by time: MediaTime) {}
 
+    /// What its file system has left for us; `nil` where it does not say.
+    var freeBytes: Int? {
+        var facts = statvfs()
+        guard fstatvfs(descriptor, &facts) == 0, facts.f_blocks > 0 else { return nil }
+        return Int(clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
+    }
+
     private func failure(_ error: SystemError) -> DeliveryError {
         switch error.number {
-        case ENOSPC, EDQUOT, EFBIG:
-            DeliveryError(.diskFull, "\(path): \(error.reason); the recording ends here and plays up to this point")
+        case EFBIG:
+            DeliveryError(.diskFull, "\(shownPath) may not grow any larger here; it ends and plays up to this point: --split goes on in a new file")
+        case ENOSPC, EDQUOT:
+            DeliveryError(.diskFull, "\(shownPath): \(error.reason); the recording ends here and plays up to this point")
         case EIO, EBADF:
-            DeliveryError(.lost, "\(path): \(error.reason)")
+            DeliveryError(.lost, "\(shownPath): \(error.reason)")
         default:
-            DeliveryError(.notWritable, "\(path) cannot be written: \(error.reason)")
+            DeliveryError(.notWritable, "\(shownPath) cannot be written: \(error.reason)")
         }
     }
 }

@@ -2,7 +2,7 @@ import AppGroup
 import Codec
 import Synchronization
 
-/// One container on one connection after the other: RTMP (FLV), SRT and UDP (MPEG-TS) and recordings.
+/// One container on one connection after the other: RTMP (FLV), SRT and UDP (MPEG-TS).
 final class MuxedSink: PacketSink, @unchecked Sendable {
     // @unchecked: `muxer` and `writer` belong to the target's thread.
     private let container: Container

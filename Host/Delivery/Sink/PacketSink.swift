@@ -9,6 +9,8 @@ protocol PacketSink: AnyObject, Sendable {
     var bytesSent: Int { get }
     /// What is known of the line; nothing where there is none.
     var line: LineFigures { get }
+    /// Whether some of what was written since `open` has left; the target's thread.
+    var hasSentMedia: Bool { get }
     /// Connects to `url`. Nothing is sent.
     /// - Parameter isWanted: asked once when `interrupt` would break off what comes; false makes it fail with `.lost` at once.
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError)
@@ -38,5 +40,8 @@ protocol PacketSink: AnyObject, Sendable {
 extension PacketSink {
     func expect(bitsPerSecond: Int) {}
     func sendText(_ text: String) -> Bool { false }
+    /// Where nothing is held back.
+    var hasSentMedia: Bool { true }
+
     func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
 }

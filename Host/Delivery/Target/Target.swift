@@ -103,7 +103,8 @@ public final class Target: Sendable {
     private func order(_ event: TargetMachine.Event) {
         // SYNC POINT sink-interrupt: noted before what blocks is broken off.
         orders.withLock { $0.append(event) }
-        if case .linkUp = event {} else if !url.isLocal {
+        if case .linkUp = event {
+        } else if !url.isLocal {
             // A moment for the goodbye.
             sink.interrupt(by: .now() + (shown.withLock { $0.state.isConnected } ? .milliseconds(500) : .zero))
         }
@@ -222,7 +223,7 @@ public final class Target: Sendable {
                     continue
                 }
                 try write(packet, &sender)
-                if sender.hasBegun, !sender.isResuming, !sender.isReported {
+                if sender.hasBegun, !sender.isResuming, !sender.isReported, sink.hasSentMedia {
                     sender.isReported = true
                     return .mediaSent
                 }
@@ -299,25 +300,6 @@ public final class Target: Sendable {
             if let error = machine.lastError { $0.lastError = error }
             $0.reconnects = machine.reconnects
             ($0.failedAttempts, $0.nextAttempt) = (machine.failedAttempts, machine.nextAttempt)
-        }
-    }
-
-    private static func makeSink(
-        _ url: TargetURL, _ settings: TargetSettings, hasPictures: Bool, counting count: ByteCount
-    ) -> any PacketSink {
-        if url.place == .hls {
-            return HLSSink(
-                url, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures, counting: count)
-        }
-        return MuxedSink(url, counting: count) { url in
-            switch url.place {
-            case .file, .hls: FileConnection(path: url.text, overwrites: settings.overwrites)
-            case .udp, .httpHLS: preconditionFailure("no address is parsed as this yet")
-            case .rtmp: RTMPConnection(url, settings: settings)
-            case .srt:
-                LibAVConnection(
-                    url, bitsPerSecond: settings.bitsPerSecond, stallLimit: settings.stallLimit, certificates: settings.certificates)
-            }
         }
     }
 }

@@ -15,6 +15,10 @@ public struct TargetSettings: Sendable, Hashable {
     public var queueBytes: Int?
     /// A recording may replace a file that exists.
     public var overwrites = false
+    /// A recording goes on in a file of its own, numbered, whenever this is reached.
+    public var split: RecordingSplit?
+    /// A recording ends before its disk has less room than this; `nil` fills the disk.
+    public var minFreeBytes: Int?
     /// Of picture and sound together: what the kernel may hold follows from it.
     public var bitsPerSecond = 4_700_000
     /// Between two key frames of the encoder; HLS announces it as its segments' length.

@@ -55,18 +55,20 @@ final class TargetDesk: Sendable {
     static func parse(_ configuration: SessionConfiguration) throws(SessionError) -> [TargetURL] {
         var urls: [TargetURL] = []
         do throws(DeliveryError) {
-            for text in configuration.targets { urls.append(try check(text, overwrites: configuration.overwrites, beside: urls)) }
+            for text in configuration.targets { urls.append(try check(text, configuration, beside: urls)) }
         } catch { throw SessionError(.badSetting, error.message) }
         return urls
     }
 
-    private static func check(_ text: String, overwrites: Bool, beside others: [TargetURL]) throws(DeliveryError) -> TargetURL {
+    private static func check(
+        _ text: String, _ configuration: SessionConfiguration, beside others: [TargetURL]
+    ) throws(DeliveryError) -> TargetURL {
         let url = try TargetURL(parsing: text)
-        if case .file = url.place {
+        if let file = url.firstFile(isSplit: configuration.recordingSplit != nil) {
             var facts = stat()
-            if stat(text, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw DeliveryError(.notWritable, "\(text) is a directory: name a file") }
-            if !overwrites, access(text, F_OK) == 0 {
-                throw DeliveryError(.exists, "\(text) exists already: choose another name, or say --overwrite")
+            if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw DeliveryError(.notWritable, "\(file) is a directory: name a file") }
+            if !configuration.overwrites, access(file, F_OK) == 0 {
+                throw DeliveryError(.exists, "\(file) exists already: choose another name, or say --overwrite")
             }
         }
         guard !others.contains(url) else { throw DeliveryError(.taken, "\(url) is named twice") }
@@ -76,7 +78,7 @@ final class TargetDesk: Sendable {
     private static func entry(
         _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, beside others: [Entry]
     ) throws(DeliveryError) -> Entry {
-        let url = try check(text, overwrites: configuration.overwrites, beside: others.map(\.url))
+        let url = try check(text, configuration, beside: others.map(\.url))
         return Entry(id: id, url: url, isPage: false, claim: try TargetClaim(url, for: group))
     }
 
@@ -207,6 +209,8 @@ final class TargetDesk: Sendable {
         var settings = TargetSettings()
         settings.retryInterval = configuration.reconnectInterval
         settings.overwrites = configuration.overwrites
+        settings.split = configuration.recordingSplit
+        settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
         settings.bitsPerSecond =
             (plan.codings.contains(.h264) ? configuration.videoBitRate : 0) + (plan.audio.map(\.bitsPerSecond).max() ?? 0)
         settings.keyframeInterval = configuration.keyframeInterval

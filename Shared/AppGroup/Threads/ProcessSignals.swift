@@ -1,6 +1,6 @@
 import CLinux
 
-/// SIGINT, SIGTERM and SIGHUP as a descriptor that becomes readable; SIGPIPE is ignored. One per process.
+/// SIGINT, SIGTERM and SIGHUP as a descriptor that becomes readable; SIGPIPE and SIGXFSZ are ignored. One per process.
 public final class ProcessSignals: Sendable {
     /// Readable once a signal came; each one adds one to the count that reading gives (eventfd(2)).
     public let descriptor: Int32

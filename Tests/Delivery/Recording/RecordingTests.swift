@@ -1,8 +1,9 @@
 import AppGroup
-import Delivery
 import Foundation
 import MediaBed
 import Testing
+
+@testable import Delivery
 
 @Suite(.timeLimit(.minutes(15))) struct RecordingTests {
     static let endings = ["flv", "mkv", "mp4", "ts"]
@@ -71,20 +72,47 @@ import Testing
         #expect(Program.decodingComplaints(scratch.file("other.mkv")) == "")
     }
 
-    /// Needs a file system of its own, so the right to mount one.
-    @Test(.enabled(if: geteuid() == 0), arguments: endings)
-    func whatFitsOnAFullDiskPlays(ending: String) throws {
+    @Test func aRecordingThatIsBegunAgainGoesOnInAnotherFile() throws {
         let scratch = ScratchDirectory()
-        let small = scratch.file("small")
-        try FileManager.default.createDirectory(atPath: small, withIntermediateDirectories: true)
-        guard Program.run("mount", ["-t", "tmpfs", "-o", "size=300k", "tmpfs", small]).status == 0 else { return }
-        defer { _ = Program.run("umount", [small]) }
-        let broadcast = try Broadcast()
-        let target = try broadcast.add(small + "/a.\(ending)")
-        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
-        #expect(target.status.lastError?.code == .diskFull)
-        broadcast.end()
-        let played = Program.probe(small + "/a.\(ending)", "packet=pts_time", ["-select_streams", "v"])
-        #expect(played.count > 20, "\(played.count)")
+        let media = try TestMedia()
+        let packets = try media.packets(seconds: 4, fps: 10)
+        let url = try TargetURL(parsing: scratch.file("a.mkv"))
+        let sink = RecordingSink(url, TargetSettings(), counting: ByteCount())
+        for _ in 0..<2 {
+            try sink.open(url, until: .zero) { true }
+            try sink.begin([media.video.stream, media.audio.stream], start: media.start, from: packets[0].dts, until: .zero)
+            for packet in packets { _ = try sink.write(packet, until: .zero) }
+            try sink.finish(until: .zero)
+        }
+        #expect(scratch.names() == ["a-0002.mkv", "a.mkv"])
+        for name in scratch.names() { #expect(Program.probe(scratch.file(name), "packet=pts").count == packets.count) }
+    }
+
+    @Test func aRecordingThatNothingCameForLeavesNoFile() throws {
+        let scratch = ScratchDirectory()
+        let url = try TargetURL(parsing: scratch.file("a.mkv"))
+        let sink = RecordingSink(url, TargetSettings(), counting: ByteCount())
+        try sink.open(url, until: .zero) { true }
+        #expect(scratch.names() == ["a.mkv"])
+        try sink.finish(until: .zero)
+        #expect(scratch.names() == [])
+    }
+
+    @Test func whatIsReplacedStaysUntilThereIsSomethingBetter() throws {
+        let scratch = ScratchDirectory()
+        let media = try TestMedia()
+        let packets = try media.packets(seconds: 2, fps: 10)
+        try "old".write(toFile: scratch.file("a.mkv"), atomically: false, encoding: .utf8)
+        var settings = TargetSettings()
+        settings.overwrites = true
+        let url = try TargetURL(parsing: scratch.file("a.mkv"))
+        let sink = RecordingSink(url, settings, counting: ByteCount())
+        try sink.open(url, until: .zero) { true }
+        #expect(try String(contentsOfFile: scratch.file("a.mkv"), encoding: .utf8) == "old")
+        try sink.begin([media.video.stream, media.audio.stream], start: media.start, from: packets[0].dts, until: .zero)
+        #expect(scratch.names() == ["a.mkv"])
+        for packet in packets { _ = try sink.write(packet, until: .zero) }
+        try sink.finish(until: .zero)
+        #expect(Program.decodingComplaints(scratch.file("a.mkv")) == "")
     }
 }

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Delivery
+import Session
+
+/// How recordings lie on the disk.
+struct RecordingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Go on in a new file after a time (10m, 1h) or at a size (500MB, 2GB): talk-0001.mkv, talk-0002.mkv and so on.",
+            discussion: "Each file starts at a key frame and plays alone; none of the stream is lost between two.", valueName: "TIME|SIZE"))
+    var split: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "End recordings, complete, before their disk has less room than this; 0 fills the disk (default: 200MB).", valueName: "SIZE"))
+    var minFree: String?
+
+    private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
+    private static let sizes = 1_000_000...1_000_000_000_000
+
+    /// - Parameter configuration: holds the targets already.
+    func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+        if let split { configuration.recordingSplit = try Self.split(split) }
+        if let minFree { configuration.minFreeBytes = try Self.minFree(minFree) }
+        guard let option = split != nil ? "--split" : minFree != nil ? "--min-free" : nil else { return }
+        var records = false
+        for text in configuration.targets {
+            do throws(DeliveryError) { records = try TargetURL(parsing: text).firstFile(isSplit: false) != nil || records } catch {
+                throw CommandFailure(.usage, error.message)
+            }
+        }
+        guard records else { throw CommandFailure(.usage, "\(option) says something about recordings, and there is none: add --record FILE") }
+    }
+
+    private static func split(_ text: String) throws(CommandFailure) -> RecordingSplit {
+        if text.last?.isLetter == true, text.last?.lowercased() != "b" {
+            // 10M is ten minutes to one and ten megabytes to another.
+            guard text.last?.isLowercase == true else {
+                throw OptionText.wrong("--split", text, "give a time such as 10m or 1h, or a size such as 500MB or 2GB")
+            }
+            return .every(try OptionText.duration("--split", text, spans, "or a size such as 500MB"))
+        }
+        guard text.last?.isLetter == true else {
+            throw OptionText.wrong("--split", text, "give a time such as 10m or 1h, or a size such as 500MB or 2GB")
+        }
+        return .atBytes(try OptionText.fileSize("--split", text, sizes))
+    }
+
+    private static func minFree(_ text: String) throws(CommandFailure) -> Int {
+        text == "0" ? 0 : try OptionText.fileSize("--min-free", text, 0...100_000_000_000_000)
+    }
+}

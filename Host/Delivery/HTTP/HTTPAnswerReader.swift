@@ -1,0 +1,135 @@
+/// Takes an HTTP/1.1 answer apart as its bytes come. Bodies are skipped, not kept. Whatever comes, it neither traps nor grows:
+/// what is malformed or too long is a `Fault`.
+struct HTTPAnswerReader {
+    enum Fault: String, Error { case noHTTP = "no HTTP answer", tooLong = "an endless answer", malformed = "a malformed answer" }
+
+    private enum Place { case line, fields, body(left: Int), chunkSize, chunk(left: Int), chunkEnd, trailer, untilClose, over }
+
+    private static let longestLine = 8192
+    private static let mostFields = 200
+    private static let longestBody = 1 << 20
+
+    private var place = Place.line
+    private var text: [UInt8] = []
+    private var fieldCount = 0
+    private var bodyCount = 0
+    private var contentLength: Int?
+    private var isChunked = false
+    private var answer = HTTPAnswer()
+
+    /// The whole answer, once its last byte was taken.
+    var whole: HTTPAnswer? { if case .over = place { answer } else { nil } }
+
+    /// Takes what came; bytes behind the answer's end belong to nothing and make the connection useless.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+        for byte in bytes {
+            if case .over = place {
+                answer.staysOpen = false
+                return
+            }
+            try take(byte)
+        }
+    }
+
+    /// The other side has closed. `nil` when something of the answer is missing.
+    mutating func end() -> HTTPAnswer? {
+        answer.staysOpen = false
+        if case .untilClose = place { place = .over }
+        return whole
+    }
+
+    private mutating func take(_ byte: UInt8) throws(Fault) {
+        switch place {
+        case .line, .fields, .chunkSize, .chunkEnd, .trailer:
+            guard byte == 10 else {
+                guard text.count < Self.longestLine else { throw .tooLong }
+                text.append(byte)
+                return
+            }
+            if text.last == 13 { text.removeLast() }
+            let line = String(decoding: text, as: UTF8.self)
+            text.removeAll(keepingCapacity: true)
+            try take(line)
+        case .body(let left): try skip(left, then: .over) { .body(left: $0) }
+        case .chunk(let left): try skip(left, then: .chunkEnd) { .chunk(left: $0) }
+        case .untilClose: try skip(.max, then: .over) { _ in .untilClose }
+        case .over: return
+        }
+    }
+
+    private mutating func skip(_ left: Int, then next: Place, or same: (Int) -> Place) throws(Fault) {
+        bodyCount += 1
+        guard bodyCount <= Self.longestBody else { throw .tooLong }
+        place = left == 1 ? next : same(left - 1)
+    }
+
+    private mutating func take(_ line: String) throws(Fault) {
+        switch place {
+        case .line: try takeStatus(line)
+        case .fields: if line.isEmpty { try endHead() } else { try takeField(line) }
+        case .chunkSize:
+            let digits = line.prefix { $0 != ";" && $0 != " " }
+            guard !digits.isEmpty, digits.count <= 8, digits.allSatisfy(\.isHexDigit), let size = Int(digits, radix: 16) else { throw .malformed }
+            place = size == 0 ? .trailer : .chunk(left: size)
+        case .chunkEnd:
+            guard line.isEmpty else { throw .malformed }
+            place = .chunkSize
+        case .trailer:
+            try countField()
+            if line.isEmpty { place = .over }
+        case .body, .chunk, .untilClose, .over: break
+        }
+    }
+
+    private mutating func takeStatus(_ line: String) throws(Fault) {
+        // An empty line before it is forgiven (RFC 9112, section 2.2).
+        if line.isEmpty { return try countField() }
+        let parts = line.split(separator: " ", maxSplits: 2)
+        guard parts.count >= 2, parts[0].hasPrefix("HTTP/1."), parts[1].count == 3, let status = Int(parts[1]), (100..<600).contains(status) else {
+            throw .noHTTP
+        }
+        answer = HTTPAnswer(status: status, reason: parts.count > 2 ? String(parts[2].prefix(80)) : "", staysOpen: parts[0] != "HTTP/1.0")
+        (contentLength, isChunked) = (nil, false)
+        place = .fields
+    }
+
+    private mutating func takeField(_ line: String) throws(Fault) {
+        try countField()
+        guard let colon = line.firstIndex(of: ":") else { throw .malformed }
+        let value = String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        switch line[..<colon].lowercased() {
+        case "content-length":
+            guard value.allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(value), contentLength ?? count == count else { throw .malformed }
+            contentLength = count
+        case "transfer-encoding":
+            guard value.lowercased() == "chunked" else { throw .malformed }
+            isChunked = true
+        case "connection":
+            if value.lowercased().contains("close") { answer.staysOpen = false }
+            if value.lowercased().contains("keep-alive") { answer.staysOpen = true }
+        case "location": answer.location = value
+        default: break
+        }
+    }
+
+    private mutating func countField() throws(Fault) {
+        fieldCount += 1
+        guard fieldCount <= Self.mostFields else { throw .tooLong }
+    }
+
+    private mutating func endHead() throws(Fault) {
+        // 100 Continue and its like come before the answer proper.
+        if answer.status < 200 {
+            place = .line
+        } else if answer.status == 204 || answer.status == 304 {
+            place = .over
+        } else if isChunked {
+            place = .chunkSize
+        } else if let contentLength {
+            place = contentLength == 0 ? .over : .body(left: contentLength)
+        } else {
+            answer.staysOpen = false
+            place = .untilClose
+        }
+    }
+}

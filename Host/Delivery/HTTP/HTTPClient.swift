@@ -1,0 +1,130 @@
+import AppGroup
+import Synchronization
+
+/// Puts files on a web server and deletes them, one request after the other over one connection that is kept open.
+///
+/// All calls but `end` belong to one thread.
+final class HTTPClient: @unchecked Sendable {
+    // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant.
+    private let url: TargetURL
+    private let address: HTTPAddress
+    private let stream: any ByteStream
+    private let authorization: String
+    // --- the target's thread only
+    private var isConnected = false
+    private var hasAnswered = false
+    private var buffer = [UInt8](repeating: 0, count: 8192)
+    /// Between two pieces of a body: what each may take is the deadline's, so that a long body on a slow line is none.
+    private static let pieceBytes = 16 * 1024
+
+    init(_ address: HTTPAddress, over stream: any ByteStream, for url: TargetURL) {
+        (self.address, self.stream, self.url) = (address, stream, url)
+        authorization = address.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
+    }
+
+    var line: LineFigures { stream.line }
+
+    func end(by time: MediaTime) { stream.end(by: time) }
+
+    func connect(until deadline: MediaTime) throws(DeliveryError) {
+        guard !isConnected else { return }
+        try stream.connect(until: deadline)
+        (isConnected, hasAnswered) = (true, false)
+    }
+
+    func close(until deadline: MediaTime) {
+        isConnected = false
+        stream.close(until: deadline)
+    }
+
+    /// - Parameters:
+    ///   - type: of the content.
+    ///   - deadline: for an answer that does not come, or for each piece of the body.
+    func put(_ body: UnsafeRawBufferPointer, as name: String, type: String, until deadline: MediaTime) throws(DeliveryError) {
+        let answer = try ask("PUT", name, "Content-Type: \(type)\r\nCache-Control: no-cache\r\n", body, until: deadline)
+        guard answer.isGood else { throw DeliveryError(answer, to: url, about: name) }
+    }
+
+    /// False when the server does not want to.
+    func delete(_ name: String, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        let answer = try ask("DELETE", name, "", UnsafeRawBufferPointer(start: nil, count: 0), until: deadline)
+        return answer.isGood || answer.status == 404 || answer.status == 410
+    }
+
+    /// A server may close a connection that it has kept for long just as we write: then the same goes over a fresh one.
+    private func ask(
+        _ method: String, _ name: String, _ fields: String, _ body: UnsafeRawBufferPointer, until deadline: MediaTime
+    ) throws(DeliveryError) -> HTTPAnswer {
+        let isOld = isConnected && hasAnswered
+        do throws(DeliveryError) { return try attempt(method, name, fields, body, until: deadline) } catch {
+            close(until: deadline)
+            guard isOld, error.code == .lost else { throw error }
+        }
+        do throws(DeliveryError) { return try attempt(method, name, fields, body, until: deadline) } catch {
+            close(until: deadline)
+            throw error
+        }
+    }
+
+    private func attempt(
+        _ method: String, _ name: String, _ fields: String, _ body: UnsafeRawBufferPointer, until deadline: MediaTime
+    ) throws(DeliveryError) -> HTTPAnswer {
+        try connect(until: deadline)
+        let patience = deadline - .now()
+        let length = method == "PUT" ? "Content-Length: \(body.count)\r\n" : ""
+        let head =
+            "\(method) \(address.target(name)) HTTP/1.1\r\nHost: \(address.hostField)\r\nUser-Agent: splitcast\r\n\(authorization)\(fields)\(length)\r\n"
+        try write(Array(head.utf8), until: deadline)
+        var refusal: HTTPAnswer?
+        do throws(DeliveryError) { try write(body, allowing: patience) } catch {
+            // A no may come, and the server hang up, before it has read all.
+            do throws(DeliveryError) { refusal = try self.answer(until: .now() + min(patience, .seconds(1))) } catch _ { throw error }
+        }
+        let answer = if let refusal { refusal } else { try self.answer(until: .now() + patience) }
+        hasAnswered = true
+        if !answer.staysOpen || refusal != nil { close(until: .now() + patience) }
+        return answer
+    }
+
+    private func write(_ body: UnsafeRawBufferPointer, allowing patience: Duration) throws(DeliveryError) {
+        var rest = body[...]
+        while !rest.isEmpty {
+            try stream.write(UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceBytes)), until: .now() + patience)
+            rest = rest.dropFirst(Self.pieceBytes)
+        }
+    }
+
+    private func write(_ bytes: [UInt8], until deadline: MediaTime) throws(DeliveryError) {
+        var failure: DeliveryError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(DeliveryError) { try stream.write(bytes, until: deadline) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    private func answer(until deadline: MediaTime) throws(DeliveryError) -> HTTPAnswer {
+        var reader = HTTPAnswerReader()
+        while true {
+            if let whole = reader.whole { return whole }
+            let count = try read(until: deadline)
+            guard count > 0 else {
+                guard let whole = reader.end() else { throw DeliveryError(.lost, "\(url): the server hung up without an answer") }
+                return whole
+            }
+            var fault: HTTPAnswerReader.Fault?
+            buffer.withUnsafeBytes { bytes in
+                do throws(HTTPAnswerReader.Fault) { try reader.take(UnsafeRawBufferPointer(rebasing: bytes[..<count])) } catch { fault = error }
+            }
+            if let fault { throw DeliveryError(.rejected, "\(url): what answers there is no web server: \(fault.rawValue)") }
+        }
+    }
+
+    private func read(until deadline: MediaTime) throws(DeliveryError) -> Int {
+        var (count, failure): (Int, DeliveryError?) = (0, nil)
+        buffer.withUnsafeMutableBytes { bytes in
+            do throws(DeliveryError) { count = try stream.read(into: bytes, until: deadline) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return count
+    }
+}

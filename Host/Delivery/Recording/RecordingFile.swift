@@ -1,0 +1,56 @@
+import AppGroup
+import Codec
+import Glibc
+
+/// One file of a recording.
+///
+/// It has its name from its first byte on, and nobody else's file loses its own: a new file is made in one step, or not at all
+/// if there is one; one that may be replaced stays until the new one has a header, and then gives way in one step.
+final class RecordingFile {
+    let path: String
+    private let file: FileConnection
+    /// Beside `path`, until the header is there; `nil` once the file has its name.
+    private var temporary: String?
+    /// Whether there was no such file before.
+    private let isNew: Bool
+    private var isBegun = false
+
+    init(_ path: String, replacing: Bool) throws(DeliveryError) {
+        self.path = path
+        var facts = stat()
+        let exists = lstat(path, &facts) == 0
+        // A device, a pipe and what lies behind a link is written to, not replaced.
+        let isPlain = exists && facts.st_mode & S_IFMT == S_IFREG
+        isNew = !exists
+        let hidden = replacing && isPlain ? Self.hidden(path) : nil
+        if let hidden { unlink(hidden) }
+        temporary = hidden
+        file = FileConnection(path: hidden ?? path, overwrites: replacing && hidden == nil, shownPath: path)
+        try file.open(until: .zero)
+    }
+
+    var connection: FileConnection { file }
+
+    /// The header is written: from now on the name means this file.
+    func settle() throws(DeliveryError) {
+        isBegun = true
+        guard let temporary else { return }
+        do throws(SystemError) { try systemCall("rename") { rename(temporary, path) } } catch {
+            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)")
+        }
+        self.temporary = nil
+    }
+
+    func close() {
+        file.close(until: .zero)
+        // Never begun: what was there stays, what was not is not.
+        if let temporary { unlink(temporary) }
+        if isNew, !isBegun { unlink(path) }
+        temporary = nil
+    }
+
+    private static func hidden(_ path: String) -> String {
+        let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return path[..<start] + "." + path[start...] + ".new"
+    }
+}

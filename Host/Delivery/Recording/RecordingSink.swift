@@ -1,0 +1,136 @@
+import AppGroup
+import Codec
+import Glibc
+
+/// A recording: a file, or several, one after the other.
+///
+/// What is on disk plays at any time, whatever happens to this process: containers are written in pieces of a second, each of
+/// which is the kernel's at once. Before the disk is full the recording ends, complete.
+final class RecordingSink: PacketSink, @unchecked Sendable {
+    // @unchecked: everything but `count` and the constants belongs to the target's thread.
+    private let url: TargetURL
+    private let overwrites: Bool
+    private let count: ByteCount
+    /// What may start a file: a picture where there are any.
+    private var cuts = Packet.Kind.video
+    private var streams: [StreamDescription] = []
+    private var names: RecordingNames
+    private var rule: CutRule
+    private var diskGuard: DiskGuard
+    private var file: RecordingFile?
+    private var muxer: Muxer?
+    /// Of `count`, when the file at hand was begun.
+    private var bytesBefore = 0
+    /// Of its packets: an MP4 fragment is written when it is complete.
+    private var offeredBytes = 0
+    /// When the packet written last is decoded.
+    private var last = MediaTime.zero
+    private static let mostNames = 10_000
+
+    init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount) {
+        (self.url, self.count) = (url, count)
+        overwrites = settings.overwrites
+        names = RecordingNames(url.text, isSplit: settings.split != nil)
+        rule = CutRule(settings.split)
+        diskGuard = DiskGuard(minFreeBytes: settings.minFreeBytes)
+    }
+
+    var bytesSent: Int { count.current }
+    var line: LineFigures { LineFigures() }
+
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        let opened = try nextFile()
+        guard let free = opened.connection.freeBytes, diskGuard.isTooFew(free) else {
+            file = opened
+            return
+        }
+        opened.close()
+        throw DeliveryError(
+            .diskFull,
+            "\(url): the disk has \(DiskGuard.words(free)) left, and a recording ends at \(DiskGuard.words(diskGuard.minFreeBytes ?? 0)): "
+                + "make room, or lower --min-free")
+    }
+
+    /// The first name must be free; later ones give way to whatever has taken them meanwhile.
+    private func nextFile() throws(DeliveryError) -> RecordingFile {
+        while true {
+            do throws(DeliveryError) { return try RecordingFile(names.next(), replacing: overwrites) } catch {
+                guard error.code == .exists, names.number > 1, names.number < Self.mostNames else { throw error }
+            }
+        }
+    }
+
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        self.streams = streams
+        cuts = streams.contains { $0.kind == .video } ? .video : .audio
+        try beginFile(at: first)
+    }
+
+    /// Each file begins at its own time 0.
+    private func beginFile(at start: MediaTime) throws(DeliveryError) {
+        guard let file else { throw DeliveryError(.lost, "\(url) is not open") }
+        (bytesBefore, offeredBytes) = (count.current, 0)
+        rule.beginFile(at: start)
+        let writer = ConnectionWriter(file.connection, counting: count)
+        try muxing { () throws(CodecError) in muxer = try Muxer(url.container, streams: streams, start: start, into: writer) }
+        try file.settle()
+        if overwrites, names.isSplit, names.number == 1 { removeLeftovers() }
+    }
+
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        let before = count.current
+        if packet.kind == cuts, packet.isKeyframe, rule.cuts(at: packet.dts, bytes: max(before - bytesBefore, offeredBytes)) {
+            try finishFile()
+            file = try nextFile()
+            try beginFile(at: packet.dts)
+        }
+        var isWritten = false
+        offeredBytes += packet.byteCount
+        last = packet.dts
+        try muxing { () throws(CodecError) in isWritten = try muxer?.write(packet) ?? false }
+        if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom() }
+        return isWritten
+    }
+
+    /// A pause lies in no file, and is no part of the time after which one is split.
+    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        try muxing { () throws(CodecError) in try muxer?.skip(to: next) }
+        rule.skip(from: last, to: next)
+    }
+
+    private func checkRoom() throws(DeliveryError) {
+        guard let file, let free = file.connection.freeBytes, diskGuard.isTooFew(free) else { return }
+        try finishFile()
+        throw DeliveryError(
+            .diskFull,
+            "\(file.path): the disk has \(DiskGuard.words(free)) left, less than --min-free \(DiskGuard.words(diskGuard.minFreeBytes ?? 0)): "
+                + "the recording ends here, complete")
+    }
+
+    private func finishFile() throws(DeliveryError) {
+        defer { abandon(until: .zero) }
+        try muxing { () throws(CodecError) in try muxer?.finish() }
+    }
+
+    func finish(until deadline: MediaTime) throws(DeliveryError) { try finishFile() }
+
+    func abandon(until deadline: MediaTime) {
+        muxer = nil
+        file?.close()
+        file = nil
+    }
+
+    /// Nothing here waits for anyone but the disk.
+    func interrupt(by time: MediaTime) {}
+    func end(by time: MediaTime) {}
+
+    private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
+        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+    }
+
+    /// A recording that is replaced is replaced whole: none of its parts shall follow ours.
+    private func removeLeftovers() {
+        let folder = url.text.lastIndex(of: "/").map { String(url.text[...$0]) } ?? ""
+        for name in fileNames(in: folder.isEmpty ? "." : folder) where names.isLater(folder + name) { unlink(folder + name) }
+    }
+}

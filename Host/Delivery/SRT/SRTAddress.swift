@@ -1,0 +1,111 @@
+/// `srt://HOST:PORT?…`: where a listener is, and how it is called.
+struct SRTAddress: Hashable, Sendable {
+    static let form = "srt://HOST:PORT[?streamid=ID&passphrase=WORDS&latency=MS]"
+
+    /// A number that libsrt takes as it is, in the unit of its own documentation.
+    enum Number: String, CaseIterable, Sendable {
+        case maxbw, inputbw, mininputbw, oheadbw, lossmaxttl, ipttl, iptos, snddropdelay, tlpktdrop, nakreport, kmrefreshrate, kmpreannounce
+
+        var range: ClosedRange<Int> {
+            switch self {
+            case .maxbw: -1...125_000_000_000
+            case .inputbw, .mininputbw: 0...125_000_000_000
+            case .oheadbw: 5...100
+            case .lossmaxttl: 0...10_000
+            case .ipttl: 1...255
+            case .iptos: 0...255
+            case .snddropdelay: -1...60_000
+            case .tlpktdrop, .nakreport: 0...1
+            case .kmrefreshrate, .kmpreannounce: 0...1_000_000_000
+            }
+        }
+    }
+
+    let host: String
+    let port: Int
+    private(set) var streamID: String?
+    private(set) var passphrase: String?
+    /// Of the cipher's key; 0 leaves the choice to libsrt.
+    private(set) var keyBytes = 0
+    /// How long the receiver holds the stream to mend it; `nil` leaves the choice to both ends, 120 ms at least.
+    private(set) var latency: Duration?
+    /// For one of several addresses; `nil` shares out what there is.
+    private(set) var connectLimit: Duration?
+    /// A listener that answers nothing for so long is gone.
+    private(set) var silenceLimit: Duration = .seconds(3)
+    private(set) var payloadBytes = 1316
+    private(set) var packetFilter: String?
+    private(set) var numbers: [Number: Int] = [:]
+
+    /// - Parameter rest: what follows `srt://`.
+    /// - Throws: `.badURL` naming what is wrong and the right form; secrets are not in it.
+    init(parsing rest: String) throws(DeliveryError) {
+        let question = rest.firstIndex(of: "?") ?? rest.endIndex
+        let slash = rest[..<question].firstIndex(of: "/") ?? question
+        let authority = try Authority(parsing: String(rest[..<slash]), scheme: "srt", form: Self.form)
+        guard authority.user == nil else {
+            throw DeliveryError(
+                .badURL, "srt://\(authority.masked): SRT knows no user name; the listener's access rules read streamid: write \(Self.form)")
+        }
+        guard rest[slash..<question].allSatisfy({ $0 == "/" }) else {
+            throw DeliveryError(.badURL, "srt://\(authority.masked)/… has a path, which SRT does not know: name the stream by ?streamid=ID")
+        }
+        guard let port = authority.port else { throw DeliveryError(.badURL, "srt://\(authority.masked) lacks a port: write \(Self.form)") }
+        (host, self.port) = (authority.host, port)
+        for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "srt").entries { try take(entry) }
+    }
+
+    private mutating func take(_ entry: AddressQuery.Entry) throws(DeliveryError) {
+        switch entry.name {
+        case "streamid", "srt_streamid":
+            guard entry.value.utf8.count <= 512 else {
+                throw DeliveryError(.badURL, "srt://…?streamid=… has \(entry.value.utf8.count) bytes: SRT takes at most 512")
+            }
+            streamID = entry.value
+        case "passphrase":
+            // Empty means none, as in libsrt.
+            guard entry.value.isEmpty || (10...79).contains(entry.value.utf8.count) else {
+                throw DeliveryError(.badURL, "srt://…?passphrase=… has \(entry.value.utf8.count) characters: SRT wants 10 to 79")
+            }
+            passphrase = entry.value.isEmpty ? nil : entry.value
+        case "pbkeylen":
+            keyBytes = try entry.number(0...32, scheme: "srt")
+            guard [0, 16, 24, 32].contains(keyBytes) else {
+                throw DeliveryError(
+                    .badURL, "srt://…?pbkeylen=\(entry.value): give 16, 24 or 32, the bytes of the key, or 0 for the listener's choice")
+            }
+        case "latency", "peerlatency": latency = try Self.latency(entry)
+        case "connect_timeout", "conntimeo": connectLimit = .milliseconds(try entry.number(100...60_000, scheme: "srt"))
+        case "peeridletimeo": silenceLimit = .milliseconds(try entry.number(500...600_000, scheme: "srt"))
+        case "payload_size", "payloadsize", "pkt_size":
+            payloadBytes = try entry.number(188...1456, scheme: "srt")
+            guard payloadBytes % TransportCutter.packetBytes == 0 else {
+                throw DeliveryError(
+                    .badURL, "srt://…?\(entry.name)=\(entry.value): give a multiple of 188 up to 1316, as MPEG-TS is made of such packets")
+            }
+        case "packetfilter": packetFilter = entry.value
+        case "mode": try Self.demand(entry, "caller", "Splitcast calls; the other side has to listen")
+        case "transtype", "congestion", "smoother": try Self.demand(entry, "live", "it is a live stream")
+        default:
+            guard let number = Number(rawValue: entry.name) else {
+                let known = ["streamid", "passphrase", "pbkeylen", "latency", "connect_timeout", "peeridletimeo", "payload_size", "packetfilter"]
+                throw DeliveryError(
+                    .badURL,
+                    "srt://…?\(entry.name.prefix(24))=… is no option: there are \((known + Number.allCases.map(\.rawValue)).joined(separator: ", "))")
+            }
+            numbers[number] = try entry.number(number.range, scheme: "srt")
+        }
+    }
+
+    /// Milliseconds, as libsrt counts. ffmpeg and OBS write microseconds: nobody means 10 seconds or more, nor less than 10 ms.
+    private static func latency(_ entry: AddressQuery.Entry) throws(DeliveryError) -> Duration {
+        let number = try entry.number(0...9_999_999, scheme: "srt")
+        return number < 10_000 ? .milliseconds(number) : .microseconds(number)
+    }
+
+    private static func demand(_ entry: AddressQuery.Entry, _ word: String, _ why: String) throws(DeliveryError) {
+        guard entry.value.lowercased() == word else {
+            throw DeliveryError(.badURL, "srt://…?\(entry.name)=\(entry.value.prefix(24)): \(why); leave it out, or write \(entry.name)=\(word)")
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import AppGroup
+import CSRT
+import Glibc
+import Synchronization
+
+/// MPEG-TS over SRT by libsrt, as a caller in live mode.
+///
+/// What libsrt holds is bounded: it gives up what is older than its latency and a second, and takes no more than two seconds'
+/// worth. A listener that answers nothing is left after `SRTAddress.silenceLimit`.
+final class SRTConnection: Connection, @unchecked Sendable {
+    // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant, atomic or locked.
+    private let url: TargetURL
+    private let bitsPerSecond: Int
+    private let limit = CallLimit()
+    private let currentPhase = Atomic<UInt8>(ConnectionPhase.closed.rawValue)
+    private let blockedNanoseconds = Atomic<Int64>(0)
+    private let shown = Mutex<SRTSocket?>(nil)
+    // --- the target's thread only
+    private var socket: SRTSocket?
+    private var isBroken = false
+    private var cutter = TransportCutter()
+    private var watch = AnswerWatch(patience: .zero, at: .zero)
+    private var nextLook = MediaTime.zero
+    private static let lookInterval = Duration.milliseconds(200)
+
+    /// - Parameter bitsPerSecond: of the whole stream.
+    init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
+
+    var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
+    var unsentBytes: Int? { line.unsentBytes }
+    var isSeekable: Bool { false }
+
+    var line: LineFigures {
+        let socket = shown.withLock { $0 }
+        var figures = socket?.statistics?.line ?? LineFigures()
+        figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
+        return figures
+    }
+
+    func end(by time: MediaTime) { limit.end(by: time) }
+
+    func seek(toByte offset: Int) throws(DeliveryError) { throw DeliveryError(.media, "a stream cannot go back") }
+
+    // MARK: Connecting
+
+    func open(until deadline: MediaTime) throws(DeliveryError) {
+        do throws(DeliveryError) {
+            let address = try SRTAddress(parsing: url.afterScheme)
+            enter(.resolving)
+            let places = try HostLookup.addresses(of: address.host, port: address.port, for: url, limit: limit, until: deadline)
+            enter(.connecting)
+            let made = try connect(places, address, until: deadline)
+            cutter = TransportCutter(datagramBytes: address.payloadBytes)
+            watch = AnswerWatch(patience: address.silenceLimit, at: .now())
+            blockedNanoseconds.store(0, ordering: .relaxed)
+            (socket, isBroken, nextLook) = (made, false, .zero)
+            shown.withLock { $0 = made }
+            enter(.connected)
+        } catch {
+            enter(.closed)
+            throw error
+        }
+    }
+
+    private func enter(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
+
+    /// The first of the places that answers. A no is an answer: whoever says it has been found.
+    private func connect(_ places: [SocketAddress], _ address: SRTAddress, until deadline: MediaTime) throws(DeliveryError) -> SRTSocket {
+        var failure = DeliveryError(.unreachable, "\(url): no way to the listener")
+        for (index, place) in places.enumerated() {
+            let share = (limit.cut(deadline) - .now()) / (places.count - index)
+            do throws(DeliveryError) { return try connect(place, address, until: .now() + min(share, address.connectLimit ?? share)) } catch {
+                guard [.timedOut, .unreachable].contains(error.code) else { throw error }
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private func connect(_ place: SocketAddress, _ address: SRTAddress, until deadline: MediaTime) throws(DeliveryError) -> SRTSocket {
+        let made: SRTSocket
+        do throws(SRTFailure) {
+            made = try SRTSocket()
+            try set(made, address, deadline)
+            try made.connect(to: place)
+        } catch { throw DeliveryError(.unreachable, "\(url): \(url.masking(error.words))") }
+        let isOver = limit.wait(until: deadline) { time in
+            made.wait(until: time)
+            return made.state != .connecting
+        }
+        guard isOver, made.state == .connected else {
+            let reason = isOver ? made.rejection : Int32(SRT_REJ_TIMEOUT.rawValue)
+            throw DeliveryError(srtRefusal: reason, isEncrypted: address.passphrase != nil, to: url)
+        }
+        return made
+    }
+
+    private func set(_ socket: SRTSocket, _ address: SRTAddress, _ deadline: MediaTime) throws(SRTFailure) {
+        // Two seconds of media, each packet with room for the largest; what libsrt holds can no longer be dropped by us.
+        let buffer = min(max(bitsPerSecond / 8 * 2, 512 * 1024), 12_000_000)
+        try socket.set(SRTO_SNDBUF, Int32(buffer))
+        try socket.set(SRTO_PAYLOADSIZE, Int32(address.payloadBytes))
+        try socket.set(SRTO_CONNTIMEO, Int32(max(1, (deadline - .now()).inNanoseconds / 1_000_000)))
+        // Not before our own look at it.
+        try socket.set(SRTO_PEERIDLETIMEO, Int32(max(5000, address.silenceLimit.inMilliseconds + 2000)))
+        if let latency = address.latency { try socket.set(SRTO_LATENCY, Int32(latency.inMilliseconds)) }
+        if let streamID = address.streamID { try socket.set(SRTO_STREAMID, streamID) }
+        if address.keyBytes > 0 { try socket.set(SRTO_PBKEYLEN, Int32(address.keyBytes)) }
+        if let passphrase = address.passphrase { try socket.set(SRTO_PASSPHRASE, passphrase) }
+        if let packetFilter = address.packetFilter { try socket.set(SRTO_PACKETFILTER, packetFilter) }
+        for (number, value) in address.numbers { try set(socket, number, value) }
+    }
+
+    private func set(_ socket: SRTSocket, _ number: SRTAddress.Number, _ value: Int) throws(SRTFailure) {
+        switch number {
+        case .maxbw: try socket.set(SRTO_MAXBW, Int64(value))
+        case .inputbw: try socket.set(SRTO_INPUTBW, Int64(value))
+        case .mininputbw: try socket.set(SRTO_MININPUTBW, Int64(value))
+        case .oheadbw: try socket.set(SRTO_OHEADBW, Int32(value))
+        case .lossmaxttl: try socket.set(SRTO_LOSSMAXTTL, Int32(value))
+        case .ipttl: try socket.set(SRTO_IPTTL, Int32(value))
+        case .iptos: try socket.set(SRTO_IPTOS, Int32(value))
+        case .snddropdelay: try socket.set(SRTO_SNDDROPDELAY, Int32(value))
+        case .tlpktdrop: try socket.set(SRTO_TLPKTDROP, value == 1)
+        case .nakreport: try socket.set(SRTO_NAKREPORT, value == 1)
+        case .kmrefreshrate: try socket.set(SRTO_KMREFRESHRATE, Int32(value))
+        case .kmpreannounce: try socket.set(SRTO_KMPREANNOUNCE, Int32(value))
+        }
+    }
+
+    // MARK: Sending
+
+    func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
+        guard let socket else { throw DeliveryError(.lost, "\(url) is not connected") }
+        do throws(DeliveryError) {
+            try cutter.cut(bytes) { datagram throws(DeliveryError) in try send(datagram, by: socket, until: deadline) }
+            try lookForAnswers(socket)
+        } catch {
+            isBroken = true
+            throw error
+        }
+    }
+
+    private func send(_ datagram: UnsafeRawBufferPointer, by socket: SRTSocket, until deadline: MediaTime) throws(DeliveryError) {
+        let isSent: Bool
+        do throws(SRTFailure) {
+            isSent = if try socket.send(datagram) { true } else { try sendWithRoom(datagram, by: socket, until: deadline) }
+        } catch {
+            throw DeliveryError(.lost, "\(url): the connection broke: \(error.words)")
+        }
+        guard isSent else { throw DeliveryError(.timedOut, "\(url): the line takes no more data") }
+    }
+
+    /// False when there was none in time.
+    private func sendWithRoom(_ datagram: UnsafeRawBufferPointer, by socket: SRTSocket, until deadline: MediaTime) throws(SRTFailure) -> Bool {
+        let began = MediaTime.now()
+        defer { blockedNanoseconds.add((MediaTime.now() - began).inNanoseconds, ordering: .relaxed) }
+        var failure: SRTFailure?
+        let isSent = limit.wait(until: deadline) { time in
+            socket.wait(until: time)
+            do throws(SRTFailure) { return try socket.send(datagram) } catch {
+                failure = error
+                return true
+            }
+        }
+        if let failure { throw failure }
+        return isSent
+    }
+
+    private func lookForAnswers(_ socket: SRTSocket) throws(DeliveryError) {
+        let now = MediaTime.now()
+        guard now >= nextLook else { return }
+        nextLook = now + Self.lookInterval
+        guard let figures = socket.statistics else { return }
+        if watch.isSilent(answers: figures.answers, unanswered: figures.unansweredPackets, at: now) {
+            throw DeliveryError(.lost, "\(url): the listener has not answered for \(watch.patience.inSeconds) s")
+        }
+    }
+
+    // MARK: Closing
+
+    func close(until deadline: MediaTime) {
+        guard let socket else { return }
+        if !isBroken { letArrive(socket, until: deadline) }
+        socket.close()
+        shown.withLock { $0 = nil }
+        self.socket = nil
+        enter(.closed)
+    }
+
+    /// A receiver throws away what it has not played when the connection ends: so it is given its latency.
+    private func letArrive(_ socket: SRTSocket, until deadline: MediaTime) {
+        let isAcknowledged = limit.wait(until: deadline) { time in
+            if socket.isEmpty || socket.state != .connected { return true }
+            // poll(2) as a pause: libsrt tells nobody when its buffer is empty.
+            poll(nil, 0, 5)
+            return false
+        }
+        guard isAcknowledged, socket.state == .connected else { return }
+        let end = min(deadline, .now() + socket.latency + .milliseconds(20))
+        limit.pause(until: end)
+    }
+}

@@ -1,0 +1,99 @@
+import AppGroup
+import Foundation
+import MediaBed
+import Testing
+
+@testable import Delivery
+
+/// Disks that run full. Most need a file system of their own, so the right to mount one.
+@Suite(.timeLimit(.minutes(15)), .enabled(if: geteuid() == 0)) struct DiskTests {
+    /// A file system of its own, in memory.
+    private final class SmallDisk {
+        let scratch = ScratchDirectory()
+        var path: String { scratch.file("small") }
+
+        init(_ size: String) throws {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let mounted = Program.run("mount", ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path])
+            try #require(mounted.status == 0, "\(mounted.complaints)")
+        }
+
+        deinit { _ = Program.run("umount", [path]) }
+
+        func file(_ name: String) -> String { path + "/" + name }
+
+        var freeBytes: Int {
+            var facts = statvfs()
+            return statvfs(path, &facts) == 0 ? Int(facts.f_bavail) * Int(facts.f_frsize) : 0
+        }
+    }
+
+    @Test(arguments: RecordingTests.endings)
+    func aRecordingEndsCompleteBeforeItsDiskIsFull(ending: String) throws {
+        let disk = try SmallDisk("12m")
+        let broadcast = try Broadcast(speed: 8)
+        let target = try broadcast.add(disk.file("a.\(ending)")) { $0.minFreeBytes = 11_000_000 }
+        let other = try broadcast.add(disk.scratch.file("other.\(ending)"))
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect(target.status.lastError?.code == .diskFull, "\(target.status)")
+        #expect(target.status.lastError?.message.contains("--min-free 11 MB") == true, "\(target.status)")
+        #expect(disk.freeBytes > 9_000_000 && disk.freeBytes < 11_000_000, "\(disk.freeBytes)")
+        // Not a piece is missing; the packet after which there was too little room is in it, but does not count as sent.
+        #expect(Program.probe(disk.file("a.\(ending)"), "packet=pts").count == target.status.packetsSent + 1)
+        #expect(Program.decodingComplaints(disk.file("a.\(ending)")) == "")
+        #expect(broadcast.goesOn(pictures: 60))
+        broadcast.end()
+        #expect(other.status.state == .closed && other.status.droppedPictures == 0)
+    }
+
+    @Test func aDiskThatIsNearlyFullGetsNoRecording() throws {
+        let disk = try SmallDisk("1m")
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add(disk.file("a.mkv")) { $0.minFreeBytes = 5_000_000 }
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect(target.status.lastError?.code == .diskFull && target.status.lastError?.message.contains("make room") == true, "\(target.status)")
+        #expect(!FileManager.default.fileExists(atPath: disk.file("a.mkv")))
+    }
+
+    @Test func aRecordingThatCannotBeReplacedStays() throws {
+        let disk = try SmallDisk("64k")
+        try Data(repeating: 7, count: 60_000).write(to: URL(fileURLWithPath: disk.file("a.mkv")))
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add(disk.file("a.mkv")) { $0.overwrites = true }
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect(target.status.lastError?.code == .diskFull, "\(target.status)")
+        // The header fitted or it did not: never half of the one and half of the other.
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: disk.file("a.mkv")))
+        #expect(bytes == Data(repeating: 7, count: 60_000) || Program.probe(disk.file("a.mkv"), "packet=pts").count > 0)
+    }
+
+    @Test(arguments: RecordingTests.endings)
+    func whatFitsOnAFullDiskPlays(ending: String) throws {
+        let disk = try SmallDisk("300k")
+        let broadcast = try Broadcast()
+        let target = try broadcast.add(disk.file("a.\(ending)"))
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect(target.status.lastError?.code == .diskFull)
+        broadcast.end()
+        let played = Program.probe(disk.file("a.\(ending)"), "packet=pts_time", ["-select_streams", "v"])
+        #expect(played.count > 20, "\(played.count)")
+    }
+
+    @Test func freeRoomIsLookedAtNowAndThen() {
+        var guarding = DiskGuard(minFreeBytes: 1000)
+        let start = MediaTime(nanoseconds: 1_000_000_000)
+        let looks: [(bytes: Int, milliseconds: Int, isDue: Bool)] = [
+            (1, 0, true), (1, 400, false), (1, 500, true), (1, 501, false), (5 << 20, 502, true),
+        ]
+        for look in looks {
+            let isDue = guarding.isDue(written: look.bytes, at: start + .milliseconds(look.milliseconds))
+            #expect(isDue == look.isDue, "\(look)")
+        }
+        #expect(guarding.isTooFew(999) && !guarding.isTooFew(1000) && !guarding.isTooFew(nil))
+        var careless = DiskGuard(minFreeBytes: nil)
+        let isDue = careless.isDue(written: 1 << 30, at: start)
+        #expect(!isDue && !careless.isTooFew(0))
+    }
+}

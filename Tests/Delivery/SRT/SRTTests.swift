@@ -1,0 +1,137 @@
+import AppGroup
+import Foundation
+import MediaBed
+import Testing
+
+@testable import Delivery
+
+@Suite(.timeLimit(.minutes(15))) struct SRTTests {
+    @Test func aListenerGetsTheWholeStreamToItsEnd() throws {
+        let scratch = ScratchDirectory()
+        let port = Port.free()
+        let listener = try Server(
+            "srt-live-transmit", ["-a:no", "srt://127.0.0.1:\(port)?mode=listener&passphrase=longsecretwords", "file://con"],
+            log: scratch.file("a.ts"))
+        let broadcast = try Broadcast(speed: 2)
+        let target = try broadcast.add("srt://127.0.0.1:\(port)?passphrase=longsecretwords&latency=200")
+        #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
+        #expect(broadcast.goesOn(pictures: 150))
+        broadcast.end()
+        listener.wait()
+        #expect(target.status.state == .closed && target.status.droppedPictures == 0)
+        // What the receiver still held back when we closed has arrived, too.
+        #expect(Program.probe(scratch.file("a.ts"), "packet=pts").count == target.status.packetsSent)
+        #expect(Program.decodingComplaints(scratch.file("a.ts")) == "")
+    }
+
+    @Test func ffmpegTakesItAsWell() throws {
+        let scratch = ScratchDirectory()
+        let port = Port.free()
+        let listener = try Server(
+            "ffmpeg", ["-v", "error", "-i", "srt://127.0.0.1:\(port)?mode=listener", "-c", "copy", scratch.file("a.mkv")], log: scratch.file("log"))
+        let broadcast = try Broadcast(speed: 2)
+        let target = try broadcast.add("srt://127.0.0.1:\(port)?streamid=publish:live/x&pkt_size=1128&mode=caller")
+        #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
+        #expect(broadcast.goesOn(pictures: 150))
+        broadcast.end()
+        listener.wait()
+        #expect(Program.probe(scratch.file("a.mkv"), "packet=pts", ["-select_streams", "v"]).count > 120)
+    }
+
+    @Test(arguments: [
+        ("passphrase=otherlongwords", "longsecretwords", "not the listener's"), ("", "longsecretwords", "wants a passphrase"),
+        ("passphrase=otherlongwords", nil, "no encrypted stream"),
+    ])
+    func aWrongPassphraseIsNamedAndNotTriedForEver(query: String, passphrase: String?, words: String) throws {
+        let bed = try SRTBed(passphrase: passphrase)
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add(bed.url + "?" + query)
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect(target.status.lastError?.code == .badKey, "\(target.status)")
+        let message = target.status.lastError?.message ?? ""
+        #expect(message.contains(words) && !message.contains("longwords") && !message.contains("longsecret"), "\(message)")
+        #expect(target.status.bytesSent == 0)
+    }
+
+    @Test func aListenerThatLetsInWhatItCannotReadIsNoListener() throws {
+        let bed = try SRTBed(passphrase: "longsecretwords", isLenient: true)
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add(bed.url + "?passphrase=otherlongwords")
+        #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
+        #expect(target.status.lastError?.code == .badKey, "\(target.status)")
+    }
+
+    @Test(arguments: [
+        (1401, DeliveryError.Code.badKey), (1403, .blocked), (1404, .badKey), (1409, .busy), (1402, .busy), (1503, .unreachable), (1405, .rejected),
+        (2345, .rejected), (1000, .rejected),
+    ])
+    func aListenersNoIsTyped(code: Int, expected: DeliveryError.Code) throws {
+        let bed = try SRTBed()
+        let connection = SRTConnection(try TargetURL(parsing: bed.url + "?streamid=refuse/\(code)"), bitsPerSecond: 1_000_000)
+        let error = try #require(throws: DeliveryError.self) { try connection.open(until: .now() + .seconds(10)) }
+        #expect(error.code == expected && !error.message.contains("refuse/"), "\(error)")
+        #expect(connection.phase == .closed)
+    }
+
+    @Test func nobodyThereIsSaidAndWhoeverComesIsFound() throws {
+        let bed = try SRTBed()
+        bed.kill()
+        let broadcast = try Broadcast(speed: 1)
+        defer { broadcast.end() }
+        let target = try broadcast.add(bed.url) { $0.connectLimit = .seconds(1) }
+        #expect(Watchdog.until { target.status.lastError?.code == .timedOut }, "\(target.status)")
+        #expect(target.status.lastError?.message.contains("nothing answers there") == true)
+        #expect(target.status.state == .reconnecting)
+        try bed.start()
+        #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
+        #expect(Watchdog.until { bed.receivedBytes > 50_000 })
+    }
+
+    @Test func aListenerThatIsKilledAndComesBackIsFoundAgain() throws {
+        let bed = try SRTBed()
+        let broadcast = try Broadcast(speed: 1)
+        let target = try broadcast.add(bed.url + "?peeridletimeo=1000") { $0.connectLimit = .seconds(1) }
+        #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
+        #expect(Watchdog.until { bed.receivedBytes > 50_000 })
+        bed.kill()
+        #expect(Watchdog.until { target.status.state == .reconnecting }, "\(target.status)")
+        #expect(
+            target.status.lastError?.code == .lost && target.status.lastError?.message.contains("has not answered for 1.0 s") == true,
+            "\(target.status)")
+        try bed.start()
+        #expect(Watchdog.until { target.status.state == .live && target.status.reconnects == 1 }, "\(target.status)")
+        #expect(Watchdog.until { bed.receivedBytes > 50_000 })
+        broadcast.end()
+        // It begins with a key frame and its own tables.
+        let first = Program.probe(bed.received, "packet=flags", ["-select_streams", "v"]).first?.first ?? ""
+        #expect(first.hasPrefix("K"), "\(first)")
+    }
+
+    @Test func aStopDoesNotWaitForAListenerThatHangs() throws {
+        let bed = try SRTBed()
+        let broadcast = try Broadcast(speed: 1)
+        let target = try broadcast.add(bed.url) { $0.drainLimit = .milliseconds(300) }
+        #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
+        bed.pause()
+        defer { bed.resume() }
+        #expect(broadcast.goesOn(pictures: 10))
+        broadcast.end()
+        #expect(target.status.state == .closed)
+    }
+
+    @Test func theLineIsShown() throws {
+        let bed = try SRTBed()
+        let connection = SRTConnection(try TargetURL(parsing: bed.url), bitsPerSecond: 1_000_000)
+        #expect(connection.line.roundTrip == nil && connection.unsentBytes == nil)
+        try connection.open(until: .now() + .seconds(10))
+        defer { connection.close(until: .now()) }
+        let packet = [UInt8](repeating: 0x47, count: 188 * 20)
+        for _ in 0..<50 { try packet.withUnsafeBytes { try connection.write($0, until: .now() + .seconds(5)) } }
+        #expect(Watchdog.until { connection.line.unacknowledgedBytes == 0 }, "\(connection.line)")
+        let line = connection.line
+        #expect(line.sentPackets ?? 0 >= 150 && line.roundTrip ?? .zero > .zero && line.lostPackets == 0 && line.unsentBytes == 0, "\(line)")
+        #expect(Watchdog.until { bed.receivedBytes == 50 * packet.count })
+    }
+}
