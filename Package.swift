@@ -143,7 +143,7 @@ let package = Package(
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
-        tests("Delivery", on: ["MediaBed", "Delivery", "Codec", "AppGroup"]),
+        tests("Delivery", on: ["MediaBed", "TestBeds", "Delivery", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )

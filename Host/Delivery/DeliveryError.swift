@@ -31,6 +31,8 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
         case notAvailable
         /// The muxer refused the packets.
         case media
+        /// A bit rate, policy or other choice makes no sense; the message says which and gives the right form.
+        case badSetting
     }
 
     public let code: Code
@@ -42,7 +44,8 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
     public var isRetriable: Bool {
         switch code {
         case .unreachable, .refused, .timedOut, .lost, .busy: true
-        case .badURL, .rejected, .badKey, .blocked, .expired, .certificate, .diskFull, .notWritable, .exists, .notAvailable, .media: false
+        case .badURL, .rejected, .badKey, .blocked, .expired, .certificate, .diskFull, .notWritable, .exists, .notAvailable, .media,
+            .badSetting: false
         }
     }
 
