@@ -98,8 +98,9 @@ import Testing
         let line = try TcpLine(
             to: pipe.port, Self.line([(.zero, LineCondition(bitRate: 5e6)), (.seconds(1), out), (.seconds(3), LineCondition(bitRate: 5e6))]))
         func connects() -> Bool {
-            (try? runTool(["python3", "-c", "import socket,sys; socket.create_connection(('127.0.0.1',int(sys.argv[1])),1)", "\(line.port)"])) != nil
-        }  // refused is an answer here
+            let visit = "import socket,sys; socket.create_connection(('127.0.0.1',int(sys.argv[1])),1)"
+            return (try? runTool(["python3", "-c", visit, "\(line.port)"])) != nil  // refused is an answer here
+        }
         let sender = try BedProcess([
             "python3", "-c",
             "import socket,sys; s=socket.create_connection(('127.0.0.1',int(sys.argv[1])));\nwhile True: s.sendall(bytes(1000))", "\(line.port)",

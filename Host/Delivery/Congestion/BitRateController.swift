@@ -3,7 +3,7 @@ public import AppGroup
 /// Makes the picture's bit rate follow one line: samples in, decisions out. Reads no clock and belongs to one thread.
 ///
 /// Down at once, and to what was seen to get through, so that one measure suffices; further down while what has piled up
-/// drains, so that viewers catch up. Up by what key frames show, since they fill the line for a moment; where they show
+/// drains, so that viewers catch up. Where nothing gets through at all, down by halves, and back to where it was. Up by what key frames show, since they fill the line for a moment; where they show
 /// nothing, in small steps, and only as far as what was really sent is proof: an idle desktop fills no line. A climb that
 /// failed is not repeated soon, and each time later.
 public struct BitRateController: Sendable {
@@ -17,6 +17,8 @@ public struct BitRateController: Sendable {
     private var drainStart = MediaTime.zero
     private var cut: Cut?
     private var raise: Raise?
+    /// The bit rate before a stall, and when it was last stalled.
+    private var before: (bitRate: Double, at: MediaTime)?
     private var memory = ClimbMemory()
     private var limitsChanged = false
     private var wasLive = false
@@ -41,7 +43,7 @@ public struct BitRateController: Sendable {
     private static let softDelay = 0.25
     private static let standingDelay = 0.2
     /// Of what a line carries, what is used.
-    static let share = 0.9
+    static let share = 0.92
     /// For tags, chunks and the like, on top of the picture.
     private static let packaging = 1.03
 
@@ -80,12 +82,12 @@ public struct BitRateController: Sendable {
         let offered = total(max(target, Double(encodedBitRate)))
         if let capacity = overload(offered, at: now), slowDown(to: capacity, at: now) { return decision(.congestion) }
         if isDraining { return decision(drain(at: now)) }
-        return decision(climb(at: now))
+        return decision(climb(Double(encodedBitRate), at: now))
     }
 
     private mutating func interrupt() {
         meter.reset()
-        (isDraining, cut, raise) = (false, nil, nil)
+        (isDraining, cut, raise, before) = (false, nil, nil, nil)
     }
 
     private mutating func decision(_ reason: BitRateDecision.Reason) -> BitRateDecision {
@@ -112,7 +114,8 @@ public struct BitRateController: Sendable {
         if let cut {
             // The encoder takes up to 2 s to follow, and only then does the line show what became of it.
             let isWorse = flow.span >= 0.4 && flow.bitRate < 0.8 * cut.capacity || meter.delay > cut.delay + 1
-            guard now - cut.at >= (isWorse ? .milliseconds(400) : .milliseconds(2500)) else { return nil }
+            let patience: Duration = meter.isStalled ? .seconds(1) : isWorse ? .milliseconds(400) : .milliseconds(2500)
+            guard now - cut.at >= patience else { return nil }
         }
         return flow.bitRate
     }
@@ -120,10 +123,15 @@ public struct BitRateController: Sendable {
     /// False when the rate is low enough already.
     private mutating func slowDown(to capacity: Double, at now: MediaTime) -> Bool {
         let isHard = meter.delay > Self.hardDelay + meter.leastRoundTrip
-        let wanted = video(capacity * (isHard ? Self.drainingShare(meter.delay) : Self.share - 0.03))
+        let isStall = isHard && meter.isStalled
+        // A stall says nothing about what the line carries, so it leads no further down than to the floor.
+        let wanted =
+            isStall
+            ? max(target / 2, min(target, Double(limits.floor)))
+            : video(capacity * (isHard ? Self.drainingShare(meter.delay) : Self.share - 0.01))
         if isHard, !isDraining { (isDraining, drainStart) = (true, now) }
         guard wanted < target * 0.98 else { return false }
-        let isStall = meter.stall >= 0.3
+        before = isStall ? (max(target, before?.bitRate ?? 0), now) : nil
         let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
         memory.fail(at: now, capacity: isStall ? nil : capacity, after: climb, isBelowFloor: isBelowFloor)
         meter.forgetBursts()
@@ -144,21 +152,25 @@ public struct BitRateController: Sendable {
     private mutating func drain(at now: MediaTime) -> BitRateDecision.Reason {
         let isOver = meter.delay < 0.3 + meter.leastRoundTrip
         if isOver || now - drainStart > .seconds(15) { isDraining = false }
-        guard let flow = meter.flow, flow.span >= 0.5, meter.stall < 0.2, let cut, now - (raise?.at ?? cut.at) >= .milliseconds(500) else {
+        guard let flow = meter.flow, flow.span >= 0.5, !meter.isStalled, let cut, now - (raise?.at ?? cut.at) >= .milliseconds(500) else {
             return .hold
         }
         // The encoder takes 4 s to go up, so it may begin before all is gone.
-        let goal = min(video(flow.bitRate * (isOver ? Self.share : Self.drainingShare(meter.delay))), max(target * 2, 200_000), Double(limits.ceiling))
+        let most = max(target * 2, 200_000, 0.9 * (before?.bitRate ?? 0))
+        let goal = min(video(flow.bitRate * (isOver ? Self.share : Self.drainingShare(meter.delay))), most, Double(limits.ceiling))
         guard goal > target * 1.1 else { return .hold }
         memory.carried(flow.bitRate)
         (target, raise) = (goal, Raise(at: now, reason: .drained))
         return .drained
     }
 
-    private mutating func climb(at now: MediaTime) -> BitRateDecision.Reason {
+    private mutating func climb(_ encoded: Double, at now: MediaTime) -> BitRateDecision.Reason {
         let own = meter.leastRoundTrip
         guard target < Double(limits.ceiling), let late = meter.delays(over: .seconds(1)) else { return .hold }
         guard late.upperBound < 0.5 + own, late.lowerBound < 0.12 + own, meter.recentlyDropped == 0 else { return .hold }
+        if let before = before.take(), now - before.at < .seconds(30), before.bitRate * 0.9 > target * 1.1 {
+            return go(to: min(before.bitRate * 0.9, Double(limits.ceiling)), .drained, at: now)
+        }
         if let cut, now - cut.at < .seconds(4) { return .hold }
         if let raise, now - raise.at < .seconds(1) { return .hold }
         let known = memory.bound(at: now, isBelowFloor: isBelowFloor).map { video(Self.share * $0) } ?? .infinity
@@ -166,11 +178,11 @@ public struct BitRateController: Sendable {
             let goal = min(video(Self.share * shown), memory.trusts(shown, at: now) ? .infinity : known, Double(limits.ceiling))
             if goal >= target * 1.04 { return go(to: min(goal, max(target * 1.25, target + 50_000)), .capacity, at: now) }
             // A sender's own window may be what the bursts have met, so once in a while it is tried.
-            let isUsed = usage.peak ?? 0 >= 0.8 * target
-            guard isUsed, memory.mayProbe(at: now), raise.map({ now - $0.at >= .seconds(2) }) ?? true else { return .hold }
+            guard encoded >= 0.8 * target, memory.mayProbe(at: now), raise.map({ now - $0.at >= .seconds(2) }) ?? true else { return .hold }
             return go(to: min(target * 1.04, Double(limits.ceiling)), .probe, at: now)
         }
-        // What was really sent got through: it proves that much, and some more may be tried.
+        // What is really sent gets through: it proves that much, and some more may be tried.
+        guard encoded >= 0.6 * target || isBelowFloor else { return .hold }
         let proven = max(1.3 * (usage.peak ?? 0), Double(limits.floor))
         let goal = min(proven, known, Double(limits.ceiling), max(target * 1.08, target + 30_000))
         return goal >= target * 1.02 ? go(to: goal, .probe, at: now) : .hold

@@ -34,7 +34,7 @@ struct ClimbMemory: Sendable {
 
     /// What no blind step may go beyond yet.
     func bound(at now: MediaTime, isBelowFloor: Bool) -> Double? {
-        let least = isBelowFloor ? Self.hold(.seconds(8), failures: failedBelowFloor) : Self.hold(.seconds(60), failures: failedProbes - 1)
+        let least = isBelowFloor ? Self.hold(.seconds(8), failures: failedBelowFloor) : Self.hold(.seconds(30), failures: failedProbes - 1)
         return now - failTime < least ? bound : nil
     }
 

@@ -23,6 +23,8 @@ struct LineMeter: Sendable {
     private static let memory: Duration = .seconds(2)
     /// How far a flow looks back.
     private static let window: Duration = .seconds(1)
+    /// Nothing getting through for that long is a stall.
+    private static let longPause: Duration = .milliseconds(300)
     private var readings: [Reading] = []
     /// Since when something has waited without a pause: places on the course of what was delivered.
     private var run: [(at: MediaTime, bytes: Int)] = []
@@ -66,7 +68,14 @@ struct LineMeter: Sendable {
         guard seconds > 0.001 else { return }
         let delivered = max(last.deliveredBytes, sample.sentBytes - held)
         let bits = Double(delivered - last.deliveredBytes) * 8
-        if bits > 0 { progress = sample.at }
+        if bits > 0 {
+            if !run.isEmpty, sample.at - progress >= Self.longPause {
+                // The pause is over: what gets through from now on is what the line carries.
+                run = [(last.at, last.deliveredBytes)]
+                (burst, pace) = ((0, 0), max(pace, bits / seconds))
+            }
+            progress = sample.at
+        }
         let waiting = backlog(sample, planned)
         let wasBlocked = (sample.blocked - last.blocked).inSeconds > 0.8 * seconds
         if (isBacklog(last.backlog) && isBacklog(waiting)) || wasBlocked {
@@ -116,10 +125,10 @@ struct LineMeter: Sendable {
         return last.delay - before.delay
     }
 
-    /// How long nothing at all has got through although something waits.
-    var stall: Double {
-        guard let last = readings.last, isBacklog(last.backlog) else { return 0 }
-        return (last.at - progress).inSeconds
+    /// Whether nothing at all gets through although something waits.
+    var isStalled: Bool {
+        guard let last = readings.last, isBacklog(last.backlog) else { return false }
+        return last.at - progress >= Self.longPause
     }
 
     /// Frames given up over the last seconds.

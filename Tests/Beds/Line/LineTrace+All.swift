@@ -24,7 +24,7 @@ extension LineTrace {
         "stalls", "4 Mbit/s, nothing at all for 2 s at 30, 50 and 70 s",
         events: [30, 50, 70].map { .stall(from: .seconds($0), to: .seconds($0 + 2)) },
         steps: [(.zero, LineCondition(bitRate: 4e6))]
-            + [30, 50, 70].flatMap { (second: Int) -> [(Duration, LineCondition)] in
+            + [30, 50, 70].flatMap { (second: Int) -> [(start: Duration, condition: LineCondition)] in
                 [(.seconds(second), LineCondition(bitRate: 0)), (.seconds(second + 2), LineCondition(bitRate: 4e6))]
             })
 

@@ -67,15 +67,15 @@ struct TcpTraffic {
 
     /// Waits for somebody to say something.
     func wait(until deadline: MediaTime?, _ wakeup: Wakeup) {
-        let (time, now) = (self.time(.now()), [Int16(POLLIN), Int16(POLLOUT)])
+        let (time, readable, writable) = (self.time(.now()), Int16(POLLIN), Int16(POLLOUT))
         let isOut = line.trace.condition(at: time).isOut
-        var entries = [pollfd(fd: wakeup.descriptor, events: now[0], revents: 0)]
-        if listener >= 0, !isOut { entries.append(pollfd(fd: listener, events: now[0], revents: 0)) }
+        var entries = [pollfd(fd: wakeup.descriptor, events: readable, revents: 0)]
+        if listener >= 0, !isOut { entries.append(pollfd(fd: listener, events: readable, revents: 0)) }
         for pair in pairs.values where !isOut {
-            let wants = (line.hasRoom(at: time) && !pair.hasClientEnded ? now[0] : 0) | (pair.answers.isEmpty ? 0 : now[1])
+            let wants = (line.hasRoom(at: time) && !pair.hasClientEnded ? readable : 0) | (pair.answers.isEmpty ? 0 : writable)
             if wants != 0 { entries.append(pollfd(fd: pair.client, events: wants, revents: 0)) }
             let isLate = pair.underWay.first.map { $0.arrival <= time } ?? false
-            entries.append(pollfd(fd: pair.server, events: (pair.answers.isEmpty ? now[0] : 0) | (isLate ? now[1] : 0), revents: 0))
+            entries.append(pollfd(fd: pair.server, events: (pair.answers.isEmpty ? readable : 0) | (isLate ? writable : 0), revents: 0))
         }
         _ = pollUntil(deadline, &entries, entries.count)
         if entries[0].revents != 0 { wakeup.drain() }

@@ -25,19 +25,29 @@ struct LineRun {
             [
                 "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,size,flags", "-of", "csv=p=0", recording,
             ], timeout: .seconds(120))
-        var packets: [Int: (bytes: Int, isKeyframe: Bool)] = [:]
-        for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
+        let packets = String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line -> Packet? in
             let fields = line.split(separator: ",")
-            guard fields.count >= 3, let time = Double(fields[0]), let bytes = Int(fields[1]) else { continue }
-            packets[Int((time * 1000).rounded())] = (bytes, fields[2].hasPrefix("K"))
+            guard fields.count >= 3, let time = Double(fields[0]), let bytes = Int(fields[1]) else { return nil }
+            return Packet(time: time, bytes: bytes, isKeyframe: fields[2].hasPrefix("K"))
         }
-        return try StampReader(recording, timeout: .seconds(300)).frames.compactMap { frame in
-            guard let stamp = frame.stamp, let packet = packets[Int(frame.position.inMilliseconds.rounded())] else { return nil }
+        let frames = try StampReader(recording, timeout: .seconds(300)).frames
+        guard let first = packets.first(where: \.isKeyframe), let origin = frames.first?.position.inSeconds else { return [] }
+        // A decoder counts from its own begin.
+        let byTime = Dictionary(packets.map { (Int((($0.time - first.time) * 1000).rounded()), $0) }) { one, _ in one }
+        return frames.compactMap { frame in
+            let time = Int(((frame.position.inSeconds - origin) * 1000).rounded())
+            guard let stamp = frame.stamp, let packet = byTime[time] ?? byTime[time + 1] ?? byTime[time - 1] else { return nil }
             let drawn = 0 - stamp.age(at: start).inSeconds
             // Drawn after the start, the stamp wraps around.
-            let wrapped = drawn < -2_000_000 ? drawn + 4_294_967.296 : drawn
-            return Picture(drawn: wrapped, bytes: packet.bytes, isKeyframe: packet.isKeyframe, stamp: stamp)
+            let unwrapped = drawn < -2_000_000 ? drawn + 4_294_967.296 : drawn
+            return Picture(drawn: unwrapped, bytes: packet.bytes, isKeyframe: packet.isKeyframe, stamp: stamp)
         }
+    }
+
+    private struct Packet {
+        let time: Double
+        let bytes: Int
+        let isKeyframe: Bool
     }
 
     /// Bits that were encoded in between and reached the other side.
