@@ -3,7 +3,7 @@ import TestBeds
 
 /// The figures of the laboratory. Times in seconds.
 struct LineFigures: CustomStringConvertible {
-    /// From a drop or the begin of a stall until pictures became smaller, at worst; infinite when they never did. `nil` without such an event.
+    /// From a drop or the begin of a stall until pictures became smaller, at worst; infinite when they never did. `nil` where there was no need.
     let reaction: Double?
     /// The most that was encoded in 3 s, of what the line carried meanwhile, away from drops and stalls.
     let overshoot: Double
@@ -29,10 +29,10 @@ struct LineFigures: CustomStringConvertible {
         for event in trace.events {
             switch event {
             case .drop(let at):
-                reactions.append(Self.reaction(run, to: at / .seconds(1)))
+                if let reaction = Self.reaction(run, to: at / .seconds(1)) { reactions.append(reaction) }
                 troubles.append(at / .seconds(1) - 3...at / .seconds(1) + 5)
             case .stall(let from, let to):
-                reactions.append(Self.reaction(run, to: from / .seconds(1)))
+                if let reaction = Self.reaction(run, to: from / .seconds(1)) { reactions.append(reaction) }
                 calms.append(Self.calm(delays, after: to / .seconds(1)))
                 troubles.append(from / .seconds(1) - 3...to / .seconds(1) + 5)
             case .rise: break
@@ -54,8 +54,10 @@ struct LineFigures: CustomStringConvertible {
         worstDelay = delays.filter { $0.time > 3 }.map(\.delay).max() ?? .infinity
     }
 
-    /// Until the pictures between key frames are a sixth smaller than in the 3 s before.
-    private static func reaction(_ run: LineRun, to moment: Double) -> Double {
+    /// Until the pictures between key frames are a sixth smaller than in the 3 s before; `nil` when they were small enough.
+    private static func reaction(_ run: LineRun, to moment: Double) -> Double? {
+        let carried = run.trace.condition(at: .seconds(moment)).bitRate
+        guard run.encoded(from: moment - 3, to: moment) / 3 + extra > carried else { return nil }
         let plain = run.pictures.filter { !$0.isKeyframe }
         let before = plain.filter { $0.drawn > moment - 3 && $0.drawn <= moment }
         guard !before.isEmpty else { return .infinity }
