@@ -13,6 +13,8 @@ public struct BitRateController: Sendable {
     /// Bits a second that the line has for the picture: may lie below the floor.
     private var target: Double
     private var usage = PeakOfLate(span: .seconds(10))
+    /// What got through while nothing waited.
+    private var calm = PeakOfLate(span: .seconds(4))
     private var isDraining = false
     private var drainStart = MediaTime.zero
     private var cut: Cut?
@@ -29,6 +31,9 @@ public struct BitRateController: Sendable {
         /// What got through then, and how long what waited would have taken.
         let capacity: Double
         let delay: Double
+        /// Less was wanted, but one measure is not trusted with that much.
+        let isPartial: Bool
+        let delivered: Int
     }
 
     /// The last step up.
@@ -79,6 +84,7 @@ public struct BitRateController: Sendable {
         wasLive = true
         usage.take(Double(encodedBitRate), at: now)
         meter.take(sample, planned: total(target))
+        if meter.delay < 0.1 + meter.leastRoundTrip { calm.take(meter.lately, at: now) }
         let offered = total(max(target, Double(encodedBitRate)))
         if let capacity = overload(offered, at: now), slowDown(to: capacity, at: now) { return decision(.congestion) }
         if isDraining { return decision(drain(at: now)) }
@@ -114,7 +120,7 @@ public struct BitRateController: Sendable {
         if let cut {
             // The encoder takes up to 2 s to follow, and only then does the line show what became of it.
             let isWorse = flow.span >= 0.4 && flow.bitRate < 0.8 * cut.capacity || meter.delay > cut.delay + 1
-            let patience: Duration = meter.isStalled ? .seconds(1) : isWorse ? .milliseconds(400) : .milliseconds(2500)
+            let patience: Duration = meter.isStalled ? .seconds(1) : isWorse || cut.isPartial ? .milliseconds(400) : .milliseconds(2500)
             guard now - cut.at >= patience else { return nil }
         }
         return flow.bitRate
@@ -124,6 +130,10 @@ public struct BitRateController: Sendable {
     private mutating func slowDown(to capacity: Double, at now: MediaTime) -> Bool {
         let isHard = meter.delay > Self.hardDelay + meter.leastRoundTrip
         let isStall = isHard && meter.isStalled
+        let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
+        // A step too far: what got through without waiting just before is proven, while a line that repeats what it loses
+        // carries less when it is full.
+        let capacity = climb == nil || isHard ? capacity : max(capacity, calm.peak ?? 0)
         // A stall says nothing about what the line carries, so it leads no further down than to the floor.
         let wanted =
             isStall
@@ -132,12 +142,13 @@ public struct BitRateController: Sendable {
         if isHard, !isDraining { (isDraining, drainStart) = (true, now) }
         guard wanted < target * 0.98 else { return false }
         before = isStall ? (max(target, before?.bitRate ?? 0), now) : nil
-        let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
         memory.fail(at: now, capacity: isStall ? nil : capacity, after: climb, isBelowFloor: isBelowFloor)
         meter.forgetBursts()
-        cut = Cut(at: now, capacity: capacity, delay: meter.delay)
+        let next = max(wanted, target * 0.35)
+        cut = Cut(
+            at: now, capacity: capacity, delay: meter.delay, isPartial: next > wanted, delivered: meter.delivered)
         raise = nil
-        target = wanted
+        target = next
         return true
     }
 
@@ -152,16 +163,24 @@ public struct BitRateController: Sendable {
     private mutating func drain(at now: MediaTime) -> BitRateDecision.Reason {
         let isOver = meter.delay < 0.3 + meter.leastRoundTrip
         if isOver || now - drainStart > .seconds(15) { isDraining = false }
-        guard let flow = meter.flow, flow.span >= 0.5, !meter.isStalled, let cut, now - (raise?.at ?? cut.at) >= .milliseconds(500) else {
-            return .hold
-        }
+        guard !meter.isStalled, let cut, now - (raise?.at ?? cut.at) >= .milliseconds(500) else { return .hold }
+        guard let carried = flowing ?? (isOver ? carried(since: cut, at: now) : nil) else { return .hold }
         // The encoder takes 4 s to go up, so it may begin before all is gone.
         let most = max(target * 2, 200_000, 0.9 * (before?.bitRate ?? 0))
-        let goal = min(video(flow.bitRate * (isOver ? Self.share : Self.drainingShare(meter.delay))), most, Double(limits.ceiling))
+        let goal = min(video(carried * (isOver ? Self.share : Self.drainingShare(meter.delay))), most, Double(limits.ceiling))
         guard goal > target * 1.1 else { return .hold }
-        memory.carried(flow.bitRate)
+        memory.carried(carried)
         (target, raise) = (goal, Raise(at: now, reason: .drained))
         return .drained
+    }
+
+    /// Through a queue that was never empty.
+    private var flowing: Double? { meter.flow.flatMap { $0.span >= 0.5 ? $0.bitRate : nil } }
+
+    /// The least that the line carries, since so much of what waited is gone.
+    private func carried(since cut: Cut, at now: MediaTime) -> Double? {
+        guard meter.delivered > cut.delivered else { return nil }
+        return Double(meter.delivered - cut.delivered) * 8 / (now - cut.at).inSeconds
     }
 
     private mutating func climb(_ encoded: Double, at now: MediaTime) -> BitRateDecision.Reason {

@@ -1,5 +1,3 @@
-public import AppGroup
-
 /// What a controller says after a sample.
 public struct BitRateDecision: Sendable, Hashable {
     public enum Reason: String, Sendable, Hashable {

@@ -32,6 +32,11 @@ struct LineMeter: Sendable {
     private var burst = (bits: 0.0, seconds: 0.0)
     /// Bits a second that get through, for turning bits into time.
     private var pace = 0.0
+    /// Whether lost packets are sent again by themselves and hold up those behind them (SRT), which blurs short measures.
+    private var repeats = false
+    private var givenUp = 0
+    /// Of SRT in live mode.
+    private static let packetBytes = 1316
     private var roundTrip = LeastOfLate(span: .seconds(30))
     /// When what is delivered last grew.
     private var progress = MediaTime.zero
@@ -46,7 +51,7 @@ struct LineMeter: Sendable {
     mutating func reset() {
         readings.removeAll(keepingCapacity: true)
         run.removeAll(keepingCapacity: true)
-        (burst, delay, pace) = ((0, 0), 0, 0)
+        (burst, delay, pace, givenUp) = ((0, 0), 0, 0, 0)
     }
 
     /// Forgets what bursts have shown: the line is another one now.
@@ -66,8 +71,11 @@ struct LineMeter: Sendable {
         }
         let seconds = (sample.at - last.at).inSeconds
         guard seconds > 0.001 else { return }
-        let delivered = max(last.deliveredBytes, sample.sentBytes - held)
+        // What a sender gave up has left its buffer too, but got nowhere.
+        if sample.buffered != nil { givenUp += max(0, sample.dropped - last.dropped) * Self.packetBytes }
+        let delivered = max(last.deliveredBytes, sample.sentBytes - held - givenUp)
         let bits = Double(delivered - last.deliveredBytes) * 8
+        repeats = sample.buffered != nil
         if bits > 0 {
             if !run.isEmpty, sample.at - progress >= Self.longPause {
                 // The pause is over: what gets through from now on is what the line carries.
@@ -107,7 +115,7 @@ struct LineMeter: Sendable {
     }
 
     /// What got through in the bursts of the last seconds, such as key frames; `nil` when too little waited to tell.
-    var shownByBursts: Double? { burst.seconds >= 0.2 ? burst.bits / burst.seconds : nil }
+    var shownByBursts: Double? { burst.seconds >= 0.2 && !repeats ? burst.bits / burst.seconds : nil }
 
     /// The least and the greatest delay over the last `span`; `nil` while the samples do not reach so far back.
     func delays(over span: Duration) -> ClosedRange<Double>? {
@@ -129,6 +137,15 @@ struct LineMeter: Sendable {
     var isStalled: Bool {
         guard let last = readings.last, isBacklog(last.backlog) else { return false }
         return last.at - progress >= Self.longPause
+    }
+
+    /// What has got through in all, in bytes.
+    var delivered: Int { readings.last?.deliveredBytes ?? 0 }
+
+    /// What got through over the last second, in bits a second, whether the line was full or not.
+    var lately: Double {
+        guard let last = readings.last, let first = readings.last(where: { last.at - $0.at >= .seconds(1) }) else { return 0 }
+        return Double(last.deliveredBytes - first.deliveredBytes) * 8 / (last.at - first.at).inSeconds
     }
 
     /// Frames given up over the last seconds.

@@ -1,5 +1,3 @@
-public import AppGroup
-
 /// What a governor wants done: with the encoder, with single targets, and what people should hear.
 public struct Steering: Sendable, Hashable {
     /// For the encoder. On stairs below the top it may lie below the user's floor.

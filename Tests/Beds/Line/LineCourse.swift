@@ -1,4 +1,3 @@
-public import AppGroup
 import Synchronization
 
 /// What went over a line, in slices of 100 ms. One thread writes, any thread reads.

@@ -145,7 +145,7 @@ struct TcpTraffic {
             if got == 0 || (got < 0 && ![EAGAIN, EINTR, ENOTCONN].contains(errno)) { pair.isOver = true }
         }
         guard !pair.answers.isEmpty else { return }
-        let sent = send(pair.client, pair.answers, pair.answers.count, Int32(MSG_NOSIGNAL.rawValue))
+        let sent = send(pair.client, pair.answers, pair.answers.count, Int32(MSG_NOSIGNAL))
         if sent > 0 { pair.answers.removeFirst(sent) }
     }
 
@@ -153,7 +153,7 @@ struct TcpTraffic {
         guard var pair = pairs[id] else { return }
         defer { pairs[id] = pair }
         while let piece = pair.underWay.first, piece.arrival <= time {
-            let sent = send(pair.server, piece.bytes, piece.bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+            let sent = send(pair.server, piece.bytes, piece.bytes.count, Int32(MSG_NOSIGNAL))
             guard sent > 0 else {
                 if sent < 0, ![EAGAIN, EINTR, ENOTCONN].contains(errno) { pair.isOver = true }
                 return

@@ -47,13 +47,13 @@ struct UdpTraffic {
         answers += down.advance(to: time).map { (datagram: $0.packet, arrival: $0.arrival) }
         while let next = underWay.first, next.arrival <= time {
             underWay.removeFirst()
-            let sent = send(clients[next.datagram.client].socket, next.datagram.bytes, next.datagram.bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+            let sent = send(clients[next.datagram.client].socket, next.datagram.bytes, next.datagram.bytes.count, Int32(MSG_NOSIGNAL))
             if sent > 0 { course.count(sent, at: time) }
         }
         while let next = answers.first, next.arrival <= time {
             answers.removeFirst()
             _ = LineSockets.withAddress(clients[next.datagram.client].address) { address, length in
-                sendto(socket, next.datagram.bytes, next.datagram.bytes.count, Int32(MSG_NOSIGNAL.rawValue), address, length)
+                sendto(socket, next.datagram.bytes, next.datagram.bytes.count, Int32(MSG_NOSIGNAL), address, length)
             }
         }
         guard let start else { return nil }

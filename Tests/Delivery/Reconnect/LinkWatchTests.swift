@@ -18,7 +18,8 @@ import Testing
         let count = Count()
         let watch = Mutex<LinkWatch?>(nil)
         private let leave: Wakeup
-        private let thread = Atomic<Int32>(0)
+        /// A descriptor of the namespace.
+        private let space = Atomic<Int32>(-1)
         private let failure = Mutex("")
         private let worker = Mutex<Worker?>(nil)
 
@@ -33,14 +34,14 @@ import Testing
                     let made = try LinkWatch { [count] in count.calls.add(1, ordering: .acquiringAndReleasing) }
                     watch.withLock { $0 = made }
                 } catch { failure.withLock { $0 = error.description } }
-                thread.store(gettid(), ordering: .releasing)
+                space.store(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC), ordering: .releasing)
                 _ = leave.wait()
             }
             worker.withLock { $0 = made }
             try waitUntil("the namespace") {
                 let words = failure.withLock { $0 }
                 guard words.isEmpty else { throw BedError(words) }
-                return thread.load(ordering: .acquiring) != 0
+                return space.load(ordering: .acquiring) >= 0
             }
         }
 
@@ -52,7 +53,7 @@ import Testing
         }
 
         func ip(_ words: String) throws {
-            let place = "/proc/\(getpid())/task/\(thread.load(ordering: .acquiring))/ns/net"
+            let place = "/proc/\(getpid())/fd/\(space.load(ordering: .acquiring))"
             try runTool(["nsenter", "--net=" + place, "ip"] + words.split(separator: " ").map(String.init))
         }
 
@@ -60,6 +61,7 @@ import Testing
             watch.withLock { $0 }?.stop()
             leave.signal()
             worker.withLock { $0 }?.join()
+            close(space.exchange(-1, ordering: .acquiringAndReleasing))
         }
     }
 
