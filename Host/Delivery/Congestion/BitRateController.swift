@@ -133,16 +133,16 @@ public struct BitRateController: Sendable {
         let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
         // A step too far: what got through without waiting just before is proven, while a line that repeats what it loses
         // carries less when it is full.
-        let capacity = climb == nil || isHard ? capacity : max(capacity, calm.peak ?? 0)
+        let proven = climb == nil || isHard ? capacity : max(capacity, calm.peak ?? 0)
         // A stall says nothing about what the line carries, so it leads no further down than to the floor.
         let wanted =
             isStall
             ? max(target / 2, min(target, Double(limits.floor)))
-            : video(capacity * (isHard ? Self.drainingShare(meter.delay) : Self.share - 0.01))
+            : video(proven * (isHard ? Self.drainingShare(meter.delay) : Self.share - 0.01))
         if isHard, !isDraining { (isDraining, drainStart) = (true, now) }
         guard wanted < target * 0.98 else { return false }
         before = isStall ? (max(target, before?.bitRate ?? 0), now) : nil
-        memory.fail(at: now, capacity: isStall ? nil : capacity, after: climb, isBelowFloor: isBelowFloor)
+        memory.fail(at: now, capacity: isStall ? nil : proven, after: climb, isBelowFloor: isBelowFloor)
         meter.forgetBursts()
         let next = max(wanted, target * 0.35)
         cut = Cut(
@@ -162,8 +162,8 @@ public struct BitRateController: Sendable {
     /// What has piled up goes out: what gets through meanwhile is what the line carries.
     private mutating func drain(at now: MediaTime) -> BitRateDecision.Reason {
         let isOver = meter.delay < 0.3 + meter.leastRoundTrip
-        if isOver || now - drainStart > .seconds(15) { isDraining = false }
         guard !meter.isStalled, let cut, now - (raise?.at ?? cut.at) >= .milliseconds(500) else { return .hold }
+        if isOver || now - drainStart > .seconds(15) { isDraining = false }
         guard let carried = flowing ?? (isOver ? carried(since: cut, at: now) : nil) else { return .hold }
         // The encoder takes 4 s to go up, so it may begin before all is gone.
         let most = max(target * 2, 200_000, 0.9 * (before?.bitRate ?? 0))
