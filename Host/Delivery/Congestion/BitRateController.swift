@@ -119,7 +119,7 @@ public struct BitRateController: Sendable {
         guard isHard || isSlow || isStanding else { return nil }
         if let cut {
             // The encoder takes up to 2 s to follow, and only then does the line show what became of it.
-            let isWorse = flow.span >= 0.4 && flow.bitRate < 0.8 * cut.capacity || meter.delay > cut.delay + 1
+            let isWorse = flow.span >= 0.4 && flow.bitRate < (meter.repeats ? 0.5 : 0.8) * cut.capacity || meter.delay > cut.delay + 1
             let patience: Duration = meter.isStalled ? .seconds(1) : isWorse || cut.isPartial ? .milliseconds(400) : .milliseconds(2500)
             guard now - cut.at >= patience else { return nil }
         }
@@ -195,7 +195,7 @@ public struct BitRateController: Sendable {
         let known = memory.bound(at: now, isBelowFloor: isBelowFloor).map { video(Self.share * $0) } ?? .infinity
         if let shown = meter.shownByBursts {
             let goal = min(video(Self.share * shown), memory.trusts(shown, at: now) ? .infinity : known, Double(limits.ceiling))
-            if goal >= target * 1.04 { return go(to: min(goal, max(target * 1.25, target + 50_000)), .capacity, at: now) }
+            if goal >= target * 1.04 || goal == Double(limits.ceiling) { return go(to: min(goal, max(target * 1.25, target + 50_000)), .capacity, at: now) }
             // A sender's own window may be what the bursts have met, so once in a while it is tried.
             guard encoded >= 0.8 * target, memory.mayProbe(at: now), raise.map({ now - $0.at >= .seconds(2) }) ?? true else { return .hold }
             return go(to: min(target * 1.04, Double(limits.ceiling)), .probe, at: now)
@@ -204,7 +204,7 @@ public struct BitRateController: Sendable {
         guard encoded >= 0.6 * target || isBelowFloor else { return .hold }
         let proven = max(1.3 * (usage.peak ?? 0), Double(limits.floor))
         let goal = min(proven, known, Double(limits.ceiling), max(target * 1.08, target + 30_000))
-        return goal >= target * 1.02 ? go(to: goal, .probe, at: now) : .hold
+        return goal >= target * 1.02 || goal == Double(limits.ceiling) ? go(to: goal, .probe, at: now) : .hold
     }
 
     private mutating func go(to rate: Double, _ reason: BitRateDecision.Reason, at now: MediaTime) -> BitRateDecision.Reason {

@@ -33,7 +33,7 @@ public struct EncoderFollow: Sendable {
     /// The encoder was told, also when it was told the same again.
     public mutating func tell(_ bitRate: Int, at now: MediaTime) {
         // Small steps up do not start the watch anew: else it would never run out.
-        if bitRate <= told || verdict != .settling {
+        if bitRate <= told || verdict != .settling || toldTime == nil {
             // Told the same again, it is still held against what it gave before.
             if bitRate != told { before = told }
             toldTime = now

@@ -33,7 +33,7 @@ struct LineMeter: Sendable {
     /// Bits a second that get through, for turning bits into time.
     private var pace = 0.0
     /// Whether lost packets are sent again by themselves and hold up those behind them (SRT), which blurs short measures.
-    private var repeats = false
+    private(set) var repeats = false
     private var givenUp = 0
     /// Of SRT in live mode.
     private static let packetBytes = 1316

@@ -54,10 +54,10 @@ struct LineFigures: CustomStringConvertible {
         worstDelay = delays.filter { $0.time > 3 }.map(\.delay).max() ?? .infinity
     }
 
-    /// Until the pictures between key frames are a sixth smaller than in the 3 s before; `nil` when they were small enough.
+    /// Until the pictures between key frames are a sixth smaller than in the 3 s before; `nil` when they were hardly too large.
     private static func reaction(_ run: LineRun, to moment: Double) -> Double? {
         let carried = run.trace.condition(at: .seconds(moment)).bitRate
-        guard run.encoded(from: moment - 3, to: moment) / 3 + extra > carried else { return nil }
+        guard run.encoded(from: moment - 3, to: moment) / 3 + extra > 1.25 * carried else { return nil }
         let plain = run.pictures.filter { !$0.isKeyframe }
         let before = plain.filter { $0.drawn > moment - 3 && $0.drawn <= moment }
         guard !before.isEmpty else { return .infinity }

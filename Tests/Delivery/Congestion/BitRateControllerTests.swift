@@ -34,7 +34,7 @@ import Testing
     @Test func aSlowerLineLowersTheRateBelowWhatItCarries() throws {
         var bench = try Bench()
         bench.run(5, capacity: 10e6)
-        let decisions = bench.run(1, capacity: 1e6)
+        let decisions = bench.run(2, capacity: 1e6)
         #expect(decisions.contains { $0.reason == .congestion })
         #expect(bench.controller.bitRate < 1_000_000 && bench.controller.bitRate >= 500_000)
     }

@@ -88,7 +88,7 @@ import Testing
         var bench = try Bench()
         bench.governor.add(1, .important)
         bench.run(5, [1: 10e6])
-        let poor = bench.run(60, [1: 200_000], produced: { min($0, 60_000) + 20_000 })
+        let poor = bench.run(60, [1: 250_000])
         #expect(poor.stair != .full && poor.bitRate < 500_000)
         #expect(bench.events.contains { if case .poor = $0 { true } else { false } })
         #expect(!bench.events.contains { if case .recovered = $0 { true } else { false } })

@@ -50,10 +50,10 @@ struct SimulatedRun {
         return stride(from: start, through: max(start, end - 60), by: 1).map { turns(from: $0, to: $0 + 60) }.max() ?? 0
     }
 
-    /// From a moment until the bit rate was lowered; 0 when it was low enough already, `nil` when nothing happened within 10 s.
+    /// From a moment until the bit rate was lowered; 0 when it was hardly more than the line then carries, `nil` when nothing happened within 10 s.
     func reaction(to moment: Double) -> Double? {
         var last = points.last { $0.time <= moment }?.bitRate ?? 0
-        if Double(last + SimulatedStream.sound) * 1.03 <= trace.condition(at: .seconds(moment)).bitRate { return 0 }
+        if Double(last + SimulatedStream.sound) <= 1.25 * trace.condition(at: .seconds(moment)).bitRate { return 0 }
         for point in points where point.time > moment && point.time < moment + 10 {
             if point.bitRate < last { return point.time - moment }
             last = point.bitRate
