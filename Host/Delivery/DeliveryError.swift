@@ -27,6 +27,12 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
         case notWritable
         /// The recording would overwrite a file.
         case exists
+        /// This or another host of this machine streams there already.
+        case taken
+        /// No target has that number.
+        case unknownTarget
+        /// It makes sense, but not in the state that the target is in.
+        case notNow
         /// This libavformat lacks the protocol.
         case notAvailable
         /// The muxer refused the packets.
@@ -44,8 +50,8 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
     public var isRetriable: Bool {
         switch code {
         case .unreachable, .refused, .timedOut, .lost, .busy: true
-        case .badURL, .rejected, .badKey, .blocked, .expired, .certificate, .diskFull, .notWritable, .exists, .notAvailable, .media,
-            .badSetting: false
+        case .badURL, .rejected, .badKey, .blocked, .expired, .certificate, .diskFull, .notWritable, .exists, .taken, .unknownTarget, .notNow,
+            .notAvailable, .media, .badSetting: false
         }
     }
 

@@ -7,7 +7,6 @@ import Logging
 extension Session {
     /// What the session's thread keeps while it broadcasts.
     struct Broadcast {
-        var targets: TargetList?
         var crew: AgentCrew?
         var roster = AgentRoster()
         var operations = AgentOperations()
@@ -43,10 +42,8 @@ extension Session {
     /// - Parameter picture: the picture's stream, or nothing in a broadcast without one.
     func openTargets(_ picture: [StreamDescription], _ line: inout Broadcast) {
         do throws(SessionError) {
-            try line.targets?.open(configuration, streams: picture + (sound?.encoding.streams ?? []), fanOut: fanOut)
+            try targets.open(picture + (sound?.encoding.streams ?? []))
         } catch { line.end = .failed(error) }
-        let made = line.targets?.targets ?? []
-        shown.withLock { $0.targets = made }
     }
 
     func watch(_ line: inout Broadcast) {
@@ -54,12 +51,12 @@ extension Session {
         shown.withLock {
             $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
         }
-        for status in line.targets?.changes() ?? [] { report(status, isPage: line.targets?.isPage(status.id) ?? false) }
+        for (status, isPage) in targets.changes() { report(status, isPage: isPage) }
         reportSound(&line)
         watchAgents(&line)
         if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
         if let duration = configuration.duration, .now() - start >= duration { line.end = line.end ?? .finished }
-        if line.targets?.haveAllFailed == true { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
+        if targets.haveAllFailed { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
     }
 
     func report(_ status: TargetStatus, isPage: Bool) {

@@ -30,6 +30,7 @@ public final class Session: SessionSteering {
     /// `nil` in a broadcast without sound.
     let sound: SoundPath?
     let fanOut: FanOut
+    let targets: TargetDesk
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
     let newestOperation = Atomic<Int>(0)
@@ -37,7 +38,6 @@ public final class Session: SessionSteering {
 
     /// What `status` reads and the session's thread writes.
     struct Shown: Sendable {
-        var targets: [Target] = []
         var operations: [AgentOperation] = []
         var supervisors: [AgentSupervisor] = []
         var departed: [(at: MediaTime, agent: SessionStatus.DepartedAgent)] = []
@@ -55,7 +55,7 @@ public final class Session: SessionSteering {
     public init(_ configuration: SessionConfiguration, log: Logger) throws(SessionError) {
         (self.configuration, self.log) = (configuration, log)
         try configuration.validate()
-        let plan = try TargetList(configuration).plan
+        let plan = try StreamPlan(configuration, targets: TargetDesk.parse(configuration), hasPage: configuration.pageDirectory != nil)
         if configuration.streams != .videoOnly { try Self.checkSound(configuration, log) }
         shown = Mutex(Shown())
         do throws(GroupError) {
@@ -67,6 +67,7 @@ public final class Session: SessionSteering {
             self.events = events
             let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() })
             self.fanOut = fanOut
+            targets = try Self.makeTargets(configuration, directory, fanOut, plan)
             slates = SlateMaker(configuration.slate, onMade: wakeup) { log.warning("\($0)") }
             encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
                 fanOut.offerVideo($0, captureTime: $1)
@@ -122,9 +123,8 @@ public final class Session: SessionSteering {
         let page = configuration.pageDirectory.map { PageDirectory(path: $0) }
         defer { page?.remove() }
         do throws(SessionError) {
-            line.targets = try TargetList(configuration)
             try page?.make()
-            if let words = line.targets?.plan.words { log.info("\(words)") }
+            if let words = targets.plan.words { log.info("\(words)") }
             try startThreads(&line)
             if intake != nil { try startAgent(&line) } else { openTargets([], &line) }
         } catch { line.end = .failed(error) }
@@ -174,11 +174,9 @@ public final class Session: SessionSteering {
         slates.close()
         if line.isSoundRunning { sound?.stop() }
         if line.isFanOutRunning { fanOut.stop() }
-        line.targets?.close()
+        targets.close()
         for event in events.takeAll() { take(event, &line) }
-        for status in line.targets?.changes() ?? [] where status.state == .failed {
-            report(status, isPage: line.targets?.isPage(status.id) ?? false)
-        }
+        for (status, isPage) in targets.changes() where status.state == .failed { report(status, isPage: isPage) }
         HostLock.sweep(directory)
     }
 

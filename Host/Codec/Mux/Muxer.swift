@@ -13,7 +13,9 @@ public final class Muxer {
     private let bridge: SinkBridge
     private let scratch: UnsafeMutablePointer<AVPacket>
     private let start: MediaTime
-    private let first: MediaTime
+    private var first: MediaTime
+    /// What was left out, all pauses together: later packets move forward by it.
+    private var skipped: Duration = .zero
     private var lanes: [Lane] = []
 
     /// One stream of the container.
@@ -22,8 +24,16 @@ public final class Muxer {
         let index: Int32
         let base: AVRational
         var last: Int64 = -1
+        /// When what was written last ends, as far as is known; of a picture, as long as the one before lasted.
+        var end: MediaTime?
+        var newest: MediaTime?
         /// Waits for its successor, which says how long it lasts.
         var held: Packet?
+
+        mutating func note(_ packet: Packet) {
+            let span = packet.kind == .audio ? packet.duration : newest.map { min(packet.dts - $0, .milliseconds(100)) } ?? .milliseconds(33)
+            (newest, end) = (packet.dts, packet.dts + max(span, .zero))
+        }
     }
 
     /// Writes the header.
@@ -69,6 +79,7 @@ public final class Muxer {
     @discardableResult
     public func write(_ packet: Packet) throws(CodecError) -> Bool {
         guard packet.dts >= first, let lane = lanes.firstIndex(where: { $0.coding == packet.coding }) else { return false }
+        lanes[lane].note(packet)
         guard container.needsDurations else {
             try put(packet, lane, lasting: packet.duration)
             return true
@@ -78,23 +89,38 @@ public final class Muxer {
         return true
     }
 
+    private var origin: MediaTime { start + skipped }
+
     private func put(_ packet: Packet, _ lane: Int, lasting duration: Duration) throws(CodecError) {
         try libav("av_packet_ref", av_packet_ref(scratch, packet.storage))
         defer { av_packet_unref(scratch) }
         let base = lanes[lane].base
-        let dts = Ticks.from(packet.dts - start, in: base)
+        let dts = Ticks.from(packet.dts - origin, in: base)
         // A container's tick may be longer than the time between two pictures: MKV and FLV count milliseconds.
         let shift = max(0, lanes[lane].last + 1 - dts)
         lanes[lane].last = dts + shift
         scratch.pointee.stream_index = lanes[lane].index
         scratch.pointee.dts = dts + shift
-        scratch.pointee.pts = max(dts, Ticks.from(packet.pts - start, in: base)) + shift
+        scratch.pointee.pts = max(dts, Ticks.from(packet.pts - origin, in: base)) + shift
         // Up to the successor's own tick, so that nothing is lost in rounding.
         scratch.pointee.duration =
             container.needsDurations
-            ? Ticks.from(packet.dts + duration - start, in: base) - scratch.pointee.dts : Ticks.from(duration, in: base)
+            ? Ticks.from(packet.dts + duration - origin, in: base) - scratch.pointee.dts : Ticks.from(duration, in: base)
         scratch.pointee.time_base = base
         try check("av_write_frame", av_write_frame(context, scratch))
+    }
+
+    /// Leaves out the time between what was written last and `next`, so that a paused recording plays on without a hole.
+    /// Packets before `next` are left out.
+    public func skip(to next: MediaTime) throws(CodecError) {
+        for lane in lanes.indices {
+            guard let held = lanes[lane].held, let end = lanes[lane].end else { continue }
+            lanes[lane].held = nil
+            try put(held, lane, lasting: end - held.dts)
+        }
+        guard let end = lanes.compactMap(\.end).max(), next > end else { return }
+        skipped += next - end
+        first = next
     }
 
     /// Finishes what was begun (an MKV cluster, an MP4 fragment), so that the sink has everything that was written.

@@ -34,6 +34,8 @@ public struct BitRateController: Sendable {
         /// Less was wanted, but one measure is not trusted with that much.
         let isPartial: Bool
         let delivered: Int
+        /// What was to be sent until then, picture, sound and packaging together.
+        let sent: Double
     }
 
     /// The last step up.
@@ -120,7 +122,7 @@ public struct BitRateController: Sendable {
         if let cut {
             // The encoder takes up to 2 s to follow, and only then does the line show what became of it.
             let isWorse = flow.span >= 0.4 && flow.bitRate < (meter.repeats ? 0.5 : 0.8) * cut.capacity || meter.delay > cut.delay + 1
-            let patience: Duration = meter.isStalled ? .seconds(1) : isWorse || cut.isPartial ? .milliseconds(400) : .milliseconds(2500)
+            let patience: Duration = meter.isStalled ? .seconds(meter.repeats ? 2 : 1) : isWorse || cut.isPartial ? .milliseconds(400) : .milliseconds(2500)
             guard now - cut.at >= patience else { return nil }
         }
         return flow.bitRate
@@ -146,7 +148,7 @@ public struct BitRateController: Sendable {
         meter.forgetBursts()
         let next = max(wanted, target * 0.35)
         cut = Cut(
-            at: now, capacity: capacity, delay: meter.delay, isPartial: next > wanted, delivered: meter.delivered)
+            at: now, capacity: capacity, delay: meter.delay, isPartial: next > wanted, delivered: meter.delivered, sent: total(target))
         raise = nil
         target = next
         return true
@@ -180,7 +182,9 @@ public struct BitRateController: Sendable {
     /// The least that the line carries, since so much of what waited is gone.
     private func carried(since cut: Cut, at now: MediaTime) -> Double? {
         guard meter.delivered > cut.delivered else { return nil }
-        return Double(meter.delivered - cut.delivered) * 8 / (now - cut.at).inSeconds
+        let bitRate = Double(meter.delivered - cut.delivered) * 8 / (now - cut.at).inSeconds
+        // Where one lost packet holds up the others, much that had arrived long before counts only now.
+        return meter.repeats ? min(bitRate, cut.sent) : bitRate
     }
 
     private mutating func climb(_ encoded: Double, at now: MediaTime) -> BitRateDecision.Reason {

@@ -15,7 +15,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     private let shortest: Duration
     /// What may start a segment: a picture where there are any.
     private let cuts: Packet.Kind
-    private let count = ByteCount()
+    private let count: ByteCount
     private var playlist: Playlist
     private var number = 0
     private var segment: (writer: ConnectionWriter, name: String, start: MediaTime)?
@@ -30,9 +30,10 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     ///   - length: segments in the playlist.
     ///   - keyframeInterval: the segments' length to be expected; without pictures, the one they get.
     init(
-        _ url: TargetURL, shortest: Duration = .seconds(1), length: Int = 6, keyframeInterval: Duration = .seconds(2), hasPictures: Bool = true
+        _ url: TargetURL, shortest: Duration = .seconds(1), length: Int = 6, keyframeInterval: Duration = .seconds(2), hasPictures: Bool = true,
+        counting count: ByteCount
     ) {
-        self.url = url
+        (self.url, self.count) = (url, count)
         let slash = url.text.lastIndex(of: "/")
         directory = slash.map { String(url.text[...$0]) } ?? ""
         let name = slash.map { String(url.text[url.text.index(after: $0)...]) } ?? url.text
@@ -43,9 +44,9 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     }
 
     var bytesSent: Int { count.current }
-    var unsentBytes: Int? { 0 }
+    var line: LineFigures { LineFigures() }
 
-    func open(until deadline: MediaTime) throws(DeliveryError) {
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         guard number == 0 else { return }
         removeLeftovers()
     }
@@ -86,6 +87,8 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         isAfterGap = true
     }
 
+    /// Nothing here waits for anyone but the disk.
+    func interrupt(by time: MediaTime) {}
     func end(by time: MediaTime) {}
 
     private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {

@@ -1,27 +1,47 @@
 import AppGroup
 import Codec
+import Synchronization
 
-/// One container on one connection: RTMP (FLV), SRT (MPEG-TS) and recordings.
+/// One container on one connection after the other: RTMP (FLV), SRT and UDP (MPEG-TS) and recordings.
 final class MuxedSink: PacketSink, @unchecked Sendable {
     // @unchecked: `muxer` and `writer` belong to the target's thread.
-    private let url: TargetURL
     private let container: Container
-    private let connection: any Connection
-    private let writer: ConnectionWriter
-    private let count = ByteCount()
+    private let connect: @Sendable (TargetURL) -> any Connection
+    private let count: ByteCount
+    private let current = Mutex(Open())
+    private var url: TargetURL
+    private var writer: ConnectionWriter?
     private var muxer: Muxer?
 
-    init(_ url: TargetURL, _ container: Container, on connection: any Connection) {
-        (self.url, self.container, self.connection) = (url, container, connection)
-        writer = ConnectionWriter(connection, counting: count)
+    private struct Open {
+        var connection: (any Connection)?
+        /// Nothing may block past this.
+        var end: MediaTime?
+    }
+
+    /// - Parameter connect: makes the connection of an attempt; it is not opened yet.
+    init(_ url: TargetURL, counting count: ByteCount, connect: @escaping @Sendable (TargetURL) -> any Connection) {
+        (self.url, self.count, self.connect, container) = (url, count, connect, url.container)
     }
 
     var bytesSent: Int { count.current }
-    var unsentBytes: Int? { connection.unsentBytes }
+    var line: LineFigures { current.withLock { $0.connection }?.line ?? LineFigures() }
 
-    func open(until deadline: MediaTime) throws(DeliveryError) { try connection.open(until: deadline) }
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        self.url = url
+        let connection = connect(url)
+        current.withLock {
+            $0.connection = connection
+            if let end = $0.end { connection.end(by: end) }
+        }
+        // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
+        guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }
+        writer = ConnectionWriter(connection, counting: count)
+        try connection.open(until: deadline)
+    }
 
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        guard let writer else { return }
         try muxing(until: deadline) { () throws(CodecError) in
             muxer = try Muxer(container, streams: streams, start: start, from: first, into: writer)
         }
@@ -33,6 +53,10 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
         return isWritten
     }
 
+    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        try muxing(until: deadline) { () throws(CodecError) in try muxer?.skip(to: next) }
+    }
+
     func finish(until deadline: MediaTime) throws(DeliveryError) {
         defer { abandon(until: deadline) }
         try muxing(until: deadline) { () throws(CodecError) in try muxer?.finish() }
@@ -40,13 +64,23 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
 
     func abandon(until deadline: MediaTime) {
         muxer = nil
-        connection.close(until: deadline)
+        writer?.connection.close(until: deadline)
+        writer = nil
+        current.withLock { $0.connection = nil }
     }
 
-    func end(by time: MediaTime) { connection.end(by: time) }
+    // SYNC POINT sink-interrupt
+    func interrupt(by time: MediaTime) { current.withLock { $0.connection }?.end(by: time) }
+
+    func end(by time: MediaTime) {
+        current.withLock {
+            $0.end = time
+            $0.connection?.end(by: time)
+        }
+    }
 
     private func muxing(until deadline: MediaTime, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
-        writer.deadline = deadline
+        writer?.deadline = deadline
         do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
     }
 }

@@ -3,13 +3,15 @@ import Codec
 
 /// Where a target's packets become bytes: one container on one connection, or a directory of segments.
 ///
-/// All calls belong to the target's thread, except `end`, `bytesSent` and `unsentBytes`.
+/// All calls belong to the target's thread, except `end`, `interrupt`, `bytesSent` and `line`.
 protocol PacketSink: AnyObject, Sendable {
     /// Bytes handed on since the beginning, all connections together.
     var bytesSent: Int { get }
-    var unsentBytes: Int? { get }
-    /// Connects. Nothing is sent.
-    func open(until deadline: MediaTime) throws(DeliveryError)
+    /// What is known of the line; nothing where there is none.
+    var line: LineFigures { get }
+    /// Connects to `url`. Nothing is sent.
+    /// - Parameter isWanted: asked once when `interrupt` would break off what comes; false makes it fail with `.lost` at once.
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError)
     /// Writes fresh headers.
     /// - Parameters:
     ///   - start: what is time 0, the same for every connection.
@@ -17,10 +19,18 @@ protocol PacketSink: AnyObject, Sendable {
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError)
     /// False when the packet was left out.
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool
+    /// Leaves out the time until `next`: what comes plays on without a hole. Where that cannot be, players see one.
+    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError)
     /// Writes what belongs at the end and closes.
     func finish(until deadline: MediaTime) throws(DeliveryError)
     /// Closes without an ending, as after an error.
     func abandon(until deadline: MediaTime)
+    /// Breaks off at `time` what blocks now; the next `open` is not meant. Any thread.
+    func interrupt(by time: MediaTime)
     /// From now on no call blocks past `time`. Any thread.
     func end(by time: MediaTime)
+}
+
+extension PacketSink {
+    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
 }

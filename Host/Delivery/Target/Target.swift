@@ -5,7 +5,8 @@ import Synchronization
 /// One place where the broadcast goes: its own thread, queue, connection and reconnects.
 ///
 /// A slow or dead target delays nobody: its queue drops and counts. Packets come from the fan-out;
-/// everything public may be called from any thread but real-time ones. `start`, then `stop`, then `join`.
+/// everything public may be called from any thread but real-time ones. `start`, then `stop`, then `join`; in between it may be
+/// paused, resumed and told to connect anew, also after it failed.
 public final class Target: Sendable {
     public let id: Int
     public let url: TargetURL
@@ -16,9 +17,12 @@ public final class Target: Sendable {
     private let streams: [StreamDescription]
     private let settings: TargetSettings
     private let sink: any PacketSink
+    private let bytes = ByteCount()
     private let wakeup: Wakeup
     private let wantsKeyframe: @Sendable () -> Void
     private let request = Atomic<UInt8>(Request.none.rawValue)
+    /// What is asked for and not done yet, in order.
+    private let orders = Mutex<[TargetMachine.Event]>([])
     private let packets = Atomic<Int>(0)
     private let rate = Atomic<Int>(0)
     private let rateTime = Atomic<Int64>(0)
@@ -32,6 +36,8 @@ public final class Target: Sendable {
         var state = TargetState.idle
         var lastError: DeliveryError?
         var reconnects = 0
+        var failedAttempts = 0
+        var nextAttempt: MediaTime?
     }
 
     /// - Parameters:
@@ -46,7 +52,7 @@ public final class Target: Sendable {
         (self.id, self.url, self.streams, self.settings) = (id, url, streams, settings)
         self.wantsKeyframe = wantsKeyframe
         wakeup = try Wakeup()
-        sink = Self.makeSink(url, settings, hasPictures: streams.contains { $0.kind == .video })
+        sink = Self.makeSink(url, settings, hasPictures: streams.contains { $0.kind == .video }, counting: bytes)
         if case .rtmp = url.place { needsOrder = false } else { needsOrder = true }
         queue = PacketQueue(
             span: settings.queueSpan ?? (url.isLocal ? .seconds(20) : .seconds(3)),
@@ -68,8 +74,30 @@ public final class Target: Sendable {
     /// - Parameter isAtOnce: false sends what is queued and writes the ending, within `drainLimit`.
     public func stop(isAtOnce: Bool = false) {
         request.max((isAtOnce ? Request.stopAtOnce : .stop).rawValue, ordering: .releasing)
-        let isConnected = shown.withLock { $0.state == .connected || $0.state == .live }
+        let isConnected = shown.withLock { $0.state.isConnected }
         sink.end(by: .now() + (isAtOnce || !isConnected ? .zero : settings.drainLimit))
+        wakeup.signal()
+    }
+
+    /// Sends nothing until `resume`. A network target hangs up meanwhile; a recording stays open and leaves the time out.
+    /// Returns at once, as do the next two; what makes no sense in the state it finds does nothing.
+    public func pause() { order(.pause) }
+
+    public func resume() { order(.resume) }
+
+    /// Connects anew at once: from a connection that is open, from one that is being waited for, after a failure.
+    public func reconnect() { order(.reconnect) }
+
+    /// A way to the world came up: whoever waits for the next attempt makes it now.
+    public func linkCameUp() { order(.linkUp) }
+
+    private func order(_ event: TargetMachine.Event) {
+        // SYNC POINT sink-interrupt: noted before what blocks is broken off.
+        orders.withLock { $0.append(event) }
+        if case .linkUp = event {} else if !url.isLocal {
+            // A moment for the goodbye.
+            sink.interrupt(by: .now() + (shown.withLock { $0.state.isConnected } ? .milliseconds(500) : .zero))
+        }
         wakeup.signal()
     }
 
@@ -84,14 +112,16 @@ public final class Target: Sendable {
             id: id, maskedURL: url.masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
             queuedBytes: queue.queuedBytes,
-            queued: queue.queued, unsentBytes: sink.unsentBytes, reconnects: shown.reconnects,
+            queued: queue.queued, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
+            nextAttempt: shown.nextAttempt,
             kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0, lastError: shown.lastError)
     }
 
     // --- the target's thread
 
     private func run() {
-        var machine = TargetMachine(isRecording: url.isRecording, retryInterval: settings.retryInterval, drainLimit: settings.drainLimit)
+        let interval = settings.retryInterval
+        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) { _ in interval }
         var sender = Sender()
         var action = machine.handle(.start, at: .now())
         while true {
@@ -99,12 +129,24 @@ public final class Target: Sendable {
             let event: TargetMachine.Event
             switch action {
             case .open: event = open()
-            case .send: event = send(&sender, until: nil)
+            case .reopen:
+                close(&sender)
+                event = open()
+            case .send:
+                if sender.isHeld { goOn(&sender) }
+                event = send(&sender, until: nil)
             case .drain(let deadline): event = send(&sender, until: deadline)
             case .none: event = send(&sender, until: nil)
             case .wait(let time):
                 close(&sender)
                 event = wait(until: time)
+            case .rest:
+                close(&sender)
+                event = wait(until: nil)
+            case .hold:
+                queue.close()
+                sender.isHeld = true
+                event = wait(until: nil)
             case .finish:
                 finish()
                 return
@@ -123,28 +165,39 @@ public final class Target: Sendable {
         var start: MediaTime?
         var hasBegun = false
         var isReported = false
+        /// A paused recording: what comes next follows what was written last.
+        var isHeld = false
+        var isResuming = false
         var windowStart = MediaTime.now()
         var windowBytes = 0
     }
 
     private func open() -> TargetMachine.Event {
-        if let stop = stopRequest { return stop }
+        if let order = nextOrder() { return order }
         do throws(DeliveryError) {
-            try sink.open(until: .now() + settings.connectLimit)
+            try sink.open(url, until: .now() + settings.connectLimit) { !hasOrder }
         } catch {
-            return stopRequest ?? .openFailed(error)
+            return nextOrder() ?? .openFailed(error)
         }
         queue.open()
         wantsKeyframe()
         return .opened
     }
 
-    private func wait(until time: MediaTime) -> TargetMachine.Event {
-        while MediaTime.now() < time {
-            if let stop = stopRequest { return stop }
-            _ = wakeup.wait(until: time)
+    /// - Parameter time: `nil` waits for an order.
+    private func wait(until time: MediaTime?) -> TargetMachine.Event {
+        while true {
+            if let order = nextOrder() { return order }
+            if let time, MediaTime.now() >= time { return .retryDue }
+            if let time { _ = wakeup.wait(until: time) } else { _ = wakeup.wait() }
         }
-        return .retryDue
+    }
+
+    /// After a pause during which the recording stayed open.
+    private func goOn(_ sender: inout Sender) {
+        (sender.isHeld, sender.isResuming, sender.isReported) = (false, true, false)
+        queue.open()
+        wantsKeyframe()
     }
 
     /// Sends until something happens that the machine must know.
@@ -152,7 +205,7 @@ public final class Target: Sendable {
         do throws(DeliveryError) {
             while true {
                 if request.load(ordering: .acquiring) == Request.stopAtOnce.rawValue { return .stopAtOnce }
-                if deadline == nil, let stop = stopRequest { return stop }
+                if deadline == nil, let order = nextOrder() { return order }
                 if let deadline, MediaTime.now() >= deadline { return .drained }
                 guard let packet = queue.take() else {
                     if deadline != nil { return .drained }
@@ -160,13 +213,14 @@ public final class Target: Sendable {
                     continue
                 }
                 try write(packet, &sender)
-                if sender.hasBegun, !sender.isReported {
+                if sender.hasBegun, !sender.isResuming, !sender.isReported {
                     sender.isReported = true
                     return .mediaSent
                 }
             }
         } catch {
-            return stopRequest.map { _ in .stopAtOnce } ?? .broke(error)
+            if stopRequest != nil { return .stopAtOnce }
+            return (deadline == nil ? nextOrder() : nil) ?? .broke(error)
         }
     }
 
@@ -179,6 +233,10 @@ public final class Target: Sendable {
             sender.start = start
             try sink.begin(streams, start: start, from: packet.dts, until: deadline)
             sender.hasBegun = true
+        } else if sender.isResuming {
+            guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
+            try sink.skip(to: packet.dts, until: deadline)
+            sender.isResuming = false
         }
         guard try sink.write(packet, until: deadline) else { return }
         packets.add(1, ordering: .relaxed)
@@ -198,7 +256,7 @@ public final class Target: Sendable {
     private func close(_ sender: inout Sender) {
         queue.close()
         sink.abandon(until: .now() + .seconds(1))
-        (sender.hasBegun, sender.isReported) = (false, false)
+        (sender.hasBegun, sender.isReported, sender.isHeld, sender.isResuming) = (false, false, false, false)
     }
 
     private func finish() {
@@ -209,6 +267,13 @@ public final class Target: Sendable {
         }
         shown.withLock { $0.state = .closed }
     }
+
+    /// A stop goes before everything else.
+    private func nextOrder() -> TargetMachine.Event? {
+        stopRequest ?? orders.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    private var hasOrder: Bool { stopRequest != nil || orders.withLock { !$0.isEmpty } }
 
     private var stopRequest: TargetMachine.Event? {
         switch Request(rawValue: request.load(ordering: .acquiring)) {
@@ -224,20 +289,25 @@ public final class Target: Sendable {
             if !(isEnding && machine.state == .closed) { $0.state = machine.state }
             if let error = machine.lastError { $0.lastError = error }
             $0.reconnects = machine.reconnects
+            ($0.failedAttempts, $0.nextAttempt) = (machine.failedAttempts, machine.nextAttempt)
         }
     }
 
-    private static func makeSink(_ url: TargetURL, _ settings: TargetSettings, hasPictures: Bool) -> any PacketSink {
-        switch url.place {
-        case .hls:
-            HLSSink(url, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures)
-        case .file: MuxedSink(url, url.container, on: FileConnection(path: url.text, overwrites: settings.overwrites))
-        case .udp, .httpHLS: preconditionFailure("no address is parsed as this yet")
-        case .rtmp, .srt:
-            MuxedSink(
-                url, url.container,
-                on: LibAVConnection(
-                    url, bitsPerSecond: settings.bitsPerSecond, stallLimit: settings.stallLimit, certificates: settings.certificates))
+    private static func makeSink(
+        _ url: TargetURL, _ settings: TargetSettings, hasPictures: Bool, counting count: ByteCount
+    ) -> any PacketSink {
+        if url.place == .hls {
+            return HLSSink(
+                url, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures, counting: count)
+        }
+        return MuxedSink(url, counting: count) { url in
+            switch url.place {
+            case .file, .hls: FileConnection(path: url.text, overwrites: settings.overwrites)
+            case .udp, .httpHLS: preconditionFailure("no address is parsed as this yet")
+            case .rtmp, .srt:
+                LibAVConnection(
+                    url, bitsPerSecond: settings.bitsPerSecond, stallLimit: settings.stallLimit, certificates: settings.certificates)
+            }
         }
     }
 }

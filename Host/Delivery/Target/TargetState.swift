@@ -1,15 +1,43 @@
-/// Where a target stands, as `status` shows it.
+/// Where a target stands, as `status` and `targets` show it.
+///
+/// ```
+///  idle ─► connecting ─► connected ─► live
+///              │             │          │      any of them may be paused, closed, or fail for good
+///              └──────► reconnecting ◄──┘
+///  paused ─► connecting (or, where nothing was closed, connected)      failed ─► connecting      closed: the end
+/// ```
 public enum TargetState: String, Sendable, Hashable, CaseIterable {
     case idle, connecting
     /// The server has accepted; nothing was sent yet.
     case connected
     /// Media was really sent.
     case live
+    /// Lost or not reached; waits for the next attempt or makes it.
     case reconnecting
-    /// Given up; `TargetStatus.lastError` says why.
+    /// Held as asked: nothing is sent until it is resumed.
+    case paused
+    /// Given up; `TargetStatus.lastError` says why. May be told to connect once more.
     case failed
     /// Stopped as asked.
     case closed
 
+    /// The states that may follow this one; a state never follows itself.
+    public var successors: Set<TargetState> {
+        switch self {
+        case .idle: [.connecting, .paused, .closed]
+        case .connecting: [.connected, .reconnecting, .paused, .failed, .closed]
+        case .connected: [.live, .connecting, .reconnecting, .paused, .failed, .closed]
+        case .live: [.connecting, .reconnecting, .paused, .failed, .closed]
+        case .reconnecting: [.connected, .connecting, .paused, .failed, .closed]
+        case .paused: [.connecting, .connected, .failed, .closed]
+        case .failed: [.connecting, .closed]
+        case .closed: []
+        }
+    }
+
+    /// Nothing comes of it any more unless somebody asks for it.
     public var isEnded: Bool { self == .failed || self == .closed }
+
+    /// Packets may be under way.
+    public var isConnected: Bool { self == .connected || self == .live }
 }

@@ -1,3 +1,5 @@
+public import AppGroup
+
 /// One target at one moment.
 public struct TargetStatus: Sendable, Hashable {
     public let id: Int
@@ -12,9 +14,12 @@ public struct TargetStatus: Sendable, Hashable {
     public let droppedSounds: Int
     public let queuedBytes: Int
     public let queued: Duration
-    /// Written, but not yet gone from this machine; `nil` where unknown.
-    public let unsentBytes: Int?
+    public let line: LineFigures
     public let reconnects: Int
+    /// Attempts that failed since media was last sent.
+    public let failedAttempts: Int
+    /// When the next attempt is due, while it waits for one.
+    public let nextAttempt: MediaTime?
     /// Over the last second or so; 0 when not live.
     public let kilobitsPerSecond: Int
     /// The last failure, also of an attempt that was made good since.

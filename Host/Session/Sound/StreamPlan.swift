@@ -44,6 +44,17 @@ struct StreamPlan: Sendable {
         return streams.filter { $0.kind == .video ? target.takesPictures : $0.coding == sound }
     }
 
+    /// Why a target cannot be added to a broadcast that runs by this plan; `nil` when it can.
+    func refusal(of target: TargetURL) -> String? {
+        guard let wanted else {
+            return target.takesPictures ? nil : "\(target) is for sound alone, and none is sent: name a .mkv, .mp4, .ts or .flv file"
+        }
+        let codec = target.audioCodec(preferring: wanted.codec)
+        if codings.contains(codec.coding) { return nil }
+        let (needed, sent) = (codec.words, audio.map(\.codec.words).joined(separator: " and "))
+        return "\(target) takes \(needed), and this broadcast encodes \(sent) alone: start it with such a target, or with --audio-codec \(codec.rawValue)"
+    }
+
     private static func describe(_ audio: [AudioSettings], _ takers: [AudioCodec: [String]]) -> String {
         let parts = audio.map { settings in
             let rate = settings.sampleRate == 48_000 ? "" : ", 44.1 kHz"

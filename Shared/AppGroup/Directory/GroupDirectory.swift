@@ -33,6 +33,15 @@ public struct GroupDirectory: Hashable, Sendable {
             path, creating: creating, missing: "no host has run in group '\(name)' yet (no \(path)): start one with 'splitcast host --group \(name)'")
     }
 
+    /// The directory that all hosts of this user share beside their groups', made where it is missing.
+    ///
+    /// - Throws: `GroupError` as opening a group does.
+    public func common() throws(GroupError) -> String {
+        let common = try Self.base(creating: true) + "/.common"
+        try Self.secure(common, creating: true, missing: "")
+        return common
+    }
+
     /// 128 random bits from the kernel, as 32 hexadecimal digits.
     public static func makeToken() -> String {
         let digits = Array("0123456789abcdef")

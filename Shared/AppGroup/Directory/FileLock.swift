@@ -1,0 +1,49 @@
+import CLinux
+import Glibc
+
+/// A file that one process at a time holds, until it lets go or ends, however it ends (fcntl(2), open-file-description lock).
+/// Its text says who that is. Any thread.
+public final class FileLock: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Takes the lock, making the file.
+    ///
+    /// - Returns: `nil` when another holds it; `holder(of:)` says who.
+    /// - Throws: `SystemError` when the file cannot be opened.
+    public init?(path: String, text: String) throws(SystemError) {
+        while true {
+            let opened = try systemCall("open") { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+            guard clinux_try_lock(opened) == 0 else {
+                close(opened)
+                return nil
+            }
+            // Whoever held it before may have removed the file meanwhile.
+            var (ours, named) = (stat(), stat())
+            guard fstat(opened, &ours) == 0, stat(path, &named) == 0, ours.st_ino == named.st_ino else {
+                close(opened)
+                continue
+            }
+            let bytes = Array(text.utf8)
+            ftruncate(opened, 0)
+            pwrite(opened, bytes, bytes.count, 0)
+            (self.path, descriptor) = (path, opened)
+            return
+        }
+    }
+
+    /// The text of whoever holds the lock; `nil` when nobody does.
+    public static func holder(of path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard clinux_is_locked(descriptor) != 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        return String(decoding: bytes[0..<max(0, read(descriptor, &bytes, bytes.count))], as: UTF8.self)
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+}
