@@ -34,7 +34,7 @@ public struct BitRateController: Sendable {
         /// Less was wanted, but one measure is not trusted with that much.
         let isPartial: Bool
         let delivered: Int
-        /// What was to be sent until then, picture, sound and packaging together.
+        /// What was to be sent before all this, picture, sound and packaging together.
         let sent: Double
     }
 
@@ -122,7 +122,8 @@ public struct BitRateController: Sendable {
         if let cut {
             // The encoder takes up to 2 s to follow, and only then does the line show what became of it.
             let isWorse = flow.span >= 0.4 && flow.bitRate < (meter.repeats ? 0.5 : 0.8) * cut.capacity || meter.delay > cut.delay + 1
-            let patience: Duration = meter.isStalled ? .seconds(meter.repeats ? 2 : 1) : isWorse || cut.isPartial ? .milliseconds(400) : .milliseconds(2500)
+            let patience: Duration =
+                meter.isStalled ? .seconds(meter.repeats ? 2 : 1) : isWorse || cut.isPartial ? .milliseconds(400) : .milliseconds(2500)
             guard now - cut.at >= patience else { return nil }
         }
         return flow.bitRate
@@ -141,6 +142,7 @@ public struct BitRateController: Sendable {
             isStall
             ? max(target / 2, min(target, Double(limits.floor)))
             : video(proven * (isHard ? Self.drainingShare(meter.delay) : Self.share - 0.01))
+        let sent = max(total(target), isDraining ? cut?.sent ?? 0 : 0)
         if isHard, !isDraining { (isDraining, drainStart) = (true, now) }
         guard wanted < target * 0.98 else { return false }
         before = isStall ? (max(target, before?.bitRate ?? 0), now) : nil
@@ -148,7 +150,7 @@ public struct BitRateController: Sendable {
         meter.forgetBursts()
         let next = max(wanted, target * 0.35)
         cut = Cut(
-            at: now, capacity: capacity, delay: meter.delay, isPartial: next > wanted, delivered: meter.delivered, sent: total(target))
+            at: now, capacity: capacity, delay: meter.delay, isPartial: next > wanted, delivered: meter.delivered, sent: sent)
         raise = nil
         target = next
         return true
@@ -199,7 +201,9 @@ public struct BitRateController: Sendable {
         let known = memory.bound(at: now, isBelowFloor: isBelowFloor).map { video(Self.share * $0) } ?? .infinity
         if let shown = meter.shownByBursts {
             let goal = min(video(Self.share * shown), memory.trusts(shown, at: now) ? .infinity : known, Double(limits.ceiling))
-            if goal >= target * 1.04 || goal == Double(limits.ceiling) { return go(to: min(goal, max(target * 1.25, target + 50_000)), .capacity, at: now) }
+            if goal >= target * 1.04 || goal == Double(limits.ceiling) {
+                return go(to: min(goal, max(target * 1.25, target + 50_000)), .capacity, at: now)
+            }
             // A sender's own window may be what the bursts have met, so once in a while it is tried.
             guard encoded >= 0.8 * target, memory.mayProbe(at: now), raise.map({ now - $0.at >= .seconds(2) }) ?? true else { return .hold }
             return go(to: min(target * 1.04, Double(limits.ceiling)), .probe, at: now)
