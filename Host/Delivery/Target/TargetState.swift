@@ -29,8 +29,8 @@ public enum TargetState: String, Sendable, Hashable, CaseIterable {
         case .connected: [.live, .connecting, .reconnecting, .paused, .failed, .closed]
         case .live: [.connecting, .reconnecting, .paused, .failed, .closed]
         case .reconnecting: [.connected, .connecting, .paused, .failed, .closed]
-        case .paused: [.connecting, .connected, .failed, .closed]
-        case .failed: [.connecting, .closed]
+        case .paused: [.connecting, .connected, .closed]
+        case .failed: [.connecting]
         case .closed: []
         }
     }
