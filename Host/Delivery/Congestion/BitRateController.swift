@@ -119,6 +119,8 @@ public struct BitRateController: Sendable {
         let isSlow = flow.span >= 0.5 && meter.delay > Self.softDelay + own && flow.bitRate < 0.97 * offered
         let isStanding = (meter.delays(over: .milliseconds(1200))?.lowerBound ?? 0) > Self.standingDelay + own && meter.growth > -0.03
         guard isHard || isSlow || isStanding else { return nil }
+        // Just after a stall, the little that waited is no measure.
+        guard flow.span >= 0.3 else { return nil }
         if let cut {
             // The encoder takes up to 2 s to follow, and only then does the line show what became of it.
             let isWorse = flow.span >= 0.4 && flow.bitRate < (meter.repeats ? 0.5 : 0.8) * cut.capacity || meter.delay > cut.delay + 1
@@ -132,7 +134,7 @@ public struct BitRateController: Sendable {
     /// False when the rate is low enough already.
     private mutating func slowDown(to capacity: Double, at now: MediaTime) -> Bool {
         let isHard = meter.delay > Self.hardDelay + meter.leastRoundTrip
-        let isStall = isHard && meter.isStalled
+        let isStall = meter.isStalled
         let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
         // A step too far: what got through without waiting just before is proven, while a line that repeats what it loses
         // carries less when it is full.
@@ -143,7 +145,7 @@ public struct BitRateController: Sendable {
             ? max(target / 2, min(target, Double(limits.floor)))
             : video(proven * (isHard ? Self.drainingShare(meter.delay) : Self.share - 0.01))
         let sent = max(total(target), isDraining ? cut?.sent ?? 0 : 0)
-        if isHard, !isDraining { (isDraining, drainStart) = (true, now) }
+        if isHard || isStall, !isDraining { (isDraining, drainStart) = (true, now) }
         guard wanted < target * 0.98 else { return false }
         before = isStall ? (max(target, before?.bitRate ?? 0), now) : nil
         memory.fail(at: now, capacity: isStall ? nil : proven, after: climb, isBelowFloor: isBelowFloor)

@@ -58,7 +58,7 @@ public struct StreamStairs: Sendable {
         let budget = Double(budget)
         if since == nil { since = now }
         let isShort = place + 1 < ladder.count && (budget < 0.97 * need(place, limits) || isOverrun)
-        let isAmple = place > 0 && !isShort && budget >= 1.1 * need(place - 1, limits)
+        let isAmple = place > 0 && !isShort && budget >= need(place - 1, limits)
         shortSince = isShort ? shortSince ?? now : nil
         ampleSince = isAmple ? ampleSince ?? now : nil
         if let shortSince, now - shortSince >= Self.downPatience, now - since! >= Self.downPatience {

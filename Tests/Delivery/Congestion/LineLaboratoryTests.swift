@@ -79,6 +79,13 @@ import Testing
         #expect(run.turns(from: 0, to: 90) == 0 && run.points.last!.bitRate >= 1_500_000)
     }
 
+    /// What little is sent then says nothing of what the line carries.
+    @Test(arguments: lines, [SimulatedEncoder.Content.idle, .typing])
+    func aStallOfAnIdleDesktopCostsNoStair(line: SimulatedStream.Line, content: SimulatedEncoder.Content) {
+        let run = SimulatedStream(trace: .stalls, line: line, content: content).run()
+        #expect(run.points.allSatisfy { $0.stair == .full } && run.points.last!.bitRate >= 1_000_000)
+    }
+
     @Test func theSameRunGivesTheSameDecisions() {
         let stream = SimulatedStream(trace: .mobile, line: .tcp, content: .mixed, seed: 9)
         #expect(stream.run().points.map(\.bitRate) == stream.run().points.map(\.bitRate))

@@ -35,6 +35,14 @@ import Testing
         #expect(walk(&stairs, budget: 50_000, from: 120, for: 60) == [.lowerSize(percent: 50), .poorPicture])
     }
 
+    /// Nothing measured lifts the budget further than to the floor.
+    @Test func aBudgetOfTheFloorLeadsBackToTheTop() {
+        var stairs = StreamStairs(framesPerSecond: 30, mayLowerSize: false)
+        _ = walk(&stairs, budget: 0, from: 0, for: 20)
+        _ = walk(&stairs, budget: 1_000_000, from: 20, for: 60)
+        #expect(stairs.stair == .full)
+    }
+
     @Test func aShortDipLeavesItInPlace() {
         var stairs = StreamStairs(framesPerSecond: 30, mayLowerSize: true)
         for second in 0..<20 {
