@@ -51,7 +51,8 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
         switch code {
         case .unreachable, .refused, .timedOut, .lost, .busy: true
         case .badURL, .rejected, .badKey, .blocked, .expired, .certificate, .diskFull, .notWritable, .exists, .taken, .unknownTarget, .notNow,
-            .notAvailable, .media, .badSetting: false
+            .notAvailable, .media, .badSetting:
+            false
         }
     }
 
