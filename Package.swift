@@ -88,8 +88,7 @@ let package = Package(
         library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
         library("Network", at: "Host/Network", on: ["AppGroup", "CGnuTLS"]),
-        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Network"]),
-        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "CSRT"]),
+        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Network", "CSRT"]),
         library(
             "Session", at: "Host/Session",
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
@@ -155,8 +154,7 @@ let package = Package(
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
         tests("Network", on: ["MediaBed", "Network", "AppGroup"]),
-        tests("Delivery", on: ["MediaBed", "Delivery", "Network", "Codec", "AppGroup"]),
-        tests("Delivery", on: ["MediaBed", "SRTGate", "Delivery", "Codec", "AppGroup"]),
+        tests("Delivery", on: ["MediaBed", "TestBeds", "SRTGate", "Delivery", "Network", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )

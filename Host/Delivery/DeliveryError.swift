@@ -37,6 +37,8 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
         case notAvailable
         /// The muxer refused the packets.
         case media
+        /// A bit rate, policy or other choice makes no sense; the message says which and gives the right form.
+        case badSetting
     }
 
     public let code: Code
@@ -49,7 +51,7 @@ public struct DeliveryError: Error, Hashable, Sendable, CustomStringConvertible 
         switch code {
         case .unreachable, .refused, .timedOut, .lost, .busy: true
         case .badURL, .rejected, .badKey, .blocked, .expired, .certificate, .diskFull, .notWritable, .exists, .taken, .unknownTarget, .notNow,
-            .notAvailable, .media:
+            .notAvailable, .media, .badSetting:
             false
         }
     }

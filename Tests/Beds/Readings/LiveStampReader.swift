@@ -24,7 +24,9 @@ public final class LiveStampReader: Sendable {
     // No shorter probing: FLV does not announce its streams, and a player that gives up early has the sound alone.
 
     /// Starts to play `url`; the stream must be there. Frames are noted until `stop`.
-    public init(_ url: String, scale: Double = 1, x: Int = 0, y: Int = 0) throws {
+    ///
+    /// - Parameter copy: a file for the stream as it came.
+    public init(_ url: String, scale: Double = 1, x: Int = 0, y: Int = 0, copyingTo copy: String? = nil) throws {
         let pipe = Pipe()
         let source = pipe.fileHandleForReading.fileDescriptor
         player = try BedProcess(
@@ -32,7 +34,7 @@ public final class LiveStampReader: Sendable {
                 "ffmpeg", "-nostdin", "-v", "error", "-fflags", "nobuffer", "-flags", "low_delay", "-threads", "1", "-i", url, "-map", "0:v:0",
                 "-fps_mode", "passthrough",
                 "-vf", StampCrop(x: x, y: y, scale: scale).filter, "-flush_packets", "1", "-f", "rawvideo", "pipe:1",
-            ], standardOutput: pipe.fileHandleForWriting.fileDescriptor)
+            ] + (copy.map { ["-map", "0", "-c", "copy", "-y", $0] } ?? []), standardOutput: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
         worker = try Worker(name: "receiver") { [notes] in
             withExtendedLifetime(pipe) {

@@ -1,0 +1,41 @@
+/// Between which bit rates of the picture a controller may move, in bits a second; `floor` ≤ `initial` ≤ `ceiling`.
+public struct BitRateLimits: Sendable, Hashable {
+    /// The least at which the picture is worth its full frame rate. Below it the stream goes down its stairs.
+    public let floor: Int
+    public let initial: Int
+    /// The user's latest word: never exceeded, whatever the line carries.
+    public let ceiling: Int
+
+    /// What an encoder takes.
+    public static let possible = 50_000...200_000_000
+
+    /// - Throws: `.badSetting` naming the wrong value and what is allowed.
+    public init(floor: Int, initial: Int, ceiling: Int) throws(DeliveryError) {
+        for (name, value) in [("least bit rate", floor), ("first bit rate", initial), ("bit rate", ceiling)] {
+            guard Self.possible.contains(value) else {
+                throw DeliveryError(.badSetting, "a \(name) of \(value) bit/s is out of range: use 50k to 200M")
+            }
+        }
+        guard floor <= ceiling else {
+            throw DeliveryError(
+                .badSetting, "the least bit rate (\(floor) bit/s) is above the highest (\(ceiling) bit/s): lower --min-bitrate or raise --bitrate")
+        }
+        guard (floor...ceiling).contains(initial) else {
+            throw DeliveryError(
+                .badSetting, "the first bit rate (\(initial) bit/s) is not between \(floor) and \(ceiling) bit/s: change --initial-bitrate")
+        }
+        (self.floor, self.initial, self.ceiling) = (floor, initial, ceiling)
+    }
+
+    /// The same with another ceiling; what lies above it comes down with it.
+    public func lowered(to ceiling: Int) -> BitRateLimits {
+        let ceiling = min(max(ceiling, Self.possible.lowerBound), Self.possible.upperBound)
+        return BitRateLimits(uncheckedFloor: min(floor, ceiling), initial: min(initial, ceiling), ceiling: ceiling)
+    }
+
+    private init(uncheckedFloor floor: Int, initial: Int, ceiling: Int) {
+        (self.floor, self.initial, self.ceiling) = (floor, initial, ceiling)
+    }
+
+    func clamp(_ bitRate: Double) -> Int { Int(min(Double(ceiling), max(Double(floor), bitRate))) }
+}

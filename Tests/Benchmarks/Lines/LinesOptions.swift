@@ -1,0 +1,48 @@
+import TestBeds
+
+/// What `splitcast-bench lines` is asked to do.
+struct LinesOptions {
+    static let help = """
+        usage: splitcast-bench lines [--only LINE,…] [--peers splitcast,ffmpeg] [--keep DIRECTORY] [--results FILE|none]
+          a full-motion screen over impaired lines: how soon the bit rate follows, how much of the line is used, how late viewers see it
+          --only …      of: \(LineTrace.all.map(\.name).joined(separator: " ")) (all)
+          --peers …     of: splitcast ffmpeg (both; ffmpeg sends 4500 kbit/s whatever the line does)
+          --keep …      leaves what was received and the course of each run there
+          --results …   where the report goes (Tests/Benchmarks/RESULTS.md)
+        """
+
+    var traces = LineTrace.all
+    var contenders: [Contender] = [.splitcast, .ffmpeg]
+    var keep: String?
+    var results: String? = "Tests/Benchmarks/RESULTS.md"
+
+    /// - Returns: `nil` when the arguments are not about lines.
+    init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
+        var rest = Array(arguments)
+        guard rest.first == "lines" else { return nil }
+        rest.removeFirst()
+        while !rest.isEmpty {
+            let option = rest.removeFirst()
+            guard ["--only", "--peers", "--keep", "--results"].contains(option) else {
+                throw Options.Problem(message: "no option '\(option)' for lines")
+            }
+            guard !rest.isEmpty else { throw Options.Problem(message: "\(option) needs a value") }
+            let text = rest.removeFirst()
+            switch option {
+            case "--only":
+                traces = text.split(separator: ",").compactMap { name in LineTrace.all.first { $0.name == name } }
+                guard traces.count == text.split(separator: ",").count, !traces.isEmpty else {
+                    throw Options.Problem(
+                        message: "--only takes some of \(LineTrace.all.map(\.name).joined(separator: ",")), not '\(text)'")
+                }
+            case "--peers":
+                contenders = text.split(separator: ",").compactMap { Contender(rawValue: String($0)) }
+                guard contenders.count == text.split(separator: ",").count, !contenders.contains(.ffmpegTuned), !contenders.isEmpty else {
+                    throw Options.Problem(message: "--peers takes splitcast,ffmpeg, not '\(text)'")
+                }
+            case "--keep": keep = text
+            default: results = text == "none" ? nil : text
+            }
+        }
+    }
+}
