@@ -45,7 +45,8 @@ import Testing
     func aDeviceThatIsOffStaysInPlace(ppm: Double) {
         let result = follow(Device(ppm: ppm, jitterMilliseconds: 0), total: 120, settled: 70)
         #expect(result.early < 5)
-        #expect(result.milliseconds < 0.05)
+        // It is left alone where it is, as long as that is good enough.
+        #expect(result.milliseconds < 0.4)
         #expect(result.ppm < 1)
     }
 
