@@ -1,4 +1,5 @@
-/// What is known of a device's clock: the medians of the last two minutes, and the straight line through them.
+/// What is known of a device's clock: medians, over up to a quarter of an hour, the older the fewer, and the straight line through
+/// them.
 struct ClockEvidence {
     /// A straight line, and what it may be off by (one standard deviation).
     struct Line {
@@ -8,11 +9,14 @@ struct ClockEvidence {
         fileprivate let middle: ClockReading
         /// At its newest end, in seconds.
         let offsetError: Double
+        /// How long the evidence is, in seconds.
+        let length: Double
 
         func offset(at place: Double) -> Double { middle.ahead + skew * (place - middle.place) }
     }
 
     private static let capacity = 240
+    private static let longestSeconds = 900.0
     /// So many medians in a row on one side tell that the stream was moved.
     private static let lasting = 4
     private static let leastForRate = 8
@@ -35,11 +39,24 @@ struct ClockEvidence {
         line = nil
     }
 
-    mutating func add(_ reading: ClockReading) {
+    /// - Parameter skew: what is believed while there is too little to tell a rate by.
+    mutating func add(_ reading: ClockReading, assuming skew: Double) {
         readings.append(reading)
-        if readings.count > Self.capacity { readings.removeFirst() }
+        if readings.count > Self.capacity { thinOut() }
         forgetWhatWasBeforeAStep()
-        line = fit()
+        line = fit(assuming: skew)
+    }
+
+    /// Puts the older half together in pairs.
+    private mutating func thinOut() {
+        let pairs = readings.count / 4
+        for pair in 0..<pairs {
+            let (one, other) = (readings[2 * pair], readings[2 * pair + 1])
+            readings[pair] = ClockReading(place: (one.place + other.place) / 2, ahead: (one.ahead + other.ahead) / 2)
+        }
+        readings.removeSubrange(pairs..<2 * pairs)
+        let newest = readings[readings.count - 1].place
+        while newest - readings[0].place > Self.longestSeconds { readings.removeFirst() }
     }
 
     /// A step: the newest lie all on one side of the line that was, farther than chance takes them.
@@ -52,7 +69,7 @@ struct ClockEvidence {
         readings.removeFirst(readings.count - Self.lasting)
     }
 
-    private mutating func fit() -> Line? {
+    private mutating func fit(assuming skew: Double) -> Line? {
         guard let first = regress(within: .infinity) else { return nil }
         let spread = self.spread(around: first)
         // What lies far from the others was no evidence.
@@ -60,12 +77,12 @@ struct ClockEvidence {
         let count = Double(readings.count)
         let length = readings[readings.count - 1].place - readings[0].place
         guard readings.count >= Self.leastForRate, length > 0 else {
-            // Too little for a rate: the one in use stays.
-            return Line(skew: 0, skewError: .infinity, middle: kept.middle, offsetError: spread)
+            return Line(skew: skew, skewError: .infinity, middle: kept.middle, offsetError: spread, length: length)
         }
         return Line(
-            skew: kept.skew, skewError: spread * (12 / count).squareRoot() / length, middle: kept.middle, offsetError: 2 * spread / count.squareRoot()
-        )
+            skew: kept.skew, skewError: spread * (12 / count).squareRoot() / length, middle: kept.middle,
+            offsetError: 2 * spread / count.squareRoot(),
+            length: length)
     }
 
     /// Least squares over what lies within `limit` of `other`.
@@ -81,7 +98,7 @@ struct ClockEvidence {
             products += (reading.place - place) * (reading.ahead - ahead)
         }
         let skew = count >= 3 && squares > 0 ? products / squares : 0
-        return Line(skew: skew, skewError: 0, middle: ClockReading(place: place, ahead: ahead), offsetError: 0)
+        return Line(skew: skew, skewError: 0, middle: ClockReading(place: place, ahead: ahead), offsetError: 0, length: 0)
     }
 
     /// The standard deviation around a line, by the median.

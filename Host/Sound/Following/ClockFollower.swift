@@ -2,7 +2,7 @@ import AppGroup
 
 /// Relates the positions of a stream to the monotonic clock, from timestamps that jitter.
 ///
-/// The medians of half seconds are evidence; a straight line through those of the last two minutes says how fast the device's
+/// The medians of half seconds are evidence; a straight line through them, over up to a quarter of an hour, says how fast the device's
 /// clock runs and where it stands. What is read by, the line in use, is moved only where the evidence leaves no doubt: between
 /// such moments the ratio of the two clocks is constant to the last digit. An echo canceller, whose two sides are followed each by
 /// itself, has to learn whatever they move against each other. A value type without a clock of its own: all time comes in.
@@ -79,7 +79,7 @@ struct ClockFollower {
         guard span.seconds >= Self.spanSeconds || span.isFull, let median = span.takeMedian() else { return }
         // What is off by more is late, mostly, and counts only if it lasts: see `steps`.
         guard abs(median.ahead - offset(at: median.place)) < Self.credibleSeconds || evidence.count < 4 else { return }
-        evidence.add(median)
+        evidence.add(median, assuming: skew)
         weigh(at: place)
     }
 
@@ -88,7 +88,8 @@ struct ClockFollower {
         guard let line = evidence.line else { return }
         turn(at: place, to: offset(at: place))
         let limit = Self.largestRateError
-        if abs(line.skew - skew) > 3 * line.skewError + 0.2e-6 { skew = min(max(line.skew, -limit), limit) }
+        // Timestamps wander as well as jitter: a slope that comes to less than what is good enough anyway is none.
+        if abs(line.skew - skew) > max(3 * line.skewError, Self.leastErrorSeconds / line.length) { skew = min(max(line.skew, -limit), limit) }
         let error = line.offset(at: place) - offset
         let isBad = abs(error) > max(Self.leastErrorSeconds, 6 * line.offsetError)
         guard isBad || glide != 0 && abs(error) > Self.leastErrorSeconds / 4 else {
@@ -97,7 +98,7 @@ struct ClockFollower {
         }
         let isFirst = place < Self.firstSeconds
         let fastest = isFirst ? Self.largestFirstGlide : Self.largestGlide
-        glide = min(max(error / (isFirst ? 1 : 4), -fastest), fastest)
+        glide = min(max(error / (isFirst ? 1 : 6), -fastest), fastest)
     }
 
     /// The line in use goes on from here.
