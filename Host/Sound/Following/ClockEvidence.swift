@@ -40,11 +40,13 @@ struct ClockEvidence {
     }
 
     /// - Parameter skew: what is believed while there is too little to tell a rate by.
-    mutating func add(_ reading: ClockReading, assuming skew: Double) {
+    /// - Returns: whether the stream was moved against the clock, so that what was known of its place is forgotten.
+    mutating func add(_ reading: ClockReading, assuming skew: Double) -> Bool {
         readings.append(reading)
         if readings.count > Self.capacity { thinOut() }
-        forgetWhatWasBeforeAStep()
+        let isStep = forgetWhatWasBeforeAStep()
         line = fit(assuming: skew)
+        return isStep
     }
 
     /// Puts the older half together in pairs.
@@ -60,13 +62,14 @@ struct ClockEvidence {
     }
 
     /// A step: the newest lie all on one side of the line that was, farther than chance takes them.
-    private mutating func forgetWhatWasBeforeAStep() {
-        guard let line, readings.count > 2 * Self.lasting else { return }
+    private mutating func forgetWhatWasBeforeAStep() -> Bool {
+        guard let line, readings.count > 2 * Self.lasting else { return false }
         let spread = line.offsetError * Double(readings.count).squareRoot() / 2
         let limit = max(Self.leastStep, 5 * spread)
         let errors = readings.suffix(Self.lasting).lazy.map { $0.ahead - line.offset(at: $0.place) }
-        guard errors.allSatisfy({ $0 > limit }) || errors.allSatisfy({ $0 < -limit }) else { return }
+        guard errors.allSatisfy({ $0 > limit }) || errors.allSatisfy({ $0 < -limit }) else { return false }
         readings.removeFirst(readings.count - Self.lasting)
+        return true
     }
 
     private mutating func fit(assuming skew: Double) -> Line? {

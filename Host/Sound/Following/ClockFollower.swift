@@ -79,7 +79,7 @@ struct ClockFollower {
         guard span.seconds >= Self.spanSeconds || span.isFull, let median = span.takeMedian() else { return }
         // What is off by more is late, mostly, and counts only if it lasts: see `steps`.
         guard abs(median.ahead - offset(at: median.place)) < Self.credibleSeconds || evidence.count < 4 else { return }
-        evidence.add(median, assuming: skew)
+        if evidence.add(median, assuming: skew), let line = evidence.line { turn(at: place, to: line.offset(at: place)) }
         weigh(at: place)
     }
 
