@@ -96,10 +96,11 @@ final class PulseClient: @unchecked Sendable {
         pa_context_unref(context)
     }
 
-    /// Opens a stream under a number, in place of the one that has it.
+    /// Opens a stream under a number, in place of the one that has it: the first on this connection, others beside it.
     func open(_ stream: any PulseStream, as number: Int, on end: StreamEnd) {
         closeStream(number)
-        guard let context else { return }
+        guard let context, let api = pa_threaded_mainloop_get_api(loop) else { return }
+        let stream: any PulseStream = streams.isEmpty ? stream : PulseBranch(stream, number: number, of: self, on: api)
         streams[number] = stream
         if !stream.open(end, on: context), streams[number] === stream {
             let error = failure("open \(end.name)")
@@ -147,8 +148,9 @@ final class PulseClient: @unchecked Sendable {
     }
 
     /// The one funnel from libpulse's status to an error of ours.
-    func failure(_ intent: String) -> SoundError {
-        let number = context.map { pa_context_errno($0) } ?? Int32(PA_ERR_CONNECTIONTERMINATED.rawValue)
+    /// - Parameter branch: the connection that failed, where it is not this client's.
+    func failure(_ intent: String, on branch: OpaquePointer? = nil) -> SoundError {
+        let number = (branch ?? context).map { pa_context_errno($0) } ?? Int32(PA_ERR_CONNECTIONTERMINATED.rawValue)
         let reason = String(cString: pa_strerror(number))
         switch pa_error_code_t(UInt32(bitPattern: number)) {
         case PA_ERR_CONNECTIONREFUSED, PA_ERR_CONNECTIONTERMINATED, PA_ERR_INVALIDSERVER, PA_OK:
