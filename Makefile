@@ -32,7 +32,7 @@ build: need-build ## the commands as a release, into .build/release
 test: build ## all tests, on real servers; the end-to-end ones run the release
 	@.ci/install test
 	@$(SWIFT) build --build-tests
-	@$(SWIFT) test --skip-build --no-parallel $(ARGS)
+	@Tests/run $(ARGS)
 	@test -n "$(ARGS)" || Tests/Fuzz/run --seconds 60
 
 fuzz: need-build ## feed every decoder with random input; ARGS="--seconds 600" or "--inputs 10000000"

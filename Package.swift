@@ -122,7 +122,8 @@ let package = Package(
             exclude: ["StampPump", "SoundFeed", "SandboxProbe", "SRTGate"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         // How tests in real time are judged where other guests take the processors away.
-        library("Judging", at: "Tests/Judging"),
+        .target(name: "Processors", path: "Tests/Processors"),
+        library("Judging", at: "Tests/Judging", on: ["AppGroup", "Processors"]),
         tests("EndToEnd", on: ["Judging", "TestBeds", "AppGroup"]),
         tests("BedChecks", on: ["TestBeds", "AppGroup"]),
         tests("Rules", on: []),

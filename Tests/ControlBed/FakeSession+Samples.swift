@@ -60,7 +60,7 @@ extension FakeSession {
         "audio":{"sources":[{"id":"mic","kind":"microphone","owner":"host","state":"live","device":"Desk","isActive":true,"isAlwaysOn":true,
         "extra":"","gainDecibels":0,"gain":100,"isMuted":false,"channels":"stereo","level":60,"peakDbfs":-24,"rmsDbfs":-30,"isClipping":false,
         "driftPpm":12,"silenceMilliseconds":0,"underruns":0,"lateMilliseconds":0,"lastError":""}],"levels":{"mic":60},
-        "mix":{"level":60,"peakDbfs":-24,"rmsDbfs":-30,"isClipping":false,"limitedSamples":0,"isMuted":false,"warning":"","filledMilliseconds":0},
+        "mix":{"level":60,"peakDbfs":-24,"rmsDbfs":-30,"isClipping":false,"limitedSamples":0,"isMuted":false,"warning":"","processorSeconds":0.5,"filledMilliseconds":0},
         "music":{"state":"stopped","url":"","positionSeconds":0,"isLooping":false,"lastError":"","number":0},"processing":[],
         "monitor":{"state":"off","sink":"","lastError":"","number":0}},
         "targets":[],"delay":{"medianMilliseconds":9,"p95Milliseconds":15,"worstMilliseconds":40},"page":"http://127.0.0.1:8080/"}

@@ -13,7 +13,7 @@ import Testing
             sources: sources, levels: [:],
             mix: AudioStatus.Mix(
                 level: 0, peakDbfs: -120, rmsDbfs: -120, isClipping: isMixClipping, limitedSamples: 0, integratedLufs: nil, shortTermLufs: nil,
-                isMuted: false, warning: warning, filledMilliseconds: 0),
+                isMuted: false, warning: warning, processorSeconds: 0, filledMilliseconds: 0),
             music: AudioStatus.Music(
                 state: "failed", url: "", positionSeconds: 0, durationSeconds: nil, isLooping: false, lastError: music, number: 1),
             processing: [], echoReductionDecibels: nil, ducking: nil,

@@ -45,7 +45,8 @@ import Testing
     func aDeviceThatIsOffStaysInPlace(ppm: Double) {
         let result = follow(Device(ppm: ppm, jitterMilliseconds: 0), total: 120, settled: 70)
         #expect(result.early < 5)
-        #expect(result.milliseconds < 0.05)
+        // It is left alone where it is, as long as that is good enough.
+        #expect(result.milliseconds < 0.4)
         #expect(result.ppm < 1)
     }
 
@@ -107,5 +108,32 @@ import Testing
         }
         #expect(follower.restarts == 1)
         #expect(abs(follower.position(at: MediaTime(nanoseconds: 6_200_000_000)) - 240_000) < 1)
+    }
+
+    /// What two devices of one machine, each followed by itself, move against each other is what an echo canceller has to learn anew.
+    @Test(arguments: [0.0, 35]) func twoThatRunAlikeStandStillAgainstEachOther(ppm: Double) {
+        var devices = [Device(ppm: ppm, jitterMilliseconds: 1), Device(ppm: ppm, jitterMilliseconds: 0.3, random: SeededRandom(state: 7))]
+        var followers = [ClockFollower(), ClockFollower()]
+        var distances: [Double] = []
+        for block in 0..<9000 {
+            for index in 0...1 { followers[index].observe(position: Int64(block * 480), at: devices[index].timestamp(ofBlock: block)) }
+            let now = MediaTime(nanoseconds: 1_000_000_000 + Int64(block) * 10_000_000)
+            if block >= 3000, block.isMultiple(of: 100) { distances.append(followers[0].position(at: now) - followers[1].position(at: now)) }
+        }
+        let moves = zip(distances, distances.dropFirst()).map { abs($1 - $0) }
+        #expect(moves.filter { $0 > 0.5 }.count <= 3, "sample frames within a second: \(moves)")
+    }
+
+    @Test func aStepOfAFewMillisecondsIsKnownAfterTwoSeconds() {
+        var follower = ClockFollower()
+        var device = Device(ppm: 0, jitterMilliseconds: 0.2)
+        for block in 0..<4000 {
+            let step: Duration = block >= 3000 ? .milliseconds(4) : .zero
+            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + step)
+            guard block == 3800 else { continue }
+            let now = MediaTime(nanoseconds: 1_000_000_000 + 38_000_000_000 + 4_000_000)
+            #expect(abs(follower.position(at: now) - 3800 * 480) < 48, "within a millisecond")
+        }
+        #expect(follower.restarts == 0)
     }
 }

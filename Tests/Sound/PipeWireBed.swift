@@ -10,12 +10,19 @@ final class PipeWireBed: SoundBed {
     @available(*, noasync)
     init(hasMicrophone: Bool = true) throws {
         try super.init("pipewire")
-        for folder in ["config", "config/wireplumber", "config/wireplumber/main.lua.d", "config/wireplumber/bluetooth.lua.d"] {
+        for folder in [
+            "config", "config/pipewire", "config/pipewire/pipewire.conf.d", "config/wireplumber", "config/wireplumber/main.lua.d",
+            "config/wireplumber/bluetooth.lua.d",
+        ] {
             mkdir("\(directory)/\(folder)", 0o700)
         }
         let monitors = ["alsa_monitor", "v4l2_monitor", "libcamera_monitor"].map { "\($0).enabled = false\n" }.joined()
         write(monitors, to: "config/wireplumber/main.lua.d/51-no-hardware.lua")
         write("bluez_monitor.enabled = false\n", to: "config/wireplumber/bluetooth.lua.d/51-no-hardware.lua")
+        // As on virtual machines, by PipeWire's own rule.
+        write(
+            "context.properties = { default.clock.quantum = 1024, default.clock.min-quantum = 1024 }\n",
+            to: "config/pipewire/pipewire.conf.d/51-steps.conf")
         try startServer(hasMicrophone: hasMicrophone)
     }
 

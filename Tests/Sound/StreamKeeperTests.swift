@@ -35,6 +35,18 @@ import Testing
         #expect(keeper.handle(listed(mic)) == [.open(.source(mic), lane: 1)])
     }
 
+    @Test func withNothingToBeHadTheConnectionIsMadeAnewNowAndThen() {
+        var keeper = live(.systemDefault)
+        var fresh: [Int] = []
+        for round in 1...30 {
+            #expect(keeper.handle(listed(monitor)).last == .wake(after: StreamKeeper.slowRetryPeriod))
+            #expect(keeper.status.state == .absent)
+            if keeper.handle(.timeCame).last == .connect { fresh.append(round) }
+        }
+        #expect(fresh == [2, 4, 8, 10, 16, 20, 30])
+        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), lane: 1)])
+    }
+
     @Test func aServerLongGoneIsTriedLessOften() {
         var keeper = live(.systemDefault)
         for _ in 0..<20 { #expect(keeper.handle(.gone(failure)) == [.wake(after: StreamKeeper.retryPeriod)]) }

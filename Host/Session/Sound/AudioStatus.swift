@@ -50,6 +50,8 @@ public struct AudioStatus: Codable, Sendable {
         public var isMuted: Bool
         /// What is wrong with its loudness and what to do; empty when nothing is.
         public var warning: String
+        /// Processor time of the mixer since it was started, without the encoders.
+        public var processorSeconds: Double
         /// Quanta of silence sent because the mixer got no turn.
         public var filledMilliseconds: Double
     }

@@ -56,6 +56,7 @@ extension AudioStatus.Mix {
         self.init(
             level: mix.level.rmsPercent, peakDbfs: mix.level.peakDecibels, rmsDbfs: mix.level.rmsDecibels, isClipping: mix.level.isClipping,
             limitedSamples: mix.limitedSamples, integratedLufs: loudness.integrated, shortTermLufs: loudness.shortTerm, isMuted: isMuted,
-            warning: loudness.warning ?? "", filledMilliseconds: Double(mix.filledQuanta) * SoundFormat.quantum.inMilliseconds)
+            warning: loudness.warning ?? "", processorSeconds: mix.processorTime.inSeconds,
+            filledMilliseconds: Double(mix.filledQuanta) * SoundFormat.quantum.inMilliseconds)
     }
 }

@@ -19,6 +19,9 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
     private static let fade = 240
     /// The resampler may deviate by this much, 9 cents, to correct its place.
     private static let largestDeviation = 0.005
+    /// The follower's line only bends: what is wrong by more is a step of the device's (it lost or repeated sound), and better gone
+    /// to at once than by seconds of changed pitch. In sample frames; 2 ms.
+    private static let largestError = 96.0
     /// Share of an error of place that is corrected in one quantum: a time constant of 2 s, which keeps what jitter the
     /// follower lets through from becoming audible.
     private static let correction = 0.005
@@ -88,7 +91,7 @@ final class FollowedSource: SoundSource, @unchecked Sendable {
 
     private func play(_ time: MediaTime, into samples: UnsafeMutablePointer<Float>) {
         let error = target(time) - position
-        if abs(error) > ClockFollower.jumpSeconds * Double(SoundFormat.sampleRateHertz) { return resync(time, into: samples) }
+        if abs(error) > Self.largestError { return resync(time, into: samples) }
         let step = self.step(correcting: error)
         guard history.holds(from: position, to: position + step * Double(Self.quantum - 1)) else {
             return runDry(step: step, into: samples)

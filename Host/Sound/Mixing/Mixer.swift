@@ -138,12 +138,14 @@ public final class Mixer: @unchecked Sendable {
 
     /// One quantum, from the sources to the delivery.
     private func mix(_ time: MediaTime, isCatchingUp: Bool) {
+        let start = Worker.processorTime
         sum.update(repeating: 0, count: SoundFormat.quantumFloats)
         table.mix(time, isCatchingUp: isCatchingUp, ducking: ducking, into: sum)
         if !openness.apply(isOpen: !isMuted, to: sum) { sum.update(repeating: 0, count: SoundFormat.quantumFloats) }
         figures.count(bentSamples: limiter.process(sum))
         meter.measure(sum, isClipped: limiter.wasOver)
         loudnessMeter.measure(sum)
+        figures.count(processorTime: Worker.processorTime - start)
         delivery(sum, time - MixLimiter.lookahead)
     }
 }

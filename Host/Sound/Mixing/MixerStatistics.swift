@@ -14,6 +14,8 @@ public struct MixerStatistics: Hashable, Sendable {
     public let limitedSamples: Int
     /// The furthest that a quantum was behind its time.
     public let largestLateness: Duration
+    /// Processor time of mixing: everything up to the delivery, which is not counted.
+    public let processorTime: Duration
     public let level: SoundLevel
     public let sources: [Source]
 }

@@ -61,7 +61,8 @@ final class PulsePlaybackStream: PulseStream {
         case PA_STREAM_READY:
             client.onEvent(client, .streamReady(number))
             client.onEvent(client, .samplesCame(number))
-        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: client.onEvent(client, .streamEnded(number, client.failure("keep playing")))
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
+            client.onEvent(client, .streamEnded(number, client.failure("keep playing", on: pa_stream_get_context(stream))))
         default: break
         }
     }

@@ -19,6 +19,7 @@ final class PulseClient: @unchecked Sendable {
     private(set) var context: OpaquePointer?
     private var streams: [Int: any PulseStream] = [:]
     private var timer: OpaquePointer?
+    private var echo: OpaquePointer?
     private var isClosed = false
     var listing = PulseListing()
 
@@ -53,7 +54,8 @@ final class PulseClient: @unchecked Sendable {
         pa_threaded_mainloop_lock(loop)
         let wasClosed = isClosed
         if !wasClosed {
-            cancelTimer()
+            cancel(&timer)
+            cancel(&echo)
             disconnect()
             isClosed = true
         }
@@ -94,10 +96,11 @@ final class PulseClient: @unchecked Sendable {
         pa_context_unref(context)
     }
 
-    /// Opens a stream under a number, in place of the one that has it.
+    /// Opens a stream under a number, in place of the one that has it: the first on this connection, others beside it.
     func open(_ stream: any PulseStream, as number: Int, on end: StreamEnd) {
         closeStream(number)
-        guard let context else { return }
+        guard let context, let api = pa_threaded_mainloop_get_api(loop) else { return }
+        let stream: any PulseStream = streams.isEmpty ? stream : PulseBranch(stream, number: number, of: self, on: api)
         streams[number] = stream
         if !stream.open(end, on: context), streams[number] === stream {
             let error = failure("open \(end.name)")
@@ -110,29 +113,44 @@ final class PulseClient: @unchecked Sendable {
 
     /// Has `timeCame` sent once, after `span`; a later call replaces an earlier one.
     func wake(after span: Duration) {
-        cancelTimer()
-        guard let api = pa_threaded_mainloop_get_api(loop) else { return }
+        cancel(&timer)
+        timer = event(after: span) { _, _, _, client in
+            let client = PulseClient.borrow(client)
+            client.cancel(&client.timer)
+            client.onEvent(client, .timeCame)
+        }
+    }
+
+    /// Half a second after a change all is looked at once more: PipeWire tells of things before it knows all about them, and not again.
+    private func noteChange() {
+        if echo == nil {
+            echo = event(after: .milliseconds(500)) { _, _, _, client in
+                let client = PulseClient.borrow(client)
+                client.cancel(&client.echo)
+                client.onEvent(client, .changed)
+            }
+        }
+        onEvent(self, .changed)
+    }
+
+    private func event(after span: Duration, _ body: pa_time_event_cb_t) -> OpaquePointer? {
+        guard let api = pa_threaded_mainloop_get_api(loop) else { return nil }
         var time = timeval()
         pa_gettimeofday(&time)
         pa_timeval_add(&time, UInt64(max(0, span.inNanoseconds / 1000)))
-        timer = api.pointee.time_new(
-            api, &time,
-            { _, _, _, client in
-                let client = PulseClient.borrow(client)
-                client.cancelTimer()
-                client.onEvent(client, .timeCame)
-            }, Unmanaged.passUnretained(self).toOpaque())
+        return api.pointee.time_new(api, &time, body, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func cancelTimer() {
-        guard let timer, let api = pa_threaded_mainloop_get_api(loop) else { return }
-        self.timer = nil
-        api.pointee.time_free(timer)
+    private func cancel(_ timer: inout OpaquePointer?) {
+        guard let old = timer, let api = pa_threaded_mainloop_get_api(loop) else { return }
+        timer = nil
+        api.pointee.time_free(old)
     }
 
     /// The one funnel from libpulse's status to an error of ours.
-    func failure(_ intent: String) -> SoundError {
-        let number = context.map { pa_context_errno($0) } ?? Int32(PA_ERR_CONNECTIONTERMINATED.rawValue)
+    /// - Parameter branch: the connection that failed, where it is not this client's.
+    func failure(_ intent: String, on branch: OpaquePointer? = nil) -> SoundError {
+        let number = (branch ?? context).map { pa_context_errno($0) } ?? Int32(PA_ERR_CONNECTIONTERMINATED.rawValue)
         let reason = String(cString: pa_strerror(number))
         switch pa_error_code_t(UInt32(bitPattern: number)) {
         case PA_ERR_CONNECTIONREFUSED, PA_ERR_CONNECTIONTERMINATED, PA_ERR_INVALIDSERVER, PA_OK:
@@ -174,8 +192,7 @@ final class PulseClient: @unchecked Sendable {
         pa_context_set_subscribe_callback(
             context,
             { _, _, _, client in
-                let client = PulseClient.borrow(client)
-                client.onEvent(client, .changed)
+                PulseClient.borrow(client).noteChange()
             }, Unmanaged.passUnretained(self).toOpaque())
         if let operation = pa_context_subscribe(context, interest.subscription, nil, nil) { pa_operation_unref(operation) }
     }

@@ -69,7 +69,8 @@ final class PulseRecordStream: PulseStream {
         guard let stream else { return }
         switch pa_stream_get_state(stream) {
         case PA_STREAM_READY: client.onEvent(client, .streamReady(number))
-        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: client.onEvent(client, .streamEnded(number, client.failure("keep recording")))
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
+            client.onEvent(client, .streamEnded(number, client.failure("keep recording", on: pa_stream_get_context(stream))))
         default: break
         }
     }

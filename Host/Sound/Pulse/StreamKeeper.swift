@@ -41,6 +41,8 @@ struct StreamKeeper {
     /// Why there is nothing wanted, and whether it had been there.
     private var lack: SoundError?
     private var wasThere = false
+    /// Lists in a row with nothing wanted in them.
+    private var vainLists = 0
     /// What broke last; forgotten when something lives.
     private var fault: SoundError?
 
@@ -90,8 +92,14 @@ struct StreamKeeper {
         case .streamEnded(let lane, let error): return drop(lane, error)
         case .timeCame:
             failed.removeAll()
-            return closeRetiring() + [isConnected ? .list : .connect]
+            return closeRetiring() + [isConnected && !needsFreshConnection ? .list : .connect]
         }
+    }
+
+    /// PipeWire 0.3's pulse server may tell a client of long standing of a default device that is long gone, and every new one of the
+    /// right one: with nothing to be had, the connection is made anew after 1, 2, 4 and 8 s, and then every 5.
+    private var needsFreshConnection: Bool {
+        lack != nil && (vainLists > 1 && vainLists.nonzeroBitCount == 1 || vainLists.isMultiple(of: 10))
     }
 
     private var state: SoundDeviceStatus.State {
@@ -109,11 +117,12 @@ struct StreamKeeper {
         failed = failed.filter { inventory.has($0.value) }
         do throws(SoundError) {
             let wanted = try plan.ends(in: inventory, after: device)
-            lack = nil
+            (lack, vainLists) = (nil, 0)
             if let first = wanted.first { (device, wasThere) = (first.device, true) }
             return move(to: wanted, in: inventory)
         } catch {
             lack = error
+            vainLists += 1
             // Asked again, since PipeWire says before it knows that the default has changed, and never after.
             return move(to: [], in: inventory) + [.wake(after: Self.slowRetryPeriod)]
         }

@@ -52,6 +52,13 @@ public final class Worker: Sendable {
         thread = made
     }
 
+    /// What the calling thread has used of a processor so far. Some 200 ns.
+    public static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// Waits until the body has returned. Calling it again does nothing.
     @available(*, noasync)
     public func join() {

@@ -7,6 +7,8 @@ public struct MixerLoadCourse: Sendable {
         public let sources: Int
         /// Cores of the whole host, and of each thread by its name.
         public let host: Double
+        /// Of mixing alone, without the encoder on the same thread, as the host says.
+        public let mixing: Double
         public let threads: [(name: String, cores: Double)]
 
         public func cores(of name: String) -> Double { threads.first { $0.name == name }?.cores ?? 0 }
@@ -36,14 +38,17 @@ public struct MixerLoadCourse: Sendable {
         let names = (["mic", "desktop", "music"] + pushes.indices.map { "push\($0)" }).prefix(sources)
         for name in names { try stream.waitUntilHeard(name, above: -40) }
         letRun(for: .seconds(3))
+        func mixingSeconds() throws -> Double { (try stream.audio()["mix"] as? [String: Any])?["processorSeconds"] as? Double ?? 0 }
+        let mixed = try mixingSeconds()
         let (threads, usage, start) = (try ThreadUsage(of: stream.process.pid), try ProcessUsage(of: stream.process.pid), MediaTime.now())
         letRun(for: .seconds(seconds))
         let span = MediaTime.now() - start
         let (later, total) = (try ThreadUsage(of: stream.process.pid), try ProcessUsage(of: stream.process.pid))
+        let mixing = try mixingSeconds() - mixed
         for push in pushes { try push.expectRunning() }
         try stream.stop()
         return Load(
             sources: sources, host: (total.processorTime - usage.processorTime) / span,
-            threads: later.since(threads).map { ($0.name, $0.time / span) })
+            mixing: mixing / span.inSeconds, threads: later.since(threads).map { ($0.name, $0.time / span) })
     }
 }

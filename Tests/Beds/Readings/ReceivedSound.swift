@@ -13,8 +13,10 @@ public struct ReceivedSound: Sendable {
     }
 
     /// What sounded between two moments, without half a second at either edge.
+    /// They must lie more than a second apart.
     public func between(_ start: MediaTime, _ finish: MediaTime) -> DecodedSound {
-        sound.part(from: position(of: start) + .milliseconds(500), for: finish - start - .seconds(1))
+        precondition(finish - start > .seconds(1), "nothing is left between the edges")
+        return sound.part(from: position(of: start) + .milliseconds(500), for: finish - start - .seconds(1))
     }
 
     public func position(of moment: MediaTime) -> Duration { sound.duration - (end - moment) }

@@ -34,7 +34,8 @@ public enum SoundServer: String, CaseIterable, Sendable, CustomStringConvertible
             return [("script.pa", "load-module module-native-protocol-unix socket=\(home)/native auth-cookie-enabled=0 auth-anonymous=1\n")]
         case .pipewire:
             // Clients that ask for 200 ms would make the server work in steps of 43 ms, and times be no better than that.
-            let steps = "context.properties = { default.clock.quantum = 512, default.clock.max-quantum = 512 }\n"
+            // Clients that ask for 10 ms would make it lose a step whenever the machine is late by that.
+            let steps = "context.properties = { default.clock.quantum = 1024, default.clock.min-quantum = 1024, default.clock.max-quantum = 1024 }\n"
             // The machine's own cards and cameras are left alone.
             let monitors = ["alsa_monitor", "v4l2_monitor", "libcamera_monitor"].map { $0 + ".enabled = false\n" }.joined()
             return [
