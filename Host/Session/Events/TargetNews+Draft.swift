@@ -107,7 +107,7 @@ extension TargetNews {
         case .taken: "end the other broadcast, or use another key or file"
         case .notWritable, .exists: "choose another file, or make this one writable"
         case .notAvailable: "choose another protocol"
-        case .rejected, .badKey, .busy, .blocked, .expired, .diskFull, .unknownTarget, .notNow, .media: "see 'splitcast status'"
+        case .rejected, .badKey, .busy, .blocked, .expired, .diskFull, .unknownTarget, .notNow, .media, .badSetting: "see 'splitcast status'"
         }
     }
 

@@ -38,7 +38,7 @@ enum TargetNews: Hashable, Sendable {
         case .rejected: self = .rejected(.unknown, error)
         case .diskFull: self = .recordingStopped(error)
         case .badURL, .unreachable, .refused, .timedOut, .certificate, .lost, .notWritable, .exists, .taken, .unknownTarget, .notNow, .notAvailable,
-            .media:
+            .media, .badSetting:
             self = .failed(error)
         }
     }
