@@ -66,12 +66,16 @@ public final class Session: SessionSteering {
             directory = try GroupDirectory(configuration.group, creating: true)
             lock = try HostLock(directory)
         } catch { throw SessionError(.group, error.message) }
+        let (wakeup, fanOut): (Wakeup, FanOut)
         do throws(SystemError) {
-            let (wakeup, events) = (try Wakeup(), try SessionEvents())
+            let made = try Wakeup()
+            (wakeup, fanOut) = (made, try FanOut(plan.codings, keyframes: KeyframeRequests { made.signal() }))
+        } catch { throw SessionError(.failed, "\(error)") }
+        self.fanOut = fanOut
+        targets = try TargetDesk(configuration, in: directory, fanOut: fanOut, plan: plan)
+        do throws(SystemError) {
+            let events = try SessionEvents()
             self.events = events
-            let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() })
-            self.fanOut = fanOut
-            targets = try Self.makeTargets(configuration, directory, fanOut, plan)
             slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
             encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
                 fanOut.offerVideo(lane.carry($0), captureTime: $1)
@@ -187,14 +191,6 @@ public final class Session: SessionSteering {
     }
 
     // MARK: Making
-
-    private static func makeTargets(
-        _ configuration: SessionConfiguration, _ directory: GroupDirectory, _ fanOut: FanOut, _ plan: StreamPlan
-    ) throws(SystemError) -> TargetDesk {
-        do throws(SessionError) { return try TargetDesk(configuration, in: directory, fanOut: fanOut, plan: plan) } catch {
-            throw SystemError(operation: error.message, number: 0)
-        }
-    }
 
     private static func makeSound(
         _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ journal: EventJournal

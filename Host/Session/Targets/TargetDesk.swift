@@ -42,11 +42,6 @@ final class TargetDesk: Sendable {
                 state.newest += 1
                 state.entries.append(try Self.entry(state.newest, text, configuration, group, beside: state.entries))
             }
-            if let page = configuration.pageDirectory {
-                state.newest += 1
-                let url = try TargetURL(parsing: page + "/live.m3u8")
-                state.entries.append(Entry(id: state.newest, url: url, isPage: true, claim: nil))
-            }
         } catch { throw SessionError(.badSetting, error.message) }
         self.state = Mutex(state)
     }
@@ -88,8 +83,19 @@ final class TargetDesk: Sendable {
     ///
     /// - Parameter streams: everything that is encoded, the picture first; each target gets its part.
     func open(_ streams: [StreamDescription]) throws(SessionError) {
+        var page: TargetURL?
+        // Here, since its directory is made by now.
+        do throws(DeliveryError) {
+            page = try configuration.pageDirectory.map { (path) throws(DeliveryError) in try TargetURL(parsing: path + "/live.m3u8") }
+        } catch {
+            throw SessionError(.failed, "the page's directory: \(error.message)")
+        }
         let failure: SystemError? = state.withLock { state in
             state.streams = streams
+            if let page {
+                state.newest += 1
+                state.entries.append(Entry(id: state.newest, url: page, isPage: true, claim: nil))
+            }
             do throws(SystemError) {
                 for index in state.entries.indices { try start(&state.entries[index], streams) }
                 return nil
