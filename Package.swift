@@ -95,7 +95,7 @@ let package = Package(
         library(
             "Control", at: "Host/Control",
             on: [
-                "AppGroup", "Sound", "Codec", "Session", .product(name: "Logging", package: "swift-log"),
+                "AppGroup", "Sound", "Codec", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.embedInCode("Page/Files")]),
@@ -141,7 +141,7 @@ let package = Package(
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library(
             "ControlBed", at: "Tests/ControlBed",
-            on: ["Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+            on: ["Control", "Session", "Codec", "Delivery", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests("Control", on: ["ControlBed", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests(
             "CLI",

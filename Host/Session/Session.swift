@@ -1,6 +1,6 @@
 import AppGroup
 import Codec
-import Delivery
+public import Delivery
 import Glibc
 import Intake
 public import Logging
@@ -119,6 +119,9 @@ public final class Session: SessionSteering {
         guard let sound else { throw SoundError(.notNow, "this broadcast has no sound: it was started with --video-only") }
         try sound.desk.steer(request)
     }
+
+    @available(*, noasync)
+    public func steer(_ request: TargetRequest) throws(DeliveryError) { try targets.steer(request) }
 
     /// Where the page is served, for `status`.
     public func setPageAddress(_ address: String) { shown.withLock { $0.page = address } }

@@ -1,4 +1,5 @@
 public import Codec
+public import Delivery
 public import Sound
 
 /// What the control plane may do with a running session: ask, mute, stop. Any thread or task.
@@ -13,6 +14,12 @@ public protocol SessionSteering: AnyObject, Sendable {
     /// - Throws: `SoundError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without sound.
     @available(*, noasync)
     func steer(_ request: SoundRequest) throws(SoundError)
+
+    /// Changes something about the targets. Removing one waits until it has written its ending, some seconds at most.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then.
+    @available(*, noasync)
+    func steer(_ request: TargetRequest) throws(DeliveryError)
 
     /// Begins what is asked of the agents; returns its number at once. How it goes is told by `operation`.
     func begin(_ request: AgentRequest) -> Int

@@ -1,4 +1,5 @@
 public import Codec
+public import Delivery
 import Foundation
 public import Session
 public import Sound
@@ -11,6 +12,7 @@ public final class FakeSession: SessionSteering {
         public var sound: [SoundRequest] = []
         public var requests: [AgentRequest] = []
         public var messages: [MessageRequest] = []
+        public var targets: [TargetRequest] = []
 
         public init(stops: Int = 0, sound: [SoundRequest] = [], requests: [AgentRequest] = []) {
             (self.stops, self.sound, self.requests) = (stops, sound, requests)
@@ -60,6 +62,18 @@ public final class FakeSession: SessionSteering {
 
     public func steer(_ request: SoundRequest) throws(SoundError) {
         if let refusal = state.withLock({ $0.take(request) }) { throw refusal }
+    }
+
+    public func steer(_ request: TargetRequest) throws(DeliveryError) {
+        let ids = state.withLock { state in
+            state.told.targets.append(request)
+            return state.status.targets.map(\.id)
+        }
+        switch request {
+        case .remove(let id), .pause(let id), .resume(let id), .reconnect(let id?):
+            if !ids.contains(id) { throw DeliveryError(.unknownTarget, "there is no target \(id); there are: \(ids)") }
+        case .add, .reconnect(nil): break
+        }
     }
 
     public func begin(_ request: AgentRequest) -> Int {

@@ -21,6 +21,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast swap x11 --display :1               another display, unnoticed
               splitcast audio                               sources, levels, gains, mutes
               splitcast music play song.ogg --loop          music in the mix
+              splitcast targets add talk.mkv                stream or record there as well
               splitcast events --follow                     what happens, and what to do
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
               splitcast inspect talk.mkv                    what is in a recording
@@ -42,7 +43,8 @@ struct SplitcastCommand: AsyncParsableCommand {
         subcommands: [
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, AgentsCommand.self, SwapCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
-            EventsCommand.self, MessageCommand.self, InspectCommand.self, ConformanceCommand.self,
+            TargetsCommand.self, ReconnectCommand.self, EventsCommand.self, MessageCommand.self, InspectCommand.self,
+            ConformanceCommand.self,
         ])
 
     /// Runs a command line; returns the exit code.

@@ -39,6 +39,20 @@ public struct ControlClient: Sendable {
         return audio
     }
 
+    /// Where the stream goes.
+    @available(*, noasync)
+    public func targets() throws(ControlError) -> [SessionStatus.Target] { try targets(.targets) }
+
+    /// Returns how the targets are when the host has carried it out. Removing one may take some seconds.
+    @available(*, noasync)
+    public func steer(_ request: TargetRequest) throws(ControlError) -> [SessionStatus.Target] { try targets(.target(request)) }
+
+    @available(*, noasync)
+    private func targets(_ request: ControlRequest) throws(ControlError) -> [SessionStatus.Target] {
+        guard let targets = try ask(request).targets else { throw lacking("list of targets") }
+        return targets
+    }
+
     /// Who is attached, and the last of those who were.
     @available(*, noasync)
     public func agents() throws(ControlError) -> AgentList {

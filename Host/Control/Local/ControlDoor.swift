@@ -1,4 +1,5 @@
 import AppGroup
+import Delivery
 import Session
 import Sound
 
@@ -27,6 +28,10 @@ struct ControlDoor {
         case .sound(let request):
             do throws(SoundError) { try steering.steer(request) } catch { return ControlReply(error: .init(error)) }
             return audio()
+        case .targets: return ControlReply(targets: steering.status().targets)
+        case .target(let request):
+            do throws(DeliveryError) { try steering.steer(request) } catch { return ControlReply(error: .init(error)) }
+            return ControlReply(targets: steering.status().targets)
         case .agents:
             let status = steering.status()
             return ControlReply(agents: status.agents, departed: status.departed)

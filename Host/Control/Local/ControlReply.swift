@@ -19,6 +19,8 @@ public struct ControlReply: Codable, Sendable {
             case alreadyLive
             /// None is live, or paused, that could be meant.
             case noAgent
+            /// No target has that number.
+            case unknownTarget
             /// No source of that name is in the mix.
             case unknownSource
             /// It makes sense, but not at this moment.
@@ -30,7 +32,7 @@ public struct ControlReply: Codable, Sendable {
             var isAboutForm: Bool {
                 switch self {
                 case .malformed, .unsupportedVersion, .unknownRequest, .missingField, .badField: true
-                case .unknownAgent, .alreadyLive, .noAgent, .unknownOperation, .unknownSource, .notNow: false
+                case .unknownAgent, .alreadyLive, .noAgent, .unknownOperation, .unknownSource, .unknownTarget, .notNow: false
                 }
             }
         }
@@ -47,6 +49,7 @@ public struct ControlReply: Codable, Sendable {
     public var agents: [SessionStatus.Agent]?
     public var departed: [SessionStatus.DepartedAgent]?
     public var audio: AudioStatus?
+    public var targets: [SessionStatus.Target]?
     public var operation: AgentOperation?
     public var events: EventPage?
     /// The number of the message that was sent.
@@ -55,6 +58,6 @@ public struct ControlReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, operation, events, message, error
+        case status, agents, departed, audio, targets, operation, events, message, error
     }
 }

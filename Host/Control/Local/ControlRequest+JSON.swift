@@ -42,6 +42,12 @@ extension ControlRequest: Codable {
         case .audio: return .audio
         case .events: return .events(since: try fields.since.read() ?? 0)
         case .message: return .message(try message(fields))
+        case .targets: return .targets
+        case .addTarget: return .target(.add(try fields.needed(fields.url)))
+        case .removeTarget: return .target(.remove(id: try fields.needed(fields.id)))
+        case .pauseTarget: return .target(.pause(id: try fields.needed(fields.id)))
+        case .resumeTarget: return .target(.resume(id: try fields.needed(fields.id)))
+        case .reconnect: return .target(.reconnect(id: try fields.id.read()))
         default: return .sound(try sound(word, fields))
         }
     }
@@ -76,7 +82,8 @@ extension ControlRequest: Codable {
         case .stopMusic: return .stopMusic
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
         case .processing, .gain: return try parsed(word, fields)
-        case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message:
+        case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
+            .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect:
             preconditionFailure("\(word) is not about sound")
         }
     }
@@ -162,7 +169,10 @@ extension ControlRequest: Codable {
         try fields.encode(Self.version, forKey: .version)
         try fields.encode(word.rawValue, forKey: .word)
         switch self {
-        case .status, .stop, .agents, .audio: break
+        case .status, .stop, .agents, .audio, .targets: break
+        case .target(.add(let address)): try fields.encode(address, forKey: .url)
+        case .target(.remove(let id)), .target(.pause(let id)), .target(.resume(let id)): try fields.encode(id, forKey: .id)
+        case .target(.reconnect(let id)): try fields.encodeIfPresent(id, forKey: .id)
         case .sound(let request): try Self.encode(request, into: &fields)
         case .events(let since): try fields.encode(since, forKey: .since)
         case .message(let request):
@@ -188,6 +198,12 @@ extension ControlRequest: Codable {
         case .stop: .stop
         case .agents: .agents
         case .audio: .audio
+        case .targets: .targets
+        case .target(.add): .addTarget
+        case .target(.remove): .removeTarget
+        case .target(.pause): .pauseTarget
+        case .target(.resume): .resumeTarget
+        case .target(.reconnect): .reconnect
         case .sound(let request): Self.word(of: request)
         case .operation: .operation
         case .events: .events

@@ -27,6 +27,12 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"message","text":"…","repeat":100,"delayMilliseconds":0,"keyframesOnly":true}`: answered with the message's number.
     case message(MessageRequest)
 
+    /// Answered with the targets.
+    case targets
+    /// `{"do":"target-add","url":"rtmp://…"}`, `{"do":"target-remove","id":2}`, `target-pause`, `target-resume`, `reconnect` (without
+    /// `id`: every one): answered with the targets, as changed.
+    case target(TargetRequest)
+
     /// What `do` takes.
     enum Word: String, CaseIterable {
         case status, stop, agents, operation, swap
@@ -45,6 +51,11 @@ public enum ControlRequest: Hashable, Sendable {
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
         case events, message
+        case targets, reconnect
+        case addTarget = "target-add"
+        case removeTarget = "target-remove"
+        case pauseTarget = "target-pause"
+        case resumeTarget = "target-resume"
     }
 
     /// The version of requests and replies; a host refuses any other.

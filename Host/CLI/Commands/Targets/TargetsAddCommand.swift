@@ -1,0 +1,34 @@
+import ArgumentParser
+import Delivery
+import Glibc
+import Session
+
+struct TargetsAddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Stream or record there as well, from the next key frame on.",
+        discussion: "@FILE reads addresses from a file, one a line, so that 'ps' shows no key.")
+
+    @Argument(help: ArgumentHelp("What --to of 'splitcast live' takes.", valueName: "URL|FILE|@FILE"))
+    var address: String
+
+    @OptionGroup var group: GroupOption
+
+    func run() throws {
+        let addresses = try TargetWords.expand([address])
+        for text in addresses {
+            do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }
+        }
+        let errand = try TargetErrand(group)
+        for text in addresses {
+            let targets = try errand.steer(.add(text.contains("://") || text.hasPrefix("/") ? text : Self.currentDirectory + "/" + text))
+            if let added = targets.max(by: { $0.id < $1.id }) { print("target \(added.id): \(added.url)") }
+        }
+    }
+
+    /// The host has another.
+    private static var currentDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "." }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

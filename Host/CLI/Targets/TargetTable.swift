@@ -1,0 +1,20 @@
+import Session
+
+/// What `splitcast targets` prints.
+enum TargetTable {
+    static func text(_ targets: [SessionStatus.Target]) -> String {
+        guard !targets.isEmpty else { return "the stream goes nowhere: add a target with 'splitcast targets add URL'\n" }
+        var table = TextTable(heading: [
+            ("ID", .right), ("STATE", .left), ("RATE", .right), ("SENT", .right), ("DROPPED", .right), ("QUEUED", .right), ("RECONNECTS", .right),
+            ("TARGET", .left),
+        ])
+        table.rows = targets.map { target in
+            [
+                "\(target.id)", target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent), "\(target.droppedFrames)",
+                Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)", target.isPage ? "page" : target.url,
+            ]
+        }
+        let errors = targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.id): \($0.lastError)" }
+        return (table.lines() + errors).joined(separator: "\n") + "\n"
+    }
+}
