@@ -74,7 +74,8 @@ public struct SessionConfiguration: Sendable {
     public var recordingSplit: RecordingSplit?
     /// A recording ends before its disk has less room than this; 0 fills the disk.
     public var minFreeBytes = 200_000_000
-    public var reconnectInterval = Duration.seconds(2)
+    public var reconnect = ReconnectPolicy.standard
+    public var takesOver = false
     /// Directory for the page's HLS segments; made and removed by the session. `nil` when the page is off.
     public var pageDirectory: String?
     /// Ends by itself after this long.

@@ -26,7 +26,7 @@ import Testing
         #expect(configuration.microphone == .none && configuration.group.text == "talk" && configuration.duration == .seconds(300))
         #expect(configuration.targets == ["rtmp://live.example.com/app/KEY", "talk.mkv"] && configuration.overwrites)
         #expect(configuration.preset == "fast" && configuration.profile == "main")
-        #expect(configuration.keyframeInterval == .milliseconds(500) && configuration.reconnectInterval == .seconds(3))
+        #expect(configuration.keyframeInterval == .milliseconds(500) && configuration.reconnect == ReconnectPolicy(.fixed(.seconds(3))))
         #expect(plan.page?.description == "[::1]:9000")
     }
 

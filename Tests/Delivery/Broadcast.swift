@@ -40,7 +40,7 @@ final class Broadcast: Sendable {
     /// - Parameter codings: which of the streams it gets; `nil` for all.
     func add(_ address: String, getting codings: Set<Coding>? = nil, _ change: (inout TargetSettings) -> Void = { _ in }) throws -> Target {
         var settings = TargetSettings()
-        settings.retryInterval = .milliseconds(200)
+        settings.reconnect = ReconnectPolicy(.fixed(.milliseconds(200)))
         change(&settings)
         let id = targets.withLock { $0.count }
         let streams = streams.filter { codings?.contains($0.coding) ?? true }

@@ -62,9 +62,7 @@ struct BroadcastPlan: Sendable {
             do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }
         }
         configuration.overwrites = targets.overwrites
-        if let text = targets.reconnectInterval {
-            configuration.reconnectInterval = try OptionText.duration("--reconnect-interval", text, .milliseconds(100) ... .seconds(3600))
-        }
+        try takeReconnect(targets)
         switch targets.page {
         case nil: page = .standard
         case "off": page = nil
@@ -73,5 +71,22 @@ struct BroadcastPlan: Sendable {
         if page == nil, configuration.targets.isEmpty {
             throw CommandFailure(.usage, "the stream goes nowhere: give --to URL, --record FILE, or a page with --http")
         }
+    }
+
+    private mutating func takeReconnect(_ targets: TargetOptions) throws(CommandFailure) {
+        if targets.reconnect != nil, targets.reconnectInterval != nil {
+            throw CommandFailure(.usage, "--reconnect and --reconnect-interval say the same thing: leave out one of them")
+        }
+        if let text = targets.reconnect {
+            do throws(DeliveryError) { configuration.reconnect = try ReconnectPolicy(parsing: text) } catch {
+                throw CommandFailure(.usage, error.message)
+            }
+        }
+        if let text = targets.reconnectInterval {
+            let wait = try OptionText.duration("--reconnect-interval", text, .milliseconds(100) ... .seconds(3600))
+            configuration.reconnect = ReconnectPolicy(.fixed(wait))
+        }
+        if let text = targets.reconnectMost { configuration.reconnect.limit = try OptionText.number("--reconnect-max", text, 1...1_000_000, 5) }
+        configuration.takesOver = targets.takesOver
     }
 }

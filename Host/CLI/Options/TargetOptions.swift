@@ -29,6 +29,20 @@ struct TargetOptions: ParsableArguments {
     var page: String?
 
     @Option(
-        name: .customLong("reconnect-interval"), help: ArgumentHelp("Between attempts to reach a lost target (default: 2s).", valueName: "TIME"))
+        name: .customLong("reconnect"),
+        help: ArgumentHelp(
+            "When a lost target is tried again: fixed:2s, linear:5 (five times, 1 s, 2 s, … apart), exponential:1s..60s (default: fixed:2s).",
+            valueName: "POLICY"))
+    var reconnect: String?
+
+    @Option(name: .customLong("reconnect-max"), help: ArgumentHelp("Give up after so many attempts (default: never).", valueName: "N"))
+    var reconnectMost: String?
+
+    @Flag(
+        name: .customLong("takeover-suffix"),
+        help: "Put a rising number at the stream key with each attempt to connect again: for services that let a new connection take over by it.")
+    var takesOver = false
+
+    @Option(name: .customLong("reconnect-interval"), help: ArgumentHelp("The same as --reconnect fixed:TIME.", valueName: "TIME"))
     var reconnectInterval: String?
 }

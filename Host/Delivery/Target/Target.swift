@@ -130,8 +130,8 @@ public final class Target: Sendable {
     // --- the target's thread
 
     private func run() {
-        let interval = settings.retryInterval
-        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) { _ in interval }
+        let policy = settings.reconnect
+        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) { policy.delay(beforeAttempt: $0, dice: .random(in: -1...1)) }
         var sender = Sender()
         var action = machine.handle(.start, at: .now())
         while true {

@@ -1,7 +1,9 @@
 /// How a target behaves. The defaults suit live streaming.
 public struct TargetSettings: Sendable, Hashable {
-    /// Between the end of one attempt to connect and the next, without end.
-    public var retryInterval: Duration = .seconds(2)
+    /// When a lost target is tried again.
+    public var reconnect = ReconnectPolicy.standard
+    /// Each attempt to connect again has a higher number at its key, so that the service lets it take over (features I-38).
+    public var takesOver = false
     /// For connecting, handshake and publishing together.
     public var connectLimit: Duration = .seconds(10)
     /// For each phase of connecting: finding the host, reaching it, encrypting, greeting, being accepted.
