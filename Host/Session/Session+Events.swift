@@ -23,6 +23,8 @@ extension Session {
         var presence: AgentPresence?
         var soundReport = SoundReport()
         var targetWatch = TargetWatch()
+        /// `nil` where the kernel tells nothing: retries then wait for their time.
+        var linkWatch: LinkWatch?
         var pictureWatch = PictureWatch()
         var overloadWatch: OverloadWatch?
         var end: SessionEnd?

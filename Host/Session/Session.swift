@@ -137,6 +137,7 @@ public final class Session: SessionSteering {
             try page?.make()
             if let words = targets.plan.words { log.info("\(words)") }
             try startThreads(&line)
+            watchLinks(&line)
             journal.note(.session(.started))
             if intake != nil { try startAgent(&line) } else { openTargets([], &line) }
         } catch { line.end = .failed(error) }
@@ -172,6 +173,15 @@ public final class Session: SessionSteering {
         }
     }
 
+    private func watchLinks(_ line: inout Broadcast) {
+        line.targetWatch.mostRetries = configuration.reconnect.limit
+        line.linkWatch = try? LinkWatch { [targets, journal] in  // in a sandbox without netlink: see there
+            guard targets.targets.contains(where: { $0.status.state == .reconnecting }) else { return }
+            journal.note(.networkUp("a link, an address or a route came up"))
+            targets.linkCameUp()
+        }
+    }
+
     // MARK: The end
 
     private func stopEverything(_ line: inout Broadcast) {
@@ -187,6 +197,7 @@ public final class Session: SessionSteering {
         slates.close()
         if line.isSoundRunning { sound?.stop() }
         if line.isFanOutRunning { fanOut.stop() }
+        line.linkWatch?.stop()
         targets.close()
         for event in events.takeAll() { take(event, &line) }
         for (status, isPage) in targets.changes() { report(status, isPage: isPage, &line) }

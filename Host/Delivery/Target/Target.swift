@@ -138,10 +138,10 @@ public final class Target: Sendable {
             show(machine)
             let event: TargetMachine.Event
             switch action {
-            case .open: event = open()
+            case .open: event = open(&sender)
             case .reopen:
                 close(&sender)
-                event = open()
+                event = open(&sender)
             case .send:
                 if sender.isHeld { goOn(&sender) }
                 event = send(&sender, until: nil)
@@ -173,6 +173,7 @@ public final class Target: Sendable {
     /// What sending has got to; a new connection starts it over, except for time 0.
     private struct Sender {
         var start: MediaTime?
+        var takeover = TakeoverSuffix()
         var hasBegun = false
         var isReported = false
         /// A paused recording: what comes next follows what was written last.
@@ -182,10 +183,11 @@ public final class Target: Sendable {
         var windowBytes = 0
     }
 
-    private func open() -> TargetMachine.Event {
+    private func open(_ sender: inout Sender) -> TargetMachine.Event {
         if let order = nextOrder() { return order }
         do throws(DeliveryError) {
-            try sink.open(url, until: .now() + settings.connectLimit) { !hasOrder }
+            defer { sender.takeover.advance() }
+            try sink.open(settings.takesOver ? url.takingOver(sender.takeover) : url, until: .now() + settings.connectLimit) { !hasOrder }
         } catch {
             return nextOrder() ?? .openFailed(error)
         }
