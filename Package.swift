@@ -134,7 +134,10 @@ let package = Package(
         tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
         tests(
             "Session",
-            on: ["MediaBed", "Session", "Intake", "Sound", "Codec", "Delivery", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+            on: [
+                "Judging", "MediaBed", "Session", "Intake", "Sound", "Codec", "Delivery", "AppGroup",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),

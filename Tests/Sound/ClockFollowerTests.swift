@@ -41,6 +41,13 @@ import Testing
         return (place, rate, early)
     }
 
+    /// A follower that has seen so many blocks of a device, each with its timestamp moved.
+    private func follower(of device: Device, blocks: Int, moved: (Int) -> Duration = { _ in .zero }) -> ClockFollower {
+        var (device, follower) = (device, ClockFollower())
+        for block in 0..<blocks { follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + moved(block)) }
+        return follower
+    }
+
     @Test(arguments: [-500.0, -200, 0, 200, 500])
     func aDeviceThatIsOffStaysInPlace(ppm: Double) {
         let result = follow(Device(ppm: ppm, jitterMilliseconds: 0), total: 120, settled: 70)
@@ -59,9 +66,7 @@ import Testing
     }
 
     @Test(arguments: [-200.0, 0, 200], [60.0, 400, 2000]) func theAverageRateIsToldExactlyInSpiteOfJitter(ppm: Double, seconds: Double) {
-        var device = Device(ppm: ppm, jitterMilliseconds: 5)
-        var follower = ClockFollower()
-        for block in 0..<Int(seconds * 100) { follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block)) }
+        let follower = follower(of: Device(ppm: ppm, jitterMilliseconds: 5), blocks: Int(seconds * 100))
         #expect(abs((follower.averageRate - 1) * 1e6 - ppm) < (seconds < 100 ? 30 : 5))
     }
 
@@ -79,33 +84,18 @@ import Testing
     }
 
     @Test func aStepThatLastsIsFollowedWithinASecond() {
-        var follower = ClockFollower()
-        var device = Device(ppm: 0, jitterMilliseconds: 0)
-        for block in 0..<600 {
-            let step: Duration = block >= 500 ? .milliseconds(30) : .zero
-            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + step)
-        }
+        let follower = follower(of: Device(ppm: 0, jitterMilliseconds: 0), blocks: 600) { $0 >= 500 ? .milliseconds(30) : .zero }
         #expect(abs(follower.position(at: MediaTime(nanoseconds: 6_030_000_000)) - 240_000) < 5)
     }
 
     @Test func oneWildTimestampIsIgnored() {
-        var follower = ClockFollower()
-        var device = Device(ppm: 0, jitterMilliseconds: 0)
-        for block in 0..<500 {
-            let wild: Duration = block == 400 ? .seconds(1) : .zero
-            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + wild)
-        }
+        let follower = follower(of: Device(ppm: 0, jitterMilliseconds: 0), blocks: 500) { $0 == 400 ? .seconds(1) : .zero }
         #expect(follower.restarts == 0)
         #expect(abs(follower.position(at: MediaTime(nanoseconds: 6_000_000_000)) - 240_000) < 1)
     }
 
     @Test func aJumpThatLastsIsFollowedAtOnce() {
-        var follower = ClockFollower()
-        var device = Device(ppm: 0, jitterMilliseconds: 0)
-        for block in 0..<505 {
-            let jump: Duration = block >= 500 ? .milliseconds(200) : .zero
-            follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block) + jump)
-        }
+        let follower = follower(of: Device(ppm: 0, jitterMilliseconds: 0), blocks: 505) { $0 >= 500 ? .milliseconds(200) : .zero }
         #expect(follower.restarts == 1)
         #expect(abs(follower.position(at: MediaTime(nanoseconds: 6_200_000_000)) - 240_000) < 1)
     }

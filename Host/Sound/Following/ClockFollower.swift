@@ -21,7 +21,7 @@ struct ClockFollower {
     private static let firstSeconds = 10.0
     private static let blocksToSettle = 10
     /// An error beyond this is a jump (suspend, another device, lost blocks), once it has lasted for `jumpBlocks`.
-    static let jumpSeconds = 0.060
+    private static let jumpSeconds = 0.060
     private static let jumpBlocks = 3
     /// An error beyond this is a step once it has lasted for half a second.
     private static let stepSeconds = 0.010

@@ -97,9 +97,9 @@ struct StreamKeeper {
     }
 
     /// PipeWire 0.3's pulse server may tell a client of long standing of a default device that is long gone, and every new one of the
-    /// right one: with nothing to be had, the connection is made anew after 1, 2, 4 and 8 s, and then every 5.
+    /// right one: with nothing to be had, the connection is made anew after 0.5, 1, 2 and 4 s, and then every 5.
     private var needsFreshConnection: Bool {
-        lack != nil && (vainLists > 1 && vainLists.nonzeroBitCount == 1 || vainLists.isMultiple(of: 10))
+        lack != nil && (vainLists <= 8 && vainLists.nonzeroBitCount == 1 || vainLists.isMultiple(of: 10))
     }
 
     private var state: SoundDeviceStatus.State {

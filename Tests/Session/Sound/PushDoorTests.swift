@@ -1,12 +1,13 @@
 import AppGroup
 import Foundation
+import Judging
 import MediaBed
 import Sound
 import Testing
 
 @testable import Session
 
-@Suite(.serialized) struct PushDoorTests {
+@Suite(.serialized, .steadyMachine) struct PushDoorTests {
     private let bed: PushBed
 
     init() throws { bed = try PushBed() }
