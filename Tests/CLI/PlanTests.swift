@@ -39,6 +39,14 @@ import Testing
         #expect(configuration.recordingSplit == split && configuration.minFreeBytes == minFree)
     }
 
+    @Test func certificatesAreCheckedUnlessAskedNotTo() throws {
+        let usual = try plan("--display :1").configuration
+        #expect(usual.certificates == nil && !usual.isCertificateUnchecked)
+        #expect(try plan("--display :1 --tls-insecure").configuration.isCertificateUnchecked)
+        let system = "/etc/ssl/certs/ca-certificates.crt"
+        #expect(try plan("--display :1 --tls-ca \(system)").configuration.certificates == system)
+    }
+
     @Test func nothingButADisplayMeansThePageAndTheDefaultMicrophone() throws {
         let plan = try plan("--display :1")
         #expect(plan.page == .standard && plan.configuration.targets.isEmpty)

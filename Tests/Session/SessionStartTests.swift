@@ -33,6 +33,13 @@ import Testing
         #expect(failure { $0.slate.picture = "/nonexistent.png" }?.exitCode == 2)
     }
 
+    @Test func authoritiesThatCannotBeReadAreNamed() {
+        for file in ["/nonexistent.pem", "/proc/self/status"] {
+            let refused = failure { $0.certificates = file }
+            #expect(refused?.exitCode == 2 && refused?.message.contains("--tls-ca: ") == true && refused?.message.contains(file) == true)
+        }
+    }
+
     @Test func targetsThatMakeNoSenseAreNamedWithoutTheirKey() {
         #expect(failure { $0.targets = ["ftp://example.com/x"] }?.exitCode == 2)
         #expect(failure { $0.targets = ["talk.avi"] }?.exitCode == 2)
