@@ -15,16 +15,16 @@ public struct LineProbe: Sendable {
 
     private enum Stage: Hashable { case rising, full, draining, halving, finished(ProbeEnding) }
 
-    private struct Window {
-        let at: MediaTime
-        let bytes: Int
-    }
+    /// Where a look at a rate begins.
+    private typealias Window = ProbeSample
 
     private static let look: Duration = .milliseconds(400)
     /// What must get through of what is sent.
     private static let share = 0.9
     /// Two rates closer than this are the same.
     private static let close = 1.12
+    /// Of packets that have to be sent again: more means that the line throws away what it cannot carry.
+    private static let bearableLoss = 0.06
     private static let least = 100_000.0
     private let plan: ProbePlan
     private var stage = Stage.rising
@@ -90,22 +90,26 @@ public struct LineProbe: Sendable {
         let settled = (chosen ?? sample.at) + min(leastRoundTrip ?? .zero, .milliseconds(400)) + .milliseconds(50)
         if chosen == nil { chosen = sample.at }
         guard let window else {
-            if sample.at >= settled { self.window = Window(at: sample.at, bytes: sample.deliveredBytes) }
+            if sample.at >= settled { self.window = sample }
             return
         }
         let span = (sample.at - window.at).inSeconds
         // Half a look is better than none when time is over.
         guard span >= Self.look.inSeconds || isOver && span >= Self.look.inSeconds / 2 else { return }
-        let seen = max(0, Double(sample.deliveredBytes - window.bytes) * 8 / span)
+        let seen = max(0, Double(sample.deliveredBytes - window.deliveredBytes) * 8 / span)
         delivered = seen
+        // A receiver of SRT acknowledges what it has given up as well: only what had to be repeated tells of that.
+        let packets = sample.sentPackets - window.sentPackets
+        let loss = packets > 0 ? Double(sample.repeatedPackets - window.repeatedPackets) / Double(packets) : 0
+        let isWhole = plan.method == .filling || loss <= Self.bearableLoss
         if stage == .draining {
             // More comes out than goes in while something still waits.
-            let isDry = seen <= 1.05 * rate
-            if isDry { choose(between: sample) } else { self.window = Window(at: sample.at, bytes: sample.deliveredBytes) }
-        } else if seen >= Self.share * rate {
+            let isDry = seen <= 1.05 * rate && isWhole
+            if isDry { choose(between: sample) } else { self.window = sample }
+        } else if isWhole, seen >= Self.share * rate {
             passed(seen, sample)
         } else {
-            fellShort(seen, sample)
+            fellShort(seen * (1 - (plan.method == .filling ? 0 : loss)), sample)
         }
     }
 
@@ -132,7 +136,7 @@ public struct LineProbe: Sendable {
             if late.count == settling, plan.isGentle || isSettled {
                 end(.full)
             } else {
-                window = Window(at: sample.at, bytes: sample.deliveredBytes)
+                window = sample
             }
         case .halving:
             worst = min(rate, worst ?? rate)

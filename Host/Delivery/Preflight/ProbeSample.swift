@@ -7,10 +7,16 @@ public struct ProbeSample: Sendable, Hashable {
     /// not among them.
     public var deliveredBytes: Int
     public var roundTrip: Duration?
+    /// Packets sent since the beginning, and those of them that were sent again since they got lost.
+    public var sentPackets: Int
+    public var repeatedPackets: Int
     /// Whether something else of this machine that must not suffer does so.
     public var isInTheWay: Bool
 
-    public init(at: MediaTime, deliveredBytes: Int, roundTrip: Duration? = nil, isInTheWay: Bool = false) {
+    public init(
+        at: MediaTime, deliveredBytes: Int, roundTrip: Duration? = nil, sentPackets: Int = 0, repeatedPackets: Int = 0, isInTheWay: Bool = false
+    ) {
         (self.at, self.deliveredBytes, self.roundTrip, self.isInTheWay) = (at, deliveredBytes, roundTrip, isInTheWay)
+        (self.sentPackets, self.repeatedPackets) = (sentPackets, repeatedPackets)
     }
 }

@@ -62,7 +62,9 @@ struct StreamedProbe {
     private func sample(_ now: MediaTime, _ line: LineFigures) -> ProbeSample {
         let held = line.unacknowledgedBytes ?? line.unsentBytes ?? 0
         let lost = (line.lostPackets ?? 0) * Self.lostPacketBytes
-        return ProbeSample(at: now, deliveredBytes: max(0, count.current - held - lost), roundTrip: line.roundTrip, isInTheWay: test.isInTheWay)
+        return ProbeSample(
+            at: now, deliveredBytes: max(0, count.current - held - lost), roundTrip: line.roundTrip, sentPackets: line.sentPackets ?? 0,
+            repeatedPackets: line.repeatedPackets ?? 0, isInTheWay: test.isInTheWay)
     }
 
     private mutating func ending(_ failure: DeliveryError?, isOver: Bool) -> ProbeEnding {

@@ -27,6 +27,24 @@ import Testing
         #expect(isNear(probe.measured, rate, within: 0.15), "\(String(describing: probe.measured)) of \(rate)")
     }
 
+    @Test func whatAReceiverGaveUpIsNotTakenForDelivered() {
+        // It acknowledges everything, and asks for a third of it again.
+        var probe = LineProbe(ProbePlan(most: 16_000_000, method: .halving))
+        let start = MediaTime(nanoseconds: 1_000_000_000)
+        var (bytes, packets, repeated, time) = (0.0, 0.0, 0.0, 0.0)
+        while case .send(let rate) = probe.take(
+            ProbeSample(
+                at: start + .nanoseconds(Int64(time * 1e9)), deliveredBytes: Int(bytes), roundTrip: .milliseconds(20), sentPackets: Int(packets),
+                repeatedPackets: Int(repeated)))
+        {
+            time += 0.01
+            bytes += Double(rate) / 8 * 0.01
+            packets += Double(rate) / 8 / 1316 * 0.01
+            if rate > 2_000_000 { repeated += Double(rate) / 8 / 1316 * 0.01 / 3 }
+        }
+        #expect(isNear(probe.measured, 2e6, within: 0.15), "\(String(describing: probe.measured))")
+    }
+
     @Test func aLineThatCarriesMoreThanAnybodyNeedsIsLeftEarly() {
         var probe = LineProbe(ProbePlan(most: 7_300_000))
         let result = VirtualLine(rate: { _ in 900e6 }).run(&probe)
