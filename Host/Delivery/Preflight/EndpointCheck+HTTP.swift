@@ -48,13 +48,15 @@ extension EndpointCheck {
     /// What may be done there is often not told: only a plain no is one.
     private func verdict(on answer: HTTPAnswer, hasCredentials: Bool) throws(DeliveryError) -> String {
         if answer.isGood, let allow = answer.allow, !allow.uppercased().split(whereSeparator: { ", ".contains($0) }).contains("PUT") {
-            throw DeliveryError(.rejected, "\(url): the server takes no PUT there (it allows \(allow.prefix(60))): is WebDAV switched on for this path?")
+            throw DeliveryError(
+                .rejected, "\(url): the server takes no PUT there (it allows \(allow.prefix(60))): is WebDAV switched on for this path?")
         }
         switch answer.status {
         case 300..<400, 401, 402, 407, 410, 423, 429, 500, 502..<600: throw DeliveryError(answer, to: url, about: "OPTIONS")
         case 200..<300 where answer.allow != nil: return "the server answers, and takes PUT there"
         default:
-            return "the server answers\(hasCredentials ? " and knows user and password" : ""); whether it takes PUT there it does not say (\(answer.status)): "
+            return
+                "the server answers\(hasCredentials ? " and knows user and password" : ""); whether it takes PUT there it does not say (\(answer.status)): "
                 + "'splitcast preflight' finds out by putting a file and deleting it"
         }
     }

@@ -6,6 +6,10 @@ public struct EndpointReport: Sendable, Hashable {
         public let took: Duration
         /// What was found; empty where there is nothing to say.
         public let note: String
+
+        public init(phase: OpeningPhase, isGood: Bool, took: Duration, note: String = "") {
+            (self.phase, self.isGood, self.took, self.note) = (phase, isGood, took, note)
+        }
     }
 
     /// In the order in which they happened; after one that is not good there is none.
@@ -14,4 +18,8 @@ public struct EndpointReport: Sendable, Hashable {
     public let failure: DeliveryError?
     /// In words, secrets masked.
     public let verdict: String
+
+    public init(steps: [Step], failure: DeliveryError?, verdict: String) {
+        (self.steps, self.failure, self.verdict) = (steps, failure, verdict)
+    }
 }

@@ -59,6 +59,13 @@ public enum SettingRanking {
         return easy + soft
     }
 
+    /// What has to be measured for there to be any setting.
+    public static func leastMeasured(service: StreamingService) -> Int {
+        var measured = 100_000
+        while ranked(measured: measured, service: service).isEmpty, measured < 10_000_000 { measured += 10_000 }
+        return measured
+    }
+
     /// Down to a figure that people remember.
     private static func round(_ rate: Int) -> Int {
         let step = rate >= 1_000_000 ? 50_000 : 10_000

@@ -38,7 +38,8 @@ struct StreamedProbe {
                 guard case .send(let rate) = probe.take(sample(now, line)) else { break }
                 if now - shown >= Self.progressInterval {
                     shown = now
-                    progress(UploadTestProgress(elapsed: now - start, span: test.plan.span, sending: rate, delivered: probe.delivered.map { Int($0) }))
+                    progress(
+                        UploadTestProgress(elapsed: now - start, span: test.plan.span, sending: rate, delivered: probe.delivered.map { Int($0) }))
                 }
                 if rate != expected {
                     sink.expect(bitsPerSecond: rate)

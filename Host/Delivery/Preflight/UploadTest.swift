@@ -32,7 +32,8 @@ public final class UploadTest: Sendable {
         case .rtmp, .httpHLS: plan = ProbePlan(most: most, isGentle: isGentle)
         case .srt: plan = ProbePlan(most: most, method: .halving, isGentle: isGentle)
         case .udp:
-            throw DeliveryError(.notAvailable, "\(url) cannot be measured: over UDP nobody says what arrived; use srt:// or rtmp:// to measure the way there")
+            throw DeliveryError(
+                .notAvailable, "\(url) cannot be measured: over UDP nobody says what arrived; use srt:// or rtmp:// to measure the way there")
         case .file, .hls:
             throw DeliveryError(.notAvailable, "\(url) is a file of this machine: an upload test wants rtmp(s)://, srt:// or http(s)://….m3u8")
         }

@@ -12,7 +12,7 @@ import Testing
         let check = EndpointCheck(try TargetURL(parsing: address), settings: settings)
         let report = check.run()
         #expect(!report.verdict.contains("secretkey"), "\(report.verdict)")
-        #expect(report.steps.dropLast().allSatisfy(\.isGood))
+        #expect(!report.steps.dropLast().contains { !$0.isGood })
         #expect(report.steps.last?.isGood == (report.failure == nil))
         #expect(report.steps.allSatisfy { $0.took >= .zero })
         return report

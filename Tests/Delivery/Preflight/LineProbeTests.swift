@@ -95,7 +95,9 @@ import Testing
     @Test(arguments: [ProbePlan.Method.filling, .halving])
     func besideABroadcastAFullLineIsLeftSooner(method: ProbePlan.Method) {
         let line = VirtualLine(rate: { _ in 1.2e6 }, chokes: method == .halving)
-        var (gentle, usual) = (LineProbe(ProbePlan(most: 16_000_000, method: method, isGentle: true)), LineProbe(ProbePlan(most: 16_000_000, method: method)))
+        var (gentle, usual) = (
+            LineProbe(ProbePlan(most: 16_000_000, method: method, isGentle: true)), LineProbe(ProbePlan(most: 16_000_000, method: method))
+        )
         let soon = line.run(&gentle)
         #expect(soon.ending == .full)
         #expect(soon.seconds < line.run(&usual).seconds + 2)
