@@ -19,7 +19,7 @@ struct PreflightCommand: ParsableCommand {
 
             --json prints one object: url, service, measuredBitsPerSecond, isAtLeast, endedBy (enough, full, timeIsUp, inTheWay, stopped, \
             lost), seconds, roundTripMilliseconds, pictureBitsPerSecond, soundBitsPerSecond, besideGroups, settings (each with width, height, \
-            fps, bitsPerSecond, leastBitsPerSecond, why), problem, appliedToGroup.
+            fps, bitsPerSecond, leastBitsPerSecond, why), problem, and with --apply appliedToGroup and appliedBitsPerSecond.
 
             EXAMPLES:
               splitcast preflight rtmp://live.example.com/app/KEY
@@ -35,11 +35,17 @@ struct PreflightCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Tell the running host of the group the best setting's bit rate; its size and frame rate stay.")
+    @Flag(help: "Tell the running host of the group the bit rate of the best setting for its picture; size and frame rate stay.")
     var apply = false
 
     @Option(help: ArgumentHelp("How much a picture is thought to need: sharp, smooth or desktop (default: desktop).", valueName: "WORD"))
     var quality: String?
+
+    @Option(help: ArgumentHelp("The largest picture wanted (default: 1920x1080).", valueName: "WxH"))
+    var size: String?
+
+    @Option(name: .customLong("fps"), help: ArgumentHelp("The most frames a second wanted (default: 60).", valueName: "N"))
+    var framesPerSecond: String?
 
     @OptionGroup var group: GroupOption
 
@@ -50,29 +56,32 @@ struct PreflightCommand: ParsableCommand {
         if apply { try RateErrand(name).check() }
         let result = try run(errand)
         var problem = result.problem
-        var applied: String?
-        if apply, problem == nil, let best = result.settings.first {
-            do throws(CommandFailure) {
-                try RateErrand(name).apply(best)
-                applied = name.text
-            } catch { problem = error.message }
+        var applied: StreamSetting?
+        if apply, problem == nil {
+            do throws(CommandFailure) { applied = try RateErrand(name).apply(result.settings) } catch { problem = error.message }
         }
         if json {
-            print(JSONText.of(PreflightReport(result, appliedTo: applied), isPretty: true))
+            print(JSONText.of(PreflightReport(result, applied: applied, to: name), isPretty: true))
         } else {
             print(PreflightText.result(result), terminator: "")
-            if let applied, let best = result.settings.first {
-                print("group '\(applied)' streams at \(Figure.rate(Double(best.bitsPerSecond))) at most from now on")
-            }
+            if let applied { print("group '\(name)' streams at \(Figure.rate(Double(applied.bitsPerSecond))) at most from now on") }
         }
         if let problem { throw CommandFailure(.failed, problem) }
     }
 
     func errand() throws(CommandFailure) -> PreflightErrand {
-        let table = try quality.map { word throws(CommandFailure) in
-            try OptionText.word("--quality", word, [QualityTable.sharp, .smooth, .desktop].map { ($0.rawValue, $0) })
+        var wishes = SettingWishes()
+        if let quality {
+            wishes.table = try OptionText.word("--quality", quality, [QualityTable.sharp, .smooth, .desktop].map { ($0.rawValue, $0) })
         }
-        return PreflightErrand(url: try TargetWords.one(address), table: table ?? .desktop)
+        if let size {
+            wishes.largest = try OptionText.size("--size", size)
+            guard wishes.largest.width >= 640, wishes.largest.height >= 360 else {
+                throw OptionText.wrong("--size", size, "no setting is smaller than 640x360")
+            }
+        }
+        if let framesPerSecond { wishes.framesPerSecond = try OptionText.number("--fps", framesPerSecond, 15...240, 30) }
+        return PreflightErrand(url: try TargetWords.one(address), wishes: wishes)
     }
 
     @available(*, noasync)

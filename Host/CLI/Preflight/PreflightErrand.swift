@@ -7,7 +7,7 @@ import Synchronization
 struct PreflightErrand {
     private static let lookInterval: Duration = .milliseconds(200)
     let url: TargetURL
-    let table: QualityTable
+    let wishes: SettingWishes
 
     /// Blocks until the test is over.
     ///
@@ -17,13 +17,13 @@ struct PreflightErrand {
         do throws(DeliveryError) {
             let claim = try TargetClaim(testing: url)
             let broadcasts = RunningBroadcasts()
-            let test = try UploadTest(url, isGentle: !broadcasts.isEmpty)
+            let test = try UploadTest(url, wishes: wishes, isGentle: !broadcasts.isEmpty)
             let sufferer = Mutex<String?>(nil)
             let result = try watching(test, broadcasts, { name in sufferer.withLock { $0 = name } }) { () throws(DeliveryError) in
                 try test.run(progress: progress)
             }
             withExtendedLifetime(claim) {}
-            return PreflightResult(url: url, test: result, table: table, groups: broadcasts.groups, sufferer: sufferer.withLock { $0 })
+            return PreflightResult(url: url, test: result, wishes: wishes, groups: broadcasts.groups, sufferer: sufferer.withLock { $0 })
         } catch { throw CommandFailure(error.code == .notAvailable ? .usage : .failed, error.message) }
     }
 

@@ -1,4 +1,4 @@
-import Codec
+import AppGroup
 import Delivery
 
 /// What `splitcast preflight --json` prints: the keys are for programs and stay.
@@ -35,21 +35,22 @@ struct PreflightReport: Encodable {
     let settings: [Setting]
     /// What is wrong and what to do; absent when nothing is.
     let problem: String?
-    /// With `--apply`: the group that was told the best setting's bit rate.
+    /// With `--apply`: the group that was told a bit rate, and which.
     let appliedToGroup: String?
+    let appliedBitsPerSecond: Int?
 
-    init(_ result: PreflightResult, appliedTo group: String?) {
+    init(_ result: PreflightResult, applied: StreamSetting?, to group: GroupName) {
         (url, service) = (result.url.masked, result.service.name)
         (measuredBitsPerSecond, isAtLeast) = (result.test.measured, result.test.isAtLeast)
         (endedBy, seconds) = (result.test.ending.rawValue, result.test.span.inSeconds)
         roundTripMilliseconds = result.test.roundTrip?.inMilliseconds
-        (pictureBitsPerSecond, soundBitsPerSecond) = (result.budget, SyntheticMedia.soundBitsPerSecond)
+        (pictureBitsPerSecond, soundBitsPerSecond) = (result.budget, result.wishes.sound)
         besideGroups = result.groups
         settings = result.settings.map {
             Setting(
                 width: $0.size.width, height: $0.size.height, fps: $0.framesPerSecond, bitsPerSecond: $0.bitsPerSecond,
                 leastBitsPerSecond: $0.leastBitsPerSecond, why: $0.why)
         }
-        (problem, appliedToGroup) = (result.problem, group)
+        (problem, appliedToGroup, appliedBitsPerSecond) = (result.problem, applied.map { _ in group.text }, applied?.bitsPerSecond)
     }
 }

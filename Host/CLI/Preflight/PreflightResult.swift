@@ -1,10 +1,10 @@
-import Codec
 import Delivery
 
 /// What an upload test came to, with what to make of it.
 struct PreflightResult {
     let url: TargetURL
     let test: UploadTestResult
+    let wishes: SettingWishes
     let service: StreamingService
     /// The best first; empty when the line is too slow, or nothing was measured.
     let settings: [StreamSetting]
@@ -13,14 +13,14 @@ struct PreflightResult {
     /// The one for whose sake it ended early.
     let sufferer: String?
 
-    init(url: TargetURL, test: UploadTestResult, table: QualityTable, groups: [String], sufferer: String?) {
-        (self.url, self.test, self.groups, self.sufferer) = (url, test, groups, sufferer)
+    init(url: TargetURL, test: UploadTestResult, wishes: SettingWishes, groups: [String], sufferer: String?) {
+        (self.url, self.test, self.wishes, self.groups, self.sufferer) = (url, test, wishes, groups, sufferer)
         service = StreamingService(host: url.host ?? "")
-        settings = test.measured.map { [service] in SettingRanking.ranked(measured: $0, table: table, service: service) } ?? []
+        settings = test.measured.map { [service] in SettingRanking.ranked(measured: $0, wishes: wishes, service: service) } ?? []
     }
 
     /// What is left for the picture, in bits a second.
-    var budget: Int { SettingRanking.budget(measured: test.measured ?? 0, sound: SyntheticMedia.soundBitsPerSecond) }
+    var budget: Int { SettingRanking.budget(measured: test.measured ?? 0, sound: wishes.sound) }
 
     /// What the user should know beside the figures; `nil` when all is well.
     var problem: String? {
@@ -29,7 +29,7 @@ struct PreflightResult {
         }
         if let failure = test.failure { return failure.message }
         guard settings.isEmpty else { return nil }
-        let needed = SettingRanking.leastMeasured(service: service)
+        let needed = SettingRanking.least(wishes, service)
         return "\(url): the line carries \(Figure.rate(Double(measured))), and the smallest picture with sound needs \(Figure.rate(Double(needed))): "
             + "use a cable instead of wireless, end other uploads, try a nearer server, or send sound alone (--audio-only)"
     }

@@ -1,4 +1,3 @@
-import Codec
 import Delivery
 
 /// What `splitcast preflight` shows.
@@ -17,18 +16,18 @@ enum PreflightText {
 
     static func short(_ progress: UploadTestProgress) -> String {
         let sending = "sending \(Figure.rate(Double(progress.sending)))"
-        return progress.delivered.map { "\(sending), \(Figure.rate(Double($0))) get through" } ?? sending
+        return progress.delivered.map { "\(sending) after \(Figure.rate(Double($0))) got through" } ?? sending
     }
 
     static func result(_ result: PreflightResult) -> String {
         guard let measured = result.test.measured else { return "" }
         var lines = ["\(result.url)" + (result.service.name.map { " (\($0))" } ?? "")]
-        let roundTrip = result.test.roundTrip.map { ", \(Figure.fixed($0.inMilliseconds, 0)) ms there and back" } ?? ""
+        let roundTrip = result.test.roundTrip.map { ", \(Figure.fixed($0.inMilliseconds, $0 < .milliseconds(10) ? 1 : 0)) ms there and back" } ?? ""
         lines.append(
             "\(result.test.isAtLeast ? "at least " : "")\(Figure.rate(Double(measured))) get through in \(Figure.fixed(result.test.span.inSeconds)) s"
                 + "\(roundTrip): \(result.ending)")
         guard let best = result.settings.first else { return lines.joined(separator: "\n") + "\n" }
-        let sound = Figure.rate(Double(SyntheticMedia.soundBitsPerSecond))
+        let sound = Figure.rate(Double(result.wishes.sound))
         lines.append("85 % of it is to be used: \(sound) for the sound, \(Figure.rate(Double(result.budget))) for the picture")
         var table = TextTable(heading: [("SIZE", .left), ("FPS", .right), ("BIT RATE", .right), ("AT LEAST", .right), ("WHY", .left)])
         table.rows = result.settings.prefix(mostRows).map { setting in

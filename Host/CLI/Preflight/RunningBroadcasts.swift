@@ -14,8 +14,8 @@ struct RunningBroadcasts {
     init() {
         var clients: [(String, ControlClient, BroadcastHealth)] = []
         for directory in GroupDirectory.all() where HostLock.holder(of: directory) != nil {
-            // try?: a host that ends or hangs has no broadcast to be spared.
-            guard let client = try? ControlClient(directory.name, timeLimit: Self.patience), let status = try? client.status() else { continue }  // see above
+            guard let client = try? ControlClient(directory.name, timeLimit: Self.patience) else { continue }  // it has just ended
+            guard let status = try? client.status() else { continue }  // it ends or hangs: there is nothing to be spared
             let health = BroadcastHealth(status)
             if health.isStreaming { clients.append((directory.name.text, client, health)) }
         }
@@ -29,8 +29,7 @@ struct RunningBroadcasts {
     @available(*, noasync)
     func sufferer() -> String? {
         for (name, client, health) in clients {
-            // try?: no answer is no complaint.
-            guard let status = try? client.status() else { continue }  // see above
+            guard let status = try? client.status() else { continue }  // no answer is no complaint
             if health.isWorse(in: status) { return name }
         }
         return nil

@@ -48,6 +48,7 @@ public struct EndpointCheck {
         defer { connection.close(until: .now() + .seconds(1)) }
         connection.entering = { [steps] in steps.enter($0) }
         try connection.open(until: .now() + Self.limit)
+        steps.enter(.hold)
         let end = MediaTime.now() + Self.secondThoughts
         while MediaTime.now() < end {
             // Nothing is written, but what the server says is heard.

@@ -13,6 +13,8 @@ public enum OpeningPhase: String, Sendable, Hashable, CaseIterable {
     case application
     /// The server takes the stream under its key.
     case publish
+    /// The server keeps it for a moment: some take any stream at first, and look at the key then.
+    case hold
     /// A web server is asked what may be done there.
     case options
     /// The directory is there.

@@ -75,14 +75,4 @@ public struct StreamingService: Sendable, Hashable {
         case .other: nil
         }
     }
-
-    /// What the picture can need there at most: an upload test need not find out about more.
-    var mostBitsPerSecond: Int {
-        switch kind {
-        case .twitch: 6_000_000
-        case .ivs: 8_500_000
-        case .facebook: 9_000_000
-        case .youtube, .other: 14_000_000
-        }
-    }
 }

@@ -22,12 +22,13 @@ public final class UploadTest: Sendable {
 
     /// - Parameters:
     ///   - settings: of which what concerns certificates and limits of connecting counts.
+    ///   - wishes: no more is measured than these could use.
     ///   - isGentle: others use the line, and must not suffer.
     /// - Throws: `.notAvailable` where nothing can be measured: files, and UDP, where nobody ever answers.
-    public init(_ url: TargetURL, settings: TargetSettings = TargetSettings(), isGentle: Bool = false) throws(DeliveryError) {
-        let service = StreamingService(of: url)
-        // The sound, and what is left free.
-        let most = Int(Double(service.mostBitsPerSecond) / SettingRanking.share) + SyntheticMedia.soundBitsPerSecond * 2
+    public init(
+        _ url: TargetURL, settings: TargetSettings = TargetSettings(), wishes: SettingWishes = SettingWishes(), isGentle: Bool = false
+    ) throws(DeliveryError) {
+        let most = SettingRanking.most(wishes, StreamingService(of: url))
         switch url.place {
         case .rtmp, .httpHLS: plan = ProbePlan(most: most, isGentle: isGentle)
         case .srt: plan = ProbePlan(most: most, method: .halving, isGentle: isGentle)

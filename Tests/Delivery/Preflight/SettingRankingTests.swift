@@ -1,3 +1,4 @@
+import AppGroup
 import Testing
 
 @testable import Delivery
@@ -51,6 +52,27 @@ import Testing
     @Test func aServiceMayTakeLessOfASmallerPicture() {
         let settings = SettingRanking.ranked(measured: 50_000_000, service: StreamingService(host: "live-api-s.facebook.com"))
         for setting in settings where setting.size.height == 360 { #expect(setting.bitsPerSecond <= 1_000_000) }
+    }
+
+    @Test func nothingIsLargerOrFasterThanWanted() throws {
+        let wishes = SettingWishes(largest: PixelSize(width: 1280, height: 720), framesPerSecond: 30)
+        let settings = SettingRanking.ranked(measured: 50_000_000, wishes: wishes, service: unknown)
+        #expect(settings.first?.size == wishes.largest)
+        #expect(settings.allSatisfy { $0.size.height <= 720 && $0.framesPerSecond <= 30 })
+        let large = SettingWishes(largest: PixelSize(width: 3840, height: 2160))
+        #expect(SettingRanking.ranked(measured: 50_000_000, wishes: large, service: unknown).first?.size.height == 2160)
+    }
+
+    @Test(arguments: [QualityTable.sharp, .smooth, .desktop]) func noMoreIsMeasuredThanCanBeUsedAndNoLess(table: QualityTable) throws {
+        let wishes = SettingWishes(table: table)
+        let (most, least) = (SettingRanking.most(wishes, unknown), SettingRanking.least(wishes, unknown))
+        let (all, best) = (
+            SettingRanking.ranked(measured: 100_000_000, wishes: wishes, service: unknown),
+            SettingRanking.ranked(measured: most, wishes: wishes, service: unknown)
+        )
+        #expect(all == best)
+        #expect(!SettingRanking.ranked(measured: least, wishes: wishes, service: unknown).isEmpty)
+        #expect(SettingRanking.ranked(measured: least * 9 / 10, wishes: wishes, service: unknown).isEmpty)
     }
 
     @Test func aHostThatOnlyEndsLikeAServiceIsNone() {

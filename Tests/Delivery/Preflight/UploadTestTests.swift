@@ -34,7 +34,7 @@ import Testing
         let bed = try RtmpBed()
         let result = try UploadTest(TargetURL(parsing: "\(bed.url)/live/wide")).run()
         #expect(result.ending == .enough)
-        #expect(result.isAtLeast && (result.measured ?? 0) > 14_000_000, "\(result)")
+        #expect(result.isAtLeast && (result.measured ?? 0) > 7_900_000, "\(result)")
         let recording = try #require(bed.recordings("wide").first)
         #expect(Program.decodingComplaints(recording) == "")
     }
