@@ -25,6 +25,8 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     }
 
     // --- the target's thread
+    /// Told of each phase of opening as it begins.
+    var entering: ((OpeningPhase) -> Void)?
     var socket: StreamSocket?
     var publisher: RTMPPublisher?
     /// What is being sent, and how much of it was.

@@ -17,6 +17,8 @@ final class SRTConnection: Connection, @unchecked Sendable {
     private let blockedNanoseconds = Atomic<Int64>(0)
     private let shown = Mutex<SRTSocket?>(nil)
     // --- the target's thread only
+    /// Told of each phase of opening as it begins.
+    var entering: ((OpeningPhase) -> Void)?
     private var socket: SRTSocket?
     private var isBroken = false
     private var cutter = TransportCutter()
@@ -48,8 +50,10 @@ final class SRTConnection: Connection, @unchecked Sendable {
         do throws(DeliveryError) {
             let address = try SRTAddress(parsing: url.afterScheme)
             enter(.resolving)
+            entering?(.resolve)
             let places = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
             enter(.connecting)
+            entering?(.handshake)
             let made = try connect(places, address, until: deadline)
             cutter = TransportCutter(datagramBytes: address.payloadBytes)
             watch = AnswerWatch(patience: address.silenceLimit, at: .now())
