@@ -9,11 +9,13 @@ do {
         try SoundBenchmark(options).run()
     } else if let options = try LinesOptions(arguments) {
         try LinesBenchmark(options).run()
+    } else if let options = try DeliveryOptions(arguments) {
+        try DeliveryBenchmark(options).run()
     } else {
         try Benchmark(Options(arguments)).run()
     }
 } catch let problem as Options.Problem {
-    let help = [Options.help, AgentOptions.help, SoundOptions.help, LinesOptions.help].joined(separator: "\n\n")
+    let help = [Options.help, AgentOptions.help, SoundOptions.help, LinesOptions.help, DeliveryOptions.help].joined(separator: "\n\n")
     FileHandle.standardError.write(Data("splitcast-bench: \(problem.message)\n\n\(help)\n".utf8))
     exit(2)
 } catch {

@@ -1,31 +1,41 @@
 import Foundation
 import TestBeds
 
-/// The figures of the laboratory. Times in seconds.
+/// The figures of the laboratory, and how each is defined. Times in seconds. "Encoded" is what reached the other side, each picture
+/// with the size that its encoder gave it and the moment at which it was drawn: no line changes either.
 struct LineFigures: CustomStringConvertible {
-    /// From a drop or the begin of a stall until pictures became smaller, at worst; infinite when they never did. `nil` where there was no need.
+    /// From a drop or the begin of a stall until the encoder gave pictures a sixth less, at worst over all of them: the mean size between
+    /// key frames over 0.3 s, against that of the 3 s before, and it stays below for the second that follows. 0.3 s is the
+    /// least that can be seen. Infinite when it never came within 15 s; `nil` where there was no need: what was encoded fitted.
     let reaction: Double?
-    /// The most that was encoded in 3 s, of what the line carried meanwhile, away from drops and stalls.
+    /// The most that was encoded in 3 s, of what the line carried meanwhile; from the 5th second on, without the 3 s before and the 5 s
+    /// after a drop or a stall, in which nobody can do better.
     let overshoot: Double
-    /// Turns of the encoded rate a minute, up to down or back, by more than a tenth.
+    /// How often a minute the encoded rate (over 2 s, which is from key frame to key frame) turned from up to down or back, by more
+    /// than a tenth; from the 20th second on.
     let turnsPerMinute: Double
-    /// After 20 s, of what the line could have carried up to the ceiling.
+    /// What arrived behind the line (sound and packaging too), of what it could have carried up to the ceiling; from the 20th second on.
     let share: Double
+    /// Of the pump's frames, between the first and the last received: dropped anywhere, or never captured.
     let missed: Int
+    /// How old a picture was when it was decoded behind the line, at worst; from the 5th second on.
     let worstDelay: Double
-    /// From the end of a stall until no picture was later than a second, at worst.
+    /// The longest time in which a viewer saw no newer picture; from the 5th second on. What the line itself stood still is in it.
+    let longestStill: Double
+    /// From the end of a stall until what a viewer sees is less than a second old and stays so, at worst (`LineView.calm`).
     let calm: Double?
 
-    /// What is sent beside the picture's bits.
+    /// What is sent beside the picture's bits: sound and its packaging.
     private static let extra = 1.03 * 128_000
 
     init(_ run: LineRun) {
         let trace = run.trace
         let end = trace.duration / .seconds(1)
-        let delays = run.delays
+        let view = LineView(run.delays, end: end)
         var reactions: [Double] = []
         var calms: [Double] = []
-        var troubles: [ClosedRange<Double>] = [0...5]
+        var troubles: [ClosedRange<Double>] = []
+        let starts = trace.events.compactMap(\.troubleStart)
         for event in trace.events {
             switch event {
             case .drop(let at):
@@ -33,8 +43,9 @@ struct LineFigures: CustomStringConvertible {
                 troubles.append(at / .seconds(1) - 3...at / .seconds(1) + 5)
             case .stall(let from, let to):
                 if let reaction = Self.reaction(run, to: from / .seconds(1)) { reactions.append(reaction) }
-                calms.append(Self.calm(delays, after: to / .seconds(1)))
-                troubles.append(from / .seconds(1) - 3...to / .seconds(1) + 5)
+                let over = to / .seconds(1)
+                calms.append(view.calm(after: over, until: starts.first { $0 > over } ?? end))
+                troubles.append(from / .seconds(1) - 3...over + 5)
             case .rise: break
             }
         }
@@ -51,32 +62,25 @@ struct LineFigures: CustomStringConvertible {
         }
         share = run.course.bits(from: .seconds(20), to: .seconds(end)) / possible
         missed = StampTally(run.pictures.map { Stamp?.some($0.stamp) }).missed
-        worstDelay = delays.filter { $0.time > 3 }.map(\.delay).max() ?? .infinity
+        (worstDelay, longestStill) = (view.worstDelay(from: 5), view.longestStill(from: 5))
     }
 
-    /// Until the pictures between key frames are a sixth smaller than in the 3 s before; `nil` when they were hardly too large.
     private static func reaction(_ run: LineRun, to moment: Double) -> Double? {
         let carried = run.trace.condition(at: .seconds(moment)).bitRate
         guard run.encoded(from: moment - 3, to: moment) / 3 + extra > 1.25 * carried else { return nil }
         let plain = run.pictures.filter { !$0.isKeyframe }
-        let before = plain.filter { $0.drawn > moment - 3 && $0.drawn <= moment }
-        guard !before.isEmpty else { return .infinity }
-        let usual = Double(before.reduce(0) { $0 + $1.bytes }) / Double(before.count)
-        for time in stride(from: moment + 0.3, to: moment + 15, by: 0.05) {
-            let window = plain.filter { $0.drawn > time - 0.3 && $0.drawn <= time }
-            guard window.count > 1 else { continue }
-            if Double(window.reduce(0) { $0 + $1.bytes }) / Double(window.count) < usual * 5 / 6 { return time - moment }
+        func mean(_ start: Double, _ end: Double) -> Double? {
+            let window = plain.filter { $0.drawn > start && $0.drawn <= end }
+            return window.count > 1 ? Double(window.reduce(0) { $0 + $1.bytes }) / Double(window.count) : nil
         }
-        return .infinity
+        guard let usual = mean(moment - 3, moment) else { return .infinity }
+        return stride(from: moment + 0.3, to: moment + 15, by: 0.05).first { time in
+            guard let now = mean(time - 0.3, time), now < usual * 5 / 6 else { return false }
+            // One small picture more or less is no reaction; where none follow, they are smaller still.
+            return (mean(time, time + 1) ?? 0) < usual * 5 / 6
+        }.map { $0 - moment } ?? .infinity
     }
 
-    private static func calm(_ delays: [(time: Double, delay: Double)], after moment: Double) -> Double {
-        guard delays.contains(where: { $0.time >= moment }) else { return .infinity }
-        let last = delays.last { $0.time >= moment && $0.time < moment + 18 && $0.delay > 1 }
-        return last.map { $0.time - moment } ?? 0
-    }
-
-    /// Of the encoded rate over 2 s.
     private static func turns(_ run: LineRun, from start: Double, to end: Double) -> Int {
         var (turns, direction) = (0, 0)
         var extreme: Double?
@@ -99,12 +103,23 @@ struct LineFigures: CustomStringConvertible {
 
     var description: String {
         let fields = [
-            reaction.map { "reacts in \(Self.seconds($0))" }, String(format: "most %.2f of the line", overshoot),
-            String(format: "%.1f turns a minute", turnsPerMinute), String(format: "%.0f %% used", share * 100), "\(missed) frames missed",
-            "worst delay \(Self.seconds(worstDelay))", calm.map { "calm after \(Self.seconds($0))" },
+            reaction.map { "reacts in \(Self.seconds($0))" }, "most \(overshoot.rounded(to: 2)) of the line",
+            "\(turnsPerMinute.rounded(to: 1)) turns a minute", "\((share * 100).rounded(to: 0)) % used", "\(missed) frames missed",
+            "worst delay \(Self.seconds(worstDelay))", "still for \(Self.seconds(longestStill))", calm.map { "calm after \(Self.seconds($0))" },
         ]
         return fields.compactMap { $0 }.joined(separator: ", ")
     }
 
-    static func seconds(_ value: Double) -> String { value.isFinite ? String(format: "%.1f s", value) : "never" }
+    static func seconds(_ value: Double) -> String { value.isFinite ? "\(value.rounded(to: 1)) s" : "never" }
+}
+
+extension LineTrace.Event {
+    /// When something is to be noticed that makes pictures late, in seconds.
+    fileprivate var troubleStart: Double? {
+        switch self {
+        case .drop(let at): at / .seconds(1)
+        case .stall(let from, _): from / .seconds(1)
+        case .rise: nil
+        }
+    }
 }
