@@ -8,7 +8,7 @@ public struct FaultCourse: Sendable {
     public struct Result: Sendable {
         /// From the end of the warm-up on, without those taken during a fault and while the host recovers from it.
         public let samples: [FootprintSample]
-        /// From the end of each fault until the target was seen live and sending, as often as somebody looked.
+        /// From the end of each fault until the target was seen to send: four looks a second, the second one that finds it live with more sent.
         public let recoveries: [(kind: FaultPlan.Kind, time: Duration)]
         /// Faults after which it was not before the next one.
         public let failures: [FaultPlan.Kind]
@@ -25,7 +25,6 @@ public struct FaultCourse: Sendable {
     /// Called with each line that is worth reading.
     public var progress: @Sendable (String) -> Void = { _ in }
 
-    private static let step = Duration.seconds(2)
     private static let (key, extraKey) = ("soak", "extra")
 
     public init() {}
@@ -43,22 +42,20 @@ public struct FaultCourse: Sendable {
         guard let start = line.start else { throw BedError("nobody has used the line") }
         var watch = FaultWatch(plan, warmth: min(plan.warmth ?? duration / 4, duration / 4), settling: min(.seconds(15), interval / 3))
         var deeds = Self.deeds(of: plan)
-        var next = Duration.zero
-        var before: HostFootprint?
-        while next < duration {
-            while let deed = deeds.first, deed.time <= next {
+        var (time, before): (Duration, HostFootprint?) = (.zero, nil)
+        while time < duration {
+            wait(until: start + time)
+            while let deed = deeds.first, deed.time <= time {
                 deeds.removeFirst()
-                wait(until: start + deed.time)
-                progress("\(deed.time.inSeconds) s: \(deed.words)")
+                progress("\(Int(deed.time.inSeconds)) s: \(deed.words)")
                 try deed.perform(stream, server, line)
             }
-            wait(until: start + next)
             try stream.process.expectRunning()
             try pump.process.expectRunning()
             let sample = try FootprintSample(of: stream.process.pid)
-            for word in watch.note(sample, try Self.sentBytes(stream), at: sample.time - start) { progress(word) }
-            if before == nil, watch.isWarm(at: next), watch.isCalm(at: next) { before = try HostFootprint(of: stream) }
-            next += Self.step
+            for word in watch.note(sample, try Self.sentBytes(stream), at: time) { progress(word) }
+            if before == nil, watch.isWarm(at: time), watch.isCalm(at: time) { before = try HostFootprint(of: stream) }
+            time = watch.nextLook(after: max(time, .now() - start))
         }
         try waitUntil("the target to be live at the end", timeout: .seconds(30)) { try Self.sentBytes(stream) != nil }
         let after = try HostFootprint(of: stream)
@@ -90,7 +87,8 @@ public struct FaultCourse: Sendable {
                 Deed(time: fault.start, words: words, perform: perform)
             }
             switch fault.kind {
-            case .cut, .stall, .slow: return [begin("\(fault.kind.rawValue) for \(fault.end - fault.start)") { _, _, _ in }]
+            case .cut, .stall, .slow:
+                return [begin("\(fault.kind.rawValue) for \(Int((fault.end - fault.start).inSeconds.rounded())) s") { _, _, _ in }]
             case .reset: return [begin("connections reset") { $2.breakConnections() }]
             case .restart:
                 return [

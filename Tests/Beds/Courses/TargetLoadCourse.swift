@@ -15,10 +15,10 @@ public struct TargetLoadCourse: Sendable {
         public let targets: Int
         /// Cores of the peer's process: of splitcast the host, without its agent, of which there is one however many targets.
         public let cores: Double
-        /// Of splitcast's threads that send, all together: without what encoding costs more or less by the moment.
-        public let sendingCores: Double
-        /// The median of a sample a second.
-        public let privateBytes: Int
+        /// The same without the threads that encode, which work more or less by the moment; `nil` of ffmpeg, whose threads are not told apart.
+        public let coresBesideEncoding: Double?
+        /// Anonymous memory, the median of a sample a second: frame memory, of which more or less is mapped at any moment, is not in it.
+        public let memoryBytes: Int
         /// Arrived at the server that got least, in bits a second.
         public let leastBitRate: Double
     }
@@ -46,17 +46,17 @@ public struct TargetLoadCourse: Sendable {
         let (threads, before, start) = (try ThreadUsage(of: process.pid), try server.receivedBytes(), MediaTime.now())
         let samples = try (0..<seconds).map { _ in
             letRun(for: .seconds(1))
-            return try ProcessUsage(of: process.pid).uniqueBytes
+            return try ProcessUsage(of: process.pid).anonymousBytes
         }
         let (later, after, span) = (try ThreadUsage(of: process.pid), try server.receivedBytes(), MediaTime.now() - start)
         try process.expectRunning()
         try pump.process.expectRunning()
         process.end()
         let spent = later.since(threads)
-        let sending = spent.filter { $0.name == "fan-out" || $0.name.hasPrefix("target-") }
+        func cores(_ isMeant: (String) -> Bool) -> Double { spent.reduce(0) { $0 + (isMeant($1.name) ? $1.time / span : 0) } }
         return Load(
-            targets: count, cores: spent.reduce(0) { $0 + $1.time / span }, sendingCores: sending.reduce(0) { $0 + $1.time / span },
-            privateBytes: samples.sorted()[samples.count / 2],
+            targets: count, cores: cores { _ in true }, coresBesideEncoding: peer == .splitcast ? cores { $0 != "encode" } : nil,
+            memoryBytes: samples.sorted()[samples.count / 2],
             leastBitRate: keys.map { Double((after[$0] ?? 0) - (before[$0] ?? 0)) * 8 / span.inSeconds }.min() ?? 0)
     }
 

@@ -7,9 +7,12 @@ import TestBeds
 ///   its recording (every 2 ms): a player behind it could begin. The host's own word for it, `target.live`, stands beside it; it is
 ///   told within a tenth of a second.
 /// - Others: pictures are compared one by one, by their bytes, between the recording and what the other server received. A gap is a
-///   distance of more than one and a half frames.
+///   distance of more than one and a half frames; one of pictures is held against the recording when it lacks what the other server
+///   has, or when it is above 100 ms: a picture that nobody has was never encoded, as happens on a busy machine.
 /// - Bars: an interval of a fixed policy and half a second; the default is fixed:2s.
 struct RestartReport {
+    /// Between two pictures, in seconds.
+    private static let tolerated = 0.1
     private let options: DeliveryOptions
 
     init(_ options: DeliveryOptions) { self.options = options }
@@ -70,7 +73,7 @@ struct RestartReport {
         let rest = result.others
         let lost = rest.dropped + rest.reconnects + rest.missing
         bars.append(Bar(words: "\(name), the other target loses nothing", value: "\(lost) pictures or connections lost", isMet: lost == 0))
-        let gaps = rest.missingInRecording + rest.pictureGaps.count + rest.soundGaps.count
+        let gaps = rest.missingInRecording + rest.soundGaps.count + rest.pictureGaps.count { $0 > tolerated }
         bars.append(Bar(words: "\(name), the recording is gapless", value: "\(gaps) gaps", isMet: gaps == 0))
         return bars
     }

@@ -2,20 +2,20 @@
 ///
 /// A picture is as late as it is old when it is decoded; between two pictures the newer one is missed more and more. Both are true
 /// times: the stamp in the picture says when it was drawn, by the clock of the machine on which it is received too.
-struct LineView {
+public struct LineView: Sendable {
     /// Pictures that were newer than all before, and how old they were.
     private let arrivals: [(time: Double, delay: Double)]
     /// When the looking ends.
     private let end: Double
 
     /// - Parameter arrivals: in the order of their times.
-    init(_ arrivals: [(time: Double, delay: Double)], end: Double) { (self.arrivals, self.end) = (arrivals, end) }
+    public init(_ arrivals: [(time: Double, delay: Double)], end: Double) { (self.arrivals, self.end) = (arrivals, end) }
 
     /// The oldest picture at its decoding, from `start` on; infinite when none came.
-    func worstDelay(from start: Double) -> Double { arrivals.filter { $0.time > start }.map(\.delay).max() ?? .infinity }
+    public func worstDelay(from start: Double) -> Double { arrivals.filter { $0.time > start }.map(\.delay).max() ?? .infinity }
 
     /// The longest time without a newer picture, from `start` on, up to the end.
-    func longestStill(from start: Double) -> Double {
+    public func longestStill(from start: Double) -> Double {
         let times = [start] + arrivals.map(\.time).filter { $0 > start && $0 < end } + [end]
         return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0
     }
@@ -23,7 +23,7 @@ struct LineView {
     /// From `moment` until what was shown was never more than a second old any more, up to `horizon`; infinite when it still was at that.
     ///
     /// Counts pictures that are late, and time in which none comes, alike: a viewer who is shown nothing is not in time.
-    func calm(after moment: Double, until horizon: Double) -> Double {
+    public func calm(after moment: Double, until horizon: Double) -> Double {
         var late = moment
         for (index, arrival) in arrivals.enumerated() {
             let next = index + 1 < arrivals.count ? arrivals[index + 1].time : end
