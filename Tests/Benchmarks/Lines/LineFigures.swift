@@ -11,8 +11,8 @@ struct LineFigures: CustomStringConvertible {
     /// The most that was encoded in 3 s, of what the line carried meanwhile; from the 5th second on, without the 3 s before and the 5 s
     /// after a drop or a stall, in which nobody can do better.
     let overshoot: Double
-    /// How often a minute the encoded rate (over 2 s, which is from key frame to key frame) turned from up to down or back, by more
-    /// than a tenth; from the 20th second on.
+    /// How often a minute pictures turned from growing to shrinking or back, by more than a tenth: their mean size between key frames
+    /// over 2 s; from the 20th second on. Sizes and not bits a second, which also turn where a busy machine misses frames.
     let turnsPerMinute: Double
     /// What arrived behind the line (sound and packaging too), of what it could have carried up to the ceiling; from the 20th second on.
     let share: Double
@@ -68,16 +68,11 @@ struct LineFigures: CustomStringConvertible {
     private static func reaction(_ run: LineRun, to moment: Double) -> Double? {
         let carried = run.trace.condition(at: .seconds(moment)).bitRate
         guard run.encoded(from: moment - 3, to: moment) / 3 + extra > 1.25 * carried else { return nil }
-        let plain = run.pictures.filter { !$0.isKeyframe }
-        func mean(_ start: Double, _ end: Double) -> Double? {
-            let window = plain.filter { $0.drawn > start && $0.drawn <= end }
-            return window.count > 1 ? Double(window.reduce(0) { $0 + $1.bytes }) / Double(window.count) : nil
-        }
-        guard let usual = mean(moment - 3, moment) else { return .infinity }
+        guard let usual = run.meanSize(from: moment - 3, to: moment) else { return .infinity }
         return stride(from: moment + 0.3, to: moment + 15, by: 0.05).first { time in
-            guard let now = mean(time - 0.3, time), now < usual * 5 / 6 else { return false }
+            guard let now = run.meanSize(from: time - 0.3, to: time), now < usual * 5 / 6 else { return false }
             // One small picture more or less is no reaction; where none follow, they are smaller still.
-            return (mean(time, time + 1) ?? 0) < usual * 5 / 6
+            return (run.meanSize(from: time, to: time + 1) ?? 0) < usual * 5 / 6
         }.map { $0 - moment } ?? .infinity
     }
 
@@ -85,17 +80,17 @@ struct LineFigures: CustomStringConvertible {
         var (turns, direction) = (0, 0)
         var extreme: Double?
         for time in stride(from: start, to: end - 2, by: 0.5) {
-            let rate = run.encoded(from: time, to: time + 2) / 2
+            guard let size = run.meanSize(from: time, to: time + 2) else { continue }
             guard let last = extreme else {
-                extreme = rate
+                extreme = size
                 continue
             }
-            if rate > last * 1.1 || rate < last * 0.9 {
-                let step = rate > last ? 1 : -1
+            if size > last * 1.1 || size < last * 0.9 {
+                let step = size > last ? 1 : -1
                 if direction != 0, step != direction { turns += 1 }
-                (direction, extreme) = (step, rate)
-            } else if direction > 0 ? rate > last : direction < 0 ? rate < last : false {
-                extreme = rate
+                (direction, extreme) = (step, size)
+            } else if direction > 0 ? size > last : direction < 0 ? size < last : false {
+                extreme = size
             }
         }
         return turns

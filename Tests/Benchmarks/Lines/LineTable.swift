@@ -28,8 +28,8 @@ struct LineTable {
         return """
             A screen of 1280x720 in full motion at 30 frames a second, RTMP through a TCP line or SRT through a UDP line (Tests/Beds/Line; \
             the same in every run). Splitcast may use 500 to 4500 kbit/s and begins with 1500; ffmpeg sends 4500. The receiver stands behind \
-            the line; delay is from drawn to decoded there. Reacts: until pictures become smaller, as encoded. Turns: of the encoded rate, \
-            by more than a tenth. Used: of what the line carries up to the ceiling, from the 20th second on. Still: without a newer picture, the \
+            the line; delay is from drawn to decoded there. Reacts: until pictures become smaller, as encoded. Turns: of their size, by more \
+            than a tenth. Used: of what the line carries up to the ceiling, from the 20th second on. Still: without a newer picture, the \
             line's own stalls included. How each is defined is in Lines/LineFigures.swift.
 
             \(isAdaptive ? "" : "**This build has no adaptive bit rate: the figures are those of a fixed one.**\n\n")\(table.text)
