@@ -97,6 +97,9 @@ public final class Target: Sendable {
     /// What is sent from now on, picture and sound together: what the kernel may hold back follows from it.
     public func expect(bitsPerSecond: Int) { sink.expect(bitsPerSecond: bitsPerSecond) }
 
+    /// What it gets of the picture, until told otherwise.
+    public func setDiet(_ diet: Diet) { queue.diet = diet }
+
     /// Text for the viewers of an RTMP target (`onTextData`), with the next packet. False where there is no place for it.
     public func sendText(_ text: String) -> Bool { sink.sendText(text) }
 
@@ -122,7 +125,7 @@ public final class Target: Sendable {
             id: id, maskedURL: url.masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
             queuedBytes: queue.queuedBytes,
-            queued: queue.queued, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
+            queued: queue.queued, diet: queue.diet, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
             nextAttempt: shown.nextAttempt,
             kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0, lastError: shown.lastError)
     }
@@ -131,7 +134,9 @@ public final class Target: Sendable {
 
     private func run() {
         let policy = settings.reconnect
-        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) { policy.delay(beforeAttempt: $0, dice: .random(in: -1...1)) }
+        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) {
+            policy.delay(beforeAttempt: $0, dice: .random(in: -1...1))
+        }
         var sender = Sender()
         var action = machine.handle(.start, at: .now())
         while true {
@@ -243,7 +248,9 @@ public final class Target: Sendable {
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
             let start = sender.start ?? packet.dts
             sender.start = start
-            try sink.begin(streams, start: start, from: packet.dts, until: deadline)
+            // The encoder may have been opened anew since this target was made.
+            let current = packet.stream.map { picture in streams.map { $0.kind == .video ? picture : $0 } } ?? streams
+            try sink.begin(current, start: start, from: packet.dts, until: deadline)
             sender.hasBegun = true
         } else if sender.isResuming {
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
