@@ -3,7 +3,7 @@ import Foundation
 
 /// A broadcast over RTMP to which something happens again and again, for minutes or hours: what the host holds meanwhile.
 ///
-/// An X screen of 640x360 in full motion, 30 frames a second at 1.5 Mb/s and silence, through a line that the plan impairs.
+/// An X screen of 640x360 in full motion, 30 frames a second at up to 1.5 Mb/s and silence, through a line that the plan impairs.
 public struct FaultCourse: Sendable {
     public struct Result: Sendable {
         /// From the end of the warm-up on, without those taken during a fault and while the host recovers from it.
@@ -20,8 +20,6 @@ public struct FaultCourse: Sendable {
     public var duration = Duration.seconds(180)
     public var interval = Duration.seconds(60)
     public var seed: UInt64 = 1
-    /// Further options of `splitcast live`.
-    public var options: [String] = []
     /// Called with each line that is worth reading.
     public var progress: @Sendable (String) -> Void = { _ in }
 
@@ -37,7 +35,7 @@ public struct FaultCourse: Sendable {
         let url = "rtmp://127.0.0.1:\(line.port)/unrecorded/\(Self.key)"
         let stream = try Stream(
             ["live", "--capture", "x11", "--display", screen.display, "--size", "640x360", "--fps", "30", "--preset", "ultrafast"]
-                + ["--mic", "none", "--http", "off", "--to", url] + options, screen: screen)
+                + ["--bitrate", "1500k", "--min-bitrate", "300k", "--mic", "none", "--http", "off", "--to", url], screen: screen)
         try stream.waitUntilLive()
         guard let start = line.start else { throw BedError("nobody has used the line") }
         var watch = FaultWatch(plan, warmth: min(plan.warmth ?? duration / 4, duration / 4), settling: min(.seconds(15), interval / 3))

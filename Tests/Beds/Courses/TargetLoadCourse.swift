@@ -65,7 +65,7 @@ public struct TargetLoadCourse: Sendable {
         if peer == .splitcast {
             return [
                 try releaseProduct("splitcast"), "live", "--capture", "x11", "--display", screen.display, "--size", size, "--fps", "30",
-                "--video-bitrate", "\(Self.bitRate)", "--mic", "none", "--http", "off", "--group", "load",
+                "--bitrate", "\(Self.bitRate)", "--no-adaptive", "--mic", "none", "--http", "off", "--group", "load",
             ] + urls.flatMap { ["--to", $0] }
         }
         return [

@@ -16,7 +16,6 @@ struct SoakReport {
     func measure() throws -> String {
         var course = FaultCourse()
         (course.duration, course.interval, course.seed) = (.seconds(options.minutes * 60), options.interval, options.seed)
-        course.options = try BitRateWords.options(ceiling: "1500k", floor: "300k")
         course.progress = { sayProgress($0) }
         let result = try course.run()
         let memory = FootprintCourse(result.samples, \.memoryBytes)

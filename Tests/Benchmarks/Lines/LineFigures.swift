@@ -8,6 +8,9 @@ struct LineFigures: CustomStringConvertible {
     /// key frames over 0.3 s, against that of the 3 s before, and it stays below for the second that follows. 0.3 s is the
     /// least that can be seen. Infinite when it never came within 15 s; `nil` where there was no need: what was encoded fitted.
     let reaction: Double?
+    /// From a rise until what arrives in 2 s is 85 % of what the line carries up to the ceiling, at worst; infinite when it never was before
+    /// the end, `nil` on a line that does not rise.
+    let climb: Double?
     /// The most that was encoded in 3 s, of what the line carried meanwhile; from the 5th second on, without the 3 s before and the 5 s
     /// after a drop or a stall, in which nobody can do better.
     let overshoot: Double
@@ -34,6 +37,7 @@ struct LineFigures: CustomStringConvertible {
         let view = LineView(run.delays, end: end)
         var reactions: [Double] = []
         var calms: [Double] = []
+        var climbs: [Double] = []
         var troubles: [ClosedRange<Double>] = []
         let starts = trace.events.compactMap(\.troubleStart)
         for event in trace.events {
@@ -46,21 +50,16 @@ struct LineFigures: CustomStringConvertible {
                 let over = to / .seconds(1)
                 calms.append(view.calm(after: over, until: starts.first { $0 > over } ?? end))
                 troubles.append(from / .seconds(1) - 3...over + 5)
-            case .rise: break
+            case .rise(let at): climbs.append(Self.climb(run, from: at / .seconds(1)))
             }
         }
-        (reaction, calm) = (reactions.max(), calms.max())
+        (reaction, calm, climb) = (reactions.max(), calms.max(), climbs.max())
         overshoot =
             stride(from: 5.0, to: end - 3, by: 0.5).filter { start in !troubles.contains { $0.contains(start) } }.map { start in
                 run.encoded(from: start, to: start + 3) / max(1, trace.capacity(from: .seconds(start), to: .seconds(start + 3)))
             }.max() ?? 0
         turnsPerMinute = Double(Self.turns(run, from: 20, to: end)) / (end - 20) * 60
-        var possible = 0.0
-        for slice in 200..<Int(end * 10) {
-            let carried = trace.capacity(from: .milliseconds(slice * 100), to: .milliseconds(slice * 100 + 100))
-            possible += min(carried, (Double(LineTrial.ceiling) + Self.extra) / 10)
-        }
-        share = run.course.bits(from: .seconds(20), to: .seconds(end)) / possible
+        share = run.course.bits(from: .seconds(20), to: .seconds(end)) / Self.possible(trace, from: 20, to: end)
         missed = StampTally(run.pictures.map { Stamp?.some($0.stamp) }).missed
         (worstDelay, longestStill) = (view.worstDelay(from: 5), view.longestStill(from: 5))
     }
@@ -73,6 +72,21 @@ struct LineFigures: CustomStringConvertible {
             guard let now = run.meanSize(from: time - 0.3, to: time), now < usual * 5 / 6 else { return false }
             // One small picture more or less is no reaction; where none follow, they are smaller still.
             return (run.meanSize(from: time, to: time + 1) ?? 0) < usual * 5 / 6
+        }.map { $0 - moment } ?? .infinity
+    }
+
+    /// What could have arrived in between, with the ceiling, in bits.
+    private static func possible(_ trace: LineTrace, from start: Double, to end: Double) -> Double {
+        (Int(start * 10)..<Int(end * 10)).reduce(0) { sum, slice in
+            let carried = trace.capacity(from: .milliseconds(slice * 100), to: .milliseconds(slice * 100 + 100))
+            return sum + min(carried, (Double(LineTrial.ceiling) + extra) / 10)
+        }
+    }
+
+    private static func climb(_ run: LineRun, from moment: Double) -> Double {
+        let end = run.trace.duration / .seconds(1)
+        return stride(from: moment + 2, to: end, by: 0.1).first { time in
+            run.course.bits(from: .seconds(time - 2), to: .seconds(time)) >= 0.85 * possible(run.trace, from: time - 2, to: time)
         }.map { $0 - moment } ?? .infinity
     }
 
@@ -98,7 +112,8 @@ struct LineFigures: CustomStringConvertible {
 
     var description: String {
         let fields = [
-            reaction.map { "reacts in \(Self.seconds($0))" }, "most \(overshoot.rounded(to: 2)) of the line",
+            reaction.map { "reacts in \(Self.seconds($0))" }, climb.map { "climbs in \(Self.seconds($0))" },
+            "most \(overshoot.rounded(to: 2)) of the line",
             "\(turnsPerMinute.rounded(to: 1)) turns a minute", "\((share * 100).rounded(to: 0)) % used", "\(missed) frames missed",
             "worst delay \(Self.seconds(worstDelay))", "still for \(Self.seconds(longestStill))", calm.map { "calm after \(Self.seconds($0))" },
         ]

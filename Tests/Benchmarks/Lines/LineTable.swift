@@ -6,18 +6,19 @@ struct LineTable {
 
     let rows: [Row]
     let failures: [String]
-    let isAdaptive: Bool
 
     var text: String {
         var table = MarkdownTable(
-            "line", "peer", "reacts in", "most encoded ÷ line", "turns a minute", "line used", "frames missed", "worst delay", "longest still",
+            "line", "peer", "reacts in", "climbs in", "most encoded ÷ line", "turns a minute", "line used", "frames missed", "worst delay",
+            "longest still",
             "delay < 1 s after a stall", "bars")
         for row in rows {
             let figures = row.figures
             let missed = Self.bars(of: row).filter { !$0.isMet }.map(\.words)
             table.add([
-                row.trace.name, row.contender.rawValue, figures.reaction.map(LineFigures.seconds) ?? "–", figures.overshoot.rounded(to: 2),
-                figures.turnsPerMinute.rounded(to: 1), "\((figures.share * 100).rounded(to: 0)) %", "\(figures.missed)",
+                row.trace.name, row.contender.rawValue, figures.reaction.map(LineFigures.seconds) ?? "–",
+                figures.climb.map(LineFigures.seconds) ?? "–", figures.overshoot.rounded(to: 2), figures.turnsPerMinute.rounded(to: 1),
+                "\((figures.share * 100).rounded(to: 0)) %", "\(figures.missed)",
                 LineFigures.seconds(figures.worstDelay), LineFigures.seconds(figures.longestStill), figures.calm.map(LineFigures.seconds) ?? "–",
                 missed.isEmpty ? "met" : "missed: " + missed.joined(separator: ", "),
             ])
@@ -28,11 +29,12 @@ struct LineTable {
         return """
             A screen of 1280x720 in full motion at 30 frames a second, RTMP through a TCP line or SRT through a UDP line (Tests/Beds/Line; \
             the same in every run). Splitcast may use 500 to 4500 kbit/s and begins with 1500; ffmpeg sends 4500. The receiver stands behind \
-            the line; delay is from drawn to decoded there. Reacts: until pictures become smaller, as encoded. Turns: of their size, by more \
+            the line; delay is from drawn to decoded there. Reacts: until pictures become smaller, as encoded. Climbs: \
+            after a rise, until 85 % of what it then carries is used. Turns: of their size, by more \
             than a tenth. Used: of what the line carries up to the ceiling, from the 20th second on. Still: without a newer picture, the \
             line's own stalls included. How each is defined is in Lines/LineFigures.swift.
 
-            \(isAdaptive ? "" : "**This build has no adaptive bit rate: the figures are those of a fixed one.**\n\n")\(table.text)
+            \(table.text)
 
             \(traces)
 

@@ -9,10 +9,6 @@ struct LinesBenchmark {
 
     func run() throws {
         if let keep = options.keep { try FileManager.default.createDirectory(atPath: keep, withIntermediateDirectories: true) }
-        let isAdaptive = try !options.contenders.contains(.splitcast) || BitRateWords.canAdapt()
-        if !isAdaptive {
-            say("This build of splitcast has no --min-bitrate: its bit rate follows no line, and it is measured as it is.")
-        }
         let server = try RtmpBed()
         var rows: [(trace: LineTrace, contender: Contender, figures: LineFigures)] = []
         var failures: [String] = []
@@ -31,7 +27,7 @@ struct LinesBenchmark {
                 }
             }
         }
-        let text = LineTable(rows: rows, failures: failures, isAdaptive: isAdaptive).text
+        let text = LineTable(rows: rows, failures: failures).text
         say(text)
         try ResultsPage.put("Lines", text, into: options.results)
         guard failures.isEmpty else { throw BedError(failures.joined(separator: "\n")) }
