@@ -38,6 +38,11 @@ public final class Target: Sendable {
         var reconnects = 0
         var failedAttempts = 0
         var nextAttempt: MediaTime?
+        /// From the hook, in place of `url`.
+        var freshURL: TargetURL?
+        var freshAddresses = 0
+        var hookFailures = 0
+        var hookError: DeliveryError?
     }
 
     /// - Parameters:
@@ -97,9 +102,6 @@ public final class Target: Sendable {
     /// What is sent from now on, picture and sound together: what the kernel may hold back follows from it.
     public func expect(bitsPerSecond: Int) { sink.expect(bitsPerSecond: bitsPerSecond) }
 
-    /// Text for the viewers of an RTMP target (`onTextData`), with the next packet. False where there is no place for it.
-    public func sendText(_ text: String) -> Bool { sink.sendText(text) }
-
     private func order(_ event: TargetMachine.Event) {
         // SYNC POINT sink-interrupt: noted before what blocks is broken off.
         orders.withLock { $0.append(event) }
@@ -119,20 +121,24 @@ public final class Target: Sendable {
         let shown = shown.withLock { $0 }
         let isFresh = MediaTime.now().nanoseconds - rateTime.load(ordering: .relaxed) < 3_000_000_000
         return TargetStatus(
-            id: id, maskedURL: url.masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
+            id: id, maskedURL: (shown.freshURL ?? url).masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
             queuedBytes: queue.queuedBytes,
             queued: queue.queued, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
             nextAttempt: shown.nextAttempt,
             kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0,
-            isUnchecked: settings.isCertificateUnchecked && url.isEncrypted, lastError: shown.lastError)
+            isUnchecked: settings.isCertificateUnchecked && url.isEncrypted, freshAddresses: shown.freshAddresses,
+            hookFailures: shown.hookFailures, hookError: shown.hookError, lastError: shown.lastError)
     }
 
     // --- the target's thread
 
     private func run() {
         let policy = settings.reconnect
-        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) { policy.delay(beforeAttempt: $0, dice: .random(in: -1...1)) }
+        let mendable = settings.hook == nil ? [] : AddressCare.mendable
+        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit, mendable: mendable) {
+            policy.delay(beforeAttempt: $0, dice: .random(in: -1...1))
+        }
         var sender = Sender()
         var action = machine.handle(.start, at: .now())
         while true {
@@ -166,6 +172,7 @@ public final class Target: Sendable {
                 show(machine)
                 return
             }
+            sender.care.note(event)
             action = machine.handle(event, at: .now())
             if machine.state.isEnded { show(machine, isEnding: true) }
         }
@@ -175,6 +182,7 @@ public final class Target: Sendable {
     private struct Sender {
         var start: MediaTime?
         var takeover = TakeoverSuffix()
+        var care = AddressCare(at: .now())
         var hasBegun = false
         var isReported = false
         /// A paused recording: what comes next follows what was written last.
@@ -186,6 +194,7 @@ public final class Target: Sendable {
 
     private func open(_ sender: inout Sender) -> TargetMachine.Event {
         if let order = nextOrder() { return order }
+        let url = address(&sender.care)
         do throws(DeliveryError) {
             defer { sender.takeover.advance() }
             try sink.open(settings.takesOver ? url.takingOver(sender.takeover) : url, until: .now() + settings.connectLimit) { !hasOrder }
@@ -195,6 +204,22 @@ public final class Target: Sendable {
         queue.open()
         wantsKeyframe()
         return .opened
+    }
+
+    /// The address for the next attempt: a fresh one where the one at hand is used up and the hook has another.
+    private func address(_ care: inout AddressCare) -> TargetURL {
+        let known = shown.withLock { $0.freshURL } ?? url
+        guard let hook = settings.hook, !url.isLocal, let reason = care.reason else { return known }
+        care.ask(at: .now())
+        do throws(DeliveryError) {
+            let fresh = try hook.address(for: id, instead: known, reason: reason, waking: wakeup) { !hasOrder }
+            shown.withLock { ($0.freshURL, $0.freshAddresses) = (fresh, $0.freshAddresses + 1) }
+            return fresh
+        } catch {
+            let failure = error
+            if hasOrder { care.breakOff(reason) } else { shown.withLock { ($0.hookError, $0.hookFailures) = (failure, $0.hookFailures + 1) } }
+            return known
+        }
     }
 
     /// - Parameter time: `nil` waits for an order.
