@@ -25,7 +25,7 @@ extension Packet {
         }
         do throws(CodecError) {
             let messages = units.flatMap { $0.withUnsafeBytes { SEIReader.messages(in: $0) } }
-            return try Packet(taking: made, coding: coding, pts: pts, dts: dts, duration: duration, messages: messages)
+            return try Packet(taking: made, coding: coding, pts: pts, dts: dts, duration: duration, stream: stream, messages: messages)
         } catch { return nil }
     }
 

@@ -14,25 +14,25 @@ public final class Target: Sendable {
     /// RTMP takes each as soon as it is there, since sound is ready some 50 ms after the picture.
     public let needsOrder: Bool
     let queue: PacketQueue
-    private let streams: [StreamDescription]
-    private let settings: TargetSettings
-    private let sink: any PacketSink
+    let streams: [StreamDescription]
+    let settings: TargetSettings
+    let sink: any PacketSink
     private let bytes = ByteCount()
-    private let wakeup: Wakeup
+    let wakeup: Wakeup
     private let wantsKeyframe: @Sendable () -> Void
     private let request = Atomic<UInt8>(Request.none.rawValue)
     /// What is asked for and not done yet, in order.
     private let orders = Mutex<[TargetMachine.Event]>([])
-    private let packets = Atomic<Int>(0)
-    private let rate = Atomic<Int>(0)
-    private let rateTime = Atomic<Int64>(0)
+    let packets = Atomic<Int>(0)
+    let rate = Atomic<Int>(0)
+    let rateTime = Atomic<Int64>(0)
     /// Locked when the state changes, never per packet.
-    private let shown = Mutex(Shown())
+    let shown = Mutex(Shown())
     private let worker = Mutex<Worker?>(nil)
 
     private enum Request: UInt8 { case none, stop, stopAtOnce }
 
-    private struct Shown {
+    struct Shown {
         var state = TargetState.idle
         var lastError: DeliveryError?
         var reconnects = 0
@@ -102,6 +102,9 @@ public final class Target: Sendable {
     /// What is sent from now on, picture and sound together: what the kernel may hold back follows from it.
     public func expect(bitsPerSecond: Int) { sink.expect(bitsPerSecond: bitsPerSecond) }
 
+    /// What it gets of the picture, until told otherwise.
+    public func setDiet(_ diet: Diet) { queue.diet = diet }
+
     private func order(_ event: TargetMachine.Event) {
         // SYNC POINT sink-interrupt: noted before what blocks is broken off.
         orders.withLock { $0.append(event) }
@@ -117,20 +120,6 @@ public final class Target: Sendable {
     @available(*, noasync)
     public func join() { worker.withLock { $0 }?.join() }
 
-    public var status: TargetStatus {
-        let shown = shown.withLock { $0 }
-        let isFresh = MediaTime.now().nanoseconds - rateTime.load(ordering: .relaxed) < 3_000_000_000
-        return TargetStatus(
-            id: id, maskedURL: (shown.freshURL ?? url).masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
-            isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
-            queuedBytes: queue.queuedBytes,
-            queued: queue.queued, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
-            nextAttempt: shown.nextAttempt,
-            kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0,
-            isUnchecked: settings.isCertificateUnchecked && url.isEncrypted, freshAddresses: shown.freshAddresses,
-            hookFailures: shown.hookFailures, hookError: shown.hookError, lastError: shown.lastError)
-    }
-
     // --- the target's thread
 
     private func run() {
@@ -139,7 +128,7 @@ public final class Target: Sendable {
         var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit, mendable: mendable) {
             policy.delay(beforeAttempt: $0, dice: .random(in: -1...1))
         }
-        var sender = Sender()
+        var sender = TargetSender()
         var action = machine.handle(.start, at: .now())
         while true {
             show(machine)
@@ -178,21 +167,7 @@ public final class Target: Sendable {
         }
     }
 
-    /// What sending has got to; a new connection starts it over, except for time 0.
-    private struct Sender {
-        var start: MediaTime?
-        var takeover = TakeoverSuffix()
-        var care = AddressCare(at: .now())
-        var hasBegun = false
-        var isReported = false
-        /// A paused recording: what comes next follows what was written last.
-        var isHeld = false
-        var isResuming = false
-        var windowStart = MediaTime.now()
-        var windowBytes = 0
-    }
-
-    private func open(_ sender: inout Sender) -> TargetMachine.Event {
+    private func open(_ sender: inout TargetSender) -> TargetMachine.Event {
         if let order = nextOrder() { return order }
         let url = address(&sender.care)
         do throws(DeliveryError) {
@@ -206,22 +181,6 @@ public final class Target: Sendable {
         return .opened
     }
 
-    /// The address for the next attempt: a fresh one where the one at hand is used up and the hook has another.
-    private func address(_ care: inout AddressCare) -> TargetURL {
-        let known = shown.withLock { $0.freshURL } ?? url
-        guard let hook = settings.hook, !url.isLocal, let reason = care.reason else { return known }
-        care.ask(at: .now())
-        do throws(DeliveryError) {
-            let fresh = try hook.address(for: id, instead: known, reason: reason, waking: wakeup) { !hasOrder }
-            shown.withLock { ($0.freshURL, $0.freshAddresses) = (fresh, $0.freshAddresses + 1) }
-            return fresh
-        } catch {
-            let failure = error
-            if hasOrder { care.breakOff(reason) } else { shown.withLock { ($0.hookError, $0.hookFailures) = (failure, $0.hookFailures + 1) } }
-            return known
-        }
-    }
-
     /// - Parameter time: `nil` waits for an order.
     private func wait(until time: MediaTime?) -> TargetMachine.Event {
         while true {
@@ -232,14 +191,14 @@ public final class Target: Sendable {
     }
 
     /// After a pause during which the recording stayed open.
-    private func goOn(_ sender: inout Sender) {
+    private func goOn(_ sender: inout TargetSender) {
         (sender.isHeld, sender.isResuming, sender.isReported) = (false, true, false)
         queue.open()
         wantsKeyframe()
     }
 
     /// Sends until something happens that the machine must know.
-    private func send(_ sender: inout Sender, until deadline: MediaTime?) -> TargetMachine.Event {
+    private func send(_ sender: inout TargetSender, until deadline: MediaTime?) -> TargetMachine.Event {
         do throws(DeliveryError) {
             while true {
                 if request.load(ordering: .acquiring) == Request.stopAtOnce.rawValue { return .stopAtOnce }
@@ -262,14 +221,16 @@ public final class Target: Sendable {
         }
     }
 
-    private func write(_ packet: Packet, _ sender: inout Sender) throws(DeliveryError) {
+    private func write(_ packet: Packet, _ sender: inout TargetSender) throws(DeliveryError) {
         let deadline = MediaTime.now() + settings.stallLimit
         if !sender.hasBegun {
             // A packet from before the connection may have slipped in.
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
             let start = sender.start ?? packet.dts
             sender.start = start
-            try sink.begin(streams, start: start, from: packet.dts, until: deadline)
+            // The encoder may have been opened anew since this target was made.
+            let current = packet.stream.map { picture in streams.map { $0.kind == .video ? picture : $0 } } ?? streams
+            try sink.begin(current, start: start, from: packet.dts, until: deadline)
             sender.hasBegun = true
         } else if sender.isResuming {
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
@@ -281,7 +242,7 @@ public final class Target: Sendable {
         measure(&sender)
     }
 
-    private func measure(_ sender: inout Sender) {
+    private func measure(_ sender: inout TargetSender) {
         let now = MediaTime.now()
         let span = now - sender.windowStart
         guard span >= .seconds(1) else { return }
@@ -291,7 +252,7 @@ public final class Target: Sendable {
         (sender.windowStart, sender.windowBytes) = (now, bytes)
     }
 
-    private func close(_ sender: inout Sender) {
+    private func close(_ sender: inout TargetSender) {
         queue.close()
         sink.abandon(until: .now() + .seconds(1))
         (sender.hasBegun, sender.isReported, sender.isHeld, sender.isResuming) = (false, false, false, false)
@@ -311,7 +272,7 @@ public final class Target: Sendable {
         stopRequest ?? orders.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 
-    private var hasOrder: Bool { stopRequest != nil || orders.withLock { !$0.isEmpty } }
+    var hasOrder: Bool { stopRequest != nil || orders.withLock { !$0.isEmpty } }
 
     private var stopRequest: TargetMachine.Event? {
         switch Request(rawValue: request.load(ordering: .acquiring)) {

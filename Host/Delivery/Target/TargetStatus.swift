@@ -14,6 +14,7 @@ public struct TargetStatus: Sendable, Hashable {
     public let droppedSounds: Int
     public let queuedBytes: Int
     public let queued: Duration
+    public let diet: Diet
     public let line: LineFigures
     public let reconnects: Int
     /// Attempts that failed since media was last sent.

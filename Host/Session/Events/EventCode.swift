@@ -13,6 +13,8 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case targetLive = "target.live"
     case targetNetworkPoor = "target.networkPoor"
     case targetNetworkRecovered = "target.networkRecovered"
+    case targetKeyframesOnly = "target.keyframesOnly"
+    case targetAllFrames = "target.allFrames"
     case targetSendTimedOut = "target.sendTimedOut"
     case targetConnectionLost = "target.connectionLost"
     case targetRetry = "target.retry"
@@ -36,6 +38,8 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case encoderLoadShed = "encoder.loadShed"
     case encoderLoadRestored = "encoder.loadRestored"
     case encoderBitRate = "encoder.bitRate"
+    case encoderLimits = "encoder.limits"
+    case encoderNotFollowing = "encoder.notFollowing"
 
     case pictureHolding = "picture.holding"
     case pictureSlate = "picture.slate"

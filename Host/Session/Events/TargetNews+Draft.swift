@@ -26,7 +26,7 @@ extension TargetNews {
         case .paused: EventDraft(.targetPaused, .info, "\(name) paused")
         case .resumed: EventDraft(.targetResumed, .info, "\(name) goes on")
         case .closed: EventDraft(.targetClosed, .detail, "\(name) closed")
-        case .networkPoor, .networkRecovered: lineDraft(name)
+        case .networkPoor, .networkRecovered, .keyframesOnly, .allFrames: lineDraft(name)
         case .sendTimedOut, .connectionLost, .retry, .gaveUp: lossDraft(name)
         case .freshAddress: EventDraft(.targetFreshAddress, .info, "\(name) has a fresh address from --url-hook")
         case .hookFailed(let error):
@@ -48,6 +48,11 @@ extension TargetNews {
             ).with("queuedSeconds", .number(queued.inSeconds)).with("bitRate", .whole(rate))
         case .networkRecovered(let rate):
             EventDraft(.targetNetworkRecovered, .info, "\(name): the line is good again, \(rate / 1000) kb/s").with("bitRate", .whole(rate))
+        case .keyframesOnly:
+            EventDraft(
+                .targetKeyframesOnly, .warning, "\(name): its line is too slow for what the others get; it gets key frames alone for now",
+                remedy: "if it matters as much as the others, start with --adapt-to all, or lower --bitrate")
+        case .allFrames: EventDraft(.targetAllFrames, .info, "\(name) gets every frame again")
         default: preconditionFailure("not about the line")
         }
     }

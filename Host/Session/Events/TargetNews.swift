@@ -13,6 +13,9 @@ enum TargetNews: Hashable, Sendable {
     /// More waits to be sent than the line takes: the bit rate was lowered, or pictures are dropped. Still sending.
     case networkPoor(queued: Duration, bitsPerSecond: Int)
     case networkRecovered(bitsPerSecond: Int)
+    /// Its line is slower than that of the target that the bit rate follows: of the picture it gets key frames alone.
+    case keyframesOnly
+    case allFrames
     /// The server took nothing for so long that it was left.
     case sendTimedOut(DeliveryError)
     case connectionLost(DeliveryError)

@@ -90,7 +90,8 @@ import Testing
         #expect(unhelped.status.hookFailures == 1 && unhelped.status.hookError?.message.contains("status 3") == true, "\(unhelped.status)")
         for target in [mended, hopeless, unhelped] {
             let words = "\(target.status)"
-            #expect(!["first", "second", "third", "fourth", "fifth", "good", "worse"].contains { words.contains("/" + $0) || words.contains("=" + $0) })
+            #expect(
+                !["first", "second", "third", "fourth", "fifth", "good", "worse"].contains { words.contains("/" + $0) || words.contains("=" + $0) })
         }
     }
 
