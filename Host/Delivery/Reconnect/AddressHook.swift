@@ -1,4 +1,4 @@
-public import AppGroup
+import AppGroup
 import Glibc
 
 /// A command that supplies a fresh address for a target whose own is used up.

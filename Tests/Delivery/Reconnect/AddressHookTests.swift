@@ -32,18 +32,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("true", "its first line is empty"), ("echo hello", "no address"), ("exit 7", "status 7"), ("echo rtmp://h/a/KEY; exit 1", "status 1"),
-        ("kill -9 $$", "killed"), ("echo ftp://h/KEY", "ftp://"), ("echo rtmp://h", "lacks application"), ("if", "status 2"),
-        ("no-such-command", "status 127"), ("echo srt://h:9000", "another kind"), ("echo http://h/KEY.m3u8", "another kind"),
+        ("true", "its first line is empty"), ("echo hello", "no address"), ("exit 7", "status 7"), ("echo rtmp://h/a/SECRET; exit 1", "status 1"),
+        ("kill -9 $$", "killed"), ("echo ftp://h/SECRET", "ftp://"), ("echo rtmp://h", "lacks application"), ("if", "status 2"),
+        ("no-such-command", "status 127"), ("echo srt://h:9000", "another kind"), ("echo http://h/a.m3u8?token=SECRET", "another kind"),
     ])
     func whatIsOfNoUseIsSaidWithoutAKey(command: String, words: String) throws {
         let error = try #require(throws: DeliveryError.self) { try ask(command) }
-        #expect(error.message.hasPrefix("--url-hook: ") && error.message.contains(words) && !error.message.contains("KEY"), "\(error)")
+        #expect(error.message.hasPrefix("--url-hook: ") && error.message.contains(words) && !error.message.contains("SECRET"), "\(error)")
     }
 
     @Test func whatWasEncryptedStaysSo() throws {
-        let error = try #require(throws: DeliveryError.self) { try ask("echo rtmp://h/a/KEY", instead: "rtmps://h/a/b") }
-        #expect(error.message.contains("another kind") && !error.message.contains("KEY"), "\(error)")
+        let error = try #require(throws: DeliveryError.self) { try ask("echo rtmp://h/a/SECRET", instead: "rtmps://h/a/b") }
+        #expect(error.message.contains("another kind") && !error.message.contains("SECRET"), "\(error)")
     }
 
     @Test func whoeverTakesTooLongOrIsNotWantedAnyMoreIsEndedWithAllThatItStarted() throws {
