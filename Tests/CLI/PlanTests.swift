@@ -22,7 +22,7 @@ import Testing
         #expect(configuration.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--orientation", "left-mirrored"]))
         #expect(configuration.canvasSize == PixelSize(width: 1280, height: 720))
         #expect(configuration.framesPerSecond == 60 && configuration.isCadenceConstant && configuration.aspect == .fill)
-        #expect(configuration.videoBitRate == 3_500_000 && configuration.audio.bitsPerSecond == 96_000)
+        #expect(configuration.quality == QualityChoice(ceiling: 3_500_000) && configuration.audio.bitsPerSecond == 96_000)
         #expect(configuration.microphone == .none && configuration.group.text == "talk" && configuration.duration == .seconds(300))
         #expect(configuration.targets == ["rtmp://live.example.com/app/KEY", "talk.mkv"] && configuration.overwrites)
         #expect(configuration.preset == "fast" && configuration.profile == "main")
