@@ -61,6 +61,7 @@ struct BroadcastPlan: Sendable {
         }
         configuration.overwrites = targets.overwrites
         try takeReconnect(targets)
+        try targets.certificates.take(into: &configuration)
         switch targets.page {
         case nil: page = .standard
         case "off": page = nil

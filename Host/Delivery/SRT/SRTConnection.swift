@@ -1,6 +1,7 @@
 import AppGroup
 import CSRT
 import Glibc
+import Network
 import Synchronization
 
 /// MPEG-TS over SRT by libsrt, as a caller in live mode.
@@ -50,7 +51,7 @@ final class SRTConnection: Connection, @unchecked Sendable {
             let address = try SRTAddress(parsing: url.afterScheme)
             enter(.resolving)
             entering?(.resolve)
-            let places = try HostLookup.addresses(of: address.host, port: address.port, for: url, limit: limit, until: deadline)
+            let places = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
             enter(.connecting)
             entering?(.handshake)
             let made = try connect(places, address, until: deadline)

@@ -127,7 +127,8 @@ public final class Target: Sendable {
             queuedBytes: queue.queuedBytes,
             queued: queue.queued, diet: queue.diet, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
             nextAttempt: shown.nextAttempt,
-            kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0, lastError: shown.lastError)
+            kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0,
+            isUnchecked: settings.isCertificateUnchecked && url.isEncrypted, lastError: shown.lastError)
     }
 
     // --- the target's thread

@@ -8,6 +8,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case targetRemoved = "target.removed"
     case targetConnecting = "target.connecting"
     case targetConnected = "target.connected"
+    case targetUnchecked = "target.unchecked"
     case targetFirstFrameSent = "target.firstFrameSent"
     case targetLive = "target.live"
     case targetNetworkPoor = "target.networkPoor"

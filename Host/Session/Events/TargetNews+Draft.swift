@@ -16,6 +16,11 @@ extension TargetNews {
         case .removed: EventDraft(.targetRemoved, .info, "\(name) removed")
         case .connecting: EventDraft(.targetConnecting, .detail, "\(name) connecting")
         case .connected: EventDraft(.targetConnected, .detail, "\(name) connected")
+        case .unchecked:
+            EventDraft(
+                .targetUnchecked, .warning,
+                "\(name): the server's certificate is not checked (--tls-insecure): whoever sits in between may read stream and key",
+                remedy: "trust its authority with --tls-ca FILE instead")
         case .firstFrameSent: EventDraft(.targetFirstFrameSent, .detail, "\(name): the first frame is sent")
         case .live: EventDraft(.targetLive, .info, "\(name) live")
         case .paused: EventDraft(.targetPaused, .info, "\(name) paused")

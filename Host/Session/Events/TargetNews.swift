@@ -5,6 +5,8 @@ enum TargetNews: Hashable, Sendable {
     case added, removed, connecting
     /// The server has accepted; nothing was sent yet.
     case connected
+    /// The connection is encrypted, but nobody knows to whom: any certificate is taken, as asked.
+    case unchecked
     case firstFrameSent
     /// Connected, and media was really sent.
     case live

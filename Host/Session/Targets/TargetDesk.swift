@@ -231,6 +231,7 @@ final class TargetDesk: Sendable {
     private func start(_ entry: inout Entry, _ streams: [StreamDescription]) throws(SystemError) {
         var settings = TargetSettings()
         (settings.reconnect, settings.takesOver) = (configuration.reconnect, configuration.takesOver)
+        (settings.certificates, settings.isCertificateUnchecked) = (configuration.certificates, configuration.isCertificateUnchecked)
         settings.overwrites = configuration.overwrites
         settings.split = configuration.recordingSplit
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
