@@ -40,22 +40,25 @@ struct CheckURLCommand: ParsableCommand {
     @Flag(help: "A recording may replace a file that exists.")
     var overwrite = false
 
+    @OptionGroup var certificates: CertificateOptions
+
     func run() throws {
+        var settings = TargetSettings()
+        try certificates.take(into: &settings)
+        settings.overwrites = overwrite
         let url: TargetURL
         do throws(CommandFailure) { url = try TargetWords.one(address) } catch {
             if json { print(JSONText.of(CheckReport(malformed: error), isPretty: true)) }
             throw error
         }
-        let report = check(url)
+        let report = check(url, settings)
         if json { print(JSONText.of(CheckReport(report, of: url), isPretty: true)) }
         guard report.failure == nil else { throw CommandFailure(.failed, report.verdict) }
         if !json { print(report.verdict) }
     }
 
     @available(*, noasync)
-    private func check(_ url: TargetURL) -> EndpointReport {
-        var settings = TargetSettings()
-        settings.overwrites = overwrite
+    private func check(_ url: TargetURL, _ settings: TargetSettings) -> EndpointReport {
         do throws(DeliveryError) {
             // Announcing a stream may end one that is live under the same key.
             let claim = try TargetClaim(testing: url)

@@ -47,6 +47,7 @@ struct PreflightCommand: ParsableCommand {
     @Option(name: .customLong("fps"), help: ArgumentHelp("The most frames a second wanted (default: 60).", valueName: "N"))
     var framesPerSecond: String?
 
+    @OptionGroup var certificates: CertificateOptions
     @OptionGroup var group: GroupOption
 
     func run() throws {
@@ -81,7 +82,9 @@ struct PreflightCommand: ParsableCommand {
             }
         }
         if let framesPerSecond { wishes.framesPerSecond = try OptionText.number("--fps", framesPerSecond, 15...240, 30) }
-        return PreflightErrand(url: try TargetWords.one(address), wishes: wishes)
+        var settings = TargetSettings()
+        try certificates.take(into: &settings)
+        return PreflightErrand(url: try TargetWords.one(address), wishes: wishes, settings: settings)
     }
 
     @available(*, noasync)

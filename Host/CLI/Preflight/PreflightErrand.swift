@@ -8,6 +8,7 @@ struct PreflightErrand {
     private static let lookInterval: Duration = .milliseconds(200)
     let url: TargetURL
     let wishes: SettingWishes
+    var settings = TargetSettings()
 
     /// Blocks until the test is over.
     ///
@@ -17,7 +18,7 @@ struct PreflightErrand {
         do throws(DeliveryError) {
             let claim = try TargetClaim(testing: url)
             let broadcasts = RunningBroadcasts()
-            let test = try UploadTest(url, wishes: wishes, isGentle: !broadcasts.isEmpty)
+            let test = try UploadTest(url, settings: settings, wishes: wishes, isGentle: !broadcasts.isEmpty)
             let sufferer = Mutex<String?>(nil)
             let result = try watching(test, broadcasts, { name in sufferer.withLock { $0 = name } }) { () throws(DeliveryError) in
                 try test.run(progress: progress)
