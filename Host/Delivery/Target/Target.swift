@@ -36,6 +36,7 @@ public final class Target: Sendable {
         var state = TargetState.idle
         var lastError: DeliveryError?
         var reconnects = 0
+        var losses = 0
         var failedAttempts = 0
         var nextAttempt: MediaTime?
     }
@@ -122,7 +123,7 @@ public final class Target: Sendable {
             id: id, maskedURL: url.masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
             queuedBytes: queue.queuedBytes,
-            queued: queue.queued, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
+            queued: queue.queued, line: sink.line, reconnects: shown.reconnects, losses: shown.losses, failedAttempts: shown.failedAttempts,
             nextAttempt: shown.nextAttempt,
             kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0, lastError: shown.lastError)
     }
@@ -300,7 +301,7 @@ public final class Target: Sendable {
         shown.withLock {
             if !(isEnding && machine.state == .closed) { $0.state = machine.state }
             if let error = machine.lastError { $0.lastError = error }
-            $0.reconnects = machine.reconnects
+            ($0.reconnects, $0.losses) = (machine.reconnects, machine.losses)
             ($0.failedAttempts, $0.nextAttempt) = (machine.failedAttempts, machine.nextAttempt)
         }
     }
