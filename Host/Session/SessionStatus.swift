@@ -95,7 +95,7 @@ public struct SessionStatus: Codable, Sendable {
         public var id: Int
         /// With keys masked.
         public var url: String
-        /// `idle`, `connecting`, `connected`, `live`, `reconnecting`, `failed` or `closed`.
+        /// `idle`, `connecting`, `connected`, `live`, `reconnecting`, `paused`, `failed` or `closed`.
         public var state: String
         public var bitRate: Double
         public var bytesSent: UInt64
