@@ -109,7 +109,26 @@ public final class RtmpBed: Sendable {
         }
     }
 
-    /// Starts it again after `stop`, on the same ports and with the recordings kept.
+    /// Ends it as a crash would: nothing is said to anybody.
+    public func kill() {
+        server.withLock {
+            $0?.send(SIGKILL)
+            $0?.end()
+            $0 = nil
+        }
+    }
+
+    /// Stops it where it stands: connections stay, and nothing is read or answered until `resume`.
+    public func pause() { server.withLock { $0?.send(SIGSTOP) } }
+    public func resume() { server.withLock { $0?.send(SIGCONT) } }
+
+    /// When the next pictures and sounds are played that a viewer gets who joins now, in seconds of the broadcast.
+    public func timesForViewers(of key: String, count: Int = 10) throws -> [Double] {
+        let command = ["ffprobe", "-v", "error", "-read_intervals", "%+#\(count)", "-show_entries", "packet=pts_time", "-of", "csv=p=0", url(key)]
+        return String(decoding: try runTool(command), as: UTF8.self).split(separator: "\n").compactMap { Double($0.filter { $0 != "," }) }
+    }
+
+    /// Starts it again after `stop` or `kill`, on the same ports and with the recordings kept.
     public func start() throws {
         let run = runs.withLock { runs in
             runs += 1
