@@ -39,17 +39,20 @@ import Testing
     func aMistakeIsFoundBeforeAHostIsAsked(text: String, words: String) throws {
         let command = try parsed(TargetsAddCommand.self, text)
         let failure = #expect(throws: CommandFailure.self) { try command.run() }
-        #expect(failure?.exitCode == 2 && failure?.message.contains(words) == true && failure?.message.contains("\n") == false, "\(String(describing: failure))")
+        let message = failure?.message ?? ""
+        #expect(failure?.exitCode == 2 && message.contains(words) && !message.contains("\n"), "\(message)")
     }
 
     @Test func theTableShowsEachWithWhatIsWrong() {
         let targets = [
-            FakeSession.target(1, "rtmp://live.example.com/app/***"), FakeSession.target(2, "/videos/talk.mkv", "failed", lastError: "the disk is full"),
+            FakeSession.target(1, "rtmp://live.example.com/app/***"),
+            FakeSession.target(2, "/videos/talk.mkv", "failed", lastError: "the disk is full"),
             FakeSession.target(13, "srt://h:9000", "reconnecting", lastError: "nobody answers"),
         ]
         let lines = TargetTable.text(targets).split(separator: "\n").map(String.init)
         #expect(lines.count == 6 && lines[0].hasPrefix("ID  STATE") && lines[0].hasSuffix("TARGET"), "\(lines)")
-        #expect(lines[1].hasPrefix(" 1  live") && lines[1].contains("3500 kb/s") && lines[1].contains("12 ms") && lines[1].hasSuffix("/***"), "\(lines)")
+        #expect(
+            lines[1].hasPrefix(" 1  live") && lines[1].contains("3500 kb/s") && lines[1].contains("12 ms") && lines[1].hasSuffix("/***"), "\(lines)")
         // Of who is live again an old failure is not shown.
         #expect(lines[4...] == ["2: the disk is full", "13: nobody answers"], "\(lines)")
         #expect(TargetTable.text([]).contains("splitcast targets add"))
@@ -58,7 +61,9 @@ import Testing
     @Test func whatIsAskedIsCarriedOutByTheHost() async throws {
         let (group, session) = (try TestGroup(), FakeSession(targets: [FakeSession.target(1, "rtmp://h/a/***")]))
         let name = group.directory.name.text
-        let lines = ["targets add rtmp://h/a/KEY", "targets add a.mkv", "targets pause 1", "targets resume 1", "targets remove 2", "reconnect 1", "reconnect"]
+        let lines = [
+            "targets add rtmp://h/a/KEY", "targets add a.mkv", "targets pause 1", "targets resume 1", "targets remove 2", "reconnect 1", "reconnect",
+        ]
         try await group.serving(session) {
             for line in lines {
                 var command = try SplitcastCommand.parseAsRoot((line + " --group \(name)").split(separator: " ").map(String.init))

@@ -23,6 +23,8 @@ import Testing
     ]) func everyRefusalIsExplained(code: ControlReply.Refusal.Code) { #expect(page.contains("`\(code.rawValue)`")) }
 
     @Test func statesOfTargetsAreThoseThatThereAre() {
-        for state in ["idle", "connecting", "connected", "live", "reconnecting", "paused", "failed", "closed"] { #expect(page.contains("| `\(state)` |")) }
+        for state in ["idle", "connecting", "connected", "live", "reconnecting", "paused", "failed", "closed"] {
+            #expect(page.contains("| `\(state)` |"))
+        }
     }
 }

@@ -132,7 +132,9 @@ public final class Target: Sendable {
 
     private func run() {
         let policy = settings.reconnect
-        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) { policy.delay(beforeAttempt: $0, dice: .random(in: -1...1)) }
+        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) {
+            policy.delay(beforeAttempt: $0, dice: .random(in: -1...1))
+        }
         var sender = Sender()
         var action = machine.handle(.start, at: .now())
         while true {

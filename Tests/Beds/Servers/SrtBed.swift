@@ -15,7 +15,8 @@ public final class SrtBed: Sendable {
         let place = ":" + String(format: "%04X", Int(port))
         try waitUntil("SRTGate: \(server.output)") {
             try server.expectRunning()
-            return textOfFile("/proc/net/udp").split(separator: "\n").contains { $0.split(separator: " ").dropFirst().first?.hasSuffix(place) == true }
+            let rows = textOfFile("/proc/net/udp").split(separator: "\n").map { $0.split(separator: " ") }
+            return rows.contains { $0.count > 1 && $0[1].hasSuffix(place) }
         }
     }
 

@@ -13,7 +13,8 @@ public final class Stream {
     ///
     /// - Parameter wrapper: a command that becomes the one behind it, such as unshare(1).
     public init(
-        _ arguments: [String], screen: XvfbBed? = nil, sound: SoundBed? = nil, environment more: [String: String?] = [:], inside wrapper: [String] = []
+        _ arguments: [String], screen: XvfbBed? = nil, sound: SoundBed? = nil, environment more: [String: String?] = [:],
+        inside wrapper: [String] = []
     ) throws {
         runtime = try Scratch()
         var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil]

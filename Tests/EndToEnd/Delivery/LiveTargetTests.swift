@@ -44,7 +44,9 @@ import Testing
 
         let again = ["connecting", "connected", "firstFrameSent", "live"]
         try waitUntil("it to be told") { try stream.steps(of: 3).last == "removed" }
-        #expect(try stream.steps(of: 1).filter { $0 != "connecting" } == Self.start.filter { $0 != "connecting" } + ["paused", "resumed"] + again.dropFirst())
+        // Who is quick is connected before anybody sees it connecting.
+        let first = try stream.steps(of: 1).filter { $0 != "connecting" }
+        #expect(first == ["added", "connected", "firstFrameSent", "live", "paused", "resumed", "connected", "firstFrameSent", "live"], "\(first)")
         let third = try stream.steps(of: 3)
         #expect(third == Self.start + again + ["removed"] || third == Self.start + again + ["closed", "removed"], "\(third)")
         #expect(try stream.steps(of: 2) == Self.start)
@@ -67,7 +69,8 @@ import Testing
         func other(_ target: String) throws -> BedProcess {
             try BedProcess(
                 [
-                    try releaseProduct("splitcast"), "live", "--capture", "pattern", "--mic", "none", "--http", "off", "--group", "other", "--overwrite",
+                    try releaseProduct("splitcast"), "live", "--capture", "pattern", "--mic", "none", "--http", "off", "--group", "other",
+                    "--overwrite",
                     "--to", target,
                 ], environment: stream.environment)
         }

@@ -34,15 +34,16 @@ final class Feed: Sendable {
     private func run(_ media: TestMedia) {
         let began = MediaTime.now()
         let pace = try? Wakeup()  // without descriptors the test fails elsewhere
-        var quantum = 0
+        var (quantum, number) = (0, 0)
         do throws(CodecError) {
             while !isStopping.load(ordering: .relaxed) {
                 let at = Duration.milliseconds(quantum * 10)
                 try media.sound(at: at) { if codings.contains($0.coding) { fanOut.offerAudio($0) } }
-                if quantum % 3 == 0 {
+                if at >= .nanoseconds(Int64(number) * 1_000_000_000 / 30) {
                     let isWanted = fanOut.keyframes.take(at: media.start + at)
-                    try media.picture(quantum / 3, at: at, wantsKeyframe: isWanted) { fanOut.offerVideo($0) }
-                    encoded.add(1, ordering: .relaxed)
+                    try media.picture(number, at: at, wantsKeyframe: isWanted) { fanOut.offerVideo($0) }
+                    number += 1
+                    encoded.store(number, ordering: .relaxed)
                 }
                 quantum += 1
                 _ = pace?.wait(until: began + .microseconds(quantum * 2500))

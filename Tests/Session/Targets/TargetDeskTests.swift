@@ -96,9 +96,9 @@ import Testing
     }
 
     @Test func whatHasFailedCannotBePausedButConnectedOnceMore() throws {
-        let bed = try DeskBed {
-            $0.targets = ["rtmp://127.0.0.1:9/app/key"]
-            $0.reconnect = ReconnectPolicy(.fixed(.milliseconds(100)), limit: 1)
+        let bed = try DeskBed { configuration, _ in
+            configuration.targets = ["rtmp://127.0.0.1:9/app/key"]
+            configuration.reconnect = ReconnectPolicy(.fixed(.milliseconds(100)), limit: 1)
         }
         try bed.open()
         #expect(bed.reaches(.failed, 1) && bed.desk.haveAllFailed)
