@@ -9,7 +9,7 @@ extension Target {
             packetsSent: packets.load(ordering: .relaxed),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
             queuedBytes: queue.queuedBytes,
-            queued: queue.queued, diet: queue.diet, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
+            queued: queue.queued, diet: queue.diet, line: sink.line, reconnects: shown.reconnects, losses: shown.losses, failedAttempts: shown.failedAttempts,
             nextAttempt: shown.nextAttempt,
             kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0,
             isUnchecked: settings.isCertificateUnchecked && url.isEncrypted, freshAddresses: shown.freshAddresses,
