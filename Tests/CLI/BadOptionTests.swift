@@ -70,7 +70,6 @@ import Testing
         Case("--tls-ca /nonexistent.pem", "/nonexistent.pem cannot be read", "PEM file"),
         Case("--tls-ca /proc/self/status", "--tls-ca", "PEM file of certificates"),
         Case("--tls-ca a.pem --tls-insecure", "--tls-ca and --tls-insecure", "exclude"),
-        Case("--url-hook= --display :1", "--url-hook is empty", "command that prints an address"),
         Case("--reconnect often", "--reconnect often", "fixed:2s"),
         Case("--reconnect fixed:0s", "--reconnect fixed:0s", "100ms to 1h"),
         Case("--reconnect linear:0", "--reconnect linear:0", "from 1 to 1000"),
