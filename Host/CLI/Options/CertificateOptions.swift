@@ -30,8 +30,7 @@ struct CertificateOptions: ParsableArguments {
         guard authorities == nil || !isInsecure else {
             throw CommandFailure(.usage, "--tls-ca and --tls-insecure exclude each other: leave out --tls-insecure to have certificates checked")
         }
-        if let authorities {
-            do throws(DeliveryError) { try TargetSettings.check(certificates: authorities) } catch { throw CommandFailure(.usage, error.message) }
-        }
+        guard let authorities else { return }
+        do throws(DeliveryError) { try TargetSettings.check(certificates: authorities) } catch { throw CommandFailure(.usage, error.message) }
     }
 }
