@@ -38,6 +38,14 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
         }
     }
 
+    /// By TLS, so that there is a certificate to look at.
+    public var isEncrypted: Bool {
+        switch place {
+        case .rtmp(let isSecure), .httpHLS(let isSecure): isSecure
+        case .srt, .udp, .file, .hls: false
+        }
+    }
+
     /// One file that must not be begun twice.
     var isRecording: Bool { if case .file = place { true } else { false } }
 

@@ -18,7 +18,7 @@ extension Session {
         switch line.presence {
         case .paused: slates.prepare(.pause, size: size)
         case .gone where configuration.holdTime != nil || encode.phase == .paused: slates.prepare(.absence, size: size)
-        case .gone, .present, nil: break
+        case .gone, .present, nil: if line.order?.isStill == true { slates.prepare(.network, size: size) }
         }
     }
 }

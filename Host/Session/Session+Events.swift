@@ -26,7 +26,8 @@ extension Session {
         /// `nil` where the kernel tells nothing: retries then wait for their time.
         var linkWatch: LinkWatch?
         var pictureWatch = PictureWatch()
-        var overloadWatch: OverloadWatch?
+        /// What the picture was told to be last.
+        var order: EncodeOrder?
         var end: SessionEnd?
     }
 
@@ -56,6 +57,7 @@ extension Session {
             $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
         }
         for (status, isPage) in targets.changes() { report(status, isPage: isPage, &line) }
+        followLines(figures, &line)
         for (subject, news) in line.targetWatch.gone(present: targets.targets.map(\.id)) { journal.note(.target(subject, news)) }
         reportPicture(figures, &line)
         reportSound(&line)
@@ -65,6 +67,25 @@ extension Session {
         if targets.haveAllFailed { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
     }
 
+    /// The encoder and the targets' diets follow the lines.
+    private func followLines(_ figures: PictureFigures.Snapshot, _ line: inout Broadcast) {
+        let now = MediaTime.now()
+        guard let round = rates.follow(targets.lines(at: now), figures, hasRecording: targets.hasRecording, at: now) else { return }
+        if round.order != line.order {
+            let wasStill = line.order?.isStill == true
+            line.order = round.order
+            if round.order.isStill != wasStill { prepareSlate(line) }
+            encode.tell(round.order)
+        }
+        if !round.diets.isEmpty || round.expectation != nil {
+            for target in targets.targets {
+                if let diet = round.diets[target.id] { target.setDiet(diet) }
+                if let bitsPerSecond = round.expectation { target.expect(bitsPerSecond: bitsPerSecond) }
+            }
+        }
+        for news in round.news { journal.note(news) }
+    }
+
     func report(_ status: TargetStatus, isPage: Bool, _ line: inout Broadcast) {
         let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: isPage)
         for news in line.targetWatch.news(of: subject, TargetWatch.Look(status, at: .now())) { journal.note(.target(subject, news)) }
@@ -72,9 +93,6 @@ extension Session {
 
     private func reportPicture(_ figures: PictureFigures.Snapshot, _ line: inout Broadcast) {
         if let news = line.pictureWatch.news(encode.phase) { journal.note(.picture(news)) }
-        var watch = line.overloadWatch ?? OverloadWatch(framesPerSecond: configuration.framesPerSecond)
-        if let news = watch.news(pictures: figures.encoded, busy: figures.busy, at: .now()) { journal.note(.encoder(news)) }
-        line.overloadWatch = watch
     }
 
     private func reportSound(_ line: inout Broadcast) {

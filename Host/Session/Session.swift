@@ -33,6 +33,7 @@ public final class Session: SessionSteering {
     let sound: SoundPath?
     let fanOut: FanOut
     let targets: TargetDesk
+    let rates: RateDesk
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
     let newestOperation = Atomic<Int>(0)
@@ -72,12 +73,17 @@ public final class Session: SessionSteering {
             (wakeup, fanOut) = (made, try FanOut(plan.codings, keyframes: KeyframeRequests { made.signal() }))
         } catch { throw SessionError(.failed, "\(error)") }
         self.fanOut = fanOut
-        targets = try TargetDesk(configuration, in: directory, fanOut: fanOut, plan: plan)
+        let targets = try TargetDesk(configuration, in: directory, fanOut: fanOut, plan: plan)
+        let rates = RateDesk(configuration, soundBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
+        (self.targets, self.rates) = (targets, rates)
         do throws(SystemError) {
             let events = try SessionEvents()
             self.events = events
             slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
             encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
+                (size) throws(DeliveryError) in
+                try rates.open(size, hasLines: targets.haveLines)
+            } offer: {
                 fanOut.offerVideo(lane.carry($0), captureTime: $1)
             } report: {
                 events.post(.encode($0))
@@ -123,6 +129,13 @@ public final class Session: SessionSteering {
     @available(*, noasync)
     public func steer(_ request: TargetRequest) throws(DeliveryError) { try targets.steer(request) }
 
+    public func steer(_ request: RateRequest) throws(DeliveryError) {
+        guard intake != nil else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started with --audio-only") }
+        try rates.steer(request)
+        journal.note(.encoder(.limits(ceiling: request.ceiling, floor: rates.status?.floor)))
+        events.wakeup.signal()
+    }
+
     /// Where the page is served, for `status`.
     public func setPageAddress(_ address: String) { shown.withLock { $0.page = address } }
 
@@ -142,7 +155,8 @@ public final class Session: SessionSteering {
             if intake != nil { try startAgent(&line) } else { openTargets([], &line) }
         } catch { line.end = .failed(error) }
         while line.end == nil {
-            _ = events.wakeup.wait(until: .now() + .milliseconds(200))
+            // As often as the lines want to be looked at.
+            _ = events.wakeup.wait(until: .now() + .milliseconds(100))
             for event in events.takeAll() { take(event, &line) }
             watch(&line)
         }
@@ -240,7 +254,7 @@ public final class Session: SessionSteering {
         return SessionStatus(
             of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
             agents: intake?.agents ?? [],
-            figures: encode.figures.snapshot, maxFramesPerSecond: configuration.framesPerSecond, audio: sound?.desk.status,
+            figures: encode.figures.snapshot, maxFramesPerSecond: configuration.framesPerSecond, rate: rates.status, audio: sound?.desk.status,
             delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
     }

@@ -1,5 +1,6 @@
 import AppGroup
 import Codec
+public import Delivery
 import Picture
 
 extension SessionConfiguration {
@@ -18,19 +19,28 @@ extension SessionConfiguration {
         return PixelSize(width: max(Canvas.sides.lowerBound, width & ~1), height: max(Canvas.sides.lowerBound, height & ~1))
     }
 
-    func videoSettings(_ size: PixelSize) throws(CodecError) -> VideoSettings {
+    /// - Parameter bitsPerSecond: to begin with.
+    func videoSettings(_ size: PixelSize, bitsPerSecond: Int) throws(CodecError) -> VideoSettings {
         guard let profile = VideoSettings.Profile(rawValue: profile) else {
             let known = VideoSettings.Profile.allCases.map(\.rawValue).joined(separator: ", ")
             throw CodecError(.invalidSetting, operation: "video", message: "there is no profile '\(profile)': give \(known)")
         }
         return VideoSettings(
-            size: size, fps: framesPerSecond, bitsPerSecond: videoBitRate, preset: preset, profile: profile, keyframeInterval: keyframeInterval)
+            size: size, fps: framesPerSecond, bitsPerSecond: bitsPerSecond, preset: preset, profile: profile,
+            keyframeInterval: keyframeInterval)
     }
+
+    /// Of the picture, before its size is known for those of the largest that is chosen by itself.
+    ///
+    /// - Throws: `.badSetting` for limits that exclude each other.
+    public func bitRateLimits() throws(DeliveryError) -> BitRateLimits { try quality.limits(for: canvasSize ?? Self.largestAutomaticCanvas) }
 
     /// Checks everything that can be checked before anything starts.
     func validate() throws(SessionError) {
+        let limits: BitRateLimits
+        do throws(DeliveryError) { limits = try bitRateLimits() } catch { throw SessionError(.badSetting, error.message) }
         do throws(CodecError) {
-            try videoSettings(canvasSize ?? Self.largestAutomaticCanvas).validate()
+            try videoSettings(canvasSize ?? Self.largestAutomaticCanvas, bitsPerSecond: limits.ceiling).validate()
             try audio.validate()
         } catch { throw SessionError(.badSetting, error.message) }
         if let picture = slate.picture {
@@ -41,6 +51,9 @@ extension SessionConfiguration {
         }
         if let bytes = agentMemoryBytes, bytes < Self.leastAgentMemoryBytes {
             throw SessionError(.badSetting, "an agent needs at least \(Self.leastAgentMemoryBytes >> 20) MiB of memory")
+        }
+        if let certificates {
+            do throws(DeliveryError) { try TargetSettings.check(certificates: certificates) } catch { throw SessionError(.badSetting, error.message) }
         }
         if let holdTime, holdTime < .zero { throw SessionError(.badSetting, "the hold time cannot be below 0") }
     }

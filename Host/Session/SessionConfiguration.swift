@@ -49,8 +49,13 @@ public struct SessionConfiguration: Sendable {
     public var isCadenceConstant = false
     /// Frames a second while nothing changes.
     public var idleFramesPerSecond = 2.0
-    /// Bits a second.
-    public var videoBitRate = 3_500_000
+    public var quality = QualityChoice()
+    /// Whether the bit rate follows the lines; else it is the ceiling.
+    public var isAdaptive = true
+    /// Whether the picture may become smaller where a line carries even fewer frames too slowly.
+    public var mayLowerSize = false
+    /// Whether the slowest of all network targets decides, instead of the first of them that is live.
+    public var adaptsToAll = false
     public var preset = "veryfast"
     public var profile = "high"
     public var keyframeInterval = Duration.seconds(2)
@@ -76,6 +81,10 @@ public struct SessionConfiguration: Sendable {
     public var minFreeBytes = 200_000_000
     public var reconnect = ReconnectPolicy.standard
     public var takesOver = false
+    /// PEM file of authorities that targets trust instead of the system's.
+    public var certificates: String?
+    /// Targets take any certificate. Not together with `certificates`.
+    public var isCertificateUnchecked = false
     /// Directory for the page's HLS segments; made and removed by the session. `nil` when the page is off.
     public var pageDirectory: String?
     /// Ends by itself after this long.

@@ -8,7 +8,8 @@ extension SessionStatus {
     init(
         of shown: Session.Shown, targets statuses: [TargetStatus], streams: SessionConfiguration.Streams, group: GroupName, start: MediaTime,
         agents: [AgentSnapshot],
-        figures: PictureFigures.Snapshot, maxFramesPerSecond: Int, audio: AudioStatus?, delays: DelayStatistics.Summary?, fanOutDrops: Int
+        figures: PictureFigures.Snapshot, maxFramesPerSecond: Int, rate: Rate?, audio: AudioStatus?, delays: DelayStatistics.Summary?,
+        fanOutDrops: Int
     ) {
         let now = MediaTime.now()
         let targets = statuses.map { Target($0) }
@@ -26,7 +27,7 @@ extension SessionStatus {
                 size: shown.canvas.map(\.description) ?? "", maxFps: maxFramesPerSecond, fps: shown.rates.fps, framesEncoded: figures.encoded,
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: figures.encodeMedian.inMilliseconds, encodeMillisecondsWorst: figures.encodeWorst.inMilliseconds,
-                lastError: figures.lastFailure),
+                lastError: figures.lastFailure), rate: rate,
             microphone: Microphone(audio?.sources.first { $0.id == SoundDesk.microphone }), audio: audio, targets: targets,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
@@ -52,7 +53,7 @@ extension SessionStatus.Target {
         self.init(
             id: status.id, url: status.maskedURL, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
             bytesSent: UInt64(status.bytesSent), droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
-            queuedMilliseconds: status.queued.inMilliseconds,
+            queuedMilliseconds: status.queued.inMilliseconds, diet: status.diet.word,
             reconnects: status.reconnects, lastError: status.lastError?.message ?? "")
     }
 }

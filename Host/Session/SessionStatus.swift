@@ -78,6 +78,26 @@ public struct SessionStatus: Codable, Sendable {
         public var lastError: String
     }
 
+    /// How the picture's bit rate follows the lines, in bits a second.
+    public struct Rate: Codable, Hashable, Sendable {
+        public var isAdaptive: Bool
+        /// `sharp`, `smooth`, `desktop` or `custom`.
+        public var quality: String
+        /// What the encoder was told last; below the floor on the stairs.
+        public var bitsPerSecond: Int
+        public var ceiling: Int
+        public var floor: Int
+        /// What of the picture is sent: `full`, `lessFrames`, `lowerSize`, `poorPicture` or `soundAlone`.
+        public var stair: String
+        /// Frames a second, at most, for want of a line or of time to encode them.
+        public var maxFps: Int
+        /// Of the canvas's sides.
+        public var sizePercent: Int
+        /// The target whose line the bit rate follows; absent while none is live.
+        public var governingTarget: Int?
+        public var isPoor: Bool
+    }
+
     /// The microphone in short; `audio` has all about it.
     public struct Microphone: Codable, Sendable {
         /// `none`, `opening`, `live`, `absent` or `lost`.
@@ -102,6 +122,8 @@ public struct SessionStatus: Codable, Sendable {
         /// Pictures; packets of sound where the target gets no picture.
         public var droppedFrames: UInt64
         public var queuedMilliseconds: Double
+        /// Of the picture and sound, what it gets: `everything`, `keyframes` (and the sound) or `sound`.
+        public var diet = "everything"
         public var reconnects: Int
         public var lastError: String
     }
@@ -129,6 +151,8 @@ public struct SessionStatus: Codable, Sendable {
     public var agents: [Agent]
     public var departed: [DepartedAgent]
     public var picture: Picture
+    /// Absent until there is a picture.
+    public var rate: Rate?
     public var microphone: Microphone
     /// Absent in a broadcast without sound.
     public var audio: AudioStatus?

@@ -21,6 +21,11 @@ public protocol SessionSteering: AnyObject, Sendable {
     @available(*, noasync)
     func steer(_ request: TargetRequest) throws(DeliveryError)
 
+    /// Sets between which bit rates the picture may move; returns at once, the encoder follows within a second or two.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without a picture.
+    func steer(_ request: RateRequest) throws(DeliveryError)
+
     /// Begins what is asked of the agents; returns its number at once. How it goes is told by `operation`.
     func begin(_ request: AgentRequest) -> Int
 

@@ -2,3 +2,4 @@
 // The C entry points only: libyuv's own headers pull in C++ helpers.
 #include <libyuv/rotate.h>
 #include <libyuv/rotate_argb.h>
+#include <libyuv/scale.h>

@@ -13,6 +13,7 @@ public final class FakeSession: SessionSteering {
         public var requests: [AgentRequest] = []
         public var messages: [MessageRequest] = []
         public var targets: [TargetRequest] = []
+        public var rates: [RateRequest] = []
 
         public init(stops: Int = 0, sound: [SoundRequest] = [], requests: [AgentRequest] = []) {
             (self.stops, self.sound, self.requests) = (stops, sound, requests)
@@ -70,6 +71,17 @@ public final class FakeSession: SessionSteering {
             return Self.carryOut(request, on: &state.status.targets)
         }
         if let refusal { throw refusal }
+    }
+
+    public func steer(_ request: RateRequest) throws(DeliveryError) {
+        let floor = request.floor ?? min(500_000, request.ceiling)
+        _ = try BitRateLimits(floor: floor, initial: floor, ceiling: request.ceiling)
+        state.withLock { state in
+            state.told.rates.append(request)
+            state.status.rate = SessionStatus.Rate(
+                isAdaptive: true, quality: "custom", bitsPerSecond: request.ceiling, ceiling: request.ceiling, floor: floor, stair: "full",
+                maxFps: 30, sizePercent: 100, governingTarget: nil, isPoor: false)
+        }
     }
 
     public func begin(_ request: AgentRequest) -> Int {

@@ -16,6 +16,7 @@ struct HostCommand: AsyncParsableCommand {
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Bit rate") var rate: RateOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
     @OptionGroup(title: "Running") var running: RunOptions
@@ -27,7 +28,7 @@ struct HostCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: nil, agents: agents, targets: targets, recording: recording, picture: picture, sound: sound, coding: coding,
+            capture: nil, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, sound: sound, coding: coding,
             run: running)
     }
 }

@@ -10,7 +10,8 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
               splitcast live --to srt://example.com:9000?streamid=x --record a.mkv --split 10m
-              splitcast live --display :1 --size 1280x720 --fps 30 --video-bitrate 3500k
+              splitcast live --display :1 --size 1280x720 --fps 30 --bitrate 3500k
+              splitcast live --to rtmp://live.example.com/app/KEY --quality smooth --min-bitrate 300k
               splitcast live --mic default --desktop-audio --mic-processing echo,noise
               splitcast live --mic "USB Headset" --desktop-audio app=Firefox
               splitcast live --mic none --group talk --duration 60
@@ -27,6 +28,7 @@ struct LiveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Bit rate") var rate: RateOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
     @OptionGroup(title: "Running") var running: RunOptions
@@ -38,7 +40,7 @@ struct LiveCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: capture, agents: agents, targets: targets, recording: recording, picture: picture, sound: sound, coding: coding,
+            capture: capture, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, sound: sound, coding: coding,
             run: running)
     }
 }

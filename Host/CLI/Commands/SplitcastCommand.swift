@@ -22,6 +22,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast audio                               sources, levels, gains, mutes
               splitcast music play song.ogg --loop          music in the mix
               splitcast targets add talk.mkv                stream or record there as well
+              splitcast set bitrate 2000k --min 300k        what the picture may have
               splitcast events --follow                     what happens, and what to do
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
               splitcast inspect talk.mkv                    what is in a recording
@@ -43,7 +44,7 @@ struct SplitcastCommand: AsyncParsableCommand {
         subcommands: [
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, AgentsCommand.self, SwapCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
-            TargetsCommand.self, ReconnectCommand.self, EventsCommand.self, MessageCommand.self, InspectCommand.self,
+            TargetsCommand.self, ReconnectCommand.self, SetCommand.self, EventsCommand.self, MessageCommand.self, InspectCommand.self,
             ConformanceCommand.self,
         ])
 

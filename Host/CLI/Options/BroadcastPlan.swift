@@ -14,13 +14,14 @@ struct BroadcastPlan: Sendable {
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
         capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, recording: RecordingOptions, picture: PictureOptions,
-        sound: SoundOptions,
+        rate: RateOptions, sound: SoundOptions,
         coding: CodingOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
-        try UselessOptions.refuse(coding, capture: capture, agents: agents, picture: picture, sound: sound)
+        try UselessOptions.refuse(coding, capture: capture, agents: agents, picture: picture, rate: rate, sound: sound)
         try coding.take(into: &configuration)
         try take(picture)
+        try rate.take(into: &configuration)
         try sound.take(into: &configuration)
         try take(targets)
         try recording.take(into: &configuration)
@@ -39,9 +40,6 @@ struct BroadcastPlan: Sendable {
         if let text = picture.framesPerSecond { configuration.framesPerSecond = try OptionText.number("--fps", text, 1...240, 30) }
         if let text = picture.cadence {
             configuration.isCadenceConstant = try OptionText.word("--cadence", text, [("damage", false), ("constant", true)])
-        }
-        if let text = picture.videoBitrate {
-            configuration.videoBitRate = try OptionText.bitRate("--video-bitrate", text, 50_000...200_000_000)
         }
         if let text = picture.preset { configuration.preset = try OptionText.word("--preset", text, VideoSettings.presets.map { ($0, $0) }) }
         if let text = picture.profile {
@@ -63,6 +61,7 @@ struct BroadcastPlan: Sendable {
         }
         configuration.overwrites = targets.overwrites
         try takeReconnect(targets)
+        try targets.certificates.take(into: &configuration)
         switch targets.page {
         case nil: page = .standard
         case "off": page = nil

@@ -16,9 +16,6 @@ struct PictureOptions: ParsableArguments {
             "damage: frames when something changes, 2 a second else; constant: always --fps (default: damage).", valueName: "WORD"))
     var cadence: String?
 
-    @Option(help: ArgumentHelp("Bits a second: 3500k, 3.5M (default: 3500k).", valueName: "RATE"))
-    var videoBitrate: String?
-
     @Option(help: ArgumentHelp("x264's preset, ultrafast to placebo (default: veryfast).", valueName: "WORD"))
     var preset: String?
 

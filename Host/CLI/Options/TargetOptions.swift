@@ -45,4 +45,6 @@ struct TargetOptions: ParsableArguments {
 
     @Option(name: .customLong("reconnect-interval"), help: ArgumentHelp("The same as --reconnect fixed:TIME.", valueName: "TIME"))
     var reconnectInterval: String?
+
+    @OptionGroup var certificates: CertificateOptions
 }

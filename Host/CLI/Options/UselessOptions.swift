@@ -2,10 +2,11 @@
 enum UselessOptions {
     /// - Throws: `CommandFailure` naming the first one.
     static func refuse(
-        _ coding: CodingOptions, capture: CaptureOptions?, agents: AgentOptions, picture: PictureOptions, sound: SoundOptions
+        _ coding: CodingOptions, capture: CaptureOptions?, agents: AgentOptions, picture: PictureOptions, rate: RateOptions,
+        sound: SoundOptions
     ) throws(CommandFailure) {
         if coding.audioOnly {
-            try refuse(given(capture) + given(agents) + given(picture), "says something about the picture, and --audio-only sends none")
+            try refuse(given(capture) + given(agents) + given(picture) + given(rate), "says something about the picture, and --audio-only sends none")
         }
         if coding.videoOnly { try refuse(given(sound) + given(coding), "says something about the sound, and --video-only sends none") }
     }
@@ -33,8 +34,16 @@ enum UselessOptions {
     private static func given(_ picture: PictureOptions) -> [(name: String, isGiven: Bool)] {
         [
             ("--size", picture.size != nil), ("--aspect", picture.aspect != nil), ("--fps", picture.framesPerSecond != nil),
-            ("--cadence", picture.cadence != nil), ("--video-bitrate", picture.videoBitrate != nil), ("--preset", picture.preset != nil),
+            ("--cadence", picture.cadence != nil), ("--preset", picture.preset != nil),
             ("--profile", picture.profile != nil), ("--keyframe-interval", picture.keyframeInterval != nil),
+        ]
+    }
+
+    private static func given(_ rate: RateOptions) -> [(name: String, isGiven: Bool)] {
+        [
+            ("--quality", rate.quality != nil), ("--bitrate", rate.bitrate != nil), ("--video-bitrate", rate.videoBitrate != nil),
+            ("--min-bitrate", rate.minBitrate != nil), ("--initial-bitrate", rate.initialBitrate != nil), ("--no-adaptive", rate.noAdaptive),
+            ("--adaptive-resolution", rate.adaptiveResolution), ("--adapt-to", rate.adaptTo != nil),
         ]
     }
 

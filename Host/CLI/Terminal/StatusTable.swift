@@ -33,7 +33,10 @@ enum StatusTable {
         guard !picture.size.isEmpty else { return ["  picture     none yet: waiting for an agent's first frame"] }
         var lines = [
             "  picture     \(picture.size), \(Figure.fixed(picture.fps)) of \(picture.maxFps) fps, \(Figure.rate(status.bitRate))"
-                + (status.streams == "both" ? " with sound" : ""),
+                + (status.streams == "both" ? " with sound" : "")
+        ]
+        if let rate = status.rate { lines.append("  bit rate    \(RateText.line(rate))") }
+        lines += [
             "  frames      \(picture.framesEncoded) encoded, \(picture.keepAlives) of them unchanged; \(status.dropped) dropped",
             "  encoding    \(Figure.fixed(picture.encodeMillisecondsMedian)) ms, worst \(Figure.fixed(picture.encodeMillisecondsWorst)) ms",
             "  delay       \(Figure.fixed(delay.medianMilliseconds)) ms, p95 \(Figure.fixed(delay.p95Milliseconds)) ms, "

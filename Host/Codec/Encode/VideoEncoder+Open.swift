@@ -49,6 +49,8 @@ extension VideoEncoder {
         guard settings.encoder == "libx264" else { return [("profile", settings.profile.rawValue), ("forced-idr", "1")] }
         var options = [("preset", settings.preset), ("profile", settings.profile.rawValue), ("forced-idr", "1"), ("sc_threshold", "0")]
         if settings.isLowLatency { options.append(("tune", "zerolatency")) }
+        // Besides the global header, which containers begin with.
+        if settings.repeatsHeaders { options.append(("x264-params", "repeat-headers=1")) }
         return options
     }
 

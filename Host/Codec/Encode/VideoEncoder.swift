@@ -119,7 +119,7 @@ public final class VideoEncoder {
             if status == -EAGAIN || status == clibav_error_end { return }
             try libav("avcodec_receive_packet", status)
             let (pts, dts) = (clock.time(of: packet.pointee.pts), clock.time(of: packet.pointee.dts))
-            emit(try Packet(taking: packet, coding: .h264, pts: pts, dts: dts, duration: .zero))
+            emit(try Packet(taking: packet, coding: .h264, pts: pts, dts: dts, duration: .zero, stream: stream))
         }
     }
 }

@@ -17,6 +17,8 @@ public struct VideoSettings: Hashable, Sendable {
     public var isLowLatency: Bool
     /// libavcodec's name of the encoder, which must take I420.
     public var encoder: String
+    /// Every key frame begins with the headers, so that a decoder follows although its container had others at its start.
+    public var repeatsHeaders = false
     /// 0 leaves the choice to `VideoEncoder`, 1...64.
     public var threads: Int
 

@@ -24,7 +24,7 @@ extension Packet {
             append(UnsafeRawBufferPointer(rebasing: bytes[place...]))
         }
         do throws(CodecError) {
-            return try Packet(taking: made, coding: coding, pts: pts, dts: dts, duration: duration)
+            return try Packet(taking: made, coding: coding, pts: pts, dts: dts, duration: duration, stream: stream)
         } catch { return nil }
     }
 

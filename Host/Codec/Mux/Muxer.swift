@@ -23,6 +23,8 @@ public final class Muxer {
         let coding: Coding
         let index: Int32
         let base: AVRational
+        /// What its header says.
+        var description: StreamDescription
         var last: Int64 = -1
         /// When what was written last ends, as far as is known; of a picture, as long as the one before lasted.
         var end: MediaTime?
@@ -65,7 +67,10 @@ public final class Muxer {
         avio_flush(bridge.io)
         try check("avformat_write_header", bridge.io.pointee.error)
         for (index, description) in streams.enumerated() {
-            lanes.append(Lane(coding: description.coding, index: Int32(index), base: context.pointee.streams[index]!.pointee.time_base))
+            lanes.append(
+                Lane(
+                    coding: description.coding, index: Int32(index), base: context.pointee.streams[index]!.pointee.time_base,
+                    description: description))
         }
     }
 
@@ -107,7 +112,19 @@ public final class Muxer {
             container.needsDurations
             ? Ticks.from(packet.dts + duration - origin, in: base) - scratch.pointee.dts : Ticks.from(duration, in: base)
         scratch.pointee.time_base = base
+        try describe(packet, lane)
         try check("av_write_frame", av_write_frame(context, scratch))
+    }
+
+    /// A picture of another encoder: FLV has a tag for its header. Elsewhere the key frames bring theirs along.
+    private func describe(_ packet: Packet, _ lane: Int) throws(CodecError) {
+        guard let stream = packet.stream, stream !== lanes[lane].description else { return }
+        lanes[lane].description = stream
+        let (header, count) = (stream.parameters.pointee.extradata, Int(stream.parameters.pointee.extradata_size))
+        guard container == .flv, let header, count > 0 else { return }
+        let place = try libavObject(
+            "av_packet_new_side_data", av_packet_new_side_data(scratch, AV_PKT_DATA_NEW_EXTRADATA, count))
+        place.update(from: header, count: count)
     }
 
     /// Leaves out the time between what was written last and `next`, so that a paused recording plays on without a hole.

@@ -53,6 +53,10 @@ public struct ControlClient: Sendable {
         return targets
     }
 
+    /// Sets between which bit rates the picture may move; returns how it is now, `nil` before there is a picture.
+    @available(*, noasync)
+    public func steer(_ request: RateRequest) throws(ControlError) -> SessionStatus.Rate? { try ask(.bitRate(request)).rate }
+
     /// Who is attached, and the last of those who were.
     @available(*, noasync)
     public func agents() throws(ControlError) -> AgentList {

@@ -32,6 +32,9 @@ struct ControlDoor {
         case .target(let request):
             do throws(DeliveryError) { try steering.steer(request) } catch { return ControlReply(error: .init(error)) }
             return ControlReply(targets: steering.status().targets)
+        case .bitRate(let request):
+            do throws(DeliveryError) { try steering.steer(request) } catch { return ControlReply(error: .init(error)) }
+            return ControlReply(rate: steering.status().rate)
         case .agents:
             let status = steering.status()
             return ControlReply(agents: status.agents, departed: status.departed)

@@ -50,6 +50,8 @@ public struct ControlReply: Codable, Sendable {
     public var departed: [SessionStatus.DepartedAgent]?
     public var audio: AudioStatus?
     public var targets: [SessionStatus.Target]?
+    /// Absent until there is a picture.
+    public var rate: SessionStatus.Rate?
     public var operation: AgentOperation?
     public var events: EventPage?
     /// The number of the message that was sent.
@@ -58,6 +60,6 @@ public struct ControlReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, operation, events, message, error
+        case status, agents, departed, audio, targets, rate, operation, events, message, error
     }
 }

@@ -8,6 +8,7 @@ extension ControlRequest: Codable {
         case version = "v"
         case word = "do"
         case backend, arguments, agent, id, source, gain, channels, processing, decibels, sink, url, loop, on
+        case bitsPerSecond, least
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
@@ -48,6 +49,7 @@ extension ControlRequest: Codable {
         case .pauseTarget: return .target(.pause(id: try fields.needed(fields.id)))
         case .resumeTarget: return .target(.resume(id: try fields.needed(fields.id)))
         case .reconnect: return .target(.reconnect(id: try fields.id.read()))
+        case .bitRate: return .bitRate(RateRequest(ceiling: try fields.needed(fields.bitsPerSecond), floor: try fields.least.read()))
         default: return .sound(try sound(word, fields))
         }
     }
@@ -83,7 +85,7 @@ extension ControlRequest: Codable {
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
         case .processing, .gain: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
-            .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect:
+            .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate:
             preconditionFailure("\(word) is not about sound")
         }
     }
@@ -128,6 +130,8 @@ extension ControlRequest: Codable {
         let url: Field<String>
         let loop: Field<Bool>
         let on: Field<Bool>
+        let bitsPerSecond: Field<Int>
+        let least: Field<Int>
         let since: Field<Int>
         let text: Field<String>
         let repeats: Field<Int>
@@ -148,6 +152,8 @@ extension ControlRequest: Codable {
             url = Field(word: word, fields: fields, key: .url, form: "\"/music/song.ogg\"")
             loop = Field(word: word, fields: fields, key: .loop, form: "true")
             on = Field(word: word, fields: fields, key: .on, form: "true")
+            bitsPerSecond = Field(word: word, fields: fields, key: .bitsPerSecond, form: "2000000")
+            least = Field(word: word, fields: fields, key: .least, form: "300000")
             since = Field(word: word, fields: fields, key: .since, form: "41, as the events are numbered")
             text = Field(word: word, fields: fields, key: .text, form: "\"hello\"")
             repeats = Field(word: word, fields: fields, key: .repeats, form: "100")
@@ -172,6 +178,9 @@ extension ControlRequest: Codable {
         case .status, .stop, .agents, .audio, .targets: break
         case .target(.add(let address)): try fields.encode(address, forKey: .url)
         case .target(.remove(let id)), .target(.pause(let id)), .target(.resume(let id)): try fields.encode(id, forKey: .id)
+        case .bitRate(let request):
+            try fields.encode(request.ceiling, forKey: .bitsPerSecond)
+            try fields.encodeIfPresent(request.floor, forKey: .least)
         case .target(.reconnect(let id)): try fields.encodeIfPresent(id, forKey: .id)
         case .sound(let request): try Self.encode(request, into: &fields)
         case .events(let since): try fields.encode(since, forKey: .since)
@@ -204,6 +213,7 @@ extension ControlRequest: Codable {
         case .target(.pause): .pauseTarget
         case .target(.resume): .resumeTarget
         case .target(.reconnect): .reconnect
+        case .bitRate: .bitRate
         case .sound(let request): Self.word(of: request)
         case .operation: .operation
         case .events: .events

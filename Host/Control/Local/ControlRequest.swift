@@ -33,6 +33,10 @@ public enum ControlRequest: Hashable, Sendable {
     /// `id`: every one): answered with the targets, as changed.
     case target(TargetRequest)
 
+    /// `{"do":"bitrate","bitsPerSecond":2000000,"least":300000}`: the picture's highest bit rate, and how far it may fall (`least` may be
+    /// left out); answered with how it is now.
+    case bitRate(RateRequest)
+
     /// What `do` takes.
     enum Word: String, CaseIterable {
         case status, stop, agents, operation, swap
@@ -52,6 +56,7 @@ public enum ControlRequest: Hashable, Sendable {
         case loopMusic = "music-loop"
         case events, message
         case targets, reconnect
+        case bitRate = "bitrate"
         case addTarget = "target-add"
         case removeTarget = "target-remove"
         case pauseTarget = "target-pause"

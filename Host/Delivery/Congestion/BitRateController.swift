@@ -69,8 +69,10 @@ public struct BitRateController: Sendable {
     /// The user's latest word; counts from the next sample on.
     public mutating func setLimits(_ limits: BitRateLimits) {
         limitsChanged = limits != self.limits
+        // Held back by the user alone, it goes where the user says; a line that cannot carry that is found out at once.
+        let isHeldBack = target >= Double(self.limits.ceiling) * 0.98 && !isDraining && meter.delay < Self.softDelay
         self.limits = limits
-        target = min(target, Double(limits.ceiling))
+        target = isHeldBack ? Double(limits.ceiling) : min(target, Double(limits.ceiling))
     }
 
     /// - Parameters:

@@ -51,11 +51,14 @@ public struct Governor: Sendable {
 
     public mutating func remove(_ id: Int) { seats[id] = nil }
 
+    public func isImportant(_ id: Int) -> Bool { seats[id]?.importance == .important }
+
     /// The user's latest word.
     public mutating func setLimits(_ limits: BitRateLimits) {
+        // What was held back by the ceiling alone follows it up.
+        budget = budget >= self.limits.ceiling * 98 / 100 ? limits.ceiling : min(budget, limits.ceiling)
         self.limits = limits
         for id in seats.keys { seats[id]!.controller.setLimits(limits) }
-        budget = min(budget, limits.ceiling)
     }
 
     /// - Parameters:

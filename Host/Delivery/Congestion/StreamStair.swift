@@ -22,3 +22,29 @@ extension StreamStair: CustomStringConvertible {
         }
     }
 }
+
+extension StreamStair {
+    /// Whether viewers get less than on the other one.
+    public func isBelow(_ other: StreamStair) -> Bool { rank > other.rank }
+
+    private var rank: Int {
+        switch self {
+        case .full: 0
+        case .lessFrames(let count): 1000 - count
+        case .lowerSize(let percent): 2000 - percent
+        case .poorPicture: 3000
+        case .soundAlone: 4000
+        }
+    }
+
+    /// As `status` shows it.
+    public var word: String {
+        switch self {
+        case .full: "full"
+        case .lessFrames: "lessFrames"
+        case .lowerSize: "lowerSize"
+        case .poorPicture: "poorPicture"
+        case .soundAlone: "soundAlone"
+        }
+    }
+}

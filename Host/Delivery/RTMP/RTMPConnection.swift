@@ -51,12 +51,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     public var isSeekable: Bool { false }
 
     public var line: LineFigures {
-        guard let figures = current.withLock({ $0.socket })?.figures else { return LineFigures() }
-        var line = LineFigures()
-        (line.unacknowledgedBytes, line.unsentBytes) = (figures.unacknowledgedBytes, figures.unsentBytes)
-        (line.roundTrip, line.estimatedBitRate) = (figures.roundTrip, figures.deliveredBitRate)
-        (line.sentPackets, line.repeatedPackets, line.blocked) = (figures.sentSegments, figures.repeatedSegments, figures.blocked)
-        return line
+        current.withLock { $0.socket }.map { LineFigures($0.figures) } ?? LineFigures()
     }
 
     public func open(until deadline: MediaTime) throws(DeliveryError) {

@@ -82,6 +82,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         if packet.kind == cuts, packet.isKeyframe, rule.cuts(at: packet.dts, bytes: max(before - bytesBefore, offeredBytes)) {
             try finishFile()
             file = try nextFile()
+            if let picture = packet.stream { streams = streams.map { $0.kind == .video ? picture : $0 } }
             try beginFile(at: packet.dts)
         }
         var isWritten = false

@@ -1,6 +1,7 @@
 import AppGroup
 import CSRT
 import Glibc
+import Network
 import Synchronization
 
 /// MPEG-TS over SRT by libsrt, as a caller in live mode.
@@ -47,7 +48,7 @@ final class SRTConnection: Connection, @unchecked Sendable {
         do throws(DeliveryError) {
             let address = try SRTAddress(parsing: url.afterScheme)
             enter(.resolving)
-            let places = try HostLookup.addresses(of: address.host, port: address.port, for: url, limit: limit, until: deadline)
+            let places = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
             enter(.connecting)
             let made = try connect(places, address, until: deadline)
             cutter = TransportCutter(datagramBytes: address.payloadBytes)

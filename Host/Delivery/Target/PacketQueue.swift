@@ -5,12 +5,13 @@ import Synchronization
 /// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame;
 /// without pictures, sound until half of it is free: one gap instead of many.
 ///
-/// `offer` belongs to the fan-out's thread, `take`, `open` and `close` to the target's; the rest to anyone.
+/// What the target's diet leaves out is not dropped: nobody expected it. `offer` belongs to the fan-out's thread, `take`, `open`
+/// and `close` to the target's; the rest to anyone.
 final class PacketQueue: Sendable {
     /// What became of an offered packet.
     enum Verdict: Hashable {
         case taken
-        /// The target is not connected, or waits for its first key frame: nothing is lost.
+        /// The target is not connected, waits for its first key frame, or is on a diet: nothing is lost.
         case ignored
         case dropped
         /// Dropped although there is room again: a key frame would let the stream go on.
@@ -25,6 +26,7 @@ final class PacketQueue: Sendable {
     private let tail = Atomic<Int64>(0)
     /// Odd while the target is connected; changes with every connection.
     private let epoch = Atomic<Int>(0)
+    private let wantedDiet = Atomic<UInt8>(Diet.everything.rawValue)
     private let pictures = Atomic<Int>(0)
     private let sounds = Atomic<Int>(0)
     private let wakeup: Wakeup
@@ -39,6 +41,8 @@ final class PacketQueue: Sendable {
         var isStarting = false
         /// Without pictures: it was full, and is not half empty yet.
         var isOverfull = false
+        /// Pictures were left out since the last one that was taken.
+        var isFasting = false
     }
 
     init(span: Duration, bytes: Int, hasVideo: Bool, waking wakeup: Wakeup) {
@@ -51,6 +55,12 @@ final class PacketQueue: Sendable {
     var droppedPictures: Int { pictures.load(ordering: .relaxed) }
     var droppedSounds: Int { sounds.load(ordering: .relaxed) }
 
+    /// From the next picture on; back to everything it begins with a key frame.
+    var diet: Diet {
+        get { Diet(rawValue: wantedDiet.load(ordering: .relaxed)) ?? .everything }
+        set { wantedDiet.store(newValue.rawValue, ordering: .relaxed) }
+    }
+
     /// Media time between the oldest and the newest waiting packet.
     var queued: Duration {
         guard ring.count > 0 else { return .zero }
@@ -62,11 +72,18 @@ final class PacketQueue: Sendable {
         let now = epoch.load(ordering: .acquiring)
         if now != offering.epoch {
             offering.epoch = now
-            (offering.needsKeyframe, offering.isStarting, offering.isOverfull) = (hasVideo, hasVideo, false)
+            (offering.needsKeyframe, offering.isStarting, offering.isOverfull, offering.isFasting) = (hasVideo, hasVideo, false, false)
         }
         guard now & 1 == 1 else { return .ignored }
         if offering.isStarting && !(packet.kind == .video && packet.isKeyframe) { return .ignored }
+        // Whatever the diet, a container begins with a picture.
+        if packet.kind == .video, !offering.isStarting, isLeftOut(packet) {
+            offering.isFasting = true
+            return .ignored
+        }
         if packet.kind == .video && offering.needsKeyframe && !packet.isKeyframe { return drop(packet) }
+        // What a decoder has is older than what this picture builds on.
+        if packet.kind == .video && offering.isFasting && !packet.isKeyframe { return .awaitsKeyframe }
         if offering.isOverfull {
             guard isHalfFree else { return drop(packet) }
             offering.isOverfull = false
@@ -79,7 +96,7 @@ final class PacketQueue: Sendable {
             bytes.subtract(packet.byteCount, ordering: .relaxed)
             return drop(packet)
         }
-        if packet.kind == .video { (offering.needsKeyframe, offering.isStarting) = (false, false) }
+        if packet.kind == .video { (offering.needsKeyframe, offering.isStarting, offering.isFasting) = (false, false, false) }
         wakeup.signal()
         return .taken
     }
@@ -101,6 +118,14 @@ final class PacketQueue: Sendable {
     /// Lets nothing in any more. Does nothing when closed.
     func close() {
         if epoch.load(ordering: .relaxed) & 1 == 1 { epoch.add(1, ordering: .releasing) }
+    }
+
+    private func isLeftOut(_ packet: Packet) -> Bool {
+        switch diet {
+        case .everything: false
+        case .keyframes: !packet.isKeyframe
+        case .sound: true
+        }
     }
 
     private var isHalfFree: Bool { queuedBytes * 2 <= byteLimit && queued * 2 <= spanLimit }

@@ -32,15 +32,6 @@ public final class Target: Sendable {
 
     private enum Request: UInt8 { case none, stop, stopAtOnce }
 
-    private struct Shown {
-        var state = TargetState.idle
-        var lastError: DeliveryError?
-        var reconnects = 0
-        var losses = 0
-        var failedAttempts = 0
-        var nextAttempt: MediaTime?
-    }
-
     /// - Parameters:
     ///   - id: any number that tells the targets of a session apart.
     ///   - streams: what it gets of what is encoded: at most a picture and a sound that its container takes, the picture first.
@@ -98,6 +89,9 @@ public final class Target: Sendable {
     /// What is sent from now on, picture and sound together: what the kernel may hold back follows from it.
     public func expect(bitsPerSecond: Int) { sink.expect(bitsPerSecond: bitsPerSecond) }
 
+    /// What it gets of the picture, until told otherwise.
+    public func setDiet(_ diet: Diet) { queue.diet = diet }
+
     /// Text for the viewers of an RTMP target (`onTextData`), with the next packet. False where there is no place for it.
     public func sendText(_ text: String) -> Bool { sink.sendText(text) }
 
@@ -123,9 +117,11 @@ public final class Target: Sendable {
             id: id, maskedURL: url.masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
             queuedBytes: queue.queuedBytes,
-            queued: queue.queued, line: sink.line, reconnects: shown.reconnects, losses: shown.losses, failedAttempts: shown.failedAttempts,
+            queued: queue.queued, diet: queue.diet, line: sink.line, reconnects: shown.reconnects, losses: shown.losses,
+            failedAttempts: shown.failedAttempts,
             nextAttempt: shown.nextAttempt,
-            kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0, lastError: shown.lastError)
+            kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0,
+            isUnchecked: settings.isCertificateUnchecked && url.isEncrypted, lastError: shown.lastError)
     }
 
     // --- the target's thread
@@ -171,19 +167,6 @@ public final class Target: Sendable {
             action = machine.handle(event, at: .now())
             if machine.state.isEnded { show(machine, isEnding: true) }
         }
-    }
-
-    /// What sending has got to; a new connection starts it over, except for time 0.
-    private struct Sender {
-        var start: MediaTime?
-        var takeover = TakeoverSuffix()
-        var hasBegun = false
-        var isReported = false
-        /// A paused recording: what comes next follows what was written last.
-        var isHeld = false
-        var isResuming = false
-        var windowStart = MediaTime.now()
-        var windowBytes = 0
     }
 
     private func open(_ sender: inout Sender) -> TargetMachine.Event {
@@ -246,7 +229,9 @@ public final class Target: Sendable {
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
             let start = sender.start ?? packet.dts
             sender.start = start
-            try sink.begin(streams, start: start, from: packet.dts, until: deadline)
+            // The encoder may have been opened anew since this target was made.
+            let current = packet.stream.map { picture in streams.map { $0.kind == .video ? picture : $0 } } ?? streams
+            try sink.begin(current, start: start, from: packet.dts, until: deadline)
             sender.hasBegun = true
         } else if sender.isResuming {
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }

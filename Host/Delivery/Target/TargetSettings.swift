@@ -1,3 +1,5 @@
+import Network
+
 /// How a target behaves. The defaults suit live streaming.
 public struct TargetSettings: Sendable, Hashable {
     /// When a lost target is tried again.
@@ -33,4 +35,11 @@ public struct TargetSettings: Sendable, Hashable {
     public var isCertificateUnchecked = false
 
     public init() {}
+
+    /// Reads a file of authorities as a connection would.
+    ///
+    /// - Throws: `.badSetting` when it cannot be read or holds no certificate.
+    public static func check(certificates file: String) throws(DeliveryError) {
+        do throws(NetworkError) { try TrustedAuthorities.check(file) } catch { throw DeliveryError(.badSetting, "--tls-ca: \(error.message)") }
+    }
 }

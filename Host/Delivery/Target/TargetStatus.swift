@@ -14,6 +14,7 @@ public struct TargetStatus: Sendable, Hashable {
     public let droppedSounds: Int
     public let queuedBytes: Int
     public let queued: Duration
+    public let diet: Diet
     public let line: LineFigures
     public let reconnects: Int
     /// Connections that broke and attempts that failed, since the beginning.
@@ -24,6 +25,8 @@ public struct TargetStatus: Sendable, Hashable {
     public let nextAttempt: MediaTime?
     /// Over the last second or so; 0 when not live.
     public let kilobitsPerSecond: Int
+    /// Whether it is encrypted, and any certificate is taken: whoever sits in between may read stream and key.
+    public let isUnchecked: Bool
     /// The last failure, also of an attempt that was made good since.
     public let lastError: DeliveryError?
 }

@@ -17,7 +17,11 @@ struct Absence: Sendable {
         case paused
     }
 
-    enum Slate: Hashable, Sendable { case absence, pause }
+    enum Slate: Hashable, Sendable {
+        case absence, pause
+        /// The line carries no picture: not a matter of agents, and never decided here.
+        case network
+    }
 
     enum Action: Hashable, Sendable {
         case none

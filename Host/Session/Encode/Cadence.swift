@@ -17,8 +17,9 @@ struct Cadence: Sendable {
         case wait(until: MediaTime)
     }
 
-    private let interval: Duration
-    private let idleInterval: Duration
+    private var interval: Duration
+    private var idleInterval: Duration
+    private let usualIdleInterval: Duration
     private let isConstant: Bool
     private var clock: PictureClock
     private var lastEncode: MediaTime?
@@ -29,9 +30,17 @@ struct Cadence: Sendable {
     ///   - isConstant: encode at the frame rate whether something changed or not.
     init(framesPerSecond: Int, idleFramesPerSecond: Double, isConstant: Bool) {
         interval = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
-        idleInterval = max(interval, .nanoseconds(Int64(1e9 / idleFramesPerSecond)))
+        usualIdleInterval = .nanoseconds(Int64(1e9 / idleFramesPerSecond))
+        idleInterval = max(interval, usualIdleInterval)
         self.isConstant = isConstant
         clock = PictureClock(framesPerSecond: framesPerSecond)
+    }
+
+    /// From the next picture on, at most so many frames a second, 1...240.
+    mutating func limit(framesPerSecond: Int) {
+        interval = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
+        idleInterval = max(interval, usualIdleInterval)
+        clock.change(framesPerSecond: framesPerSecond)
     }
 
     /// What to do at `now`. Nothing is encoded before the first change: there is no picture yet.

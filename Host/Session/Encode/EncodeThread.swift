@@ -9,7 +9,7 @@ import Synchronization
 /// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. Runs at nice 10, and so do the encoder's own threads, which it starts: a busy encoder delays neither capture
 /// nor sound.
 final class EncodeThread: @unchecked Sendable {
-    // @unchecked: everything but the figures, the wake-up, the presence, the phase and `isStopping` belongs to the thread.
+    // @unchecked: everything but the figures, the wake-up, the presence, the orders, the phase and `isStopping` belongs to the thread.
 
     /// What the thread reports, rarely; the receiver must not wait.
     enum Event: Sendable {
@@ -24,6 +24,8 @@ final class EncodeThread: @unchecked Sendable {
     private let presence = PresenceBox()
     private let shownPhase = Atomic<UInt8>(0)
     private let configuration: SessionConfiguration
+    private let orders = NewestBox<EncodeOrder>()
+    private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
     private let slates: NewestBox<SlateMaker.Made>
     private let keyframes: KeyframeRequests
     private let offer: @Sendable (Packet, MediaTime) -> Void
@@ -31,6 +33,9 @@ final class EncodeThread: @unchecked Sendable {
     private var cadence: Cadence
     private var composer: Composer?
     private var encoder: VideoEncoder?
+    private var order: EncodeOrder
+    /// What the encoder gets instead of the canvas while the picture is smaller.
+    private var reduced: ReducedPicture?
     private var hasChange = false
     /// Whether the canvas was painted anew, by another agent perhaps: it mostly shows what it did before.
     private var hasRepaint = false
@@ -47,10 +52,12 @@ final class EncodeThread: @unchecked Sendable {
 
     init(
         _ configuration: SessionConfiguration, wakeup: Wakeup, slates: NewestBox<SlateMaker.Made>, keyframes: KeyframeRequests,
+        firstBitRate: @escaping @Sendable (PixelSize) throws(DeliveryError) -> Int,
         offer: @escaping @Sendable (Packet, MediaTime) -> Void, report: @escaping @Sendable (Event) -> Void
     ) {
         (self.configuration, self.wakeup, self.slates, self.keyframes) = (configuration, wakeup, slates, keyframes)
-        (self.offer, self.report) = (offer, report)
+        (self.firstBitRate, self.offer, self.report) = (firstBitRate, offer, report)
+        order = EncodeOrder(bitRate: 0, mostFramesPerSecond: configuration.framesPerSecond)
         absence = Absence(holdTime: configuration.holdTime)
         cadence = Cadence(
             framesPerSecond: configuration.framesPerSecond, idleFramesPerSecond: configuration.idleFramesPerSecond,
@@ -60,6 +67,12 @@ final class EncodeThread: @unchecked Sendable {
     /// Tells what became of the live agent. Any one thread; does not wait.
     func tell(_ presence: AgentPresence) {
         self.presence.post(presence)
+        wakeup.signal()
+    }
+
+    /// What to make of the picture from now on. The session's thread; does not wait.
+    func tell(_ order: EncodeOrder) {
+        orders.post(order)
         wakeup.signal()
     }
 
@@ -74,6 +87,7 @@ final class EncodeThread: @unchecked Sendable {
             while !isStopping.load(ordering: .acquiring) {
                 while let frame = intake.takeFrame() { try show(frame) }
                 takePointer(intake.pointer)
+                takeOrder()
                 let now = MediaTime.now()
                 followAbsence(at: now)
                 let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
@@ -93,8 +107,9 @@ final class EncodeThread: @unchecked Sendable {
         do throws(PictureError) { composer = try Composer(canvas: size, mode: configuration.aspect) } catch {
             throw SessionError(.badSetting, error.message)
         }
+        do throws(DeliveryError) { order.bitRate = try firstBitRate(size) } catch { throw SessionError(.badSetting, error.message) }
         do throws(CodecError) {
-            let encoder = try VideoEncoder(try configuration.videoSettings(size))
+            let encoder = try VideoEncoder(try configuration.videoSettings(size, bitsPerSecond: order.bitRate))
             try encoder.warmUp(composer!.canvas.view)
             self.encoder = encoder
             report(.opened(encoder.stream, size))
@@ -109,7 +124,7 @@ final class EncodeThread: @unchecked Sendable {
         let damage = frame.damage
         let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
         _ = absence.frame(of: frame.generation, at: .now())
-        if !changed.isEmpty, !hasPicture || absence.slate == nil {
+        if !changed.isEmpty, !hasPicture || !isCovered {
             captureTime = hasChange ? max(captureTime, frame.captureTime) : frame.captureTime
             if isRepaint, hasPicture { hasRepaint = true } else { (hasChange, hasPicture) = (true, true) }
         }
@@ -126,13 +141,16 @@ final class EncodeThread: @unchecked Sendable {
             }
         }
         if let position = feed.position { composer.movePointer(toX: position.x, y: position.y) } else { composer.hidePointer() }
-        if composer.takePointerChange(), hasPicture, absence.slate == nil {
+        if composer.takePointerChange(), hasPicture, !isCovered {
             if !hasChange { captureTime = .now() }
             hasChange = true
         }
     }
 
     // MARK: The slate
+
+    /// Viewers see something else than the canvas.
+    private var isCovered: Bool { absence.slate != nil || order.isStill }
 
     /// Puts the slate in the canvas's place, or takes it away: a change of the picture either way.
     private func followAbsence(at now: MediaTime) {
@@ -141,7 +159,7 @@ final class EncodeThread: @unchecked Sendable {
         if let made = slates.take() { slate = made.canvas }
         shownPhase.store(absence.phase.rawValue, ordering: .relaxed)
         // Until the right slate is painted the one before is better than none.
-        let wanted = absence.slate == nil ? nil : slate
+        let wanted = isCovered ? slate : nil
         guard wanted !== shownSlate, hasPicture else { return }
         shownSlate = wanted
         // With the canvas comes the frame that brought it back.
@@ -151,6 +169,35 @@ final class EncodeThread: @unchecked Sendable {
 
     // MARK: The encoder
 
+    /// Whatever is not understood is tallied, and the encoder goes on as it was.
+    private func takeOrder() {
+        guard let composer, let encoder, let new = orders.take(), new != order else { return }
+        let old = order
+        order = new
+        if new.mostFramesPerSecond != old.mostFramesPerSecond { cadence.limit(framesPerSecond: new.mostFramesPerSecond) }
+        do throws(CodecError) {
+            if new.sizePercent != old.sizePercent || new.opening != old.opening {
+                try reopen(composer.canvas, sizePercent: new.sizePercent)
+            } else if new.bitRate != old.bitRate {
+                try encoder.setBitRate(new.bitRate)
+            }
+        } catch { figures.count(failure: error.description) }
+    }
+
+    /// Another encoder from the next picture on, which becomes a key frame with headers of its own. Takes some 10 ms.
+    private func reopen(_ canvas: Canvas, sizePercent: Int) throws(CodecError) {
+        let size = sizePercent == 100 ? canvas.size : canvas.size.reduced(toPercent: sizePercent)
+        var settings = try configuration.videoSettings(size, bitsPerSecond: order.bitRate)
+        settings.repeatsHeaders = true
+        let opened = try VideoEncoder(settings)
+        let picture = size == canvas.size ? nil : ReducedPicture(size: size)
+        try opened.warmUp(picture?.copy(of: canvas.view) ?? canvas.view)
+        if hasPicture { try encoder?.flush(emit: handOn) }
+        (encoder, reduced) = (opened, picture)
+        // Soon, even if nothing moves: viewers wait for it.
+        if hasPicture { keyframes.request() }
+    }
+
     private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
         guard let composer, let encoder else { return }
         let wantsKeyframe = keyframes.take(at: now)
@@ -158,16 +205,18 @@ final class EncodeThread: @unchecked Sendable {
         let pts = cadence.encoded(at: now, captureTime: shownTime)
         do throws(CodecError) {
             if let shownSlate {
-                try encoder.encode(shownSlate.view, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+                try encoder.encode(sized(shownSlate.view), at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
             } else {
                 try composer.withPointerBlended { (picture) throws(CodecError) in
-                    try encoder.encode(picture, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+                    try encoder.encode(sized(picture), at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
                 }
             }
             figures.count(reason, took: .now() - now)
         } catch { figures.count(failure: error.description) }
         (hasChange, hasRepaint) = (false, false)
     }
+
+    private func sized(_ picture: I420View) -> I420View { reduced?.copy(of: picture) ?? picture }
 
     private func flush() {
         guard let encoder, hasPicture else { return }

@@ -10,11 +10,17 @@ import AppGroup
 struct PictureClock: Sendable {
     private static let tolerance = 0.75
 
-    private let framesPerSecond: Int
+    private var framesPerSecond: Int
     private var first: MediaTime?
     private var lastPlace: Int64 = 0
 
     init(framesPerSecond: Int) { self.framesPerSecond = framesPerSecond }
+
+    /// Other places from the last picture on.
+    mutating func change(framesPerSecond: Int) {
+        if let first { (self.first, lastPlace) = (time(of: lastPlace, since: first), 0) }
+        self.framesPerSecond = framesPerSecond
+    }
 
     /// The time of the next place, which the next picture may take early by the tolerance; `nil` before the first picture.
     var nextPlaceTime: MediaTime? { first.map { time(of: lastPlace + 1, since: $0) } }

@@ -61,7 +61,7 @@ final class SlateMaker: @unchecked Sendable {
         let colour = PixelColour(red: choice.colour.red, green: choice.colour.green, blue: choice.colour.blue)
         do throws(PictureError) {
             let canvas = try Canvas(size: size)
-            let design = SlateDesign(text: still == nil ? choice.text(for: slate) : "", colour: colour, still: still)
+            let design = SlateDesign(text: still == nil || slate == .network ? choice.text(for: slate) : "", colour: colour, still: still)
             if !canvas.paint(design) { warn("no font is installed, so the slate has no text: install one, such as fonts-dejavu-core") }
             return canvas
         } catch {
@@ -72,6 +72,12 @@ final class SlateMaker: @unchecked Sendable {
 }
 
 extension SlateChoice {
-    /// The user's own words serve for both; of ours, each has its own.
-    func text(for slate: Absence.Slate) -> String { slate == .pause && text == SlateChoice().text ? "Paused" : text }
+    /// The user's own words serve for absence and pause; of ours, each has its own.
+    func text(for slate: Absence.Slate) -> String {
+        switch slate {
+        case .network: "Poor connection"
+        case .pause where text == SlateChoice().text: "Paused"
+        case .absence, .pause: text
+        }
+    }
 }

@@ -11,6 +11,10 @@ enum EncoderNews: Hashable, Sendable {
     /// A step up again.
     case loadRestored(Step)
     case bitRate(from: Int, to: Int)
+    /// The user's latest word.
+    case limits(ceiling: Int, floor: Int?)
+    /// It was told a bit rate, more than once, and gives another.
+    case notFollowing(told: Int, encoded: Int)
 
     enum Cause: String, Hashable, Sendable { case overload, network }
 
@@ -63,6 +67,15 @@ enum EncoderNews: Hashable, Sendable {
         case .bitRate(let old, let new):
             return EventDraft(.encoderBitRate, .detail, "bit rate \(old / 1000) → \(new / 1000) kb/s").with("from", .whole(old)).with(
                 "to", .whole(new))
+        case .limits(let ceiling, let floor):
+            let least = floor.map { ", and down to \($0 / 1000)" } ?? ""
+            return EventDraft(.encoderLimits, .info, "the picture may have up to \(ceiling / 1000) kb/s\(least)").with("ceiling", .whole(ceiling))
+                .with("floor", .whole(floor ?? 0))
+        case .notFollowing(let told, let encoded):
+            return EventDraft(
+                .encoderNotFollowing, .warning, "the encoder gives \(encoded / 1000) kb/s where \(told / 1000) are wanted",
+                remedy: "lower --size or --fps, or raise --min-bitrate"
+            ).with("told", .whole(told)).with("encoded", .whole(encoded))
         }
     }
 

@@ -12,6 +12,8 @@ struct OverloadWatch: Sendable {
     private let budget: Duration
     private var samples: [(time: MediaTime, pictures: UInt64, busy: Duration)] = []
     private(set) var isOverloaded = false
+    /// What one took over the last span; `nil` until there was one.
+    private(set) var timePerPicture: Duration?
 
     /// - Parameter framesPerSecond: 1...240; as it is at the moment.
     init(framesPerSecond: Int) { budget = .nanoseconds(1_000_000_000 / Int64(framesPerSecond)) }
@@ -25,6 +27,7 @@ struct OverloadWatch: Sendable {
         while samples.count > 2, now - samples[1].time >= Self.span { samples.removeFirst() }
         guard let first = samples.first, now - first.time >= Self.span, pictures >= first.pictures + Self.fewest else { return nil }
         let time = Duration.nanoseconds((busy - first.busy).inNanoseconds / Int64(pictures - first.pictures))
+        timePerPicture = time
         guard isOverloaded ? time.inSeconds < budget.inSeconds * Self.relief : time > budget else { return nil }
         isOverloaded.toggle()
         // What was seen so far counts for this news alone.

@@ -16,12 +16,17 @@ extension TargetNews {
         case .removed: EventDraft(.targetRemoved, .info, "\(name) removed")
         case .connecting: EventDraft(.targetConnecting, .detail, "\(name) connecting")
         case .connected: EventDraft(.targetConnected, .detail, "\(name) connected")
+        case .unchecked:
+            EventDraft(
+                .targetUnchecked, .warning,
+                "\(name): the server's certificate is not checked (--tls-insecure): whoever sits in between may read stream and key",
+                remedy: "trust its authority with --tls-ca FILE instead")
         case .firstFrameSent: EventDraft(.targetFirstFrameSent, .detail, "\(name): the first frame is sent")
         case .live: EventDraft(.targetLive, .info, "\(name) live")
         case .paused: EventDraft(.targetPaused, .info, "\(name) paused")
         case .resumed: EventDraft(.targetResumed, .info, "\(name) goes on")
         case .closed: EventDraft(.targetClosed, .detail, "\(name) closed")
-        case .networkPoor, .networkRecovered: lineDraft(name)
+        case .networkPoor, .networkRecovered, .keyframesOnly, .allFrames: lineDraft(name)
         case .sendTimedOut, .connectionLost, .retry, .gaveUp: lossDraft(name)
         case .expired, .rejected, .failed, .recordingStopped: endDraft(name)
         }
@@ -37,6 +42,11 @@ extension TargetNews {
             ).with("queuedSeconds", .number(queued.inSeconds)).with("bitRate", .whole(rate))
         case .networkRecovered(let rate):
             EventDraft(.targetNetworkRecovered, .info, "\(name): the line is good again, \(rate / 1000) kb/s").with("bitRate", .whole(rate))
+        case .keyframesOnly:
+            EventDraft(
+                .targetKeyframesOnly, .warning, "\(name): its line is too slow for what the others get; it gets key frames alone for now",
+                remedy: "if it matters as much as the others, start with --adapt-to all, or lower --bitrate")
+        case .allFrames: EventDraft(.targetAllFrames, .info, "\(name) gets every frame again")
         default: preconditionFailure("not about the line")
         }
     }

@@ -5,12 +5,17 @@ enum TargetNews: Hashable, Sendable {
     case added, removed, connecting
     /// The server has accepted; nothing was sent yet.
     case connected
+    /// The connection is encrypted, but nobody knows to whom: any certificate is taken, as asked.
+    case unchecked
     case firstFrameSent
     /// Connected, and media was really sent.
     case live
     /// More waits to be sent than the line takes: the bit rate was lowered, or pictures are dropped. Still sending.
     case networkPoor(queued: Duration, bitsPerSecond: Int)
     case networkRecovered(bitsPerSecond: Int)
+    /// Its line is slower than that of the target that the bit rate follows: of the picture it gets key frames alone.
+    case keyframesOnly
+    case allFrames
     /// The server took nothing for so long that it was left.
     case sendTimedOut(DeliveryError)
     case connectionLost(DeliveryError)

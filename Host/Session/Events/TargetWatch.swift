@@ -15,6 +15,7 @@ struct TargetWatch: Sendable {
         /// Until the next attempt, while it waits for one.
         var delay: Duration?
         var lastError: DeliveryError?
+        var isUnchecked = false
     }
 
     private var seen: [TargetSubject: Look] = [:]
@@ -35,7 +36,9 @@ struct TargetWatch: Sendable {
         // A recording that was paused stays open; anything else connects.
         let connects = from == .idle || from == .failed || from == .paused && now.state == .reconnecting
         if connects, now.state != from, ![.connecting, .closed, .paused].contains(now.state) { news.append(.connecting) }
-        return news + steps(from: from, old, to: now)
+        news += steps(from: from, old, to: now)
+        // With each connection anew.
+        return news.flatMap { $0 == .connected && now.isUnchecked ? [$0, .unchecked] : [$0] }
     }
 
     private func steps(from: TargetState, _ old: Look, to now: Look) -> [TargetNews] {
@@ -83,6 +86,6 @@ extension TargetWatch.Look {
     init(_ status: TargetStatus, at now: MediaTime) {
         self.init(
             state: status.state, reconnects: status.reconnects, losses: status.losses, failedAttempts: status.failedAttempts,
-            delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError)
+            delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError, isUnchecked: status.isUnchecked)
     }
 }

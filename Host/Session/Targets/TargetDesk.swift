@@ -139,6 +139,23 @@ final class TargetDesk: Sendable {
 
     // MARK: Any thread
 
+    /// Whether a line is followed, or will be as soon as its target is there.
+    var haveLines: Bool { state.withLock { $0.entries.contains { $0.url.tellsItsLine } } }
+
+    /// Whether any target writes files that stay.
+    var hasRecording: Bool { state.withLock { $0.entries.contains { $0.target.map { $0.isRecording && !$0.status.state.isEnded } ?? false } } }
+
+    /// The targets whose lines are followed, the first named first.
+    func lines(at now: MediaTime) -> [RateTarget] {
+        state.withLock { state in
+            state.entries.compactMap { entry in
+                guard entry.url.tellsItsLine, let target = entry.target else { return nil }
+                let subject = TargetSubject(id: entry.id, maskedURL: entry.url.masked, isPage: entry.isPage)
+                return RateTarget(subject: subject, sample: target.lineSample(at: now))
+            }
+        }
+    }
+
     var targets: [Target] { state.withLock { $0.entries.compactMap(\.target) } }
 
     /// Carries out what is asked. Removing waits until the target has written its ending, within its drain limit.
@@ -214,11 +231,13 @@ final class TargetDesk: Sendable {
     private func start(_ entry: inout Entry, _ streams: [StreamDescription]) throws(SystemError) {
         var settings = TargetSettings()
         (settings.reconnect, settings.takesOver) = (configuration.reconnect, configuration.takesOver)
+        (settings.certificates, settings.isCertificateUnchecked) = (configuration.certificates, configuration.isCertificateUnchecked)
         settings.overwrites = configuration.overwrites
         settings.split = configuration.recordingSplit
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
-        settings.bitsPerSecond =
-            (plan.codings.contains(.h264) ? configuration.videoBitRate : 0) + (plan.audio.map(\.bitsPerSecond).max() ?? 0)
+        // `validate` has refused what excludes each other.
+        let most = (try? configuration.bitRateLimits().ceiling) ?? BitRateLimits.possible.upperBound  // see above
+        settings.bitsPerSecond = (plan.codings.contains(.h264) ? most : 0) + (plan.audio.map(\.bitsPerSecond).max() ?? 0)
         settings.keyframeInterval = configuration.keyframeInterval
         let keyframes = fanOut.keyframes
         let target = try Target(id: entry.id, url: entry.url, streams: plan.streams(for: entry.url, of: streams), settings: settings) {

@@ -77,4 +77,30 @@ import Testing
         #expect(queue.offer(packets[6]) == .ignored)
         #expect(queue.offer(packets[20]) == .taken)
     }
+
+    @Test func onKeyframesAloneItLeavesOutTheRestAndCountsNothing() throws {
+        let (queue, packets) = (try Self.queue(span: .seconds(10)), try Self.pictures())
+        queue.open()
+        queue.diet = .keyframes
+        #expect(packets.map(queue.offer) == packets.map { $0.isKeyframe ? .taken : .ignored })
+        #expect(queue.droppedPictures == 0)
+        // Back to everything: what builds on pictures that were left out is no use.
+        queue.diet = .everything
+        #expect(queue.offer(packets[21]) == .awaitsKeyframe)
+        #expect(queue.offer(packets[20]) == .taken && queue.offer(packets[21]) == .taken)
+    }
+
+    @Test func onSoundAloneItTakesNoPictureButTheOneThatAContainerBeginsWith() throws {
+        let media = try TestMedia(start: .zero)
+        let packets = try media.packets(seconds: 3, fps: 10)
+        let queue = try Self.queue(span: .seconds(10))
+        queue.diet = .sound
+        queue.open()
+        let taken = packets.filter { queue.offer($0) == .taken }
+        #expect(taken.count(where: { $0.kind == .video }) == 1 && taken[0].kind == .video && taken[0].isKeyframe)
+        #expect(taken.count(where: { $0.kind == .audio }) > 120 && queue.droppedPictures == 0 && queue.droppedSounds == 0)
+        queue.diet = .everything
+        let pictures = packets.filter { $0.kind == .video }
+        #expect(queue.offer(pictures[21]) == .awaitsKeyframe && queue.offer(pictures[20]) == .taken)
+    }
 }

@@ -20,9 +20,9 @@ enum Catalogue {
 
     static let targets: [SessionNews] =
         [
-            TargetNews.added, .removed, .connecting, .connected, .firstFrameSent, .live,
+            TargetNews.added, .removed, .connecting, .connected, .unchecked, .firstFrameSent, .live,
             .networkPoor(queued: .milliseconds(2100), bitsPerSecond: 800_000),
-            .networkRecovered(bitsPerSecond: 2_000_000), .sendTimedOut(error(.timedOut)), .connectionLost(error(.lost)),
+            .networkRecovered(bitsPerSecond: 2_000_000), .keyframesOnly, .allFrames, .sendTimedOut(error(.timedOut)), .connectionLost(error(.lost)),
             .retry(number: 2, most: 5, delay: .milliseconds(500)), .retry(number: 1, most: nil, delay: .seconds(2)),
             .gaveUp(attempts: 5, error(.refused)), .gaveUp(attempts: 5, nil), .paused, .resumed, .closed,
         ].map { SessionNews.target(target, $0) } + DeliveryError.Code.allCases.map { SessionNews.target(target, TargetNews(final: error($0))) }
@@ -31,7 +31,8 @@ enum Catalogue {
         .encoder(.overloaded(perPicture: .milliseconds(41), budget: .milliseconds(33))), .encoder(.recovered(perPicture: .milliseconds(20))),
         .encoder(.loadShed(.frameRate(15), .overload)), .encoder(.loadShed(.size(PixelSize(width: 640, height: 360)), .network)),
         .encoder(.loadShed(.poorPicture, .network)), .encoder(.loadShed(.soundAlone, .network)), .encoder(.loadRestored(.frameRate(30))),
-        .encoder(.bitRate(from: 3_500_000, to: 2_000_000)),
+        .encoder(.bitRate(from: 3_500_000, to: 2_000_000)), .encoder(.limits(ceiling: 2_000_000, floor: 300_000)),
+        .encoder(.notFollowing(told: 500_000, encoded: 900_000)),
     ]
 
     static let picture: [SessionNews] = [PictureNews.holding, .slate, .paused, .back, .slateIncomplete("no font is installed")].map {

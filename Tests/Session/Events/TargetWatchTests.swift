@@ -49,6 +49,19 @@ import Testing
         #expect(second == [.retry(number: 2, most: 2, delay: .seconds(2))] && end == [.gaveUp(attempts: 3, Catalogue.error(.lost))])
     }
 
+    @Test func eachConnectionToWhomeverIsWarnedOf() {
+        func unchecked(_ look: TargetWatch.Look) -> TargetWatch.Look {
+            var look = look
+            look.isUnchecked = true
+            return look
+        }
+        let told = codes(
+            unchecked(status(.live)), unchecked(status(.reconnecting, failed: 1, delay: .seconds(2), .lost)),
+            unchecked(status(.connected, reconnects: 1, .lost)), unchecked(status(.live, reconnects: 1, .lost)))
+        #expect(told[0].dropFirst(2) == ["target.connected", "target.unchecked", "target.firstFrameSent", "target.live"])
+        #expect(told[2] == ["target.connected", "target.unchecked"] && told[3] == ["target.firstFrameSent", "target.live"])
+    }
+
     @Test func aPauseAndItsEndAreTold() {
         let told = codes(
             status(.live), status(.paused), status(.live), status(.paused), status(.connecting), status(.live), status(.paused), status(.closed))

@@ -1,0 +1,60 @@
+import AppGroup
+
+/// Sheds load when the machine cannot encode as many frames as it should: half of them, then a quarter, and back when there is
+/// time for more again. A return that failed makes the next one later. A value, fed several times a second with counters that
+/// only grow.
+struct LoadShedding: Sendable {
+    /// What each step leaves of the frames a second.
+    private let steps: [Int]
+    private var place = 0
+    private var watch: OverloadWatch
+    private var since: MediaTime?
+    private var returned: MediaTime?
+    private var wait = Self.shortestWait
+
+    private static let shortestWait: Duration = .seconds(10)
+    private static let longestWait: Duration = .seconds(160)
+    /// A return is a failure when it lasted less.
+    private static let proof: Duration = .seconds(20)
+
+    /// - Parameter framesPerSecond: 1...240, when nothing is shed.
+    init(framesPerSecond: Int) {
+        var steps = [framesPerSecond]
+        for divisor in [2, 4] {
+            let less = max(5, framesPerSecond / divisor)
+            if less < steps[steps.count - 1] { steps.append(less) }
+        }
+        self.steps = steps
+        watch = OverloadWatch(framesPerSecond: framesPerSecond)
+    }
+
+    var mostFramesPerSecond: Int { steps[place] }
+
+    /// - Parameters:
+    ///   - pictures: encoded so far.
+    ///   - busy: what they took, all together.
+    mutating func news(pictures: UInt64, busy: Duration, at now: MediaTime) -> [EncoderNews] {
+        let news = watch.news(pictures: pictures, busy: busy, at: now)
+        if case .overloaded = news {
+            var all = [news!]
+            if place + 1 < steps.count {
+                let isFailedReturn = returned.map { now - $0 < Self.proof } ?? false
+                wait = isFailedReturn ? min(wait * 2, Self.longestWait) : Self.shortestWait
+                move(to: place + 1, at: now)
+                all.append(.loadShed(.frameRate(mostFramesPerSecond), .overload))
+            }
+            return all
+        }
+        guard place > 0, let since, now - since >= wait, let time = watch.timePerPicture,
+            time.inSeconds * Double(steps[place - 1]) < OverloadWatch.relief
+        else { return news.map { [$0] } ?? [] }
+        move(to: place - 1, at: now)
+        returned = now
+        return (place == 0 ? [.recovered(perPicture: time)] : []) + [.loadRestored(.frameRate(mostFramesPerSecond))]
+    }
+
+    private mutating func move(to place: Int, at now: MediaTime) {
+        (self.place, since) = (place, now)
+        watch = OverloadWatch(framesPerSecond: steps[place])
+    }
+}
