@@ -14,7 +14,10 @@ public struct TestCertificate: Sendable {
         (certificate, key) = (scratch.file("cert.pem"), scratch.file("key.pem"))
         let request = scratch.file("request.pem")
         for arguments in [
-            ["req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=bed \(UInt32.random(in: 0 ... .max))", "-addext", "subjectAltName=\(names)", "-keyout", key, "-out", request],
+            [
+                "req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=bed \(UInt32.random(in: 0 ... .max))", "-addext",
+                "subjectAltName=\(names)", "-keyout", key, "-out", request,
+            ],
             ["x509", "-req", "-in", request, "-key", key, "-copy_extensions", "copy", "-days", "\(days)", "-out", certificate],
         ] {
             let run = Program.run("openssl", arguments)
