@@ -10,7 +10,7 @@ import Testing
         let scratch = try Scratch()
         let (disk, whole) = (try scratch.directory("disk"), scratch.file("whole.mkv"))
         // In a mount namespace of the host's own, for which no rights are needed.
-        let inside = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", "mount -t tmpfs -o size=300k tmpfs \"$0\" && exec \"$@\"", disk]
+        let inside = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs \"$0\" && exec \"$@\"", disk]
         let stream = try Stream(
             ["live", "--capture", "pattern", "--pattern-size", "640x360", "--mic", "none", "--http", "off", "--min-free", "0"]
                 + ["--record", disk + "/a.mkv", "--record", whole], inside: inside)

@@ -11,7 +11,7 @@ import Testing
         let (key, certificate, port) = (scratch.file("key.pem"), scratch.file("cert.pem"), try freePort())
         let subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
         try runTool(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate] + subject)
-        let server = try BedProcess(["openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-key", key, "-cert", certificate])
+        let server = try BedProcess(["openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-key", key, "-cert", certificate, "-rev"])
         try server.waitForOutput("ACCEPT")
         return (server, port)
     }
