@@ -149,4 +149,36 @@ import Testing
         // Lost on the way there or back: 19 of 100.
         #expect(220...262 ~= numbers[0] && numbers[1] >= 0.059)
     }
+
+    // MARK: What a viewer sees
+
+    /// A picture each 100 ms, 50 ms old, but for what `change` makes of it.
+    private func view(until end: Int = 600, _ change: (Int) -> (time: Double, delay: Double)?) -> LineView {
+        LineView((0..<end).compactMap(change), end: 60)
+    }
+
+    @Test func aViewerWhoIsShownNothingIsNotInTime() {
+        // Nothing from the 20th second to the 30th, then in time at once.
+        let gap = view { 200..<300 ~= $0 ? nil : (Double($0) / 10, 0.05) }
+        #expect(abs(gap.longestStill(from: 5) - 10.1) < 0.001 && gap.worstDelay(from: 5) == 0.05)
+        #expect(abs(gap.calm(after: 22, until: 50) - 8) < 0.001 && gap.calm(after: 31, until: 50) == 0)
+        #expect(gap.calm(after: 22, until: 28) == .infinity)
+    }
+
+    @Test func latePicturesAreNotInTimeUntilTheLastOfThem() {
+        // From the 20th second on 3 s late, less by a second in each 2 s.
+        let late = view { step in
+            let time = Double(step) / 10
+            return (time, 20..<26 ~= time ? 3 - (time - 20) / 2 : 0.05)
+        }
+        #expect(late.worstDelay(from: 5) == 3 && abs(late.longestStill(from: 5) - 0.1) < 0.001)
+        // The one of 23.8 s is 1.1 s old, and shown until 23.9, when it is 1.2; from 24 on each gets no older than 1.1: until 24.2 that is.
+        #expect(abs(late.calm(after: 20, until: 50) - 4.2) < 0.11)
+    }
+
+    @Test func whoNeverSeesAnythingAgainIsNeverCalm() {
+        let dead = view(until: 200) { (Double($0) / 10, 0.05) }
+        #expect(dead.calm(after: 25, until: 43) == .infinity && dead.longestStill(from: 5) > 40)
+        #expect(LineView([], end: 60).calm(after: 25, until: 43) == .infinity && LineView([], end: 60).worstDelay(from: 5) == .infinity)
+    }
 }

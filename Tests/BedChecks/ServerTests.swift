@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 import TestBeds
 import Testing
@@ -39,6 +40,33 @@ import Testing
         #expect(second.exitStatus(within: .seconds(30)) == .exited(0))
         let recordings = try server.recordings(of: "talk")
         #expect(recordings.count == 2, "\(recordings)")
+    }
+
+    @Test func aServerThatHangsIsKilledAndTellsWhenItIsBack() throws {
+        let server = try RtmpBed()
+        let first = try push(to: server.url("talk"), seconds: 60)
+        try waitUntil("a picture") { try server.hasPicture(of: "talk") }
+        #expect(try !server.hasPicture(of: "walk") && isListening(onPort: server.port))
+        server.pause()
+        #expect(isListening(onPort: server.port) && first.isRunning)
+        server.kill()
+        #expect(!isListening(onPort: server.port))
+        #expect(first.exitStatus(within: .seconds(30))?.isSuccess == false)
+        let start = MediaTime.now()
+        #expect(try server.startListening() > start)
+        // What was received before the restart does not count.
+        #expect(try !server.hasPicture(of: "talk"))
+        let second = try push(to: server.url("talk"), seconds: 60)
+        try waitUntil("a picture after the restart") { try server.hasPicture(of: "talk") }
+        second.end()
+    }
+
+    @Test func whatArrivesIsCountedByStream() throws {
+        let server = try RtmpBed()
+        let publishers = try ["one", "two"].map { try push(to: server.url($0, application: "unrecorded"), seconds: 60) }
+        try waitUntil("both") { try server.receivedBytes().filter { $0.value > 10_000 }.keys.sorted() == ["one", "two"] }
+        for key in ["one", "two"] { #expect(try server.recordings(of: key).isEmpty) }
+        for publisher in publishers { publisher.end() }
     }
 
     @Test func theBrowserPlays() throws {

@@ -42,13 +42,6 @@ struct Benchmark {
             say(report.table(of: workload))
         }
         say(report.comparison)
-        guard let results = options.results else { return }
-        var page = ResultsPage(textOfFile(results))
-        page.replace("Results", with: report.text)
-        try page.text.write(toFile: results, atomically: true, encoding: .utf8)
-        say("written to \(results)")
+        try ResultsPage.put("Results", report.text, into: options.results, withMachine: false)
     }
 }
-
-/// Prints at once, into a file or pipe too: a run takes minutes.
-func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

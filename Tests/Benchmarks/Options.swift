@@ -17,7 +17,7 @@ struct Options {
     var rounds = 2
     var contenders: [Contender] = [.splitcast, .ffmpeg]
     var workloads: [Workload] = []
-    var results: String? = "Tests/Benchmarks/RESULTS.md"
+    var results: String? = ResultsPage.usualPath
 
     init(_ arguments: some Sequence<String>) throws(Problem) {
         var rest = Array(arguments)

@@ -22,7 +22,7 @@ struct Trial {
         let peer = try BedProcess(command, environment: environment)
         try waitUntil("the first picture of \(peer.command)\n\(peer.output.suffix(1000))", timeout: .seconds(30)) {
             try peer.expectRunning()
-            return try server.recordings(of: key).contains(where: FlashVideoFile.hasPicture)
+            return try server.hasPicture(of: key)
         }
         let firstPacket = MediaTime.now() - start
 

@@ -1,19 +1,24 @@
 import Foundation
 
+let help = [Options.help, AgentOptions.help, SoundOptions.help, LinesOptions.help, DeliveryOptions.help].joined(separator: "\n\n")
+
 // What it measures, and how, is in Benchmark.swift.
 do {
     let arguments = CommandLine.arguments.dropFirst()
-    if let options = try AgentOptions(arguments) {
+    if ["--help", "-h"].contains(where: arguments.contains) {
+        say(help)
+    } else if let options = try AgentOptions(arguments) {
         try AgentBenchmark(options).run()
     } else if let options = try SoundOptions(arguments) {
         try SoundBenchmark(options).run()
     } else if let options = try LinesOptions(arguments) {
         try LinesBenchmark(options).run()
+    } else if let options = try DeliveryOptions(arguments) {
+        try DeliveryBenchmark(options).run()
     } else {
         try Benchmark(Options(arguments)).run()
     }
 } catch let problem as Options.Problem {
-    let help = [Options.help, AgentOptions.help, SoundOptions.help, LinesOptions.help].joined(separator: "\n\n")
     FileHandle.standardError.write(Data("splitcast-bench: \(problem.message)\n\n\(help)\n".utf8))
     exit(2)
 } catch {

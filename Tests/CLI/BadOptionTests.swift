@@ -77,6 +77,7 @@ import Testing
         Case("--tls-ca /nonexistent.pem", "/nonexistent.pem cannot be read", "PEM file"),
         Case("--tls-ca /proc/self/status", "--tls-ca", "PEM file of certificates"),
         Case("--tls-ca a.pem --tls-insecure", "--tls-ca and --tls-insecure", "exclude"),
+        Case("--url-hook= --display :1", "--url-hook is empty", "command that prints an address"),
         Case("--record a.mkv --split 10M", "--split 10M", "500MB"),
         Case("--record a.mkv --split 10", "--split 10", "10m or 1h"),
         Case("--record a.mkv --split 0s", "--split 0s", "from 1s"),

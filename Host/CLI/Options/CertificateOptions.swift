@@ -17,12 +17,21 @@ struct CertificateOptions: ParsableArguments {
     var isInsecure = false
 
     func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+        try check()
+        (configuration.certificates, configuration.isCertificateUnchecked) = (authorities, isInsecure)
+    }
+
+    func take(into settings: inout TargetSettings) throws(CommandFailure) {
+        try check()
+        (settings.certificates, settings.isCertificateUnchecked) = (authorities, isInsecure)
+    }
+
+    private func check() throws(CommandFailure) {
         guard authorities == nil || !isInsecure else {
             throw CommandFailure(.usage, "--tls-ca and --tls-insecure exclude each other: leave out --tls-insecure to have certificates checked")
         }
         if let authorities {
             do throws(DeliveryError) { try TargetSettings.check(certificates: authorities) } catch { throw CommandFailure(.usage, error.message) }
         }
-        (configuration.certificates, configuration.isCertificateUnchecked) = (authorities, isInsecure)
     }
 }

@@ -6,6 +6,8 @@ public struct TargetSettings: Sendable, Hashable {
     public var reconnect = ReconnectPolicy.standard
     /// Each attempt to connect again has a higher number at its key, so that the service lets it take over (features I-38).
     public var takesOver = false
+    /// Supplies a fresh address when the one at hand is used up, or refused; not for places on this machine's disk.
+    public var hook: AddressHook?
     /// For connecting, handshake and publishing together.
     public var connectLimit: Duration = .seconds(10)
     /// For each phase of connecting: finding the host, reaching it, encrypting, greeting, being accepted.

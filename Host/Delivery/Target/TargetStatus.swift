@@ -27,6 +27,11 @@ public struct TargetStatus: Sendable, Hashable {
     public let kilobitsPerSecond: Int
     /// Whether it is encrypted, and any certificate is taken: whoever sits in between may read stream and key.
     public let isUnchecked: Bool
+    /// How often the hook gave a fresh address, and how often it failed to.
+    public let freshAddresses: Int
+    public let hookFailures: Int
+    /// What was wrong with the hook when it failed last.
+    public let hookError: DeliveryError?
     /// The last failure, also of an attempt that was made good since.
     public let lastError: DeliveryError?
 }

@@ -18,6 +18,8 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case targetSendTimedOut = "target.sendTimedOut"
     case targetConnectionLost = "target.connectionLost"
     case targetRetry = "target.retry"
+    case targetFreshAddress = "target.freshAddress"
+    case targetHookFailed = "target.hookFailed"
     case targetGaveUp = "target.gaveUp"
     case targetExpired = "target.expired"
     case targetRejected = "target.rejected"

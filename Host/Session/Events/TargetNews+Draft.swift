@@ -28,6 +28,12 @@ extension TargetNews {
         case .closed: EventDraft(.targetClosed, .detail, "\(name) closed")
         case .networkPoor, .networkRecovered, .keyframesOnly, .allFrames: lineDraft(name)
         case .sendTimedOut, .connectionLost, .retry, .gaveUp: lossDraft(name)
+        case .freshAddress: EventDraft(.targetFreshAddress, .info, "\(name) has a fresh address from --url-hook")
+        case .hookFailed(let error):
+            EventDraft(
+                .targetHookFailed, .warning, "\(name) got no fresh address: \(error.message)",
+                remedy: "run the command by hand and see what it says; the address at hand is tried meanwhile"
+            ).with("error", .text(error.code.rawValue))
         case .expired, .rejected, .failed, .recordingStopped: endDraft(name)
         }
     }

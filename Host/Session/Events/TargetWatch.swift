@@ -16,14 +16,18 @@ struct TargetWatch: Sendable {
         var delay: Duration?
         var lastError: DeliveryError?
         var isUnchecked = false
+        var freshAddresses = 0
+        var hookFailures = 0
+        var hookError: DeliveryError?
     }
 
-    private var seen: [TargetSubject: Look] = [:]
+    /// By the target's number: a fresh address may have changed how it is called.
+    private var seen: [Int: (subject: TargetSubject, look: Look)] = [:]
     /// How many attempts a target has after a loss; `nil`: without end.
     var mostRetries: Int?
 
     mutating func news(of subject: TargetSubject, _ now: Look) -> [TargetNews] {
-        let before = seen.updateValue(now, forKey: subject)
+        let before = seen.updateValue((subject, now), forKey: subject.id)?.look
         let old = before ?? Look()
         var news: [TargetNews] = before == nil ? [.added] : []
         var from = old.state
@@ -37,6 +41,8 @@ struct TargetWatch: Sendable {
         let connects = from == .idle || from == .failed || from == .paused && now.state == .reconnecting
         if connects, now.state != from, ![.connecting, .closed, .paused].contains(now.state) { news.append(.connecting) }
         news += steps(from: from, old, to: now)
+        // Asked for before the connection came about.
+        news.insert(contentsOf: Self.hook(old, now), at: news.firstIndex(of: .connected) ?? news.endIndex)
         // With each connection anew.
         return news.flatMap { $0 == .connected && now.isUnchecked ? [$0, .unchecked] : [$0] }
     }
@@ -61,9 +67,14 @@ struct TargetWatch: Sendable {
 
     /// Those that do not belong to the broadcast any more.
     mutating func gone(present ids: [Int]) -> [(TargetSubject, TargetNews)] {
-        let gone = seen.keys.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
-        for subject in gone { seen[subject] = nil }
-        return gone.map { ($0, .removed) }
+        let gone = seen.filter { !ids.contains($0.key) }.sorted { $0.key < $1.key }
+        for (id, _) in gone { seen[id] = nil }
+        return gone.map { ($0.value.subject, .removed) }
+    }
+
+    private static func hook(_ old: Look, _ now: Look) -> [TargetNews] {
+        let failure = now.hookFailures > old.hookFailures ? now.hookError.map { [TargetNews.hookFailed($0)] } ?? [] : []
+        return failure + (now.freshAddresses > old.freshAddresses ? [.freshAddress] : [])
     }
 
     private func retry(_ now: Look) -> [TargetNews] {
@@ -86,6 +97,7 @@ extension TargetWatch.Look {
     init(_ status: TargetStatus, at now: MediaTime) {
         self.init(
             state: status.state, reconnects: status.reconnects, losses: status.losses, failedAttempts: status.failedAttempts,
-            delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError, isUnchecked: status.isUnchecked)
+            delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError, isUnchecked: status.isUnchecked,
+            freshAddresses: status.freshAddresses, hookFailures: status.hookFailures, hookError: status.hookError)
     }
 }

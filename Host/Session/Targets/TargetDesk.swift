@@ -129,7 +129,8 @@ final class TargetDesk: Sendable {
                 guard let status = entry.target?.status else { continue }
                 let before = state.reported[status.id]
                 let isNews = (before?.state, before?.reconnects, before?.failedAttempts) != (status.state, status.reconnects, status.failedAttempts)
-                guard isNews || before?.lastError != status.lastError else { continue }
+                let isOfHook = (before?.freshAddresses, before?.hookFailures) != (status.freshAddresses, status.hookFailures)
+                guard isNews || isOfHook || before?.lastError != status.lastError else { continue }
                 state.reported[status.id] = status
                 changed.append((status, entry.isPage))
             }
@@ -232,6 +233,7 @@ final class TargetDesk: Sendable {
         var settings = TargetSettings()
         (settings.reconnect, settings.takesOver) = (configuration.reconnect, configuration.takesOver)
         (settings.certificates, settings.isCertificateUnchecked) = (configuration.certificates, configuration.isCertificateUnchecked)
+        settings.hook = entry.isPage ? nil : configuration.addressHook
         settings.overwrites = configuration.overwrites
         settings.split = configuration.recordingSplit
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil

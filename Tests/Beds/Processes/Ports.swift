@@ -17,3 +17,14 @@ public func freePort() throws -> UInt16 {
     guard status else { throw BedError("no free port") }
     return UInt16(bigEndian: address.sin_port)
 }
+
+/// Whether somebody listens on this TCP port of IPv4, by the kernel's own list: unlike a connection on trial, nobody notices.
+public func isListening(onPort port: UInt16) -> Bool {
+    let digits = String(port, radix: 16, uppercase: true)
+    let ending = ":" + String(repeating: "0", count: 4 - digits.count) + digits
+    return textOfFile("/proc/net/tcp").split(separator: "\n").contains { line in
+        let fields = line.split(separator: " ")
+        // Local address, then the other end's, then the state: 0A listens.
+        return fields.count > 3 && fields[3] == "0A" && fields[1].hasSuffix(ending)
+    }
+}

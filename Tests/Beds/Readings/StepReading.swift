@@ -28,11 +28,7 @@ public struct StepReading: Sendable, CustomStringConvertible {
     /// By how much the offset grows in an hour, milliseconds: the slope of the line through all of them.
     public var driftPerHour: Double {
         guard offsets.count > 2 else { return 0 }
-        let count = Double(offsets.count)
-        let hours = offsets.map { $0.position.inSeconds / 3600 }
-        let (middle, height) = (hours.reduce(0, +) / count, offsets.reduce(0) { $0 + $1.milliseconds } / count)
-        let spread = hours.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
-        return zip(hours, offsets).reduce(0) { $0 + ($1.0 - middle) * ($1.1.milliseconds - height) } / spread
+        return Trend(offsets.map { ($0.position.inSeconds / 3600, $0.milliseconds) }).slope
     }
 
     /// The difference of the medians of the last and the first tenth, milliseconds.

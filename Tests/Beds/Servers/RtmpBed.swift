@@ -1,10 +1,10 @@
-import AppGroup
+public import AppGroup
 import Foundation
 import Synchronization
 
 /// nginx with its RTMP module on free ports of loopback: plays back, records and refuses.
 ///
-/// Application `live` takes anything and records it; `auth` takes only `?token=secret`.
+/// Application `live` takes anything and records it; `unrecorded` takes anything; `auth` takes only `?token=secret`.
 public final class RtmpBed: Sendable {
     public let port: UInt16
     public let httpPort: UInt16
@@ -44,6 +44,7 @@ public final class RtmpBed: Sendable {
                         record_path \(scratch.file("rec-\(run)"));
                         record_unique on;
                     }
+                    application unrecorded { live on; }
                     application auth {
                         live on;
                         notify_method get;
@@ -86,6 +87,28 @@ public final class RtmpBed: Sendable {
         return streams.contains { $0.contains("<name>\(key)</name>") && $0.contains("<publishing/>") && !$0.contains("<bytes_in>0</bytes_in>") }
     }
 
+    /// Whether a coded picture of `key` (not only headers) has arrived since the server was started last.
+    public func hasPicture(of key: String) throws -> Bool {
+        let folder = scratch.file("rec-\(runs.withLock { $0 })")
+        return try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
+            guard name.hasPrefix(key + "-"), let recording = try? FlvRecording(folder + "/" + name) else { return false }  // just begun
+            return !recording.pictures.isEmpty
+        }
+    }
+
+    /// What has arrived so far of each stream, by its key.
+    public func receivedBytes() throws -> [String: Int] {
+        func value(_ tag: String, in text: String) -> Substring? {
+            guard let start = text.range(of: "<\(tag)>"), let end = text.range(of: "</\(tag)>") else { return nil }
+            return text[start.upperBound..<end.lowerBound]
+        }
+        let streams = try statistics().components(separatedBy: "<stream>").dropFirst()
+        return streams.reduce(into: [:]) { received, stream in
+            guard let name = value("name", in: stream), let bytes = value("bytes_in", in: stream).flatMap({ Int($0) }) else { return }
+            received[String(name)] = bytes
+        }
+    }
+
     /// Drops whoever publishes `key`, as an administrator would.
     public func dropPublisher(of key: String) throws {
         try runTool(["curl", "-sSf", "http://127.0.0.1:\(httpPort)/control/drop/publisher?app=live&name=\(key)"])
@@ -109,16 +132,16 @@ public final class RtmpBed: Sendable {
         }
     }
 
-    /// Ends it as a crash would: nothing is said to anybody.
+    /// Ends it without a farewell of its own, as a crash does.
     public func kill() {
         server.withLock {
             $0?.send(SIGKILL)
-            $0?.end()
+            $0?.end(grace: .zero)
             $0 = nil
         }
     }
 
-    /// Stops it where it stands: connections stay, and nothing is read or answered until `resume`.
+    /// Stops it where it stands: connections stay, new ones are made, and nothing is read or answered until `resume`.
     public func pause() { server.withLock { $0?.send(SIGSTOP) } }
     public func resume() { server.withLock { $0?.send(SIGCONT) } }
 
@@ -128,8 +151,25 @@ public final class RtmpBed: Sendable {
         return String(decoding: try runTool(command), as: UTF8.self).split(separator: "\n").compactMap { Double($0.filter { $0 != "," }) }
     }
 
-    /// Starts it again after `stop` or `kill`, on the same ports and with the recordings kept.
+    /// Starts it again after `stop`, on the same ports and with the recordings kept.
     public func start() throws {
+        try launch()
+        try waitForServer()
+    }
+
+    /// The same, and back as soon as it listens, looked at every millisecond: when that was.
+    public func startListening() throws -> MediaTime {
+        try launch()
+        let deadline = MediaTime.now() + .seconds(20)
+        while !isListening(onPort: port) {
+            try server.withLock { try $0?.expectRunning() }
+            guard MediaTime.now() < deadline else { throw BedError("nginx does not listen on port \(port)") }
+            poll(nil, 0, 1)
+        }
+        return .now()
+    }
+
+    private func launch() throws {
         let run = runs.withLock { runs in
             runs += 1
             return runs
@@ -138,7 +178,6 @@ public final class RtmpBed: Sendable {
         try scratch.write(configuration(run: run), to: "nginx.conf")
         let command = ["nginx", "-p", scratch.path, "-e", scratch.file("error.log"), "-c", scratch.file("nginx.conf")]
         try server.withLock { $0 = try BedProcess(command, log: scratch.file("log")) }
-        try waitForServer()
     }
 
     public func restart() throws {

@@ -14,14 +14,11 @@ struct AgentBenchmark {
             switch options.course {
             case .swaps: ("Take-over", try swaps())
             case .losses: ("Agents that are lost", try losses())
-            case .soak: ("The agent's memory", try soak())
+            case .memory: ("The agent's memory", try memory())
             case .churn: ("Coming and going", try churn())
             }
         print(text)
-        guard let results = options.results else { return }
-        var page = ResultsPage(textOfFile(results))
-        page.replace(title, with: "\(Machine.description)\n\n" + text)
-        try page.text.write(toFile: results, atomically: true, encoding: .utf8)
+        try ResultsPage.put(title, text, into: options.results)
     }
 
     private func swaps() throws -> String {
@@ -66,7 +63,7 @@ struct AgentBenchmark {
             + rows.joined(separator: "\n") + "\n"
     }
 
-    private func soak() throws -> String {
+    private func memory() throws -> String {
         let sizes = options.sizes.isEmpty ? [(1280, 720), (1920, 1080), (3840, 2160)].map { PixelSize(width: $0, height: $1) } : options.sizes
         var rows = [
             "| screen | anonymous, KiB | kernel, KiB | file pages, KiB | peak, KiB | growth, KiB | frames | killed |",

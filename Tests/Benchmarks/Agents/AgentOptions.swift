@@ -4,21 +4,21 @@ import TestBeds
 /// What `splitcast-bench swaps` and its siblings are asked to do.
 struct AgentOptions {
     enum Course: String, CaseIterable {
-        case swaps, losses, soak, churn
+        case swaps, losses, memory, churn
     }
 
     static let help = """
-        usage: splitcast-bench swaps|losses|soak|churn [--count N] [--sizes WxH,WxH…] [--canvas WxH] [--minutes N]
+        usage: splitcast-bench swaps|losses|memory|churn [--count N] [--sizes WxH,WxH…] [--canvas WxH] [--minutes N]
                                [--means agent|swap] [--keep FILE] [--results FILE|none]
           swaps     take-overs between X displays in full motion while streaming over RTMP
           losses    the live agent is killed, then stopped dead: when it is noticed, when another one's frame is there
-          soak      the agent's memory under a hard limit of 8 MiB
+          memory    the agent's memory under a hard limit of 8 MiB
           churn     agents that attach and leave, and that replace each other: what the host still holds
           --count N     take-overs, losses or visits (200)
-          --sizes …     of the two displays for swaps, of each run for soak
-                        (swaps: 1280x720,1280x720; soak: 1280x720,1920x1080,3840x2160)
+          --sizes …     of the two displays for swaps, of each run for memory
+                        (swaps: 1280x720,1280x720; memory: 1280x720,1920x1080,3840x2160)
           --canvas WxH  the stream's size for swaps (the first display's)
-          --minutes N   of each soak (30; 0.1 to 1440)
+          --minutes N   of each run for memory (30; 0.1 to 1440)
           --means …     agent: a second agent is started by hand; swap: 'splitcast swap' (agent)
           --keep FILE   leaves the received stream there (swaps)
           --results …   where the report goes (Tests/Benchmarks/RESULTS.md)
@@ -31,29 +31,22 @@ struct AgentOptions {
     var minutes = 30.0
     var means = TakeOverCourse.Means.agent
     var recording: String?
-    var results: String? = "Tests/Benchmarks/RESULTS.md"
+    var results: String? = ResultsPage.usualPath
 
     /// - Returns: `nil` when the arguments are no course of agents.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        var rest = Array(arguments)
-        guard let course = rest.first.flatMap(Course.init) else { return nil }
-        rest.removeFirst()
+        guard var words = OptionWords(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
         self.course = course
-        while !rest.isEmpty {
-            let option = rest.removeFirst()
-            guard ["--count", "--sizes", "--canvas", "--minutes", "--means", "--keep", "--results"].contains(option) else {
-                throw Options.Problem(message: "no option '\(option)' for \(course.rawValue)")
-            }
-            guard !rest.isEmpty else { throw Options.Problem(message: "\(option) needs a value") }
-            let text = rest.removeFirst()
-            func wrong(_ form: String) -> Options.Problem { Options.Problem(message: "\(option) takes \(form), not '\(text)'") }
-            switch option {
+        while let option = try words.next(among: ["--count", "--sizes", "--canvas", "--minutes", "--means", "--keep", "--results"]) {
+            let text = option.text
+            func wrong(_ form: String) -> Options.Problem { Options.Problem(option, takes: form) }
+            switch option.name {
             case "--count":
                 guard let number = Int(text), 1...100_000 ~= number else { throw wrong("1 to 100000") }
                 count = number
             case "--sizes":
                 sizes = text.split(separator: ",").compactMap { Self.size($0) }
-                guard sizes.count == text.split(separator: ",").count, sizes.count > 1 || course == .soak else {
+                guard sizes.count == text.split(separator: ",").count, sizes.count > 1 || course == .memory else {
                     throw wrong("sizes such as 1280x720,1600x900")
                 }
             case "--canvas":

@@ -55,6 +55,12 @@ struct LineRun {
         Double(pictures.reduce(0) { $0 + ($1.drawn >= start && $1.drawn < end ? $1.bytes : 0) }) * 8
     }
 
+    /// Of the pictures between key frames, in bytes; `nil` of fewer than two.
+    func meanSize(from start: Double, to end: Double) -> Double? {
+        let window = pictures.filter { !$0.isKeyframe && $0.drawn > start && $0.drawn <= end }
+        return window.count > 1 ? Double(window.reduce(0) { $0 + $1.bytes }) / Double(window.count) : nil
+    }
+
     /// When pictures came, and how long after they were drawn; each once.
     var delays: [(time: Double, delay: Double)] {
         var highest: UInt32?

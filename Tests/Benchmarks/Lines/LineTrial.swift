@@ -6,7 +6,6 @@ import TestBeds
 struct LineTrial {
     let trace: LineTrace
     let contender: Contender
-    let isAdaptive: Bool
     let server: RtmpBed
     let keep: String?
 
@@ -32,7 +31,7 @@ struct LineTrial {
         let peer = try start("rtmp://127.0.0.1:\(line.port)/live/\(key)", screen, scratch)
         try waitUntil("the first picture of \(peer.command)\n\(peer.output.suffix(1000))", timeout: .seconds(30)) {
             try peer.expectRunning()
-            return try server.recordings(of: key).contains(where: FlashVideoFile.hasPicture)
+            return try server.hasPicture(of: key)
         }
         let receiver = try LiveStampReader(server.url(key))
         try follow(line.start, peer, receiver)
@@ -91,12 +90,10 @@ struct LineTrial {
     }
 
     private func start(_ url: String, _ screen: XvfbBed, _ scratch: Scratch, format: String = "flv") throws -> BedProcess {
-        let rates =
-            isAdaptive
-            ? ["--bitrate", "4500k", "--min-bitrate", "500k", "--initial-bitrate", "1500k"] : ["--video-bitrate", "4500k"]
         let ours = [
             try contender == .splitcast ? builtProduct("splitcast") : "", "live", "--capture", "x11", "--display", screen.display, "--size",
-            "\(Self.width)x\(Self.height)", "--fps", "30", "--mic", "none", "--http", "off", "--group", "lines", "--to", url,
+            "\(Self.width)x\(Self.height)", "--fps", "30", "--bitrate", "4500k", "--min-bitrate", "500k", "--initial-bitrate", "1500k", "--mic",
+            "none", "--http", "off", "--group", "lines", "--to", url,
         ]
         let theirs = [
             "ffmpeg", "-nostdin", "-v", "error", "-f", "x11grab", "-draw_mouse", "1", "-framerate", "30", "-video_size",
@@ -105,6 +102,6 @@ struct LineTrial {
             "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k", "-flags", "+global_header", "-f", format, url,
         ]
         let environment = screen.environment.merging(["XDG_RUNTIME_DIR": scratch.path, "PULSE_SERVER": "unix:" + scratch.file("nobody")]) { $1 }
-        return try BedProcess(contender == .splitcast ? ours + rates : theirs, environment: environment)
+        return try BedProcess(contender == .splitcast ? ours : theirs, environment: environment)
     }
 }

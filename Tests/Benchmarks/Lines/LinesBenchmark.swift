@@ -9,40 +9,27 @@ struct LinesBenchmark {
 
     func run() throws {
         if let keep = options.keep { try FileManager.default.createDirectory(atPath: keep, withIntermediateDirectories: true) }
-        let isAdaptive = try !options.contenders.contains(.splitcast) || Self.canAdapt()
-        if !isAdaptive {
-            say("This build of splitcast has no --min-bitrate: its bit rate follows no line, and it is measured as it is.")
-        }
         let server = try RtmpBed()
         var rows: [(trace: LineTrace, contender: Contender, figures: LineFigures)] = []
         var failures: [String] = []
         for trace in options.traces {
             for contender in options.contenders {
-                say("\(trace.name), \(contender.rawValue): \(trace.words) …")
+                sayProgress("\(trace.name), \(contender.rawValue): \(trace.words) …")
                 do {
-                    let trial = LineTrial(trace: trace, contender: contender, isAdaptive: isAdaptive, server: server, keep: options.keep)
+                    let trial = LineTrial(trace: trace, contender: contender, server: server, keep: options.keep)
                     let figures = LineFigures(try trial.run())
-                    say("  \(figures)")
+                    sayProgress("  \(figures)")
                     rows.append((trace, contender, figures))
                 } catch {
                     // One failure is a result; the others go on.
                     failures.append("\(trace.name), \(contender.rawValue): \(error)")
-                    say("  failed: \(error)")
+                    sayProgress("  failed: \(error)")
                 }
             }
         }
-        let text = LineTable(rows: rows, failures: failures, isAdaptive: isAdaptive).text
+        let text = LineTable(rows: rows, failures: failures).text
         say(text)
-        if let results = options.results {
-            var page = ResultsPage(textOfFile(results))
-            page.replace("Lines", with: "\(Machine.description)\n\n" + text)
-            try page.text.write(toFile: results, atomically: true, encoding: .utf8)
-        }
+        try ResultsPage.put("Lines", text, into: options.results)
         guard failures.isEmpty else { throw BedError(failures.joined(separator: "\n")) }
-    }
-
-    /// Whether the built command knows how to follow a line.
-    private static func canAdapt() throws -> Bool {
-        String(decoding: try runTool([try builtProduct("splitcast"), "live", "--help"]), as: UTF8.self).contains("--min-bitrate")
     }
 }

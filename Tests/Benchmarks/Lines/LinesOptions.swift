@@ -14,31 +14,23 @@ struct LinesOptions {
     var traces = LineTrace.all
     var contenders: [Contender] = [.splitcast, .ffmpeg]
     var keep: String?
-    var results: String? = "Tests/Benchmarks/RESULTS.md"
+    var results: String? = ResultsPage.usualPath
 
     /// - Returns: `nil` when the arguments are not about lines.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        var rest = Array(arguments)
-        guard rest.first == "lines" else { return nil }
-        rest.removeFirst()
-        while !rest.isEmpty {
-            let option = rest.removeFirst()
-            guard ["--only", "--peers", "--keep", "--results"].contains(option) else {
-                throw Options.Problem(message: "no option '\(option)' for lines")
-            }
-            guard !rest.isEmpty else { throw Options.Problem(message: "\(option) needs a value") }
-            let text = rest.removeFirst()
-            switch option {
+        guard var words = OptionWords(arguments, of: ["lines"]) else { return nil }
+        while let option = try words.next(among: ["--only", "--peers", "--keep", "--results"]) {
+            let text = option.text
+            switch option.name {
             case "--only":
                 traces = text.split(separator: ",").compactMap { name in LineTrace.all.first { $0.name == name } }
                 guard traces.count == text.split(separator: ",").count, !traces.isEmpty else {
-                    throw Options.Problem(
-                        message: "--only takes some of \(LineTrace.all.map(\.name).joined(separator: ",")), not '\(text)'")
+                    throw Options.Problem(option, takes: "some of " + LineTrace.all.map(\.name).joined(separator: ","))
                 }
             case "--peers":
                 contenders = text.split(separator: ",").compactMap { Contender(rawValue: String($0)) }
                 guard contenders.count == text.split(separator: ",").count, !contenders.contains(.ffmpegTuned), !contenders.isEmpty else {
-                    throw Options.Problem(message: "--peers takes splitcast,ffmpeg, not '\(text)'")
+                    throw Options.Problem(option, takes: "splitcast,ffmpeg")
                 }
             case "--keep": keep = text
             default: results = text == "none" ? nil : text

@@ -28,10 +28,7 @@ struct SoundBenchmark {
 
     private func write(_ text: String, as title: String) throws {
         say("\n# \(title)\n\n\(text)")
-        guard let results = options.results else { return }
-        var page = ResultsPage(textOfFile(results))
-        page.replace(title, with: "\(Machine.description)\n\n" + text)
-        try page.text.write(toFile: results, atomically: true, encoding: .utf8)
+        try ResultsPage.put(title, text, into: options.results)
     }
 
     private func text(of measure: SoundOptions.Measure, on server: SoundServer) throws -> String {

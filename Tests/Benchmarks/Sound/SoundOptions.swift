@@ -27,22 +27,15 @@ struct SoundOptions {
     var servers = [SoundServer.pulse]
     var minutes = 30.0
     var count = 100
-    var results: String? = "Tests/Benchmarks/RESULTS.md"
+    var results: String? = ResultsPage.usualPath
 
     /// - Returns: `nil` when the arguments are not about sound.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        var rest = Array(arguments)
-        guard rest.first == "sound" else { return nil }
-        rest.removeFirst()
-        while !rest.isEmpty {
-            let option = rest.removeFirst()
-            guard ["--only", "--server", "--minutes", "--count", "--results"].contains(option) else {
-                throw Options.Problem(message: "no option '\(option)' for sound")
-            }
-            guard !rest.isEmpty else { throw Options.Problem(message: "\(option) needs a value") }
-            let text = rest.removeFirst()
-            func wrong(_ form: String) -> Options.Problem { Options.Problem(message: "\(option) takes \(form), not '\(text)'") }
-            switch option {
+        guard var words = OptionWords(arguments, of: ["sound"]) else { return nil }
+        while let option = try words.next(among: ["--only", "--server", "--minutes", "--count", "--results"]) {
+            let text = option.text
+            func wrong(_ form: String) -> Options.Problem { Options.Problem(option, takes: form) }
+            switch option.name {
             case "--only":
                 measures = text.split(separator: ",").compactMap { Measure(rawValue: String($0)) }
                 guard measures.count == text.split(separator: ",").count, !measures.isEmpty else {

@@ -43,6 +43,26 @@ import Testing
         #expect(later.handle(.opened, at: Self.now) == .send && later.reconnects == 1)
     }
 
+    @Test func aRefusalThatAFreshAddressMayMendIsTriedOnceMoreAndOnceOnly() {
+        func mending(_ events: [TargetMachine.Event]) -> TargetMachine {
+            var machine = TargetMachine(isRecording: false, drainLimit: .seconds(1), mendable: [.expired, .badKey]) { _ in .seconds(2) }
+            for event in events { _ = machine.handle(event, at: Self.now) }
+            return machine
+        }
+        let expired = TargetMachine.Event.openFailed(DeliveryError(.expired, ""))
+        var machine = mending([.start])
+        #expect(machine.handle(expired, at: Self.now) == .wait(until: Self.now + .seconds(2)) && machine.state == .reconnecting)
+        _ = machine.handle(.retryDue, at: Self.now)
+        #expect(machine.handle(expired, at: Self.now) == .rest && machine.state == .failed)
+        // Whoever asks for a connection gets both chances again, and so does a stream that was live.
+        _ = machine.handle(.reconnect, at: Self.now)
+        #expect(machine.handle(expired, at: Self.now) == .wait(until: Self.now + .seconds(2)))
+        var live = mending([.start, expired, .retryDue, .opened, .mediaSent])
+        #expect(live.handle(.broke(DeliveryError(.expired, "")), at: Self.now) == .wait(until: Self.now + .seconds(2)))
+        var other = mending([.start])
+        #expect(other.handle(.openFailed(DeliveryError(.blocked, "")), at: Self.now) == .rest)
+    }
+
     @Test(arguments: DeliveryError.Code.allCases)
     func aRecordingThatFailsIsNeverBegunAgain(code: DeliveryError.Code) {
         var machine = machine(isRecording: true, after: [.start, .opened, .mediaSent])

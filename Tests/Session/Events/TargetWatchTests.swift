@@ -62,6 +62,26 @@ import Testing
         #expect(told[2] == ["target.connected", "target.unchecked"] && told[3] == ["target.firstFrameSent", "target.live"])
     }
 
+    @Test func aFreshAddressIsToldBeforeTheConnectionThatUsesIt() {
+        func hooked(_ look: TargetWatch.Look, fresh: Int, failures: Int = 0) -> TargetWatch.Look {
+            var look = look
+            (look.freshAddresses, look.hookFailures, look.hookError) = (fresh, failures, Catalogue.error(.badSetting))
+            return look
+        }
+        let lost = status(.reconnecting, failed: 1, delay: .seconds(2), .expired)
+        let told = codes(
+            status(.live), lost, hooked(lost, fresh: 0, failures: 1), hooked(status(.live, reconnects: 1, .expired), fresh: 1, failures: 1))
+        #expect(told[1] == ["target.connectionLost", "target.retry"] && told[2] == ["target.hookFailed"])
+        #expect(told[3] == ["target.freshAddress", "target.connected", "target.firstFrameSent", "target.live"])
+    }
+
+    @Test func aTargetStaysTheSameWhateverItsAddress() {
+        var watch = TargetWatch()
+        _ = watch.news(of: TargetSubject(id: 1, maskedURL: "rtmp://a/***"), status(.live))
+        #expect(watch.news(of: TargetSubject(id: 1, maskedURL: "rtmp://b/***"), status(.live)) == [])
+        #expect(watch.gone(present: []).map(\.0.maskedURL) == ["rtmp://b/***"])
+    }
+
     @Test func aPauseAndItsEndAreTold() {
         let told = codes(
             status(.live), status(.paused), status(.live), status(.paused), status(.connecting), status(.live), status(.paused), status(.closed))

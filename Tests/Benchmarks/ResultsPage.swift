@@ -1,5 +1,10 @@
+import Foundation
+import TestBeds
+
 /// RESULTS.md: one part for each benchmark, each beginning with a heading of the first order and replaced as a whole.
 struct ResultsPage {
+    static let usualPath = "Tests/Benchmarks/RESULTS.md"
+
     private var parts: [(title: String, body: String)] = []
 
     init(_ text: String) {
@@ -10,6 +15,15 @@ struct ResultsPage {
                 parts[parts.count - 1].body += line + "\n"
             }
         }
+    }
+
+    /// Writes one part of the page at `path`, below where it was measured; does nothing without a path.
+    static func put(_ title: String, _ text: String, into path: String?, withMachine: Bool = true) throws {
+        guard let path else { return }
+        var page = ResultsPage(textOfFile(path))
+        page.replace(title, with: withMachine ? "\(Machine.description)\n\n" + text : text)
+        try page.text.write(toFile: path, atomically: true, encoding: .utf8)
+        sayProgress("written to \(path)")
     }
 
     /// Puts `body` under the heading `title`: in its old place, else at the end.

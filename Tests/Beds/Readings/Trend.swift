@@ -1,0 +1,16 @@
+/// The straight line through points, by least squares.
+public struct Trend: Hashable, Sendable {
+    /// Of `y`, for each 1 of `x`.
+    public let slope: Double
+    /// `y` at an `x` of 0.
+    public let origin: Double
+
+    /// Level through the mean of all where the points have one `x`, and 0 without points.
+    public init(_ points: [(x: Double, y: Double)]) {
+        let count = Double(max(1, points.count))
+        let (middle, height) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)
+        let spread = points.reduce(0) { $0 + ($1.x - middle) * ($1.x - middle) }
+        slope = spread > 0 ? points.reduce(0) { $0 + ($1.x - middle) * ($1.y - height) } / spread : 0
+        origin = height - slope * middle
+    }
+}
