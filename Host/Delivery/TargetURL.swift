@@ -38,15 +38,16 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
         }
     }
 
+    /// By TLS, so that there is a certificate to look at.
+    public var isEncrypted: Bool {
+        switch place {
+        case .rtmp(let isSecure), .httpHLS(let isSecure): isSecure
+        case .srt, .udp, .file, .hls: false
+        }
+    }
+
     /// One file that must not be begun twice.
     var isRecording: Bool { if case .file = place { true } else { false } }
-
-    /// What is the same for two addresses of one place; tells nobody the key (64-bit FNV-1a).
-    public var fingerprint: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
-    }
 
     public var description: String { masked }
 

@@ -52,6 +52,9 @@ extension SessionConfiguration {
         if let bytes = agentMemoryBytes, bytes < Self.leastAgentMemoryBytes {
             throw SessionError(.badSetting, "an agent needs at least \(Self.leastAgentMemoryBytes >> 20) MiB of memory")
         }
+        if let certificates {
+            do throws(DeliveryError) { try TargetSettings.check(certificates: certificates) } catch { throw SessionError(.badSetting, error.message) }
+        }
         if let holdTime, holdTime < .zero { throw SessionError(.badSetting, "the hold time cannot be below 0") }
     }
 }

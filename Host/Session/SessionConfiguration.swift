@@ -81,6 +81,12 @@ public struct SessionConfiguration: Sendable {
     public var minFreeBytes = 200_000_000
     public var reconnect = ReconnectPolicy.standard
     public var takesOver = false
+    /// Supplies targets with fresh addresses; `nil` when there is none.
+    public var addressHook: AddressHook?
+    /// PEM file of authorities that targets trust instead of the system's.
+    public var certificates: String?
+    /// Targets take any certificate. Not together with `certificates`.
+    public var isCertificateUnchecked = false
     /// Directory for the page's HLS segments; made and removed by the session. `nil` when the page is off.
     public var pageDirectory: String?
     /// Ends by itself after this long.

@@ -96,6 +96,15 @@ public struct SessionStatus: Codable, Sendable {
         /// The target whose line the bit rate follows; absent while none is live.
         public var governingTarget: Int?
         public var isPoor: Bool
+
+        public init(
+            isAdaptive: Bool, quality: String, bitsPerSecond: Int, ceiling: Int, floor: Int, stair: String, maxFps: Int, sizePercent: Int,
+            governingTarget: Int?, isPoor: Bool
+        ) {
+            (self.isAdaptive, self.quality, self.bitsPerSecond, self.ceiling, self.floor) = (isAdaptive, quality, bitsPerSecond, ceiling, floor)
+            (self.stair, self.maxFps, self.sizePercent) = (stair, maxFps, sizePercent)
+            (self.governingTarget, self.isPoor) = (governingTarget, isPoor)
+        }
     }
 
     /// The microphone in short; `audio` has all about it.

@@ -19,6 +19,17 @@ import Testing
         _ = try parsed(AudioShowCommand.self, "audio")
     }
 
+    @Test(arguments: ["audio --group talk mute mic", "audio mute --group talk mic", "audio mute mic --group talk"])
+    func theGroupStandsWhereOneLikes(text: String) throws {
+        let command = try parsed(AudioMuteCommand.self, text)
+        #expect(command.source == "mic" && command.group.text == "talk")
+        #expect(try parsed(MusicGainCommand.self, "music --group talk gain 40").group.text == "talk")
+        #expect(try parsed(TargetsAddCommand.self, "targets --group talk add a.mkv").group.text == "talk")
+        #expect(try parsed(TargetsAddCommand.self, "targets add --group talk a.mkv").address == "a.mkv")
+        #expect(try parsed(TargetsShowCommand.self, "targets --group talk --json").json)
+        #expect(try parsed(TargetsShowCommand.self, "targets --json").group.text == nil)
+    }
+
     @Test(arguments: ["audio gain mic -6dB", "audio gain mic -6dB --group talk", "audio gain --group talk mic -6dB"])
     func aNegativeGainIsAValue(text: String) throws {
         let command = try parsed(AudioGainCommand.self, text)

@@ -22,7 +22,7 @@ import Testing
         #expect(configuration.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--orientation", "left-mirrored"]))
         #expect(configuration.canvasSize == PixelSize(width: 1280, height: 720))
         #expect(configuration.framesPerSecond == 60 && configuration.isCadenceConstant && configuration.aspect == .fill)
-        #expect(configuration.videoBitRate == 3_500_000 && configuration.audio.bitsPerSecond == 96_000)
+        #expect(configuration.quality == QualityChoice(ceiling: 3_500_000) && configuration.audio.bitsPerSecond == 96_000)
         #expect(configuration.microphone == .none && configuration.group.text == "talk" && configuration.duration == .seconds(300))
         #expect(configuration.targets == ["rtmp://live.example.com/app/KEY", "talk.mkv"] && configuration.overwrites)
         #expect(configuration.preset == "fast" && configuration.profile == "main")
@@ -37,6 +37,23 @@ import Testing
     func recordingsAreSplitAsAsked(options: String, split: RecordingSplit, minFree: Int) throws {
         let configuration = try plan("--display :1 --record talk.mkv \(options)").configuration
         #expect(configuration.recordingSplit == split && configuration.minFreeBytes == minFree)
+    }
+
+    @Test func certificatesAreCheckedUnlessAskedNotTo() throws {
+        let usual = try plan("--display :1").configuration
+        #expect(usual.certificates == nil && !usual.isCertificateUnchecked)
+        #expect(try plan("--display :1 --tls-insecure").configuration.isCertificateUnchecked)
+        let system = "/etc/ssl/certs/ca-certificates.crt"
+        #expect(try plan("--display :1 --tls-ca \(system)").configuration.certificates == system)
+    }
+
+    @Test func theHookIsTakenAsItIsWritten() throws {
+        func plan(_ command: String) throws -> BroadcastPlan? {
+            try (try LiveCommand.parseAsRoot(["--display", ":1", "--url-hook", command]) as? LiveCommand)?.plan()
+        }
+        #expect(try plan("get-url \"$SPLITCAST_TARGET\"")?.configuration.addressHook == AddressHook("get-url \"$SPLITCAST_TARGET\""))
+        let refused = #expect(throws: CommandFailure.self) { try plan(" ") }
+        #expect(refused?.exitCode == 2 && refused?.message.contains("prints an address") == true)
     }
 
     @Test func nothingButADisplayMeansThePageAndTheDefaultMicrophone() throws {

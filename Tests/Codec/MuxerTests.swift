@@ -103,4 +103,27 @@ import Testing
         }
         #expect(error.code == .sink && error.underlying is Full)
     }
+
+    /// The encoder is opened anew at half the size, and once more at the whole: players follow, wherever it goes.
+    @Test(arguments: Container.forPictures)
+    func aStreamThatChangesItsSizeDecodesInBoth(container: Container) throws {
+        let (wide, narrow) = (try TestMedia(width: 320, height: 180), try TestMedia(width: 160, height: 90, repeatsHeaders: true))
+        let again = try TestMedia(width: 320, height: 180, repeatsHeaders: true)
+        let sink = MemorySink()
+        let muxer = try Muxer(container, streams: [wide.video.stream], start: wide.start, into: sink)
+        for (turn, media) in [wide, narrow, again].enumerated() {
+            for number in 0..<20 {
+                var packets: [Packet] = []
+                let at = wide.start - media.start + .milliseconds((turn * 20 + number) * 40)
+                try media.picture(number, at: at) { packets.append($0) }
+                for packet in packets { try muxer.write(packet) }
+            }
+        }
+        try muxer.finish()
+        let scratch = ScratchDirectory()
+        let file = scratch.file("a.\(container.rawValue)")
+        try sink.save(to: file)
+        let sizes = Program.probe(file, "frame=width,height", ["-select_streams", "v"]).map { $0.prefix(2).joined(separator: "x") }
+        #expect(sizes == Array(repeating: "320x180", count: 20) + Array(repeating: "160x90", count: 20) + Array(repeating: "320x180", count: 20))
+    }
 }

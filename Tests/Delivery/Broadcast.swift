@@ -7,6 +7,8 @@ import Synchronization
 /// Pictures and sound through the real encoders and the fan-out, on a thread of its own, faster than life.
 final class Broadcast: Sendable {
     let fanOut: FanOut
+    /// What is to go out with the pictures.
+    let messages = MessageLane()
     let streams: [StreamDescription]
     private let isStopping = Atomic<Bool>(false)
     private let encoded = Atomic<Int>(0)
@@ -82,7 +84,7 @@ final class Broadcast: Sendable {
                     if sent.contains(.h264) {
                         try media.picture(number, at: at, wantsKeyframe: isWanted) {
                             if $0.isKeyframe { keyframes.add(1, ordering: .relaxed) }
-                            fanOut.offerVideo($0)
+                            fanOut.offerVideo(messages.carry($0))
                         }
                     }
                     number += 1

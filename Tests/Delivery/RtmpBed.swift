@@ -12,16 +12,12 @@ final class RtmpBed {
     let tls = Port.free()
     private var server: Server?
 
-    init(isSecure: Bool = false) throws {
-        if isSecure {
-            let made = Program.run(
-                "openssl",
-                [
-                    "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-                    "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", scratch.file("key.pem"), "-out", scratch.file("cert.pem"),
-                ])
-            try #require(made.status == 0, "\(made.complaints)")
-        }
+    /// - Parameters:
+    ///   - isSecure: whether it listens for TLS too, with a certificate of its own.
+    ///   - names: what that is made out to.
+    ///   - days: how long it is good; negative for one that has expired.
+    init(isSecure: Bool = false, names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2) throws {
+        if isSecure { _ = try TestCertificate(in: scratch, names: names, days: days) }
         try FileManager.default.createDirectory(atPath: scratch.file("rec"), withIntermediateDirectories: true)
         try configuration(isSecure: isSecure).write(toFile: scratch.file("nginx.conf"), atomically: true, encoding: .utf8)
         try start()

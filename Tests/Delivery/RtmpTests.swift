@@ -128,29 +128,6 @@ import Testing
         #expect(Program.decodingComplaints(try #require(bed.recordings("slow").first)) == "")
     }
 
-    @Test func aCertificateIsVerifiedUnlessItsAuthorityIsTrusted() throws {
-        let bed = try RtmpBed(isSecure: true)
-        let broadcast = try Broadcast()
-        defer { broadcast.end() }
-        let strict = try broadcast.add("rtmps://localhost:\(bed.tls)/live/strict")
-        let trusting = try broadcast.add("rtmps://localhost:\(bed.tls)/live/trusting") { $0.certificates = bed.scratch.file("cert.pem") }
-        #expect(Watchdog.until { strict.status.state == .failed }, "\(strict.status)")
-        #expect(strict.status.lastError?.code == .certificate)
-        #expect(Watchdog.until { trusting.status.state == .live }, "\(trusting.status)")
-    }
-
-    @Test func aCertificateOfAnotherNameIsRefusedUnlessUnchecked() throws {
-        let bed = try RtmpBed(isSecure: true)
-        let broadcast = try Broadcast()
-        defer { broadcast.end() }
-        // The certificate is made out to localhost and 127.0.0.1.
-        let other = try broadcast.add("rtmps://127.0.0.2:\(bed.tls)/live/other") { $0.certificates = bed.scratch.file("cert.pem") }
-        let unchecked = try broadcast.add("rtmps://127.0.0.1:\(bed.tls)/live/unchecked") { $0.isCertificateUnchecked = true }
-        #expect(Watchdog.until { unchecked.status.state == .live }, "\(unchecked.status)")
-        #expect(Watchdog.until { other.status.lastError != nil })
-        #expect(other.status.lastError?.code == .certificate, "\(other.status)")
-    }
-
     @Test func plainAndEncryptedPortsAreToldApart() throws {
         let bed = try RtmpBed(isSecure: true)
         let broadcast = try Broadcast()

@@ -15,11 +15,14 @@ public final class TestMedia {
 
     public init(
         width: Int = 320, height: Int = 180, fps: Int = 30, start: MediaTime = .now(), bitsPerSecond: Int = 800_000,
-        keyframeInterval: Duration = .seconds(2), audio settings: AudioSettings = AudioSettings(), alsoOpus: Bool = false
+        keyframeInterval: Duration = .seconds(2), audio settings: AudioSettings = AudioSettings(), alsoOpus: Bool = false,
+        repeatsHeaders: Bool = false
     ) throws(CodecError) {
         let size = PixelSize(width: width, height: height)
-        video = try VideoEncoder(
-            VideoSettings(size: size, fps: fps, bitsPerSecond: bitsPerSecond, preset: "ultrafast", keyframeInterval: keyframeInterval, threads: 1))
+        var pictures = VideoSettings(
+            size: size, fps: fps, bitsPerSecond: bitsPerSecond, preset: "ultrafast", keyframeInterval: keyframeInterval, threads: 1)
+        pictures.repeatsHeaders = repeatsHeaders
+        video = try VideoEncoder(pictures)
         audio = try AudioEncoder(settings)
         opus = alsoOpus ? try AudioEncoder(AudioSettings(codec: .opus)) : nil
         picture = TestPicture(width: width, height: height)

@@ -14,18 +14,7 @@ final class TLSBed {
     ///   - days: how long it is good; negative for one that has expired.
     ///   - options: more for the server.
     init(names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2, options: [String] = []) throws {
-        func openssl(_ arguments: [String]) throws {
-            let run = Program.run("openssl", arguments)
-            try #require(run.status == 0, "\(run.complaints)")
-        }
-        try openssl([
-            "req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=bed", "-addext", "subjectAltName=\(names)", "-keyout",
-            scratch.file("key.pem"), "-out", scratch.file("request.pem"),
-        ])
-        try openssl([
-            "x509", "-req", "-in", scratch.file("request.pem"), "-key", scratch.file("key.pem"), "-copy_extensions", "copy", "-days", "\(days)",
-            "-out", scratch.file("cert.pem"),
-        ])
+        _ = try TestCertificate(in: scratch, names: names, days: days)
         // It ends connections when its own input ends; a pipe that is open at both ends never does.
         try #require(Program.run("mkfifo", [scratch.file("input")]).status == 0)
         let command = "exec openssl s_server -accept 127.0.0.1:\(port) -cert cert.pem -key key.pem -quiet \(options.joined(separator: " ")) <>input"

@@ -64,7 +64,9 @@ import Testing
             try content?.write(toFile: path, atomically: true, encoding: .utf8)
             let error = expectFailure(.badAuthorities) { try bed.socket(.tls(caFile: path)).connect(until: soon) }
             #expect(error?.message.contains(path) == true)
+            #expect(expectFailure(.badAuthorities) { try TrustedAuthorities.check(path) }?.message.contains(path) == true)
         }
+        try TrustedAuthorities.check(bed.authorities)
     }
 
     @Test func onlyOldProtocolsAreRefused() throws {

@@ -89,4 +89,26 @@ import Testing
         let constant = Cadence(framesPerSecond: 25, idleFramesPerSecond: 2, isConstant: true)
         #expect(encodes(constant, changes: [0], until: 1000).map(\.at) == stride(from: 0, through: 1000, by: 40).map { $0 })
     }
+
+    @Test func aLowerFrameRateHoldsFromTheNextPictureOnAndSoDoesTheReturn() {
+        var cadence = cadence
+        var times: [Double] = []
+        for now in 0..<6000 {
+            if now == 2000 { cadence.limit(framesPerSecond: 10) }
+            if now == 4000 { cadence.limit(framesPerSecond: 30) }
+            guard case .encode = cadence.decide(at: at(now), hasChange: true) else { continue }
+            times.append((cadence.encoded(at: at(now), captureTime: at(now)) - at(0)).inSeconds)
+        }
+        func count(_ from: Double, _ to: Double) -> Int { times.count { $0 >= from && $0 < to } }
+        #expect((59...61).contains(count(0, 2)) && (19...21).contains(count(2, 4)) && (59...61).contains(count(4, 6)))
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 > $0 })
+        // Never more than a place off, however often it changes.
+        #expect(abs((times.last ?? 0) - 6) < 0.1)
+    }
+
+    @Test func fewerFramesThanKeepAlivesSlowThoseDownToo() {
+        var cadence = Cadence(framesPerSecond: 30, idleFramesPerSecond: 20, isConstant: false)
+        cadence.limit(framesPerSecond: 5)
+        #expect(encodes(cadence, changes: [0], until: 1000).map(\.at) == [0, 200, 400, 600, 800, 1000])
+    }
 }

@@ -19,7 +19,7 @@ import Testing
 
     @Test func settingsOutsideOfTheirRangeAreNamed() {
         for fps in [0, 1000, -5] { #expect(failure { $0.framesPerSecond = fps }?.exitCode == 2, "fps \(fps)") }
-        #expect(failure { $0.videoBitRate = 0 }?.exitCode == 2)
+        #expect(failure { $0.quality.ceiling = 0 }?.exitCode == 2)
         #expect(failure { $0.preset = "warp" }?.message.contains("warp") == true)
         #expect(failure { $0.profile = "baroque" }?.message.contains("baroque") == true)
         for size in [PixelSize(width: 0, height: 720), PixelSize(width: 1281, height: 720), PixelSize(width: 16384, height: 16384)] {
@@ -31,6 +31,13 @@ import Testing
     @Test func aSlateThatIsNoPictureIsNamed() {
         #expect(failure { $0.slate.picture = "/proc/self/status" }?.message.contains("/proc/self/status") == true)
         #expect(failure { $0.slate.picture = "/nonexistent.png" }?.exitCode == 2)
+    }
+
+    @Test func authoritiesThatCannotBeReadAreNamed() {
+        for file in ["/nonexistent.pem", "/proc/self/status"] {
+            let refused = failure { $0.certificates = file }
+            #expect(refused?.exitCode == 2 && refused?.message.contains("--tls-ca: ") == true && refused?.message.contains(file) == true)
+        }
     }
 
     @Test func targetsThatMakeNoSenseAreNamedWithoutTheirKey() {

@@ -23,6 +23,8 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast music play song.ogg --loop          music in the mix
               splitcast targets add talk.mkv                stream or record there as well
               splitcast set bitrate 2000k --min 300k        what the picture may have
+              splitcast preflight rtmp://…/app/KEY          test the line, settings for it
+              splitcast check-url rtmp://…/app/KEY          what is wrong with an address
               splitcast events --follow                     what happens, and what to do
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
               splitcast inspect talk.mkv                    what is in a recording
@@ -44,7 +46,8 @@ struct SplitcastCommand: AsyncParsableCommand {
         subcommands: [
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, AgentsCommand.self, SwapCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
-            TargetsCommand.self, ReconnectCommand.self, SetCommand.self, EventsCommand.self, MessageCommand.self, InspectCommand.self,
+            TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
+            MessageCommand.self, InspectCommand.self,
             ConformanceCommand.self,
         ])
 

@@ -61,6 +61,13 @@ struct BroadcastPlan: Sendable {
         }
         configuration.overwrites = targets.overwrites
         try takeReconnect(targets)
+        try targets.certificates.take(into: &configuration)
+        if let command = targets.addressHook {
+            guard command.contains(where: { !$0.isWhitespace }) else {
+                throw CommandFailure(.usage, "--url-hook is empty: give a command that prints an address")
+            }
+            configuration.addressHook = AddressHook(command)
+        }
         switch targets.page {
         case nil: page = .standard
         case "off": page = nil

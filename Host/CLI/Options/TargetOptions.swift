@@ -45,4 +45,17 @@ struct TargetOptions: ParsableArguments {
 
     @Option(name: .customLong("reconnect-interval"), help: ArgumentHelp("The same as --reconnect fixed:TIME.", valueName: "TIME"))
     var reconnectInterval: String?
+
+    @Option(
+        name: .customLong("url-hook"),
+        help: ArgumentHelp(
+            "Prints a fresh address for a target whose own was refused or is used up.",
+            discussion:
+                "Run by /bin/sh after a refusal (badKey, expired, rejected) and before a lost connection is made anew; the first line that it "
+                + "prints is used, if it is an address of the same kind. It gets SPLITCAST_TARGET (the number), SPLITCAST_URL (keys masked) and "
+                + "SPLITCAST_REASON, and has 10 s. Without an answer the old address is tried.",
+            valueName: "COMMAND"))
+    var addressHook: String?
+
+    @OptionGroup var certificates: CertificateOptions
 }

@@ -8,7 +8,7 @@ final class AudioInput {
     private static let mostBroken = 200
 
     private let location: AudioLocation
-    private let watch: ProtocolStream.Watch
+    private let watch: CallWatch
     private let limits: AudioReader.Limits
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var decoder: UnsafeMutablePointer<AVCodecContext>?
@@ -17,7 +17,7 @@ final class AudioInput {
     private var stream: Int32 = -1
     private var broken = 0
 
-    init(_ location: AudioLocation, watch: ProtocolStream.Watch, limits: AudioReader.Limits) throws(CodecError) {
+    init(_ location: AudioLocation, watch: CallWatch, limits: AudioReader.Limits) throws(CodecError) {
         (self.location, self.watch, self.limits) = (location, watch, limits)
         LibAVLog.forget()
         packet = try libavObject("av_packet_alloc", av_packet_alloc())
@@ -95,7 +95,7 @@ final class AudioInput {
         container = avformat_alloc_context()
         guard let container else { throw refusal(.library, "cannot be read: out of memory") }
         container.pointee.interrupt_callback = AVIOInterruptCB(
-            callback: { Unmanaged<ProtocolStream.Watch>.fromOpaque($0!).takeUnretainedValue().hasExpired ? 1 : 0 },
+            callback: { Unmanaged<CallWatch>.fromOpaque($0!).takeUnretainedValue().hasExpired ? 1 : 0 },
             opaque: Unmanaged.passUnretained(watch).toOpaque())
         var options: OpaquePointer?
         defer { av_dict_free(&options) }

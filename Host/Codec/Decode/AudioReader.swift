@@ -28,7 +28,7 @@ public final class AudioReader {
     /// How long one pass is, in sample frames, once there has been one.
     public private(set) var passSampleFrames: Int64?
 
-    private let watch: ProtocolStream.Watch
+    private let watch: CallWatch
     private let limits: Limits
     private var input: AudioInput?
     private var resampler: Resampler?
@@ -40,7 +40,7 @@ public final class AudioReader {
     ///   ended) or `library`: one line that names the location, without what may be secret in it.
     @available(*, noasync)
     public init(
-        _ location: AudioLocation, isLooping: Bool = false, watch: ProtocolStream.Watch, limits: Limits = Limits()
+        _ location: AudioLocation, isLooping: Bool = false, watch: CallWatch, limits: Limits = Limits()
     ) throws(CodecError) {
         (self.location, self.isLooping, self.watch, self.limits) = (location, isLooping, watch, limits)
         input = try AudioInput(location, watch: watch, limits: limits)

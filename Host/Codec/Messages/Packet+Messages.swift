@@ -24,7 +24,8 @@ extension Packet {
             append(UnsafeRawBufferPointer(rebasing: bytes[place...]))
         }
         do throws(CodecError) {
-            return try Packet(taking: made, coding: coding, pts: pts, dts: dts, duration: duration, stream: stream)
+            let messages = units.flatMap { $0.withUnsafeBytes { SEIReader.messages(in: $0) } }
+            return try Packet(taking: made, coding: coding, pts: pts, dts: dts, duration: duration, stream: stream, messages: messages)
         } catch { return nil }
     }
 

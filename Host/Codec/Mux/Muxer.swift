@@ -94,6 +94,17 @@ public final class Muxer {
         return true
     }
 
+    /// FLV only: data that is no media, such as `onTextData`, with the time of the packet of this coding that was written last.
+    ///
+    /// - Parameter body: AMF, 16 MiB at most.
+    public func writeData(_ body: [UInt8], with coding: Coding) throws(CodecError) {
+        guard container == .flv, let lane = lanes.first(where: { $0.coding == coding }), lane.last >= 0 else { return }
+        let tag = FLVTag.data(body, milliseconds: lane.last)
+        avio_write(bridge.io, tag, Int32(tag.count))
+        avio_flush(bridge.io)
+        try check("avio_write", bridge.io.pointee.error)
+    }
+
     private var origin: MediaTime { start + skipped }
 
     private func put(_ packet: Packet, _ lane: Int, lasting duration: Duration) throws(CodecError) {

@@ -17,6 +17,8 @@ public final class Packet: @unchecked Sendable {
     /// A decoder can start here. Always true for sound.
     public let isKeyframe: Bool
     public let byteCount: Int
+    /// What its bytes hold for viewers (H.264 SEI), for containers that have another place for it too.
+    public let messages: [StreamMessage]
     /// Of a picture where decoding can start: how its stream is encoded from here on, which may be another size than before.
     public let stream: StreamDescription?
     let storage: UnsafeMutablePointer<AVPacket>
@@ -24,11 +26,11 @@ public final class Packet: @unchecked Sendable {
     /// Takes the reference out of `source`, which is blank afterwards.
     init(
         taking source: UnsafeMutablePointer<AVPacket>, coding: Coding, pts: MediaTime, dts: MediaTime, duration: Duration,
-        stream: StreamDescription? = nil
+        stream: StreamDescription? = nil, messages: [StreamMessage] = []
     ) throws(CodecError) {
         storage = try libavObject("av_packet_alloc", av_packet_alloc())
         av_packet_move_ref(storage, source)
-        (self.coding, self.pts, self.dts, self.duration) = (coding, pts, dts, duration)
+        (self.coding, self.pts, self.dts, self.duration, self.messages) = (coding, pts, dts, duration, messages)
         isKeyframe = coding.kind == .audio || storage.pointee.flags & AV_PKT_FLAG_KEY != 0
         byteCount = Int(storage.pointee.size)
         self.stream = coding.kind == .video && isKeyframe ? stream : nil

@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Network
 import Synchronization
 
 /// When a call on a connection gives up: at its own deadline, or earlier when the connection was told to end.
@@ -29,5 +30,13 @@ final class CallLimit: Sendable {
             if look(min(now + Self.step, end)) { return true }
             if MediaTime.now() >= end { return false }
         }
+    }
+
+    /// The addresses of a host, in the order in which they are best tried; never empty.
+    @available(*, noasync)
+    func addresses(of host: String, port: Int, for url: TargetURL, until deadline: MediaTime) throws(DeliveryError) -> [SocketAddress] {
+        do throws(NetworkError) {
+            return try SocketAddress.all(of: host, port: UInt16(clamping: port), until: deadline) { .now() < cut(deadline) }
+        } catch { throw DeliveryError(reaching: error, for: url) }
     }
 }

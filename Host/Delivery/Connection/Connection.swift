@@ -28,13 +28,10 @@ public protocol Connection: AnyObject, Sendable {
     func end(by time: MediaTime)
     /// What will be sent, picture and sound together: what the kernel may hold follows from it. Any thread.
     func expect(bitsPerSecond: Int)
-    /// Text for the viewers, to go out with the next packet. False where there is no place for it, or too much waits. Any thread.
-    func sendText(_ text: String) -> Bool
 }
 
 extension Connection {
     public func expect(bitsPerSecond: Int) {}
-    public func sendText(_ text: String) -> Bool { false }
 
     public var line: LineFigures {
         var figures = LineFigures()

@@ -5,6 +5,8 @@ struct HTTPAnswer: Hashable, Sendable {
     var reason = ""
     /// Where what was asked for is now; may hold a secret.
     var location: String?
+    /// The methods that may be used there, where the server says so.
+    var allow: String?
     /// Whether the connection may carry another request.
     var staysOpen = true
 

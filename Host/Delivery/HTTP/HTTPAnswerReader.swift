@@ -108,6 +108,7 @@ struct HTTPAnswerReader {
             if value.lowercased().contains("close") { answer.staysOpen = false }
             if value.lowercased().contains("keep-alive") { answer.staysOpen = true }
         case "location": answer.location = value
+        case "allow": answer.allow = value
         default: break
         }
     }

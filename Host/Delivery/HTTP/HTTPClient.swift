@@ -8,7 +8,7 @@ final class HTTPClient: @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant.
     private let url: TargetURL
     private let address: HTTPAddress
-    private let stream: any ByteStream
+    private let stream: SocketStream
     private let authorization: String
     // --- the target's thread only
     private var isConnected = false
@@ -17,7 +17,7 @@ final class HTTPClient: @unchecked Sendable {
     /// Between two pieces of a body: what each may take is the deadline's, so that a long body on a slow line is none.
     private static let pieceBytes = 16 * 1024
 
-    init(_ address: HTTPAddress, over stream: any ByteStream, for url: TargetURL) {
+    init(_ address: HTTPAddress, over stream: SocketStream, for url: TargetURL) {
         (self.address, self.stream, self.url) = (address, stream, url)
         authorization = address.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
     }

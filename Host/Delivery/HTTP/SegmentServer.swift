@@ -5,6 +5,7 @@ import Synchronization
 /// can be sent once more when the connection breaks.
 final class SegmentServer: SegmentStore, @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant or locked.
+    private let settings: TargetSettings
     private let count: ByteCount
     private let current = Mutex(Current())
     // --- the target's thread only
@@ -24,8 +25,8 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     }
 
     /// - Parameter url: of a playlist on a web server.
-    init(_ url: TargetURL, counting count: ByteCount) {
-        (self.url, self.count, address) = (url, count, Self.address(url))
+    init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount) {
+        (self.url, self.settings, self.count, address) = (url, settings, count, Self.address(url))
     }
 
     var stem: String { address.stem }
@@ -34,10 +35,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         (self.url, address) = (url, Self.address(url))
-        // Never in clear what was meant to be secret.
-        if case .httpHLS(isSecure: true) = url.place { throw DeliveryError(.notAvailable, "\(url): this build puts files by http:// only") }
-        let stream = TCPStream(host: address.authority.host, port: address.port, for: url)
-        let made = HTTPClient(address, over: stream, for: url)
+        let made = HTTPClient(address, over: SocketStream(address, for: url, settings), for: url)
         client = made
         current.withLock {
             $0.client = made

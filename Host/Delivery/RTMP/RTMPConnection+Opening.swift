@@ -22,6 +22,7 @@ extension RTMPConnection {
         let socket = try reach(address, until: deadline)
         publisher = RTMPPublisher(address, query: query, seed: .random(in: .min ... .max))
         show(.handshaking)
+        entering?(.handshake)
         var limit = min(deadline, .now() + settings.phaseLimit)
         while true {
             let state = publisher?.state
@@ -30,6 +31,7 @@ extension RTMPConnection {
             if outcome != .none { return outcome }
             if publisher?.state != state {
                 show(.publishing)
+                entering?(publisher?.state == .publishing ? .publish : .application)
                 limit = min(deadline, .now() + settings.phaseLimit)
             }
             // What came may have given something to say.
@@ -42,6 +44,7 @@ extension RTMPConnection {
         do throws(NetworkError) {
             let socket = try makeSocket(address)
             try socket.connect(until: deadline, eachStage: settings.phaseLimit) { stage in
+                entering?(OpeningPhase(stage))
                 switch stage {
                 case .resolving: show(.resolving)
                 case .connecting: show(.connecting)

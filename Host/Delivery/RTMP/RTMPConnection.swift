@@ -14,10 +14,6 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     private let current = Mutex(Current())
     private let currentPhase = Atomic<UInt8>(ConnectionPhase.closed.rawValue)
     private let bitsPerSecond: Atomic<Int>
-    /// To be sent with the next packet.
-    private let texts = Mutex<[String]>([])
-    private let hasTexts = Atomic<Bool>(false)
-    private static let mostTexts = 64
 
     private struct Current {
         var socket: StreamSocket?
@@ -25,6 +21,8 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     }
 
     // --- the target's thread
+    /// Told of each phase of opening as it begins.
+    var entering: ((OpeningPhase) -> Void)?
     var socket: StreamSocket?
     var publisher: RTMPPublisher?
     /// What is being sent, and how much of it was.
@@ -51,12 +49,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     public var isSeekable: Bool { false }
 
     public var line: LineFigures {
-        guard let figures = current.withLock({ $0.socket })?.figures else { return LineFigures() }
-        var line = LineFigures()
-        (line.unacknowledgedBytes, line.unsentBytes) = (figures.unacknowledgedBytes, figures.unsentBytes)
-        (line.roundTrip, line.estimatedBitRate) = (figures.roundTrip, figures.deliveredBitRate)
-        (line.sentPackets, line.repeatedPackets, line.blocked) = (figures.sentSegments, figures.repeatedSegments, figures.blocked)
-        return line
+        current.withLock { $0.socket }.map { LineFigures($0.figures) } ?? LineFigures()
     }
 
     public func open(until deadline: MediaTime) throws(DeliveryError) {
@@ -76,9 +69,6 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
         guard let socket, publisher != nil, failure == nil else { throw failure ?? DeliveryError(.lost, "\(url) is not connected") }
         do throws(DeliveryError) {
             tune(socket)
-            if hasTexts.exchange(false, ordering: .acquiring) {
-                for text in takeTexts() { publisher?.say(text) }
-            }
             do throws(RTMPRefusal) { try publisher?.publish(bytes) } catch { throw refused(error) }
             try flush(socket, until: deadline)
             _ = try takeIncoming(socket)
@@ -113,26 +103,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
 
     public func expect(bitsPerSecond: Int) { self.bitsPerSecond.store(bitsPerSecond, ordering: .relaxed) }
 
-    public func sendText(_ text: String) -> Bool {
-        // AMF's short strings, which is what players read.
-        guard !text.isEmpty, text.utf8.count <= Int(UInt16.max), phase == .connected else { return false }
-        let isTaken = texts.withLock { texts in
-            guard texts.count < Self.mostTexts else { return false }
-            texts.append(text)
-            return true
-        }
-        if isTaken { hasTexts.store(true, ordering: .releasing) }
-        return isTaken
-    }
-
     // --- the target's thread
-
-    private func takeTexts() -> [String] {
-        texts.withLock { texts in
-            defer { texts = [] }
-            return texts
-        }
-    }
 
     func show(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
 

@@ -88,7 +88,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         var isWritten = false
         offeredBytes += packet.byteCount
         last = packet.dts
-        try muxing { () throws(CodecError) in isWritten = try muxer?.write(packet) ?? false }
+        try muxing { () throws(CodecError) in isWritten = try muxer?.writeWithTexts(packet) ?? false }
         if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom() }
         return isWritten
     }

@@ -1,6 +1,7 @@
 import AppGroup
 import CSRT
 import Glibc
+import Network
 import Synchronization
 
 /// MPEG-TS over SRT by libsrt, as a caller in live mode.
@@ -16,12 +17,18 @@ final class SRTConnection: Connection, @unchecked Sendable {
     private let blockedNanoseconds = Atomic<Int64>(0)
     private let shown = Mutex<SRTSocket?>(nil)
     // --- the target's thread only
+    /// Told of each phase of opening as it begins.
+    var entering: ((OpeningPhase) -> Void)?
     private var socket: SRTSocket?
     private var isBroken = false
     private var cutter = TransportCutter()
     private var watch = AnswerWatch(patience: .zero, at: .zero)
     private var nextLook = MediaTime.zero
+    private var place: SocketAddress?
+    private var probe: PortProbe?
     private static let lookInterval = Duration.milliseconds(200)
+    /// Answers come every 10 ms; after so long without, it is asked whether the port is still open.
+    private static let suspicious = Duration.milliseconds(400)
 
     /// - Parameter bitsPerSecond: of the whole stream.
     init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
@@ -47,13 +54,15 @@ final class SRTConnection: Connection, @unchecked Sendable {
         do throws(DeliveryError) {
             let address = try SRTAddress(parsing: url.afterScheme)
             enter(.resolving)
-            let places = try HostLookup.addresses(of: address.host, port: address.port, for: url, limit: limit, until: deadline)
+            entering?(.resolve)
+            let places = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
             enter(.connecting)
+            entering?(.handshake)
             let made = try connect(places, address, until: deadline)
             cutter = TransportCutter(datagramBytes: address.payloadBytes)
             watch = AnswerWatch(patience: address.silenceLimit, at: .now())
             blockedNanoseconds.store(0, ordering: .relaxed)
-            (socket, isBroken, nextLook) = (made, false, .zero)
+            (socket, isBroken, nextLook, probe) = (made, false, .zero, nil)
             shown.withLock { $0 = made }
             enter(.connected)
         } catch {
@@ -69,6 +78,7 @@ final class SRTConnection: Connection, @unchecked Sendable {
         var failure = DeliveryError(.unreachable, "\(url): no way to the listener")
         for (index, place) in places.enumerated() {
             let share = (limit.cut(deadline) - .now()) / (places.count - index)
+            self.place = place
             do throws(DeliveryError) { return try connect(place, address, until: .now() + min(share, address.connectLimit ?? share)) } catch {
                 guard [.timedOut, .unreachable].contains(error.code) else { throw error }
                 failure = error
@@ -175,6 +185,12 @@ final class SRTConnection: Connection, @unchecked Sendable {
         if watch.isSilent(answers: figures.answers, unanswered: figures.unansweredPackets, at: now) {
             throw DeliveryError(.lost, "\(url): the listener has not answered for \(watch.patience.inSeconds) s")
         }
+        guard watch.silence(at: now) > Self.suspicious else {
+            probe = nil
+            return
+        }
+        if probe == nil { probe = place.flatMap(PortProbe.init) }
+        if probe?.isTurnedAway() == true { throw DeliveryError(.lost, "\(url): nobody listens there any more") }
     }
 
     // MARK: Closing

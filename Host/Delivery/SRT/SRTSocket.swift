@@ -1,6 +1,7 @@
 import AppGroup
 import CSRT
 import Glibc
+import Network
 import Synchronization
 
 /// One socket of libsrt, in its live mode, never blocking by itself. Sending belongs to one thread, the rest to any.
@@ -64,7 +65,7 @@ final class SRTSocket: Sendable {
 
     /// Begins to connect; `state` tells how it went.
     func connect(to address: SocketAddress) throws(SRTFailure) {
-        try srt(address.withPointer { srt_connect(id, $0, Int32($1)) })
+        try srt(address.withPointer { srt_connect(id, $0, Int32(address.length)) })
     }
 
     enum State { case connecting, connected, broken }

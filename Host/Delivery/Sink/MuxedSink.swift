@@ -51,7 +51,7 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
 
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         var isWritten = false
-        try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.write(packet) ?? false }
+        try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.writeWithTexts(packet) ?? false }
         return isWritten
     }
 
@@ -87,8 +87,6 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
             $0.connection?.expect(bitsPerSecond: bitsPerSecond)
         }
     }
-
-    func sendText(_ text: String) -> Bool { current.withLock { $0.connection }?.sendText(text) ?? false }
 
     private func muxing(until deadline: MediaTime, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
         writer?.deadline = deadline

@@ -33,13 +33,10 @@ protocol PacketSink: AnyObject, Sendable {
     func end(by time: MediaTime)
     /// As `Connection`'s, for this connection and those to come. Any thread.
     func expect(bitsPerSecond: Int)
-    /// As `Connection`'s. Any thread.
-    func sendText(_ text: String) -> Bool
 }
 
 extension PacketSink {
     func expect(bitsPerSecond: Int) {}
-    func sendText(_ text: String) -> Bool { false }
     /// Where nothing is held back.
     var hasSentMedia: Bool { true }
 

@@ -6,7 +6,7 @@ extension Target {
         let segments: (any SegmentStore)? =
             switch url.place {
             case .hls: SegmentFolder(url.text, counting: count)
-            case .httpHLS: SegmentServer(url, counting: count)
+            case .httpHLS: SegmentServer(url, settings, counting: count)
             case .rtmp, .srt, .udp, .file: nil
             }
         if let segments {

@@ -14,30 +14,36 @@ public final class Target: Sendable {
     /// RTMP takes each as soon as it is there, since sound is ready some 50 ms after the picture.
     public let needsOrder: Bool
     let queue: PacketQueue
-    private let streams: [StreamDescription]
-    private let settings: TargetSettings
-    private let sink: any PacketSink
+    let streams: [StreamDescription]
+    let settings: TargetSettings
+    let sink: any PacketSink
     private let bytes = ByteCount()
-    private let wakeup: Wakeup
+    let wakeup: Wakeup
     private let wantsKeyframe: @Sendable () -> Void
     private let request = Atomic<UInt8>(Request.none.rawValue)
     /// What is asked for and not done yet, in order.
     private let orders = Mutex<[TargetMachine.Event]>([])
-    private let packets = Atomic<Int>(0)
-    private let rate = Atomic<Int>(0)
-    private let rateTime = Atomic<Int64>(0)
+    let packets = Atomic<Int>(0)
+    let rate = Atomic<Int>(0)
+    let rateTime = Atomic<Int64>(0)
     /// Locked when the state changes, never per packet.
-    private let shown = Mutex(Shown())
+    let shown = Mutex(Shown())
     private let worker = Mutex<Worker?>(nil)
 
     private enum Request: UInt8 { case none, stop, stopAtOnce }
 
-    private struct Shown {
+    struct Shown {
         var state = TargetState.idle
         var lastError: DeliveryError?
         var reconnects = 0
+        var losses = 0
         var failedAttempts = 0
         var nextAttempt: MediaTime?
+        /// From the hook, in place of `url`.
+        var freshURL: TargetURL?
+        var freshAddresses = 0
+        var hookFailures = 0
+        var hookError: DeliveryError?
     }
 
     /// - Parameters:
@@ -100,9 +106,6 @@ public final class Target: Sendable {
     /// What it gets of the picture, until told otherwise.
     public func setDiet(_ diet: Diet) { queue.diet = diet }
 
-    /// Text for the viewers of an RTMP target (`onTextData`), with the next packet. False where there is no place for it.
-    public func sendText(_ text: String) -> Bool { sink.sendText(text) }
-
     private func order(_ event: TargetMachine.Event) {
         // SYNC POINT sink-interrupt: noted before what blocks is broken off.
         orders.withLock { $0.append(event) }
@@ -118,26 +121,15 @@ public final class Target: Sendable {
     @available(*, noasync)
     public func join() { worker.withLock { $0 }?.join() }
 
-    public var status: TargetStatus {
-        let shown = shown.withLock { $0 }
-        let isFresh = MediaTime.now().nanoseconds - rateTime.load(ordering: .relaxed) < 3_000_000_000
-        return TargetStatus(
-            id: id, maskedURL: url.masked, state: shown.state, bytesSent: sink.bytesSent, packetsSent: packets.load(ordering: .relaxed),
-            isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
-            queuedBytes: queue.queuedBytes,
-            queued: queue.queued, diet: queue.diet, line: sink.line, reconnects: shown.reconnects, failedAttempts: shown.failedAttempts,
-            nextAttempt: shown.nextAttempt,
-            kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0, lastError: shown.lastError)
-    }
-
     // --- the target's thread
 
     private func run() {
         let policy = settings.reconnect
-        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit) {
+        let mendable = settings.hook == nil ? [] : AddressCare.mendable
+        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit, mendable: mendable) {
             policy.delay(beforeAttempt: $0, dice: .random(in: -1...1))
         }
-        var sender = Sender()
+        var sender = TargetSender()
         var action = machine.handle(.start, at: .now())
         while true {
             show(machine)
@@ -170,26 +162,15 @@ public final class Target: Sendable {
                 show(machine)
                 return
             }
+            sender.care.note(event)
             action = machine.handle(event, at: .now())
             if machine.state.isEnded { show(machine, isEnding: true) }
         }
     }
 
-    /// What sending has got to; a new connection starts it over, except for time 0.
-    private struct Sender {
-        var start: MediaTime?
-        var takeover = TakeoverSuffix()
-        var hasBegun = false
-        var isReported = false
-        /// A paused recording: what comes next follows what was written last.
-        var isHeld = false
-        var isResuming = false
-        var windowStart = MediaTime.now()
-        var windowBytes = 0
-    }
-
-    private func open(_ sender: inout Sender) -> TargetMachine.Event {
+    private func open(_ sender: inout TargetSender) -> TargetMachine.Event {
         if let order = nextOrder() { return order }
+        let url = address(&sender.care)
         do throws(DeliveryError) {
             defer { sender.takeover.advance() }
             try sink.open(settings.takesOver ? url.takingOver(sender.takeover) : url, until: .now() + settings.connectLimit) { !hasOrder }
@@ -211,14 +192,14 @@ public final class Target: Sendable {
     }
 
     /// After a pause during which the recording stayed open.
-    private func goOn(_ sender: inout Sender) {
+    private func goOn(_ sender: inout TargetSender) {
         (sender.isHeld, sender.isResuming, sender.isReported) = (false, true, false)
         queue.open()
         wantsKeyframe()
     }
 
     /// Sends until something happens that the machine must know.
-    private func send(_ sender: inout Sender, until deadline: MediaTime?) -> TargetMachine.Event {
+    private func send(_ sender: inout TargetSender, until deadline: MediaTime?) -> TargetMachine.Event {
         do throws(DeliveryError) {
             while true {
                 if request.load(ordering: .acquiring) == Request.stopAtOnce.rawValue { return .stopAtOnce }
@@ -241,7 +222,7 @@ public final class Target: Sendable {
         }
     }
 
-    private func write(_ packet: Packet, _ sender: inout Sender) throws(DeliveryError) {
+    private func write(_ packet: Packet, _ sender: inout TargetSender) throws(DeliveryError) {
         let deadline = MediaTime.now() + settings.stallLimit
         if !sender.hasBegun {
             // A packet from before the connection may have slipped in.
@@ -262,7 +243,7 @@ public final class Target: Sendable {
         measure(&sender)
     }
 
-    private func measure(_ sender: inout Sender) {
+    private func measure(_ sender: inout TargetSender) {
         let now = MediaTime.now()
         let span = now - sender.windowStart
         guard span >= .seconds(1) else { return }
@@ -272,7 +253,7 @@ public final class Target: Sendable {
         (sender.windowStart, sender.windowBytes) = (now, bytes)
     }
 
-    private func close(_ sender: inout Sender) {
+    private func close(_ sender: inout TargetSender) {
         queue.close()
         sink.abandon(until: .now() + .seconds(1))
         (sender.hasBegun, sender.isReported, sender.isHeld, sender.isResuming) = (false, false, false, false)
@@ -292,7 +273,7 @@ public final class Target: Sendable {
         stopRequest ?? orders.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 
-    private var hasOrder: Bool { stopRequest != nil || orders.withLock { !$0.isEmpty } }
+    var hasOrder: Bool { stopRequest != nil || orders.withLock { !$0.isEmpty } }
 
     private var stopRequest: TargetMachine.Event? {
         switch Request(rawValue: request.load(ordering: .acquiring)) {
@@ -307,7 +288,7 @@ public final class Target: Sendable {
         shown.withLock {
             if !(isEnding && machine.state == .closed) { $0.state = machine.state }
             if let error = machine.lastError { $0.lastError = error }
-            $0.reconnects = machine.reconnects
+            ($0.reconnects, $0.losses) = (machine.reconnects, machine.losses)
             ($0.failedAttempts, $0.nextAttempt) = (machine.failedAttempts, machine.nextAttempt)
         }
     }

@@ -49,6 +49,8 @@ struct TargetMachine {
     private(set) var lastError: DeliveryError?
     /// Attempts after the first that led to a connection.
     private(set) var reconnects = 0
+    /// Connections that broke and attempts that failed, since the beginning.
+    private(set) var losses = 0
     /// Attempts that failed since media was last sent, or since somebody asked for a connection.
     private(set) var failedAttempts = 0
     /// When the next attempt is due, while it waits for one.
@@ -56,14 +58,20 @@ struct TargetMachine {
     private var hasConnected = false
     /// Whether anything was ever written.
     private var hasBegun = false
+    /// Refusals since media was last sent, or since somebody asked for a connection, that a fresh address was to mend.
+    private var mended = 0
+    private let mendable: Set<DeliveryError.Code>
     private let isRecording: Bool
     private let drainLimit: Duration
     /// How long to wait before attempt n after a loss, n counting from 1; `nil` gives up.
     private let delay: @Sendable (_ attempt: Int) -> Duration?
 
     /// - Parameter isRecording: a recording that fails ends, since opening it again would destroy it; paused, it stays open.
-    init(isRecording: Bool, drainLimit: Duration, delay: @escaping @Sendable (_ attempt: Int) -> Duration?) {
-        (self.isRecording, self.drainLimit, self.delay) = (isRecording, drainLimit, delay)
+    /// - Parameter mendable: what the next attempt may mend with a fresh address, once.
+    init(
+        isRecording: Bool, drainLimit: Duration, mendable: Set<DeliveryError.Code> = [], delay: @escaping @Sendable (_ attempt: Int) -> Duration?
+    ) {
+        (self.isRecording, self.drainLimit, self.mendable, self.delay) = (isRecording, drainLimit, mendable, delay)
     }
 
     mutating func handle(_ event: Event, at now: MediaTime) -> Action {
@@ -90,7 +98,7 @@ struct TargetMachine {
             (hasConnected, state) = (true, .connected)
             return .send
         case (.mediaSent, .connected):
-            (state, hasBegun, failedAttempts) = (.live, true, 0)
+            (state, hasBegun, failedAttempts, mended) = (.live, true, 0, 0)
             return .none
         case (.openFailed(let error), .connecting), (.openFailed(let error), .reconnecting):
             // What was a wrong key at first may be a stream not yet closed later on; a key that ran out stays so.
@@ -104,14 +112,21 @@ struct TargetMachine {
 
     private mutating func retry(after error: DeliveryError, at now: MediaTime, isPossible: Bool) -> Action {
         lastError = error
-        failedAttempts += 1
-        guard isPossible, !isRecording, let delay = delay(failedAttempts) else {
+        (failedAttempts, losses) = (failedAttempts + 1, losses + 1)
+        guard isPossible || mends(error), !isRecording, let delay = delay(failedAttempts) else {
             state = .failed
             return .rest
         }
         state = .reconnecting
         nextAttempt = now + delay
         return .wait(until: now + delay)
+    }
+
+    /// A fresh address that is refused too is refused for another reason.
+    private mutating func mends(_ error: DeliveryError) -> Bool {
+        guard mendable.contains(error.code), mended == 0 else { return false }
+        mended += 1
+        return true
     }
 
     // MARK: As asked
@@ -138,7 +153,7 @@ struct TargetMachine {
     }
 
     private mutating func connectAnew() -> Action {
-        (state, failedAttempts, nextAttempt) = (.connecting, 0, nil)
+        (state, failedAttempts, mended, nextAttempt) = (.connecting, 0, 0, nil)
         return .reopen
     }
 

@@ -1,9 +1,13 @@
+import Network
+
 /// How a target behaves. The defaults suit live streaming.
 public struct TargetSettings: Sendable, Hashable {
     /// When a lost target is tried again.
     public var reconnect = ReconnectPolicy.standard
     /// Each attempt to connect again has a higher number at its key, so that the service lets it take over (features I-38).
     public var takesOver = false
+    /// Supplies a fresh address when the one at hand is used up, or refused; not for places on this machine's disk.
+    public var hook: AddressHook?
     /// For connecting, handshake and publishing together.
     public var connectLimit: Duration = .seconds(10)
     /// For each phase of connecting: finding the host, reaching it, encrypting, greeting, being accepted.
@@ -33,4 +37,11 @@ public struct TargetSettings: Sendable, Hashable {
     public var isCertificateUnchecked = false
 
     public init() {}
+
+    /// Reads a file of authorities as a connection would.
+    ///
+    /// - Throws: `.badSetting` when it cannot be read or holds no certificate.
+    public static func check(certificates file: String) throws(DeliveryError) {
+        do throws(NetworkError) { try TrustedAuthorities.check(file) } catch { throw DeliveryError(.badSetting, "--tls-ca: \(error.message)") }
+    }
 }

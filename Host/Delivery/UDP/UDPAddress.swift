@@ -1,3 +1,5 @@
+import Network
+
 /// `udp://HOST:PORT?…`: where datagrams go; a multicast group is one, too.
 struct UDPAddress: Hashable, Sendable {
     static let form = "udp://HOST:PORT[?ttl=N&pkt_size=BYTES&localaddr=IP]"

@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Network
 import Synchronization
 
 /// MPEG-TS in datagrams. Nobody answers: whoever listens hears it, and that nobody does is no fault.
@@ -43,7 +44,7 @@ final class UDPConnection: Connection, @unchecked Sendable {
         do throws(DeliveryError) {
             let address = try UDPAddress(parsing: url.afterScheme)
             enter(.resolving)
-            let places = try HostLookup.addresses(of: address.host, port: address.port, for: url, limit: limit, until: deadline)
+            let places = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
             enter(.connecting)
             try connect(places, address)
             cutter = TransportCutter(datagramBytes: address.datagramBytes)
@@ -76,7 +77,7 @@ final class UDPConnection: Connection, @unchecked Sendable {
             try set(made, SOL_SOCKET, SO_SNDBUF, Int32(max(128 * 1024, bitsPerSecond / 64)))
             try set(made, SOL_SOCKET, SO_BROADCAST, 1)
             try setWay(made, place, address)
-            try systemCall("connect") { place.withPointer { Glibc.connect(made, $0, $1) } }
+            try systemCall("connect") { place.withPointer { Glibc.connect(made, $0, place.length) } }
             return made
         } catch {
             Glibc.close(made)
@@ -95,7 +96,7 @@ final class UDPConnection: Connection, @unchecked Sendable {
         if place.isMulticast, var way = local.inIPv4 {
             try systemCall("setsockopt") { setsockopt(made, Int32(IPPROTO_IP), IP_MULTICAST_IF, &way, socklen_t(MemoryLayout<in_addr>.size)) }
         }
-        try systemCall("bind") { local.withPointer { bind(made, $0, $1) } }
+        try systemCall("bind") { local.withPointer { bind(made, $0, local.length) } }
     }
 
     private func set(_ made: Int32, _ level: Int32, _ option: Int32, _ value: Int32) throws(SystemError) {

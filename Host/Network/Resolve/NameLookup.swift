@@ -26,6 +26,27 @@ final class NameLookup: Sendable {
 
     private init(_ host: String, _ port: UInt16) { (self.host, self.port) = (host, port) }
 
+    /// Looks a host up, unless it is an address; never empty.
+    ///
+    /// - Parameter wait: waits for `wakeup`; false ends it with `.cancelled`.
+    static func addresses(
+        of host: String, port: UInt16, until deadline: MediaTime, waking wakeup: Wakeup, wait: () -> Bool
+    ) throws(NetworkError) -> [SocketAddress] {
+        if let address = numeric(host, port: port) { return [address] }
+        let lookup = try begin(host, port: port, waking: wakeup)
+        defer { lookup.leave(wakeup) }
+        while true {
+            if let answer = lookup.answer {
+                reap()
+                return try answer.get()
+            }
+            if MediaTime.now() >= deadline {
+                throw NetworkError(.timedOut, "the name \(host) was not looked up in time: check the network and its name server")
+            }
+            guard wait() else { throw NetworkError(.cancelled, "the name \(host) is not looked up any more: ended by ourselves") }
+        }
+    }
+
     /// The lookup of a name: a new one, or the one that runs. `wakeup` is signalled when its answer is there.
     static func begin(_ host: String, port: UInt16, waking wakeup: Wakeup) throws(NetworkError) -> NameLookup {
         while true {

@@ -188,19 +188,9 @@ public final class StreamSocket: @unchecked Sendable {
     // --- the owner's thread
 
     private func resolve(until deadline: MediaTime) throws(NetworkError) -> [SocketAddress] {
-        if let address = NameLookup.numeric(host, port: port) { return [address] }
-        let lookup = try NameLookup.begin(host, port: port, waking: patience.wakeup)
-        defer { lookup.leave(patience.wakeup) }
-        while true {
-            if let answer = lookup.answer {
-                NameLookup.reap()
-                return try answer.get()
-            }
-            if patience.isOver { throw NetworkError(.cancelled, "\(name): ended by ourselves") }
-            if MediaTime.now() >= deadline {
-                throw NetworkError(.timedOut, "the name \(host) was not looked up in time: check the network and its name server")
-            }
-            _ = patience.wait(until: deadline)
+        try NameLookup.addresses(of: host, port: port, until: deadline, waking: patience.wakeup) {
+            if !patience.isOver { _ = patience.wait(until: deadline) }
+            return !patience.isOver
         }
     }
 

@@ -1,4 +1,5 @@
 import CGnuTLS
+import Glibc
 
 /// TLS 1.2 or 1.3 over a connected non-blocking socket, as a client. Belongs to the socket's thread; the socket outlives it.
 final class TLSSession {
@@ -14,6 +15,8 @@ final class TLSSession {
     private let session: gnutls_session_t
     private let credentials: gnutls_certificate_credentials_t
     private let name: String
+    /// Whose certificate is demanded. GnuTLS keeps the pointer and looks at it in the handshake.
+    private let demandedHost: UnsafeMutablePointer<CChar>
     /// Bytes taken in that GnuTLS holds as a record, and the kernel had no room for.
     private var heldBytes = 0
     private static let longestRecord = 16 * 1024
@@ -38,17 +41,19 @@ final class TLSSession {
             throw NetworkError(.system, "\(name): no memory for TLS")
         }
         self.session = session
+        demandedHost = strdup(host)
         if !isInsecure { try trust(caFile) }
         gnutls_priority_set_direct(session, Self.priorities, nil)
         gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
         if !isNumeric { gnutls_server_name_set(session, GNUTLS_NAME_DNS, host, host.utf8.count) }
-        if !isInsecure { gnutls_session_set_verify_cert(session, host, 0) }
+        if !isInsecure { gnutls_session_set_verify_cert(session, demandedHost, 0) }
         gnutls_transport_set_int2(session, descriptor, descriptor)
     }
 
     deinit {
         gnutls_deinit(session)
         gnutls_certificate_free_credentials(credentials)
+        free(demandedHost)
     }
 
     func handshake() throws(NetworkError) -> Step {
@@ -105,17 +110,7 @@ final class TLSSession {
     func sayGoodbye() { gnutls_bye(session, GNUTLS_SHUT_WR) }
 
     private func trust(_ caFile: String?) throws(NetworkError) {
-        guard let caFile else {
-            guard gnutls_certificate_set_x509_system_trust(credentials) > 0 else {
-                throw NetworkError(.badAuthorities, "this system lists no trusted authorities: install ca-certificates, or name a file of them")
-            }
-            return
-        }
-        let count = gnutls_certificate_set_x509_trust_file(credentials, caFile, GNUTLS_X509_FMT_PEM)
-        guard count > 0 else {
-            let words = count < 0 ? String(cString: gnutls_strerror(count)) : "it holds no certificate"
-            throw NetworkError(.badAuthorities, "the authorities in \(caFile) cannot be used (\(words)): name a PEM file of certificates")
-        }
+        if let caFile { try TrustedAuthorities.load(caFile, into: credentials) } else { try TrustedAuthorities.loadSystem(into: credentials) }
     }
 
     private func waits(_ status: Int32) -> Readiness? {

@@ -16,6 +16,11 @@ extension TargetNews {
         case .removed: EventDraft(.targetRemoved, .info, "\(name) removed")
         case .connecting: EventDraft(.targetConnecting, .detail, "\(name) connecting")
         case .connected: EventDraft(.targetConnected, .detail, "\(name) connected")
+        case .unchecked:
+            EventDraft(
+                .targetUnchecked, .warning,
+                "\(name): the server's certificate is not checked (--tls-insecure): whoever sits in between may read stream and key",
+                remedy: "trust its authority with --tls-ca FILE instead")
         case .firstFrameSent: EventDraft(.targetFirstFrameSent, .detail, "\(name): the first frame is sent")
         case .live: EventDraft(.targetLive, .info, "\(name) live")
         case .paused: EventDraft(.targetPaused, .info, "\(name) paused")
@@ -23,6 +28,12 @@ extension TargetNews {
         case .closed: EventDraft(.targetClosed, .detail, "\(name) closed")
         case .networkPoor, .networkRecovered, .keyframesOnly, .allFrames: lineDraft(name)
         case .sendTimedOut, .connectionLost, .retry, .gaveUp: lossDraft(name)
+        case .freshAddress: EventDraft(.targetFreshAddress, .info, "\(name) has a fresh address from --url-hook")
+        case .hookFailed(let error):
+            EventDraft(
+                .targetHookFailed, .warning, "\(name) got no fresh address: \(error.message)",
+                remedy: "run the command by hand and see what it says; the address at hand is tried meanwhile"
+            ).with("error", .text(error.code.rawValue))
         case .expired, .rejected, .failed, .recordingStopped: endDraft(name)
         }
     }

@@ -5,6 +5,8 @@ enum TargetNews: Hashable, Sendable {
     case added, removed, connecting
     /// The server has accepted; nothing was sent yet.
     case connected
+    /// The connection is encrypted, but nobody knows to whom: any certificate is taken, as asked.
+    case unchecked
     case firstFrameSent
     /// Connected, and media was really sent.
     case live
@@ -19,6 +21,10 @@ enum TargetNews: Hashable, Sendable {
     case connectionLost(DeliveryError)
     /// The next attempt, `number` of `most` (`nil`: without end), begins after `delay`.
     case retry(number: Int, most: Int?, delay: Duration)
+    /// The hook gave another address, which the next attempt uses.
+    case freshAddress
+    /// It gave none: the next attempt uses the one at hand.
+    case hookFailed(DeliveryError)
     case gaveUp(attempts: Int, DeliveryError?)
     /// The address was good for some time only.
     case expired(DeliveryError)

@@ -8,32 +8,43 @@ struct TargetWatch: Sendable {
     struct Look: Hashable, Sendable {
         var state = TargetState.idle
         var reconnects = 0
+        /// Connections that broke and attempts that failed.
+        var losses = 0
         /// Since media was last sent.
         var failedAttempts = 0
         /// Until the next attempt, while it waits for one.
         var delay: Duration?
         var lastError: DeliveryError?
+        var isUnchecked = false
+        var freshAddresses = 0
+        var hookFailures = 0
+        var hookError: DeliveryError?
     }
 
-    private var seen: [TargetSubject: Look] = [:]
+    /// By the target's number: a fresh address may have changed how it is called.
+    private var seen: [Int: (subject: TargetSubject, look: Look)] = [:]
     /// How many attempts a target has after a loss; `nil`: without end.
     var mostRetries: Int?
 
     mutating func news(of subject: TargetSubject, _ now: Look) -> [TargetNews] {
-        let before = seen.updateValue(now, forKey: subject)
+        let before = seen.updateValue((subject, now), forKey: subject.id)?.look
         let old = before ?? Look()
         var news: [TargetNews] = before == nil ? [.added] : []
         var from = old.state
-        // Lost, and there again before anybody looked.
-        if now.reconnects > old.reconnects, from != .reconnecting, from != .idle {
-            news += Self.loss(now.lastError)
+        // There again before anybody looked: after a loss, or since it was told to connect anew.
+        if now.reconnects > old.reconnects, old.state.isConnected {
+            news += now.losses > old.losses ? Self.loss(now.lastError) : [.connecting]
             from = .reconnecting
         }
         if from == .paused, now.state != .paused, now.state != .closed { news.append(.resumed) }
         // A recording that was paused stays open; anything else connects.
         let connects = from == .idle || from == .failed || from == .paused && now.state == .reconnecting
         if connects, now.state != from, ![.connecting, .closed, .paused].contains(now.state) { news.append(.connecting) }
-        return news + steps(from: from, old, to: now)
+        news += steps(from: from, old, to: now)
+        // Asked for before the connection came about.
+        news.insert(contentsOf: Self.hook(old, now), at: news.firstIndex(of: .connected) ?? news.endIndex)
+        // With each connection anew.
+        return news.flatMap { $0 == .connected && now.isUnchecked ? [$0, .unchecked] : [$0] }
     }
 
     private func steps(from: TargetState, _ old: Look, to now: Look) -> [TargetNews] {
@@ -56,9 +67,14 @@ struct TargetWatch: Sendable {
 
     /// Those that do not belong to the broadcast any more.
     mutating func gone(present ids: [Int]) -> [(TargetSubject, TargetNews)] {
-        let gone = seen.keys.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
-        for subject in gone { seen[subject] = nil }
-        return gone.map { ($0, .removed) }
+        let gone = seen.filter { !ids.contains($0.key) }.sorted { $0.key < $1.key }
+        for (id, _) in gone { seen[id] = nil }
+        return gone.map { ($0.value.subject, .removed) }
+    }
+
+    private static func hook(_ old: Look, _ now: Look) -> [TargetNews] {
+        let failure = now.hookFailures > old.hookFailures ? now.hookError.map { [TargetNews.hookFailed($0)] } ?? [] : []
+        return failure + (now.freshAddresses > old.freshAddresses ? [.freshAddress] : [])
     }
 
     private func retry(_ now: Look) -> [TargetNews] {
@@ -80,7 +96,8 @@ struct TargetWatch: Sendable {
 extension TargetWatch.Look {
     init(_ status: TargetStatus, at now: MediaTime) {
         self.init(
-            state: status.state, reconnects: status.reconnects, failedAttempts: status.failedAttempts,
-            delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError)
+            state: status.state, reconnects: status.reconnects, losses: status.losses, failedAttempts: status.failedAttempts,
+            delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError, isUnchecked: status.isUnchecked,
+            freshAddresses: status.freshAddresses, hookFailures: status.hookFailures, hookError: status.hookError)
     }
 }

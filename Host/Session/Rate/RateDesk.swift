@@ -97,7 +97,8 @@ final class RateDesk: Sendable {
     func follow(_ targets: [RateTarget], _ figures: PictureFigures.Snapshot, hasRecording: Bool, at now: MediaTime) -> Round? {
         let samples = Dictionary(uniqueKeysWithValues: targets.map { ($0.id, $0.sample) })
         return state.withLock { state in
-            guard let limits = state.limits, state.governor != nil else { return nil }
+            // An encoder that was given nothing yet is not one that gives nothing.
+            guard let limits = state.limits, state.governor != nil, figures.encoded > 0 else { return nil }
             var round = Round(order: state.order)
             round.news += state.load.news(pictures: figures.encoded, busy: figures.busy, at: now).map { .encoder($0) }
             state.rates.add(at: now, frames: figures.encoded, bytes: figures.bytes)

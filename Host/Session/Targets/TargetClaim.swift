@@ -1,23 +1,37 @@
 import AppGroup
-import Delivery
+public import Delivery
+import Glibc
 
 /// The right of one host to stream to an address: services refuse a second publisher, and two recordings into one file
 /// destroy each other. Goes with its owner, however that ends.
-final class TargetClaim: Sendable {
+public final class TargetClaim: Sendable {
     private let lock: FileLock
+    /// Before a process id, where no host but a test of the address holds it; no group's name has it.
+    private static let testMark = "?"
 
     /// - Throws: `.taken` naming the group of the host that streams there; `.notWritable` when that cannot be found out.
-    init(_ url: TargetURL, for group: GroupDirectory) throws(DeliveryError) {
+    convenience init(_ url: TargetURL, for group: GroupDirectory) throws(DeliveryError) { try self.init(url, heldBy: group.name.text) }
+
+    /// For the time of an upload test or a check, which announce a stream too.
+    ///
+    /// - Throws: as the other one.
+    public convenience init(testing url: TargetURL) throws(DeliveryError) { try self.init(url, heldBy: "\(Self.testMark)\(getpid())") }
+
+    private init(_ url: TargetURL, heldBy name: String) throws(DeliveryError) {
         let path: String
-        do throws(GroupError) { path = try group.common() + "/target-\(url.fingerprint)" } catch {
+        do throws(GroupError) { path = try GroupDirectory.common() + "/target-\(url.fingerprint)" } catch {
             throw DeliveryError(.notWritable, error.message)
         }
         let taken: FileLock?
-        do throws(SystemError) { taken = try FileLock(path: path, text: group.name.text) } catch {
+        do throws(SystemError) { taken = try FileLock(path: path, text: name) } catch {
             throw DeliveryError(.notWritable, "\(path): \(error.reason)")
         }
         guard let taken else {
-            let holder = FileLock.holder(of: path) ?? "\(group.name)"
+            let holder = FileLock.holder(of: path) ?? name
+            guard !holder.hasPrefix(Self.testMark) else {
+                throw DeliveryError(
+                    .taken, "\(url): an upload test or a check of this address runs on this machine (pid \(holder.dropFirst())): wait for its end")
+            }
             throw DeliveryError(
                 .taken,
                 "\(url): the host of group '\(holder)' streams there already; end that ('splitcast targets --group \(holder)' lists it), "

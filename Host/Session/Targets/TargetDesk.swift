@@ -66,7 +66,7 @@ final class TargetDesk: Sendable {
                 throw DeliveryError(.exists, "\(file) exists already: choose another name, or say --overwrite")
             }
         }
-        guard !others.contains(url) else { throw DeliveryError(.taken, "\(url) is named twice") }
+        guard !others.contains(where: { $0.fingerprint == url.fingerprint }) else { throw DeliveryError(.taken, "\(url) is named twice") }
         return url
     }
 
@@ -129,7 +129,8 @@ final class TargetDesk: Sendable {
                 guard let status = entry.target?.status else { continue }
                 let before = state.reported[status.id]
                 let isNews = (before?.state, before?.reconnects, before?.failedAttempts) != (status.state, status.reconnects, status.failedAttempts)
-                guard isNews || before?.lastError != status.lastError else { continue }
+                let isOfHook = (before?.freshAddresses, before?.hookFailures) != (status.freshAddresses, status.hookFailures)
+                guard isNews || isOfHook || before?.lastError != status.lastError else { continue }
                 state.reported[status.id] = status
                 changed.append((status, entry.isPage))
             }
@@ -166,7 +167,7 @@ final class TargetDesk: Sendable {
         switch request {
         case .add(let text): try add(text)
         case .remove(let id): try remove(id)
-        case .pause(let id): try target(id).pause()
+        case .pause(let id): try pause(target(id))
         case .resume(let id):
             let target = try target(id)
             guard target.status.state == .paused else { throw DeliveryError(.notNow, "target \(id) is \(target.status.state.rawValue), not paused") }
@@ -231,6 +232,8 @@ final class TargetDesk: Sendable {
     private func start(_ entry: inout Entry, _ streams: [StreamDescription]) throws(SystemError) {
         var settings = TargetSettings()
         (settings.reconnect, settings.takesOver) = (configuration.reconnect, configuration.takesOver)
+        (settings.certificates, settings.isCertificateUnchecked) = (configuration.certificates, configuration.isCertificateUnchecked)
+        settings.hook = entry.isPage ? nil : configuration.addressHook
         settings.overwrites = configuration.overwrites
         settings.split = configuration.recordingSplit
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil

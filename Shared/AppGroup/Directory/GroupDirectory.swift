@@ -38,10 +38,21 @@ public struct GroupDirectory: Hashable, Sendable {
     /// The directory that all hosts of this user share beside their groups', made where it is missing.
     ///
     /// - Throws: `GroupError` as opening a group does.
-    public func common() throws(GroupError) -> String {
-        let common = try Self.base(creating: true) + "/.common"
-        try Self.secure(common, creating: true, missing: "")
+    public static func common() throws(GroupError) -> String {
+        let common = try base(creating: true) + "/.common"
+        try secure(common, creating: true, missing: "")
         return common
+    }
+
+    /// The groups of this user that have a directory, whether a host runs in them or not; in no order.
+    public static func all() -> [GroupDirectory] {
+        // try?: without a directory of its own there is no group.
+        guard let base = try? base(creating: false) else { return [] }  // none
+        return fileNames(in: base).compactMap { name in
+            // try?: what is no group's is left out.
+            guard let group = try? GroupName(name) else { return nil }  // `.common` and its like
+            return try? GroupDirectory(group, creating: false)  // a stranger's, or a file
+        }
     }
 
     /// 128 random bits from the kernel, as 32 hexadecimal digits.

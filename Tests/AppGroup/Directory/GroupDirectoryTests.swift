@@ -33,6 +33,16 @@ import Testing
         #expect(code { () throws(GroupError) in _ = try GroupName(name) } == .badName)
     }
 
+    @Test func allGroupsOfAUserAreFoundAndNothingElse() throws {
+        try withRuntimeDirectory { path in
+            #expect(GroupDirectory.all().isEmpty)
+            for name in ["talk", "show"] { _ = try GroupDirectory(GroupName(name), creating: true) }
+            _ = try GroupDirectory.common()
+            #expect(mkdir(path + "/splitcast/open", 0o755) == 0)
+            #expect(GroupDirectory.all().map(\.name.text).sorted() == ["show", "talk"])
+        }
+    }
+
     @Test func aNewGroupIsPrivate() throws {
         try withRuntimeDirectory { _ in
             let directory = try GroupDirectory(GroupName("talk"), creating: true)

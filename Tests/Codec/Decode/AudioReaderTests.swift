@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func theLengthIsKnownBeforehand() throws {
-        let reader = try AudioReader(try AudioLocation(try made.tone("a.mp3", seconds: 3)), watch: ProtocolStream.Watch())
+        let reader = try AudioReader(try AudioLocation(try made.tone("a.mp3", seconds: 3)), watch: CallWatch())
         #expect(abs(try #require(reader.duration).inSeconds - 3) < 0.1)
     }
 
@@ -137,7 +137,7 @@ import Testing
     @Test func anAddressThatStallsIsGivenUpAfterWhatItSent() throws {
         let server = try StallingServer(serving: try made.tone("a.wav", seconds: 4), stallingAt: 0.5)
         let reader = try AudioReader(
-            try AudioLocation(server.address), watch: ProtocolStream.Watch(), limits: .init(open: .seconds(10), read: .milliseconds(300)))
+            try AudioLocation(server.address), watch: CallWatch(), limits: .init(open: .seconds(10), read: .milliseconds(300)))
         var count = 0
         let error = #expect(throws: CodecError.self) { while let samples = try reader.next() { count += samples.count / 2 } }
         #expect(error?.code == .interrupted)

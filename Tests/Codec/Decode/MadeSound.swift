@@ -20,7 +20,7 @@ struct MadeSound {
     static func read(
         _ path: String, isLooping: Bool = false, atMost most: Int = 1_000_000, limits: AudioReader.Limits = .init()
     ) throws(CodecError) -> (left: [Float], right: [Float]) {
-        let reader = try AudioReader(try AudioLocation(path), isLooping: isLooping, watch: ProtocolStream.Watch(), limits: limits)
+        let reader = try AudioReader(try AudioLocation(path), isLooping: isLooping, watch: CallWatch(), limits: limits)
         var (left, right): ([Float], [Float]) = ([], [])
         while left.count < most, let samples = try reader.next() {
             for index in 0..<samples.count / 2 {

@@ -12,15 +12,17 @@ import Testing
     }
 
     private func open(_ url: TargetURL, _ limit: Duration) throws(DeliveryError) {
-        let store = SegmentServer(url, counting: ByteCount())
+        let store = SegmentServer(url, TargetSettings(), counting: ByteCount())
         try store.open(url, "#EXTM3U\n", isFirst: true, until: .now() + limit) { true }
     }
 
-    @Test(arguments: [false, true])
-    func aWebServerHoldsALivePlaylistAndItsSegments(closes: Bool) throws {
-        let server = try PutServer(user: "ada:s3cret/word", closes: closes)
+    @Test(arguments: [(closes: false, isSecure: false), (true, false), (false, true), (true, true)])
+    func aWebServerHoldsALivePlaylistAndItsSegments(closes: Bool, isSecure: Bool) throws {
+        let server = try PutServer(user: "ada:s3cret/word", closes: closes, isSecure: isSecure)
         let broadcast = try Broadcast(speed: 8)
-        let target = try broadcast.add("http://ada:s3cret%2Fword@127.0.0.1:\(server.port)/hls/live.m3u8?token=KEY")
+        let target = try broadcast.add(server.url("hls/live.m3u8?token=KEY", at: "ada:s3cret%2Fword@localhost")) {
+            if isSecure { $0.certificates = server.authorities }
+        }
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(broadcast.goesOn(pictures: 30 * 25))
         let (live, listed) = try playlist(server)
@@ -103,9 +105,22 @@ import Testing
     }
 
     @Test func whatWasMeantToBeSecretIsNeverSentInClear() throws {
-        let url = try TargetURL(parsing: "https://ada:KEY@127.0.0.1:\(Port.free())/live.m3u8")
-        let error = try #require(throws: DeliveryError.self) { try open(url, .seconds(5)) }
-        #expect(error.code == .notAvailable && !error.message.contains("KEY"), "\(error)")
+        let listener = Listener()
+        let heard = Notes<[UInt8]>()
+        let worker = try Worker(name: "test-clear") {
+            let line = listener.accept()
+            heard.add(line?.read() ?? [])
+            line?.write(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+            line?.finish()
+            heard.add(line?.readToEnd().bytes ?? [])
+        }
+        let url = try TargetURL(parsing: "https://ada:KEY@127.0.0.1:\(listener.port)/live.m3u8?token=KEY")
+        let error = try #require(throws: DeliveryError.self) { try open(url, .seconds(20)) }
+        worker.join()
+        #expect(error.code == .rejected && error.message.contains("does not speak TLS") && !error.message.contains("KEY"), "\(error)")
+        // A greeting of TLS, and nothing behind it.
+        #expect(heard.all.first?.first == 0x16)
+        #expect(!heard.all.joined().indices.isEmpty && !String(decoding: Array(heard.all.joined()), as: UTF8.self).contains("HTTP"))
     }
 
     @Test func whatIsNoWebServerIsSaid() throws {

@@ -6,6 +6,7 @@ final class PutServer {
     let port = Port.free()
     let scratch = ScratchDirectory()
     private let words: [String]
+    private let scheme: String
     private var server: Server?
 
     /// - Parameters:
@@ -13,8 +14,14 @@ final class PutServer {
     ///   - refusal: a status for every PUT.
     ///   - closes: it hangs up after each answer without saying so, as servers do with connections that were idle.
     ///   - deletes: whether DELETE is done, or refused with 405.
-    init(user: String? = nil, refusal: Int? = nil, closes: Bool = false, deletes: Bool = true) throws {
-        words = [user ?? "", refusal.map { "\($0)" } ?? "0", closes ? "closes" : "keeps", deletes ? "deletes" : "collects"]
+    ///   - isSecure: whether it speaks TLS, with a certificate of its own made out to `names` for so many `days`.
+    init(
+        user: String? = nil, refusal: Int? = nil, closes: Bool = false, deletes: Bool = true, isSecure: Bool = false,
+        names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2
+    ) throws {
+        scheme = isSecure ? "https" : "http"
+        words = [user ?? "", refusal.map { "\($0)" } ?? "0", closes ? "closes" : "keeps", deletes ? "deletes" : "collects", scheme]
+        if isSecure { _ = try TestCertificate(in: scratch, names: names, days: days) }
         try FileManager.default.createDirectory(atPath: scratch.file("files"), withIntermediateDirectories: true)
         try Data(Self.program.utf8).write(to: URL(fileURLWithPath: scratch.file("server.py")))
         try start()
@@ -22,7 +29,8 @@ final class PutServer {
 
     deinit { server?.end() }
 
-    func url(_ rest: String) -> String { "http://127.0.0.1:\(port)/\(rest)" }
+    func url(_ rest: String, at host: String = "127.0.0.1") -> String { "\(scheme)://\(host):\(port)/\(rest)" }
+    var authorities: String { scratch.file("cert.pem") }
     func file(_ name: String) -> String { scratch.file("files/" + name) }
 
     var names: [String] {
@@ -41,7 +49,7 @@ final class PutServer {
         let places = [scratch.file("files"), scratch.file("requests")]
         server = try Server("python3", [scratch.file("server.py"), "\(port)"] + places + words, log: scratch.file("log"))
         let address = url("")
-        guard Watchdog.until(.seconds(20), { Program.run("curl", ["-s", "-o", "/dev/null", address]).status == 0 }) else {
+        guard Watchdog.until(.seconds(20), { Program.run("curl", ["-sk", "-o", "/dev/null", address]).status == 0 }) else {
             throw CocoaError(.fileReadUnknown)
         }
     }
@@ -51,8 +59,8 @@ final class PutServer {
     func resume() { server?.resume() }
 
     private static let program = """
-        import base64, http.server, os, sys, urllib.parse
-        port, folder, log, user, refusal, closes, deletes = int(sys.argv[1]), sys.argv[2], open(sys.argv[3], "a", 1), *sys.argv[4:8]
+        import base64, http.server, os, ssl, sys, urllib.parse
+        port, folder, log, user, refusal, closes, deletes, scheme = int(sys.argv[1]), sys.argv[2], open(sys.argv[3], "a", 1), *sys.argv[4:9]
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             def answer(self, status):
@@ -85,6 +93,11 @@ final class PutServer {
                 self.answer(204)
             def log_message(self, *words): pass
         class Server(http.server.ThreadingHTTPServer): allow_reuse_address = True
-        Server(("127.0.0.1", port), Handler).serve_forever()
+        server = Server(("127.0.0.1", port), Handler)
+        if scheme == "https":
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(os.path.join(folder, "../cert.pem"), os.path.join(folder, "../key.pem"))
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+        server.serve_forever()
         """
 }

@@ -92,13 +92,14 @@ import Testing
     @Test func aListenerThatIsKilledAndComesBackIsFoundAgain() throws {
         let bed = try SRTBed()
         let broadcast = try Broadcast(speed: 1)
-        let target = try broadcast.add(bed.url + "?peeridletimeo=1000") { $0.connectLimit = .seconds(1) }
+        let target = try broadcast.add(bed.url + "?peeridletimeo=60000") { $0.connectLimit = .seconds(1) }
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(Watchdog.until { bed.receivedBytes > 50_000 })
         bed.kill()
         #expect(Watchdog.until { target.status.state == .reconnecting }, "\(target.status)")
+        // Its port is closed, which this machine says at once; otherwise it would take three seconds.
         #expect(
-            target.status.lastError?.code == .lost && target.status.lastError?.message.contains("has not answered for 1.0 s") == true,
+            target.status.lastError?.code == .lost && target.status.lastError?.message.contains("nobody listens there any more") == true,
             "\(target.status)")
         try bed.start()
         #expect(Watchdog.until { target.status.state == .live && target.status.reconnects == 1 }, "\(target.status)")
@@ -107,6 +108,29 @@ import Testing
         // It begins with a key frame and its own tables.
         let first = Program.probe(bed.received, "packet=flags", ["-select_streams", "v"]).first?.first ?? ""
         #expect(first.hasPrefix("K"), "\(first)")
+    }
+
+    @Test func aListenerThatHangsIsLeftInItsTimeAndNoEarlier() throws {
+        let bed = try SRTBed()
+        let broadcast = try Broadcast(speed: 1)
+        defer { broadcast.end() }
+        let patient = try broadcast.add(bed.url + "?peeridletimeo=60000")
+        #expect(Watchdog.until { patient.status.state == .live }, "\(patient.status)")
+        bed.pause()
+        defer { bed.resume() }
+        #expect(broadcast.goesOn(pictures: 60))
+        #expect(patient.status.state == .live && patient.status.lastError == nil, "\(patient.status)")
+    }
+
+    @Test func aListenerThatAnswersNoMoreIsLeft() throws {
+        let bed = try SRTBed()
+        let broadcast = try Broadcast(speed: 1)
+        defer { broadcast.end() }
+        let target = try broadcast.add(bed.url + "?peeridletimeo=1000")
+        #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
+        bed.pause()
+        defer { bed.resume() }
+        #expect(Watchdog.until { target.status.lastError?.message.contains("has not answered for 1.0 s") == true }, "\(target.status)")
     }
 
     @Test func aStopDoesNotWaitForAListenerThatHangs() throws {
@@ -129,7 +153,8 @@ import Testing
         defer { connection.close(until: .now()) }
         let packet = [UInt8](repeating: 0x47, count: 188 * 20)
         for _ in 0..<50 { try packet.withUnsafeBytes { try connection.write($0, until: .now() + .seconds(5)) } }
-        #expect(Watchdog.until { connection.line.unacknowledgedBytes == 0 }, "\(connection.line)")
+        // libsrt says 0 of its buffer, too, while it is busy with it.
+        #expect(Watchdog.until { connection.line.sentPackets ?? 0 >= 150 && connection.line.unacknowledgedBytes == 0 }, "\(connection.line)")
         let line = connection.line
         #expect(line.sentPackets ?? 0 >= 150 && line.roundTrip ?? .zero > .zero && line.lostPackets == 0 && line.unsentBytes == 0, "\(line)")
         #expect(Watchdog.until { bed.receivedBytes == 50 * packet.count })

@@ -20,10 +20,11 @@ enum Catalogue {
 
     static let targets: [SessionNews] =
         [
-            TargetNews.added, .removed, .connecting, .connected, .firstFrameSent, .live,
+            TargetNews.added, .removed, .connecting, .connected, .unchecked, .firstFrameSent, .live,
             .networkPoor(queued: .milliseconds(2100), bitsPerSecond: 800_000),
             .networkRecovered(bitsPerSecond: 2_000_000), .keyframesOnly, .allFrames, .sendTimedOut(error(.timedOut)), .connectionLost(error(.lost)),
             .retry(number: 2, most: 5, delay: .milliseconds(500)), .retry(number: 1, most: nil, delay: .seconds(2)),
+            .freshAddress, .hookFailed(error(.badSetting)),
             .gaveUp(attempts: 5, error(.refused)), .gaveUp(attempts: 5, nil), .paused, .resumed, .closed,
         ].map { SessionNews.target(target, $0) } + DeliveryError.Code.allCases.map { SessionNews.target(target, TargetNews(final: error($0))) }
 

@@ -5,9 +5,10 @@ import Testing
 
 @Suite struct TargetWatchTests {
     private func status(
-        _ state: TargetState, reconnects: Int = 0, failed: Int = 0, delay: Duration? = nil, _ code: DeliveryError.Code? = nil
+        _ state: TargetState, reconnects: Int = 0, losses: Int = 0, failed: Int = 0, delay: Duration? = nil, _ code: DeliveryError.Code? = nil
     ) -> TargetWatch.Look {
-        TargetWatch.Look(state: state, reconnects: reconnects, failedAttempts: failed, delay: delay, lastError: code.map(Catalogue.error))
+        TargetWatch.Look(
+            state: state, reconnects: reconnects, losses: losses, failedAttempts: failed, delay: delay, lastError: code.map(Catalogue.error))
     }
 
     private func codes(_ looks: TargetWatch.Look...) -> [[String]] {
@@ -48,6 +49,39 @@ import Testing
         #expect(second == [.retry(number: 2, most: 2, delay: .seconds(2))] && end == [.gaveUp(attempts: 3, Catalogue.error(.lost))])
     }
 
+    @Test func eachConnectionToWhomeverIsWarnedOf() {
+        func unchecked(_ look: TargetWatch.Look) -> TargetWatch.Look {
+            var look = look
+            look.isUnchecked = true
+            return look
+        }
+        let told = codes(
+            unchecked(status(.live)), unchecked(status(.reconnecting, failed: 1, delay: .seconds(2), .lost)),
+            unchecked(status(.connected, reconnects: 1, .lost)), unchecked(status(.live, reconnects: 1, .lost)))
+        #expect(told[0].dropFirst(2) == ["target.connected", "target.unchecked", "target.firstFrameSent", "target.live"])
+        #expect(told[2] == ["target.connected", "target.unchecked"] && told[3] == ["target.firstFrameSent", "target.live"])
+    }
+
+    @Test func aFreshAddressIsToldBeforeTheConnectionThatUsesIt() {
+        func hooked(_ look: TargetWatch.Look, fresh: Int, failures: Int = 0) -> TargetWatch.Look {
+            var look = look
+            (look.freshAddresses, look.hookFailures, look.hookError) = (fresh, failures, Catalogue.error(.badSetting))
+            return look
+        }
+        let lost = status(.reconnecting, failed: 1, delay: .seconds(2), .expired)
+        let told = codes(
+            status(.live), lost, hooked(lost, fresh: 0, failures: 1), hooked(status(.live, reconnects: 1, .expired), fresh: 1, failures: 1))
+        #expect(told[1] == ["target.connectionLost", "target.retry"] && told[2] == ["target.hookFailed"])
+        #expect(told[3] == ["target.freshAddress", "target.connected", "target.firstFrameSent", "target.live"])
+    }
+
+    @Test func aTargetStaysTheSameWhateverItsAddress() {
+        var watch = TargetWatch()
+        _ = watch.news(of: TargetSubject(id: 1, maskedURL: "rtmp://a/***"), status(.live))
+        #expect(watch.news(of: TargetSubject(id: 1, maskedURL: "rtmp://b/***"), status(.live)) == [])
+        #expect(watch.gone(present: []).map(\.0.maskedURL) == ["rtmp://b/***"])
+    }
+
     @Test func aPauseAndItsEndAreTold() {
         let told = codes(
             status(.live), status(.paused), status(.live), status(.paused), status(.connecting), status(.live), status(.paused), status(.closed))
@@ -61,8 +95,22 @@ import Testing
     }
 
     @Test func aLossThatNobodySawIsToldToo() {
-        let told = codes(status(.live), status(.live, reconnects: 1, .timedOut))
+        let told = codes(status(.live), status(.live, reconnects: 1, losses: 1, .timedOut))
         #expect(told[1] == ["target.sendTimedOut", "target.connectionLost", "target.connected", "target.firstFrameSent", "target.live"])
+    }
+
+    @Test func whoConnectsAnewAsAskedHasLostNothing() {
+        let again = ["target.connecting", "target.connected", "target.firstFrameSent", "target.live"]
+        // Of a loss long ago an error is left.
+        let live = status(.live, reconnects: 1, losses: 3, .lost)
+        #expect(codes(live, status(.live, reconnects: 2, losses: 3, .lost))[1] == again)
+        #expect(
+            codes(live, status(.connecting, reconnects: 1, losses: 3, .lost), status(.live, reconnects: 2, losses: 3, .lost))[2]
+                == Array(again.dropFirst()))
+        let told = codes(live, status(.paused, reconnects: 1, losses: 3, .lost), status(.live, reconnects: 2, losses: 3, .lost))
+        #expect(told[2] == ["target.resumed"] + again.dropFirst())
+        let up = codes(status(.failed, reconnects: 1, losses: 5, .lost), status(.live, reconnects: 2, losses: 5, .lost))
+        #expect(up[1] == again)
     }
 
     @Test(arguments: [

@@ -20,4 +20,7 @@ struct AudioCommand: ParsableCommand {
             AudioShowCommand.self, AudioGainCommand.self, AudioMuteCommand.self, AudioUnmuteCommand.self, AudioAlwaysOnCommand.self,
             AudioChannelsCommand.self, AudioProcessingCommand.self, AudioDuckCommand.self, AudioMonitorCommand.self, AudioPushCommand.self,
         ], defaultSubcommand: AudioShowCommand.self)
+
+    /// Here too, so that it may stand before the subcommand, which gets it from here.
+    @OptionGroup var group: GroupOption
 }

@@ -14,4 +14,7 @@ struct MusicCommand: ParsableCommand {
             MusicPlayCommand.self, MusicPauseCommand.self, MusicResumeCommand.self, MusicStopCommand.self, MusicGainCommand.self,
             MusicLoopCommand.self,
         ])
+
+    /// Here too, so that it may stand before the subcommand, which gets it from here.
+    @OptionGroup var group: GroupOption
 }

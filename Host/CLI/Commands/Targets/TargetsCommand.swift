@@ -21,4 +21,7 @@ struct TargetsCommand: ParsableCommand {
         subcommands: [
             TargetsShowCommand.self, TargetsAddCommand.self, TargetsRemoveCommand.self, TargetsPauseCommand.self, TargetsResumeCommand.self,
         ], defaultSubcommand: TargetsShowCommand.self)
+
+    /// Here too, so that it may stand before the subcommand, which gets it from here.
+    @OptionGroup var group: GroupOption
 }

@@ -29,8 +29,6 @@ struct FLVSplitter {
     private var collected: Tag?
     private var held: [Tag] = []
     private var hasMedia = false
-    /// Of the newest picture or sound, in milliseconds.
-    private(set) var timestamp: UInt32 = 0
 
     /// - Parameters:
     ///   - streamID: the message stream that is published to.
@@ -90,7 +88,6 @@ struct FLVSplitter {
             for tag in held { Self.write(tag, at: time, streamID, &writer, &bytes) }
             held = []
         }
-        timestamp = time
         writer.begin(kind, length: length, timestamp: time, streamID: streamID, on: lane, into: &bytes)
         start.withUnsafeBytes { writer.append($0, into: &bytes) }
         stage = left > 0 ? .passing(left) : .skipping(4)

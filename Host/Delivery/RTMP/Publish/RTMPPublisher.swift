@@ -91,15 +91,6 @@ struct RTMPPublisher {
         delayed.removeAll(keepingCapacity: true)
     }
 
-    /// Text for the viewers, at the time of the newest picture or sound: `onTextData`, as Wowza's and others' players read it.
-    ///
-    /// - Parameter words: at most 65,535 bytes.
-    mutating func say(_ words: String) {
-        guard state == .live else { return }
-        let body = AMF0Value.bytes(.string("onTextData"), .table(["text": .string(words), "language": .string("und")]))
-        send(RTMPMessage(RTMPMessage.Kind.data, timestamp: splitter.timestamp, streamID: streamID, body), on: .data)
-    }
-
     /// Takes the stream back. Nothing but sending what is outgoing may follow.
     mutating func sayGoodbye() {
         if state == .live || state == .publishing, !writer.isInMessage {
@@ -246,7 +237,6 @@ struct RTMPPublisher {
 
     private static func lane(_ kind: UInt8) -> ChunkWriter.Lane {
         switch kind {
-        case RTMPMessage.Kind.data: .data
         case RTMPMessage.Kind.command: .commands
         default: .control
         }

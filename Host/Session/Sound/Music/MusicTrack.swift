@@ -23,7 +23,7 @@ final class MusicTrack: Sendable {
     /// Signalled by the mixer when there is much room again or the last sample was taken, and by `end`.
     let wakeup: Wakeup
     private let limits: AudioReader.Limits
-    private let watch = ProtocolStream.Watch()
+    private let watch = CallWatch()
     private let looping: Atomic<Bool>
     private let isEnding = Atomic<Bool>(false)
     private let drained = Atomic<Bool>(false)

@@ -1,0 +1,104 @@
+import AppGroup
+import ArgumentParser
+import Control
+import Delivery
+import Session
+import Synchronization
+
+struct PreflightCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preflight", abstract: "Test the line to an endpoint, and say what to stream with.",
+        discussion: """
+            Sends a test picture and silence to the real endpoint for eight seconds at most, at a rising rate, and measures what the other \
+            side acknowledges; then lists settings, the best first. Viewers of that stream see grey for that long: use a key that nobody \
+            watches. rtmp://, rtmps://, srt://, and http://….m3u8, where files are put and deleted.
+
+            Nobody is harmed: an address that a host of this machine streams to is refused. While a broadcast runs to elsewhere, the rate \
+            rises in smaller steps, the line is left as soon as it is full, and at once when that broadcast gets late by more than 300 ms, \
+            drops frames, or lowers its bit rate; what was measured then is what is free beside it.
+
+            --json prints one object: url, service, measuredBitsPerSecond, isAtLeast, endedBy (enough, full, timeIsUp, inTheWay, stopped, \
+            lost), seconds, roundTripMilliseconds, pictureBitsPerSecond, soundBitsPerSecond, besideGroups, settings (each with width, height, \
+            fps, bitsPerSecond, leastBitsPerSecond, why), problem, and with --apply appliedToGroup and appliedBitsPerSecond.
+
+            EXAMPLES:
+              splitcast preflight rtmp://live.example.com/app/KEY
+              splitcast preflight @key.txt --json            (the address stands in a file, unseen by 'ps')
+              splitcast preflight srt://example.com:9000 --apply --group talk
+
+            Ctrl-C ends it with what was measured so far. Exit code 1: refused, lost, or too slow for anything.
+            """)
+
+    @Argument(help: ArgumentHelp("What --to of 'splitcast live' takes.", valueName: "URL|@FILE"))
+    var address: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Flag(help: "Tell the running host of the group the bit rate of the best setting for its picture; size and frame rate stay.")
+    var apply = false
+
+    @Option(help: ArgumentHelp("How much a picture is thought to need: sharp, smooth or desktop (default: desktop).", valueName: "WORD"))
+    var quality: String?
+
+    @Option(help: ArgumentHelp("The largest picture wanted (default: 1920x1080).", valueName: "WxH"))
+    var size: String?
+
+    @Option(name: .customLong("fps"), help: ArgumentHelp("The most frames a second wanted (default: 60).", valueName: "N"))
+    var framesPerSecond: String?
+
+    @OptionGroup var certificates: CertificateOptions
+    @OptionGroup var group: GroupOption
+
+    func run() throws {
+        let errand = try errand()
+        let name = try group.name()
+        // Before eight seconds are spent: that there is a host.
+        if apply { try RateErrand(name).check() }
+        let result = try run(errand)
+        var problem = result.problem
+        var applied: StreamSetting?
+        if apply, problem == nil {
+            do throws(CommandFailure) { applied = try RateErrand(name).apply(result.settings) } catch { problem = error.message }
+        }
+        if json {
+            print(JSONText.of(PreflightReport(result, applied: applied, to: name), isPretty: true))
+        } else {
+            print(PreflightText.result(result), terminator: "")
+            if let applied { print("group '\(name)' streams at \(Figure.rate(Double(applied.bitsPerSecond))) at most from now on") }
+        }
+        if let problem { throw CommandFailure(.failed, problem) }
+    }
+
+    func errand() throws(CommandFailure) -> PreflightErrand {
+        var wishes = SettingWishes()
+        if let quality {
+            wishes.table = try OptionText.word("--quality", quality, [QualityTable.sharp, .smooth, .desktop].map { ($0.rawValue, $0) })
+        }
+        if let size {
+            wishes.largest = try OptionText.size("--size", size)
+            guard wishes.largest.width >= 640, wishes.largest.height >= 360 else {
+                throw OptionText.wrong("--size", size, "no setting is smaller than 640x360")
+            }
+        }
+        if let framesPerSecond { wishes.framesPerSecond = try OptionText.number("--fps", framesPerSecond, 15...240, 30) }
+        var settings = TargetSettings()
+        try certificates.take(into: &settings)
+        return PreflightErrand(url: try TargetWords.one(address), wishes: wishes, settings: settings)
+    }
+
+    @available(*, noasync)
+    private func run(_ errand: PreflightErrand) throws(CommandFailure) -> PreflightResult {
+        let console = Console.standard
+        defer { console.show("") }
+        var told = 0
+        return try errand.run { progress in
+            if console.isTerminal {
+                console.show(PreflightText.progress(progress, columns: console.columns))
+            } else if !json, Int(progress.elapsed.inSeconds) > told {
+                told = Int(progress.elapsed.inSeconds)
+                console.write("\(told) s: \(PreflightText.short(progress))")
+            }
+        }
+    }
+}

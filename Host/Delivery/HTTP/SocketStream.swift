@@ -1,0 +1,97 @@
+import AppGroup
+import Network
+import Synchronization
+
+/// Bytes both ways, plain or encrypted, over one connection at a time: what HTTP stands on. All calls but `end` and `line` belong
+/// to one thread, and block until their deadline at most. A stream that was closed may connect again.
+final class SocketStream: @unchecked Sendable {
+    // @unchecked: what stands under the last banner belongs to the stream's thread; the rest is constant or locked.
+    private let url: TargetURL
+    private let host: String
+    private let port: UInt16
+    private let settings: TargetSettings
+    private let current = Mutex(Current())
+    // --- the target's thread only
+    private var socket: StreamSocket?
+    private var isBroken = false
+    /// What comes in bursts must not take more in the kernel's hands than can be waited for.
+    private static let leastBufferBytes = 128 * 1024
+
+    private struct Current {
+        var socket: StreamSocket?
+        var end: MediaTime?
+    }
+
+    /// - Parameters:
+    ///   - url: whose kind says whether the connection is encrypted; for messages too.
+    ///   - settings: of which the bit rate, the limits of connecting and stalling and what concerns certificates count here.
+    init(_ address: HTTPAddress, for url: TargetURL, _ settings: TargetSettings) {
+        (host, port) = (address.authority.host, UInt16(clamping: address.port))
+        (self.url, self.settings) = (url, settings)
+    }
+
+    /// Any thread.
+    var line: LineFigures { current.withLock { $0.socket }.map { LineFigures($0.figures) } ?? LineFigures() }
+
+    /// From now on no call blocks past `time`. Any thread.
+    func end(by time: MediaTime) {
+        current.withLock {
+            $0.end = min(time, $0.end ?? time)
+            $0.socket?.end(by: time)
+        }
+    }
+
+    /// Resolves the name, connects and encrypts.
+    func connect(until deadline: MediaTime) throws(DeliveryError) {
+        isBroken = false
+        do throws(NetworkError) {
+            let made = try StreamSocket(
+                host: host, port: port, security: security, sendBufferBytes: max(Self.leastBufferBytes, settings.bitsPerSecond / 8),
+                userTimeout: settings.stallLimit)
+            current.withLock {
+                $0.socket = made
+                if let end = $0.end { made.end(by: end) }
+            }
+            socket = made
+            try made.connect(until: deadline, eachStage: settings.phaseLimit)
+        } catch {
+            isBroken = true
+            throw DeliveryError(reaching: error, for: url)
+        }
+    }
+
+    private var security: StreamSocket.Security {
+        url.isEncrypted ? .tls(caFile: settings.certificates, isInsecure: settings.isCertificateUnchecked) : .none
+    }
+
+    /// Takes all of the bytes or throws.
+    func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
+        try use { (socket) throws(NetworkError) in try socket.write(bytes, until: deadline) }
+    }
+
+    /// Waits for some bytes; 0 when the other side has closed.
+    func read(into buffer: UnsafeMutableRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) -> Int {
+        do throws(DeliveryError) {
+            return try use { (socket) throws(NetworkError) in try socket.read(into: buffer, until: deadline) }
+        } catch {
+            throw error.code == .timedOut ? DeliveryError(.timedOut, "\(url): the server does not answer") : error
+        }
+    }
+
+    private func use<Result>(_ body: (StreamSocket) throws(NetworkError) -> Result) throws(DeliveryError) -> Result {
+        guard let socket else { throw DeliveryError(.lost, "\(url) is not connected") }
+        do throws(NetworkError) { return try body(socket) } catch {
+            isBroken = true
+            // Nobody may take it for a line that broke by itself, and try another.
+            if error.code == .cancelled { throw DeliveryError(.timedOut, "\(url): broken off as asked") }
+            throw DeliveryError(sending: error, to: url)
+        }
+    }
+
+    /// Does nothing when closed.
+    func close(until deadline: MediaTime) {
+        if isBroken { socket?.abort() } else { socket?.close(until: min(deadline, .now() + .milliseconds(300))) }
+        socket = nil
+        current.withLock { $0.socket = nil }
+    }
+}

@@ -1,0 +1,13 @@
+public import AppGroup
+
+/// One way to encode the picture that a line was found fit for.
+public struct StreamSetting: Sendable, Hashable {
+    public let size: PixelSize
+    public let framesPerSecond: Int
+    /// Of the picture: what to begin with.
+    public let bitsPerSecond: Int
+    /// Below this the picture is not worth its size.
+    public let leastBitsPerSecond: Int
+    /// Plain words for people.
+    public let why: String
+}

@@ -1,0 +1,19 @@
+import AppGroup
+
+extension Target {
+    public var status: TargetStatus {
+        let shown = shown.withLock { $0 }
+        let isFresh = MediaTime.now().nanoseconds - rateTime.load(ordering: .relaxed) < 3_000_000_000
+        return TargetStatus(
+            id: id, maskedURL: (shown.freshURL ?? url).masked, state: shown.state, bytesSent: sink.bytesSent,
+            packetsSent: packets.load(ordering: .relaxed),
+            isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
+            queuedBytes: queue.queuedBytes,
+            queued: queue.queued, diet: queue.diet, line: sink.line, reconnects: shown.reconnects, losses: shown.losses,
+            failedAttempts: shown.failedAttempts,
+            nextAttempt: shown.nextAttempt,
+            kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0,
+            isUnchecked: settings.isCertificateUnchecked && url.isEncrypted, freshAddresses: shown.freshAddresses,
+            hookFailures: shown.hookFailures, hookError: shown.hookError, lastError: shown.lastError)
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Session
+import Testing
+
+@testable import Delivery
+@testable import SplitcastCLI
+
+/// The bit rate's options, and `set bitrate`.
+@Suite struct RateOptionTests {
+    private func configuration(_ arguments: String) throws -> SessionConfiguration {
+        let words = ("--display :1 " + arguments).split(separator: " ").map(String.init)
+        return try #require(try LiveCommand.parseAsRoot(words) as? LiveCommand).plan().configuration
+    }
+
+    @Test func theyArrive() throws {
+        let full = try configuration(
+            "--quality smooth --bitrate 2500k --min-bitrate 500k --initial-bitrate 1500k --adaptive-resolution --adapt-to all")
+        #expect(full.quality == QualityChoice(table: .smooth, ceiling: 2_500_000, floor: 500_000, initial: 1_500_000))
+        #expect(full.isAdaptive && full.mayLowerSize && full.adaptsToAll)
+        let plain = try configuration("")
+        #expect(plain.quality == QualityChoice() && plain.isAdaptive && !plain.mayLowerSize && !plain.adaptsToAll)
+        #expect(try !configuration("--no-adaptive --bitrate 2M").isAdaptive)
+    }
+
+    @Test func limitsAreThoseOfTheStreamsSize() throws {
+        let small = try configuration("--size 640x360 --quality sharp").bitRateLimits()
+        #expect((small.floor, small.initial, small.ceiling) == (300_000, 600_000, 1_000_000))
+    }
+
+    private func request(_ words: String) throws -> RateRequest {
+        try #require(try SplitcastCommand.parseAsRoot(words.split(separator: " ").map(String.init)) as? SetBitrateCommand).request()
+    }
+
+    @Test func setBitrateIsReadAsItIsMeant() throws {
+        #expect(try request("set bitrate 2000k --min 300k") == RateRequest(ceiling: 2_000_000, floor: 300_000))
+        #expect(try request("set bitrate 4.5M --group talk") == RateRequest(ceiling: 4_500_000))
+    }
+
+    @Test(arguments: [
+        ("set bitrate 0", "from 50k to 200M"), ("set bitrate 1G", "3500k"), ("set bitrate 1000M", "from 50k to 200M"),
+        ("set bitrate 500k --min 1M", "lower --min"), ("set bitrate 2M --min fast", "--min fast"),
+    ])
+    func aMistakeIsOneLineWithTheRightForm(words: String, remedy: String) throws {
+        let failure = #expect(throws: CommandFailure.self) { try request(words) }
+        #expect(failure?.exitCode == 2 && failure?.message.contains(remedy) == true && failure?.message.contains("\n") == false)
+    }
+
+    @Test func whatPeopleReadSaysWhatIsSentAndWhy() {
+        var rate = SessionStatus.Rate(
+            isAdaptive: true, quality: "desktop", bitsPerSecond: 1_200_000, ceiling: 3_000_000, floor: 500_000, stair: "full", maxFps: 30,
+            sizePercent: 100, governingTarget: 2, isPoor: false)
+        #expect(RateText.line(rate) == "1200 kb/s of 500 kb/s to 3000 kb/s (desktop), following target 2")
+        (rate.stair, rate.maxFps) = ("lessFrames", 15)
+        #expect(RateText.line(rate).hasSuffix("; for want of a line, 15 fps at most"))
+        #expect(RateText.limits(rate) == "up to 3000 kb/s, and down to 500 kb/s")
+        #expect(RateText.limits(nil).contains("from the first picture on"))
+        rate.isAdaptive = false
+        #expect(RateText.line(rate) == "1200 kb/s, whatever the line carries")
+    }
+}

@@ -1,0 +1,83 @@
+import Delivery
+import MediaBed
+import Testing
+
+/// Whom encrypted targets believe: RTMPS, and HLS by HTTPS.
+@Suite(.timeLimit(.minutes(10))) struct CertificateTests {
+    enum Kind: CaseIterable { case rtmps, https }
+
+    /// A server of this kind.
+    private enum Bed {
+        case rtmp(RtmpBed)
+        case put(PutServer)
+
+        init(_ kind: Kind, names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2) throws {
+            switch kind {
+            case .rtmps: self = .rtmp(try RtmpBed(isSecure: true, names: names, days: days))
+            case .https: self = .put(try PutServer(isSecure: true, names: names, days: days))
+            }
+        }
+
+        var authorities: String {
+            switch self {
+            case .rtmp(let server): server.scratch.file("cert.pem")
+            case .put(let server): server.authorities
+            }
+        }
+
+        func url(_ host: String) -> String {
+            switch self {
+            case .rtmp(let server): "rtmps://\(host):\(server.tls)/live/secretkey"
+            case .put(let server): server.url("live.m3u8?token=secretkey", at: host)
+            }
+        }
+    }
+
+    /// How a target ends, or that it is live.
+    private func outcome(_ bed: Bed, at host: String = "localhost", _ change: (inout TargetSettings) -> Void) throws -> TargetStatus {
+        let broadcast = try Broadcast()
+        defer { broadcast.end() }
+        let target = try broadcast.add(bed.url(host), change)
+        #expect(Watchdog.until { [.live, .failed].contains(target.status.state) }, "\(target.status)")
+        #expect(target.status.lastError?.message.contains("secretkey") != true)
+        return target.status
+    }
+
+    @Test(arguments: Kind.allCases) func whoseAuthorityIsNamedIsBelieved(kind: Kind) throws {
+        let bed = try Bed(kind)
+        for host in ["localhost", "127.0.0.1"] {
+            let status = try outcome(bed, at: host) { $0.certificates = bed.authorities }
+            #expect(status.state == .live && !status.isUnchecked, "\(status)")
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func whoseAuthorityIsUnknownIsNot(kind: Kind) throws {
+        let (bed, stranger) = (try Bed(kind), ScratchDirectory())
+        let other = try TestCertificate(in: stranger)
+        for file in [nil, other.certificate] {
+            let status = try outcome(bed) { $0.certificates = file }
+            #expect(status.lastError?.code == .certificate && status.lastError?.message.contains("--tls-ca") == true, "\(status)")
+            #expect(status.bytesSent == 0)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func whoIsSomebodyElseIsNot(kind: Kind) throws {
+        let bed = try Bed(kind, names: "DNS:elsewhere.example,IP:10.0.0.1")
+        for host in ["localhost", "127.0.0.1"] {
+            let status = try outcome(bed, at: host) { $0.certificates = bed.authorities }
+            #expect(status.lastError?.code == .certificate && status.lastError?.message.contains("another name") == true, "\(status)")
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func whatHasExpiredIsNot(kind: Kind) throws {
+        let bed = try Bed(kind, days: -1)
+        let status = try outcome(bed) { $0.certificates = bed.authorities }
+        #expect(status.lastError?.code == .certificate && status.lastError?.message.contains("expired") == true, "\(status)")
+    }
+
+    @Test(arguments: Kind.allCases) func anybodyIsWhereThatIsWantedAndItShows(kind: Kind) throws {
+        let bed = try Bed(kind, names: "DNS:elsewhere.example", days: -1)
+        let status = try outcome(bed) { $0.isCertificateUnchecked = true }
+        #expect(status.state == .live && status.isUnchecked, "\(status)")
+    }
+}
