@@ -163,6 +163,8 @@ import Testing
         #expect(abs(gap.longestStill(from: 5) - 10.1) < 0.001 && gap.worstDelay(from: 5) == 0.05)
         #expect(abs(gap.calm(after: 22, until: 50) - 8) < 0.001 && gap.calm(after: 31, until: 50) == 0)
         #expect(gap.calm(after: 22, until: 28) == .infinity)
+        // The next trouble is not this one's.
+        #expect(gap.calm(after: 12, until: 20.3) == 0)
     }
 
     @Test func latePicturesAreNotInTimeUntilTheLastOfThem() {

@@ -27,8 +27,9 @@ public struct LineView: Sendable {
         var late = moment
         for (index, arrival) in arrivals.enumerated() {
             let next = index + 1 < arrivals.count ? arrivals[index + 1].time : end
-            // This picture was drawn at `time - delay`, and is what is shown until the next one comes.
-            guard next > moment, arrival.time < horizon, next - (arrival.time - arrival.delay) > 1 else { continue }
+            // This picture was drawn at `time - delay`, and is what is shown until the next one comes; what comes after is another matter.
+            let shownUntil = min(next, horizon)
+            guard next > moment, arrival.time < horizon, shownUntil - (arrival.time - arrival.delay) > 1 else { continue }
             if next >= horizon { return .infinity }
             late = next
         }

@@ -55,10 +55,10 @@ struct LineRun {
         Double(pictures.reduce(0) { $0 + ($1.drawn >= start && $1.drawn < end ? $1.bytes : 0) }) * 8
     }
 
-    /// Of the pictures between key frames, in bytes; `nil` of fewer than two.
+    /// Of the pictures between key frames, in bytes; `nil` where there is none.
     func meanSize(from start: Double, to end: Double) -> Double? {
         let window = pictures.filter { !$0.isKeyframe && $0.drawn > start && $0.drawn <= end }
-        return window.count > 1 ? Double(window.reduce(0) { $0 + $1.bytes }) / Double(window.count) : nil
+        return window.isEmpty ? nil : Double(window.reduce(0) { $0 + $1.bytes }) / Double(window.count)
     }
 
     /// When pictures came, and how long after they were drawn; each once.
