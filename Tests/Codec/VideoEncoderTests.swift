@@ -132,4 +132,22 @@ import Testing
         #expect(keys == 1)
         #expect(late * 3 < early, "\(early) then \(late) bytes in two seconds")
     }
+
+    @Test(.timeLimit(.minutes(15)), arguments: [10, 15, 30]) func fewerPicturesGetTheWholeBitRate(framesPerSecond: Int) throws {
+        let encoder = try VideoEncoder(
+            VideoSettings(
+                size: PixelSize(width: 320, height: 180), bitsPerSecond: 2_000_000, preset: "ultrafast", keyframeInterval: .seconds(60), threads: 1))
+        let picture = TestPicture(width: 320, height: 180)
+        try encoder.setBitRate(600_000, framesPerSecond: framesPerSecond)
+        var bytes = 0
+        var noise = Noise()
+        for number in 0..<12 * framesPerSecond {
+            noise.fill(picture.view.luma, 320 * 180)
+            try encoder.encode(picture.view, at: MediaTime(nanoseconds: Int64(number) * 1_000_000_000 / Int64(framesPerSecond))) { packet in
+                if number >= 4 * framesPerSecond { bytes += packet.byteCount }
+            }
+        }
+        let rate = Double(bytes) * 8 / 8
+        #expect(rate > 500_000 && rate < 720_000, "\(rate) b/s")
+    }
 }

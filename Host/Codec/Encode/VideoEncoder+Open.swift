@@ -55,9 +55,11 @@ extension VideoEncoder {
     }
 
     /// All three together, else libx264 ignores a change.
-    static func apply(bitsPerSecond: Int, to context: UnsafeMutablePointer<AVCodecContext>) {
-        context.pointee.bit_rate = Int64(bitsPerSecond)
-        context.pointee.rc_max_rate = Int64(bitsPerSecond)
+    ///
+    /// - Parameter stretch: how much longer pictures last than the frame rate that it was opened with says.
+    static func apply(bitsPerSecond: Int, stretch: Double = 1, to context: UnsafeMutablePointer<AVCodecContext>) {
+        context.pointee.bit_rate = Int64(Double(bitsPerSecond) * stretch)
+        context.pointee.rc_max_rate = context.pointee.bit_rate
         context.pointee.rc_buffer_size = Int32(Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds)
     }
 

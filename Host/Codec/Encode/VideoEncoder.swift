@@ -92,9 +92,13 @@ public final class VideoEncoder {
     }
 
     /// Takes effect with the next picture, without a key frame.
-    public func setBitRate(_ bitsPerSecond: Int) throws(CodecError) {
+    ///
+    /// - Parameter framesPerSecond: how many pictures a second come at most from now on; `nil` for as many as the settings say. The encoder
+    ///   deals out bits picture by picture, so that fewer get more each.
+    public func setBitRate(_ bitsPerSecond: Int, framesPerSecond: Int? = nil) throws(CodecError) {
         try VideoSettings.validate(bitsPerSecond: bitsPerSecond)
-        Self.apply(bitsPerSecond: bitsPerSecond, to: context)
+        Self.apply(
+            bitsPerSecond: bitsPerSecond, stretch: Double(settings.fps) / Double(min(framesPerSecond ?? settings.fps, settings.fps)), to: context)
     }
 
     /// Half a picture early is due, so that timers that jitter do not cost a whole keep-alive interval.

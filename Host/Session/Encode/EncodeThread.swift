@@ -171,16 +171,15 @@ final class EncodeThread: @unchecked Sendable {
 
     /// Whatever is not understood is tallied, and the encoder goes on as it was.
     private func takeOrder() {
-        guard let composer, let encoder, let new = orders.take(), new != order else { return }
+        guard let composer, encoder != nil, let new = orders.take(), new != order else { return }
         let old = order
         order = new
         if new.mostFramesPerSecond != old.mostFramesPerSecond { cadence.limit(framesPerSecond: new.mostFramesPerSecond) }
         do throws(CodecError) {
             if new.sizePercent != old.sizePercent || new.opening != old.opening {
                 try reopen(composer.canvas, sizePercent: new.sizePercent)
-            } else if new.bitRate != old.bitRate {
-                try encoder.setBitRate(new.bitRate)
             }
+            try encoder?.setBitRate(new.bitRate, framesPerSecond: new.mostFramesPerSecond)
         } catch { figures.count(failure: error.description) }
     }
 
