@@ -73,6 +73,5 @@ import Testing
         let sink = sink(url)
         sink.end(by: .now())
         #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { true } }
-        #expect(!sink.sendText("too late"))
     }
 }
