@@ -141,8 +141,8 @@ public final class RtmpBed: Sendable {
         }
     }
 
-    /// It is there and does nothing any more: connections stay, new ones are made, nobody says a word. Until `resume` or `kill`.
-    public func hang() { server.withLock { $0?.send(SIGSTOP) } }
+    /// Stops it where it stands: connections stay, new ones are made, and nothing is read or answered until `resume`.
+    public func pause() { server.withLock { $0?.send(SIGSTOP) } }
     public func resume() { server.withLock { $0?.send(SIGCONT) } }
 
     /// When the next pictures and sounds are played that a viewer gets who joins now, in seconds of the broadcast.
@@ -151,7 +151,7 @@ public final class RtmpBed: Sendable {
         return String(decoding: try runTool(command), as: UTF8.self).split(separator: "\n").compactMap { Double($0.filter { $0 != "," }) }
     }
 
-    /// Starts it again after `stop` or `kill`, on the same ports and with the recordings kept.
+    /// Starts it again after `stop`, on the same ports and with the recordings kept.
     public func start() throws {
         try launch()
         try waitForServer()

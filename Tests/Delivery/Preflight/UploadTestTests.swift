@@ -22,7 +22,7 @@ import Testing
         let result = try test.run { progress in steps.withLock { $0.append(progress.sending) } }
         #expect(isNear(result.measured, rate), "\(result)")
         #expect(result.ending == .full || result.ending == .timeIsUp)
-        #expect(result.span <= .milliseconds(8300))
+        #expect(result.span <= .seconds(9))
         let rates = steps.withLock { $0 }
         #expect(rates.count > 5 && rates == rates.sorted(), "\(rates)")
         // What was sent is a stream that players take.
@@ -44,7 +44,7 @@ import Testing
         let narrow = try UdpLine(to: UInt16(bed.port), line(2e6, 32 * 1024))
         let result = try UploadTest(TargetURL(parsing: "srt://127.0.0.1:\(narrow.port)?streamid=live")).run()
         #expect(isNear(result.measured, 2e6), "\(result)")
-        #expect(result.span <= .milliseconds(8300))
+        #expect(result.span <= .seconds(9))
     }
 
     @Test func filesByPutOverANarrowLineAreMeasuredAndNoneIsLeft() throws {
@@ -54,6 +54,18 @@ import Testing
         #expect(isNear(result.measured, 2e6), "\(result)")
         #expect(server.names.isEmpty, "\(server.names)")
         #expect(!server.requests.contains { $0[2].contains("m3u8") })
+    }
+
+    @Test func httpsIsMeasuredWithACertificateThatIsTrusted() throws {
+        let server = try PutServer(isSecure: true)
+        let url = try TargetURL(parsing: server.url("show.m3u8"))
+        let error = #expect(throws: DeliveryError.self) { try UploadTest(url).run() }
+        #expect(error?.code == .certificate)
+        var settings = TargetSettings()
+        settings.isCertificateUnchecked = true
+        let result = try UploadTest(url, settings: settings).run()
+        #expect(result.ending == .enough && result.isAtLeast, "\(result)")
+        #expect(server.names.isEmpty)
     }
 
     @Test func aRefusedKeyIsSaidToBeOne() throws {
@@ -80,9 +92,10 @@ import Testing
         let took = stopped.withLock { $0.map { MediaTime.now() - $0 } }
         stopper.join()
         #expect(result.ending == .stopped)
+        // Of its own it would have gone on for five seconds more.
         #expect(result.failure == nil)
         #expect((result.measured ?? 0) > 300_000)
-        #expect(took.map { $0 < .seconds(1) } ?? false, "\(String(describing: took))")
+        #expect(took.map { $0 < .seconds(3) } ?? false, "\(String(describing: took))")
     }
 
     @Test func aBroadcastInTroubleEndsIt() throws {
@@ -90,7 +103,7 @@ import Testing
         let test = try UploadTest(TargetURL(parsing: "\(bed.url)/live/gentle"), isGentle: true)
         let result = try test.run { if $0.elapsed > .seconds(1) { test.reportTrouble() } }
         #expect(result.ending == .inTheWay)
-        #expect(result.span < .seconds(2))
+        #expect(result.span < .seconds(4))
         #expect((result.measured ?? 0) > 400_000)
     }
 

@@ -57,14 +57,14 @@ import Testing
         let stream = try Stream.live(screen, to: [frozen.url("a"), other.url("b"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()
         let live = MediaTime.now()
-        frozen.hang()
+        frozen.pause()
         try waitUntil("its queue to be full") { try stream.target(1)["droppedFrames"] as? Int ?? 0 > 0 }
         #expect(try [2, 3].map { try stream.state(of: $0) } == ["live", "live"])
         frozen.resume()
         try stream.waitForTarget(1, toBe: "live")
         try stream.waitForProgress(of: 1)
         // Once more; this time somebody loses patience.
-        frozen.hang()
+        frozen.pause()
         try stream.command("reconnect", "1")
         try stream.waitForTarget(1, toBe: "connecting")
         frozen.resume()
@@ -75,7 +75,7 @@ import Testing
         let targets = try stream.targets()
         #expect(targets.dropFirst().allSatisfy { $0["reconnects"] as? Int == 0 && $0["droppedFrames"] as? Int == 0 }, "\(targets)")
         // Whoever is frozen at the end does not hold the others up.
-        frozen.hang()
+        frozen.pause()
         try stream.stop()
         frozen.resume()
         pump.stop()
