@@ -118,7 +118,7 @@ let package = Package(
         .executableTarget(name: "SRTGate", path: "Tests/Beds/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
-            name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed"], path: "Tests/Beds",
+            name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate"], path: "Tests/Beds",
             exclude: ["StampPump", "SoundFeed", "SandboxProbe", "SRTGate"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         // How tests in real time are judged where other guests take the processors away.

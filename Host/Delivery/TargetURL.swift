@@ -49,13 +49,6 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     /// One file that must not be begun twice.
     var isRecording: Bool { if case .file = place { true } else { false } }
 
-    /// What is the same for two addresses of one place; tells nobody the key (64-bit FNV-1a).
-    public var fingerprint: String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
-    }
-
     public var description: String { masked }
 
     public var customMirror: Mirror { Mirror(self, children: ["masked": masked]) }

@@ -47,7 +47,7 @@ import Testing
         let first = try push(to: server.url("talk"), seconds: 60)
         try waitUntil("a picture") { try server.hasPicture(of: "talk") }
         #expect(try !server.hasPicture(of: "walk") && isListening(onPort: server.port))
-        server.hang()
+        server.pause()
         #expect(isListening(onPort: server.port) && first.isRunning)
         server.kill()
         #expect(!isListening(onPort: server.port))

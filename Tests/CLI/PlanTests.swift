@@ -47,6 +47,15 @@ import Testing
         #expect(try plan("--display :1 --tls-ca \(system)").configuration.certificates == system)
     }
 
+    @Test func theHookIsTakenAsItIsWritten() throws {
+        func plan(_ command: String) throws -> BroadcastPlan? {
+            try (try LiveCommand.parseAsRoot(["--display", ":1", "--url-hook", command]) as? LiveCommand)?.plan()
+        }
+        #expect(try plan("get-url \"$SPLITCAST_TARGET\"")?.configuration.addressHook == AddressHook("get-url \"$SPLITCAST_TARGET\""))
+        let refused = #expect(throws: CommandFailure.self) { try plan(" ") }
+        #expect(refused?.exitCode == 2 && refused?.message.contains("prints an address") == true)
+    }
+
     @Test func nothingButADisplayMeansThePageAndTheDefaultMicrophone() throws {
         let plan = try plan("--display :1")
         #expect(plan.page == .standard && plan.configuration.targets.isEmpty)

@@ -19,6 +19,12 @@ extension FakeSession {
         return agent
     }
 
+    public static func target(_ id: Int, _ url: String, _ state: String = "live", lastError: String = "") -> SessionStatus.Target {
+        var target = decoded(SessionStatus.Target.self, targetText)
+        (target.id, target.url, target.state, target.lastError) = (id, url, state, lastError)
+        return target
+    }
+
     static func event(
         _ sequence: Int, _ code: EventCode, _ words: String, _ severity: EventSeverity, remedy: String?, secondsAgo: Double
     ) -> SessionEvent {
@@ -46,6 +52,11 @@ extension FakeSession {
         "grabbedPixels":5,"staleNotices":0,"unknownMessages":0,"privateKiB":2560,
         "memory":{"needKiB":6144,"limitKiB":16384,"limitKind":"cgroup v1","anonymousKiB":1200,"kernelKiB":234,"fileKiB":900,"peakKiB":1536},
         "confinement":["noNewPrivileges","filteredCalls","noFiles"]}
+        """
+
+    private static let targetText = """
+        {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"droppedFrames":7,
+        "queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":""}
         """
 
     private static let departedText = """

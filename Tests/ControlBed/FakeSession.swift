@@ -48,9 +48,9 @@ public final class FakeSession: SessionSteering {
     /// - Parameters:
     ///   - asksUntilEnd: how often an operation is said to be running before its end; negative for ever.
     ///   - failure: with what every operation fails; `nil` when each is done.
-    public init(agents: [SessionStatus.Agent] = [], asksUntilEnd: Int = 3, failure: String? = nil) {
+    public init(agents: [SessionStatus.Agent] = [], targets: [SessionStatus.Target] = [], asksUntilEnd: Int = 3, failure: String? = nil) {
         var status = Self.status
-        status.agents = agents
+        (status.agents, status.targets) = (agents, targets)
         state = Mutex(State(status: status))
         (self.asksUntilEnd, self.failure) = (asksUntilEnd, failure)
     }
@@ -66,15 +66,11 @@ public final class FakeSession: SessionSteering {
     }
 
     public func steer(_ request: TargetRequest) throws(DeliveryError) {
-        let ids = state.withLock { state in
+        let refusal = state.withLock { state in
             state.told.targets.append(request)
-            return state.status.targets.map(\.id)
+            return Self.carryOut(request, on: &state.status.targets)
         }
-        switch request {
-        case .remove(let id), .pause(let id), .resume(let id), .reconnect(let id?):
-            if !ids.contains(id) { throw DeliveryError(.unknownTarget, "there is no target \(id); there are: \(ids)") }
-        case .add, .reconnect(nil): break
-        }
+        if let refusal { throw refusal }
     }
 
     public func steer(_ request: RateRequest) throws(DeliveryError) {

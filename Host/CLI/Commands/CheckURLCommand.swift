@@ -44,8 +44,8 @@ struct CheckURLCommand: ParsableCommand {
 
     func run() throws {
         var settings = TargetSettings()
-        settings.overwrites = overwrite
         try certificates.take(into: &settings)
+        settings.overwrites = overwrite
         let url: TargetURL
         do throws(CommandFailure) { url = try TargetWords.one(address) } catch {
             if json { print(JSONText.of(CheckReport(malformed: error), isPretty: true)) }

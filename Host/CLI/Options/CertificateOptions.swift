@@ -30,7 +30,8 @@ struct CertificateOptions: ParsableArguments {
         guard authorities == nil || !isInsecure else {
             throw CommandFailure(.usage, "--tls-ca and --tls-insecure exclude each other: leave out --tls-insecure to have certificates checked")
         }
-        guard let authorities else { return }
-        do throws(DeliveryError) { try TargetSettings.check(certificates: authorities) } catch { throw CommandFailure(.usage, error.message) }
+        if let authorities {
+            do throws(DeliveryError) { try TargetSettings.check(certificates: authorities) } catch { throw CommandFailure(.usage, error.message) }
+        }
     }
 }

@@ -8,7 +8,6 @@ struct PreflightErrand {
     private static let lookInterval: Duration = .milliseconds(200)
     let url: TargetURL
     let wishes: SettingWishes
-    /// For connecting.
     var settings = TargetSettings()
 
     /// Blocks until the test is over.

@@ -36,6 +36,7 @@ public final class Target: Sendable {
         var state = TargetState.idle
         var lastError: DeliveryError?
         var reconnects = 0
+        var losses = 0
         var failedAttempts = 0
         var nextAttempt: MediaTime?
         /// From the hook, in place of `url`.
@@ -287,7 +288,7 @@ public final class Target: Sendable {
         shown.withLock {
             if !(isEnding && machine.state == .closed) { $0.state = machine.state }
             if let error = machine.lastError { $0.lastError = error }
-            $0.reconnects = machine.reconnects
+            ($0.reconnects, $0.losses) = (machine.reconnects, machine.losses)
             ($0.failedAttempts, $0.nextAttempt) = (machine.failedAttempts, machine.nextAttempt)
         }
     }

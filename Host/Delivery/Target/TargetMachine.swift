@@ -49,6 +49,8 @@ struct TargetMachine {
     private(set) var lastError: DeliveryError?
     /// Attempts after the first that led to a connection.
     private(set) var reconnects = 0
+    /// Connections that broke and attempts that failed, since the beginning.
+    private(set) var losses = 0
     /// Attempts that failed since media was last sent, or since somebody asked for a connection.
     private(set) var failedAttempts = 0
     /// When the next attempt is due, while it waits for one.
@@ -110,7 +112,7 @@ struct TargetMachine {
 
     private mutating func retry(after error: DeliveryError, at now: MediaTime, isPossible: Bool) -> Action {
         lastError = error
-        failedAttempts += 1
+        (failedAttempts, losses) = (failedAttempts + 1, losses + 1)
         guard isPossible || mends(error), !isRecording, let delay = delay(failedAttempts) else {
             state = .failed
             return .rest

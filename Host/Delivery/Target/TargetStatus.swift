@@ -17,6 +17,8 @@ public struct TargetStatus: Sendable, Hashable {
     public let diet: Diet
     public let line: LineFigures
     public let reconnects: Int
+    /// Connections that broke and attempts that failed, since the beginning.
+    public let losses: Int
     /// Attempts that failed since media was last sent.
     public let failedAttempts: Int
     /// When the next attempt is due, while it waits for one.

@@ -8,6 +8,8 @@ struct TargetWatch: Sendable {
     struct Look: Hashable, Sendable {
         var state = TargetState.idle
         var reconnects = 0
+        /// Connections that broke and attempts that failed.
+        var losses = 0
         /// Since media was last sent.
         var failedAttempts = 0
         /// Until the next attempt, while it waits for one.
@@ -29,9 +31,9 @@ struct TargetWatch: Sendable {
         let old = before ?? Look()
         var news: [TargetNews] = before == nil ? [.added] : []
         var from = old.state
-        // Lost, and there again before anybody looked.
-        if now.reconnects > old.reconnects, from != .reconnecting, from != .idle {
-            news += Self.loss(now.lastError)
+        // There again before anybody looked: after a loss, or since it was told to connect anew.
+        if now.reconnects > old.reconnects, old.state.isConnected {
+            news += now.losses > old.losses ? Self.loss(now.lastError) : [.connecting]
             from = .reconnecting
         }
         if from == .paused, now.state != .paused, now.state != .closed { news.append(.resumed) }
@@ -94,7 +96,7 @@ struct TargetWatch: Sendable {
 extension TargetWatch.Look {
     init(_ status: TargetStatus, at now: MediaTime) {
         self.init(
-            state: status.state, reconnects: status.reconnects, failedAttempts: status.failedAttempts,
+            state: status.state, reconnects: status.reconnects, losses: status.losses, failedAttempts: status.failedAttempts,
             delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError, isUnchecked: status.isUnchecked,
             freshAddresses: status.freshAddresses, hookFailures: status.hookFailures, hookError: status.hookError)
     }

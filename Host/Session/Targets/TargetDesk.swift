@@ -66,7 +66,7 @@ final class TargetDesk: Sendable {
                 throw DeliveryError(.exists, "\(file) exists already: choose another name, or say --overwrite")
             }
         }
-        guard !others.contains(url) else { throw DeliveryError(.taken, "\(url) is named twice") }
+        guard !others.contains(where: { $0.fingerprint == url.fingerprint }) else { throw DeliveryError(.taken, "\(url) is named twice") }
         return url
     }
 
@@ -167,7 +167,7 @@ final class TargetDesk: Sendable {
         switch request {
         case .add(let text): try add(text)
         case .remove(let id): try remove(id)
-        case .pause(let id): try target(id).pause()
+        case .pause(let id): try pause(target(id))
         case .resume(let id):
             let target = try target(id)
             guard target.status.state == .paused else { throw DeliveryError(.notNow, "target \(id) is \(target.status.state.rawValue), not paused") }

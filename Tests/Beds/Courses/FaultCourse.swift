@@ -38,7 +38,7 @@ public struct FaultCourse: Sendable {
                 + ["--bitrate", "1500k", "--min-bitrate", "300k", "--mic", "none", "--http", "off", "--to", url], screen: screen)
         try stream.waitUntilLive()
         guard let start = line.start else { throw BedError("nobody has used the line") }
-        var watch = FaultWatch(plan, warmth: min(plan.warmth ?? duration / 4, duration / 4), settling: min(.seconds(15), interval / 3))
+        var watch = FaultWatch(plan, warmth: min(plan.warmth ?? duration / 2, duration / 2), settling: min(.seconds(15), interval / 3))
         var deeds = Self.deeds(of: plan)
         var (time, before): (Duration, HostFootprint?) = (.zero, nil)
         while time < duration {

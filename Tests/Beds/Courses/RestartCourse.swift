@@ -61,7 +61,7 @@ public struct RestartCourse: Sendable {
             try stream.process.expectRunning()
             switch outage.kind {
             case .refused: server.kill()
-            case .silent: server.hang()
+            case .silent: server.pause()
             }
             letRun(for: outage.down)
             server.kill()

@@ -141,8 +141,15 @@ public final class RtmpBed: Sendable {
         }
     }
 
-    /// It is there and does nothing any more: connections stay, new ones are made, nobody says a word. For good, until `kill`.
-    public func hang() { server.withLock { $0?.send(SIGSTOP) } }
+    /// Stops it where it stands: connections stay, new ones are made, and nothing is read or answered until `resume`.
+    public func pause() { server.withLock { $0?.send(SIGSTOP) } }
+    public func resume() { server.withLock { $0?.send(SIGCONT) } }
+
+    /// When the next pictures and sounds are played that a viewer gets who joins now, in seconds of the broadcast.
+    public func timesForViewers(of key: String, count: Int = 10) throws -> [Double] {
+        let command = ["ffprobe", "-v", "error", "-read_intervals", "%+#\(count)", "-show_entries", "packet=pts_time", "-of", "csv=p=0", url(key)]
+        return String(decoding: try runTool(command), as: UTF8.self).split(separator: "\n").compactMap { Double($0.filter { $0 != "," }) }
+    }
 
     /// Starts it again after `stop`, on the same ports and with the recordings kept.
     public func start() throws {

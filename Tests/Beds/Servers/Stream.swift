@@ -10,14 +10,19 @@ public final class Stream {
     private let runtime: Scratch
 
     /// Starts `splitcast ARGUMENTS --group test`.
-    public init(_ arguments: [String], screen: XvfbBed? = nil, sound: SoundBed? = nil, environment more: [String: String?] = [:]) throws {
+    ///
+    /// - Parameter wrapper: a command that becomes the one behind it, such as unshare(1).
+    public init(
+        _ arguments: [String], screen: XvfbBed? = nil, sound: SoundBed? = nil, environment more: [String: String?] = [:],
+        inside wrapper: [String] = []
+    ) throws {
         runtime = try Scratch()
         var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil]
         if let screen { environment.merge(screen.environment) { $1 } }
         // Without a sound bed the address leads nowhere: the machine's own server is never heard.
         environment["PULSE_SERVER"] = sound?.address ?? "unix:" + runtime.file("nobody")
         environment.merge(more) { $1 }
-        process = try BedProcess([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
+        process = try BedProcess(wrapper + [try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
     }
 
     /// `splitcast live` of a screen, without the page.

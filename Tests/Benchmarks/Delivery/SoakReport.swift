@@ -3,7 +3,7 @@ import TestBeds
 
 /// What a host holds over hours of faults.
 ///
-/// Samples are taken every 2 s. They count from when each kind of fault has been there once (at the latest after a quarter of the time) and
+/// Samples are taken every 2 s. They count from when each kind of fault has been there once (at the latest after half of the time) and
 /// not during a fault, nor until the target sends again and some seconds have passed. Compared are the medians of the first and
 /// the last tenth of those that count; the slope is that of the straight line through all of them.
 struct SoakReport {

@@ -56,7 +56,7 @@ struct TargetLoadReport {
             ]
         }
         return """
-            A screen of 1280x720 in full motion at 30 frames a second and 4.5 Mb/s, libx264 veryfast zerolatency, silence in AAC, to 1 to \
+            A screen of 1280x720 in full motion at 30 frames a second and 4.5 Mb/s, libx264 ultrafast zerolatency, silence in AAC, to 1 to \
             \(options.most) streams on one nginx that records nothing; \(options.seconds) s each, a fresh process for each number. Of Splitcast the \
             host alone; without the encoder: all its other threads, since what encoding costs differs more by the moment than a target does. \
             Memory: anonymous. \

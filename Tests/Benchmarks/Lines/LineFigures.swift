@@ -19,6 +19,8 @@ struct LineFigures: CustomStringConvertible {
     let turnsPerMinute: Double
     /// What arrived behind the line (sound and packaging too), of what it could have carried up to the ceiling; from the 20th second on.
     let share: Double
+    /// Received, from the 20th second on: far below 30 on a line that is wide enough, and the machine was too busy for the rest to count.
+    let picturesPerSecond: Double
     /// Of the pump's frames, between the first and the last received: dropped anywhere, or never captured.
     let missed: Int
     /// How old a picture was when it was decoded behind the line, at worst; from the 5th second on.
@@ -60,6 +62,7 @@ struct LineFigures: CustomStringConvertible {
             }.max() ?? 0
         turnsPerMinute = Double(Self.turns(run, from: 20, to: end)) / (end - 20) * 60
         share = run.course.bits(from: .seconds(20), to: .seconds(end)) / Self.possible(trace, from: 20, to: end)
+        picturesPerSecond = Double(run.pictures.count { $0.drawn >= 20 && $0.drawn < end }) / (end - 20)
         missed = StampTally(run.pictures.map { Stamp?.some($0.stamp) }).missed
         (worstDelay, longestStill) = (view.worstDelay(from: 5), view.longestStill(from: 5))
     }
@@ -114,7 +117,8 @@ struct LineFigures: CustomStringConvertible {
         let fields = [
             reaction.map { "reacts in \(Self.seconds($0))" }, climb.map { "climbs in \(Self.seconds($0))" },
             "most \(overshoot.rounded(to: 2)) of the line",
-            "\(turnsPerMinute.rounded(to: 1)) turns a minute", "\((share * 100).rounded(to: 0)) % used", "\(missed) frames missed",
+            "\(turnsPerMinute.rounded(to: 1)) turns a minute", "\((share * 100).rounded(to: 0)) % used",
+            "\(picturesPerSecond.rounded(to: 1)) pictures a second", "\(missed) frames missed",
             "worst delay \(Self.seconds(worstDelay))", "still for \(Self.seconds(longestStill))", calm.map { "calm after \(Self.seconds($0))" },
         ]
         return fields.compactMap { $0 }.joined(separator: ", ")

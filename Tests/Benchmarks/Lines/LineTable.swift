@@ -9,7 +9,8 @@ struct LineTable {
 
     var text: String {
         var table = MarkdownTable(
-            "line", "peer", "reacts in", "climbs in", "most encoded ÷ line", "turns a minute", "line used", "frames missed", "worst delay",
+            "line", "peer", "reacts in", "climbs in", "most encoded ÷ line", "turns a minute", "line used", "pictures a second", "frames missed",
+            "worst delay",
             "longest still",
             "delay < 1 s after a stall", "bars")
         for row in rows {
@@ -18,7 +19,7 @@ struct LineTable {
             table.add([
                 row.trace.name, row.contender.rawValue, figures.reaction.map(LineFigures.seconds) ?? "–",
                 figures.climb.map(LineFigures.seconds) ?? "–", figures.overshoot.rounded(to: 2), figures.turnsPerMinute.rounded(to: 1),
-                "\((figures.share * 100).rounded(to: 0)) %", "\(figures.missed)",
+                "\((figures.share * 100).rounded(to: 0)) %", figures.picturesPerSecond.rounded(to: 1), "\(figures.missed)",
                 LineFigures.seconds(figures.worstDelay), LineFigures.seconds(figures.longestStill), figures.calm.map(LineFigures.seconds) ?? "–",
                 missed.isEmpty ? "met" : "missed: " + missed.joined(separator: ", "),
             ])

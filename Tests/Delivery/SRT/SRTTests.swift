@@ -153,7 +153,8 @@ import Testing
         defer { connection.close(until: .now()) }
         let packet = [UInt8](repeating: 0x47, count: 188 * 20)
         for _ in 0..<50 { try packet.withUnsafeBytes { try connection.write($0, until: .now() + .seconds(5)) } }
-        #expect(Watchdog.until { connection.line.unacknowledgedBytes == 0 }, "\(connection.line)")
+        // libsrt says 0 of its buffer, too, while it is busy with it.
+        #expect(Watchdog.until { connection.line.sentPackets ?? 0 >= 150 && connection.line.unacknowledgedBytes == 0 }, "\(connection.line)")
         let line = connection.line
         #expect(line.sentPackets ?? 0 >= 150 && line.roundTrip ?? .zero > .zero && line.lostPackets == 0 && line.unsentBytes == 0, "\(line)")
         #expect(Watchdog.until { bed.receivedBytes == 50 * packet.count })

@@ -5,9 +5,10 @@ import Testing
 
 @Suite struct TargetWatchTests {
     private func status(
-        _ state: TargetState, reconnects: Int = 0, failed: Int = 0, delay: Duration? = nil, _ code: DeliveryError.Code? = nil
+        _ state: TargetState, reconnects: Int = 0, losses: Int = 0, failed: Int = 0, delay: Duration? = nil, _ code: DeliveryError.Code? = nil
     ) -> TargetWatch.Look {
-        TargetWatch.Look(state: state, reconnects: reconnects, failedAttempts: failed, delay: delay, lastError: code.map(Catalogue.error))
+        TargetWatch.Look(
+            state: state, reconnects: reconnects, losses: losses, failedAttempts: failed, delay: delay, lastError: code.map(Catalogue.error))
     }
 
     private func codes(_ looks: TargetWatch.Look...) -> [[String]] {
@@ -94,8 +95,22 @@ import Testing
     }
 
     @Test func aLossThatNobodySawIsToldToo() {
-        let told = codes(status(.live), status(.live, reconnects: 1, .timedOut))
+        let told = codes(status(.live), status(.live, reconnects: 1, losses: 1, .timedOut))
         #expect(told[1] == ["target.sendTimedOut", "target.connectionLost", "target.connected", "target.firstFrameSent", "target.live"])
+    }
+
+    @Test func whoConnectsAnewAsAskedHasLostNothing() {
+        let again = ["target.connecting", "target.connected", "target.firstFrameSent", "target.live"]
+        // Of a loss long ago an error is left.
+        let live = status(.live, reconnects: 1, losses: 3, .lost)
+        #expect(codes(live, status(.live, reconnects: 2, losses: 3, .lost))[1] == again)
+        #expect(
+            codes(live, status(.connecting, reconnects: 1, losses: 3, .lost), status(.live, reconnects: 2, losses: 3, .lost))[2]
+                == Array(again.dropFirst()))
+        let told = codes(live, status(.paused, reconnects: 1, losses: 3, .lost), status(.live, reconnects: 2, losses: 3, .lost))
+        #expect(told[2] == ["target.resumed"] + again.dropFirst())
+        let up = codes(status(.failed, reconnects: 1, losses: 5, .lost), status(.live, reconnects: 2, losses: 5, .lost))
+        #expect(up[1] == again)
     }
 
     @Test(arguments: [

@@ -1,0 +1,42 @@
+import Glibc
+
+extension TargetURL {
+    /// What is the same for two addresses of one place, in this host or another of this machine; tells nobody the key (64-bit FNV-1a).
+    public var fingerprint: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in canonical.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+
+    /// The address as everybody would spell it: the server in lower case, without its usual port; a path from the root on. Secret.
+    private var canonical: String {
+        switch place {
+        case .file, .hls: return Self.wholePath(text)
+        case .rtmp, .srt, .udp, .httpHLS: break
+        }
+        let rest = afterScheme
+        let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
+        // A user's name and password are meant as they stand.
+        let start = rest[..<end].lastIndex(of: "@").map { rest.index(after: $0) } ?? rest.startIndex
+        var server = rest[start..<end].lowercased()
+        if let port = usualPort, server.hasSuffix(":\(port)") { server.removeLast("\(port)".count + 1) }
+        return "\(text.prefix { $0 != ":" }.lowercased())://" + rest[..<start] + server + rest[end...]
+    }
+
+    private var usualPort: Int? {
+        switch place {
+        case .rtmp(let isSecure): isSecure ? 443 : 1935
+        case .httpHLS(let isSecure): isSecure ? 443 : 80
+        case .srt, .udp, .file, .hls: nil
+        }
+    }
+
+    /// Its directory is there, as parsing made sure; the file may not be.
+    private static func wholePath(_ path: String) -> String {
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard let resolved = realpath(directory, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved) + "/" + (slash.map { path[path.index(after: $0)...] } ?? path[...])
+    }
+}

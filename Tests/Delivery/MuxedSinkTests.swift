@@ -1,0 +1,78 @@
+import AppGroup
+import Codec
+import MediaBed
+import Testing
+
+@testable import Delivery
+
+/// One container on one connection after the other, with a real server.
+@Suite(.timeLimit(.minutes(15))) struct MuxedSinkTests {
+    private static var soon: MediaTime { .now() + .seconds(20) }
+
+    /// Only who is interrupted gives up before the suite's limit.
+    private func sink(_ url: TargetURL) -> MuxedSink {
+        var settings = TargetSettings()
+        settings.phaseLimit = .seconds(3600)
+        return MuxedSink(url, counting: ByteCount()) { [settings] in RTMPConnection($0, settings: settings) }
+    }
+
+    @Test func eachConnectionHasHeadersOfItsOwnAndTheSameTimeZero() throws {
+        let bed = try RtmpBed()
+        let media = try TestMedia(fps: 30)
+        let packets = try media.packets(seconds: 4, fps: 30)
+        let streams = [media.video.stream, media.audio.stream]
+        let keyframes = packets.indices.filter { packets[$0].kind == .video && packets[$0].isKeyframe }
+        try #require(keyframes.count == 2)
+        let url = try TargetURL(parsing: "\(bed.url)/live/first")
+        let sink = sink(url)
+        var bytes = [0]
+        for (name, range) in [("first", keyframes[0]..<keyframes[1]), ("second", keyframes[1]..<packets.count)] {
+            try sink.open(TargetURL(parsing: "\(bed.url)/live/\(name)"), until: Self.soon) { true }
+            try sink.begin(streams, start: packets[keyframes[0]].dts, from: packets[range.lowerBound].dts, until: Self.soon)
+            var written = 0
+            for packet in packets[range] where try sink.write(packet, until: Self.soon) { written += 1 }
+            try sink.finish(until: Self.soon)
+            #expect(Watchdog.until { bed.recordings(name).first.map { Program.probe($0, "packet=pts").count } == written }, "\(name): \(written)")
+            #expect(Program.decodingComplaints(try #require(bed.recordings(name).first)) == "")
+            bytes.append(sink.bytesSent)
+        }
+        // What was sent is counted over all of them.
+        #expect(bytes[2] > bytes[1] && bytes[1] > 0)
+    }
+
+    @Test func anInterruptionEndsTheOpeningThatItFindsAndNoLaterOne() throws {
+        let (bed, deaf) = (try RtmpBed(), Port.deaf())
+        let sink = sink(try TargetURL(parsing: "\(bed.url)/live/key"))
+        let interrupter = try Worker(name: "interrupter") {
+            // Somebody has connected, and waits for a greeting that never comes.
+            _ = Watchdog.until { Port.socket(connectedTo: deaf.number) != nil }
+            sink.interrupt(by: .now())
+        }
+        let error = #expect(throws: DeliveryError.self) {
+            try sink.open(TargetURL(parsing: "rtmp://127.0.0.1:\(deaf.number)/live/key"), until: .now() + .seconds(3600)) { true }
+        }
+        interrupter.join()
+        #expect(error?.isRetriable == true, "\(String(describing: error))")
+        sink.abandon(until: Self.soon)
+        try sink.open(TargetURL(parsing: "\(bed.url)/live/key"), until: Self.soon) { true }
+        sink.abandon(until: Self.soon)
+    }
+
+    @Test func whatIsNotWantedAnyMoreIsNotOpened() throws {
+        let bed = try RtmpBed()
+        let url = try TargetURL(parsing: "\(bed.url)/live/key")
+        let sink = sink(url)
+        let error = #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { false } }
+        #expect(error?.code == .lost && error?.message.contains("as asked") == true && error?.message.contains("/key") == false)
+        #expect(!bed.log.contains("connect:"), "\(bed.log)")
+    }
+
+    @Test func afterTheEndNothingIsOpened() throws {
+        let bed = try RtmpBed()
+        let url = try TargetURL(parsing: "\(bed.url)/live/key")
+        let sink = sink(url)
+        sink.end(by: .now())
+        #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { true } }
+        #expect(!sink.sendText("too late"))
+    }
+}

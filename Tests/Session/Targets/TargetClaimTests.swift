@@ -1,0 +1,89 @@
+import AppGroup
+import Delivery
+import Glibc
+import MediaBed
+import Testing
+
+@testable import Session
+
+/// One host to an address, of all of this machine.
+@Suite struct TargetClaimTests {
+    /// Removed with the object, which hosts' directories are not.
+    private final class Group {
+        let directory: GroupDirectory
+        init(_ name: String) throws { directory = try GroupDirectory(GroupName("\(name)-\(getpid())"), creating: true) }
+        deinit { rmdir(directory.path) }
+    }
+
+    private func error(_ address: String, _ group: Group) throws -> DeliveryError? {
+        let url = try TargetURL(parsing: address)
+        do throws(DeliveryError) {
+            _ = try TargetClaim(url, for: group.directory)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func anotherHostIsToldWhoStreamsThere() throws {
+        let (first, second) = (try Group("claim-a"), try Group("claim-b"))
+        let claim = try TargetClaim(TargetURL(parsing: "rtmp://live.invalid/app/SECRET"), for: first.directory)
+        defer { withExtendedLifetime(claim) {} }
+        let taken = try #require(try error("rtmp://live.invalid/app/SECRET", second))
+        #expect(taken.code == .taken && !taken.isRetriable && !taken.message.contains("SECRET"), "\(taken)")
+        for words in ["'\(first.directory.name.text)'", "splitcast targets --group \(first.directory.name.text)", "another key"] {
+            #expect(taken.message.contains(words), "\(taken)")
+        }
+        #expect(try error("rtmp://live.invalid/app/OTHER", second) == nil)
+    }
+
+    @Test func itGoesWithItsOwner() throws {
+        let (first, second) = (try Group("claim-c"), try Group("claim-d"))
+        for _ in 0..<2 {
+            do { _ = try TargetClaim(TargetURL(parsing: "srt://live.invalid:9000?streamid=x"), for: first.directory) }
+            #expect(try error("srt://live.invalid:9000?streamid=x", second) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("rtmp://live.invalid/app/key", "rtmp://LIVE.invalid:1935/app/key"), ("rtmps://live.invalid/app/key", "RTMPS://live.invalid:443/app/key"),
+        ("http://ada:word@www.invalid/a/live.m3u8", "http://ada:word@www.invalid:80/a/live.m3u8"),
+    ])
+    func anotherSpellingIsTheSamePlace(one: String, other: String) throws {
+        let (first, second) = (try Group("claim-e"), try Group("claim-f"))
+        let claim = try TargetClaim(TargetURL(parsing: one), for: first.directory)
+        defer { withExtendedLifetime(claim) {} }
+        #expect(try error(other, second)?.code == .taken)
+    }
+
+    @Test(arguments: [
+        ("rtmp://live.invalid/app/key", "rtmp://live.invalid/app/KEY"), ("rtmp://live.invalid/app/key", "rtmp://live.invalid:1936/app/key"),
+        ("rtmp://live.invalid:443/app/key", "rtmps://live.invalid/app/key"), ("srt://live.invalid:9000", "srt://live.invalid:9001"),
+    ])
+    func anotherPlaceIsFree(one: String, other: String) throws {
+        let (first, second) = (try Group("claim-g"), try Group("claim-h"))
+        let claim = try TargetClaim(TargetURL(parsing: one), for: first.directory)
+        defer { withExtendedLifetime(claim) {} }
+        #expect(try error(other, second) == nil)
+    }
+
+    @Test func aFileIsItsPathFromTheRootOn() throws {
+        let (first, second) = (try Group("claim-i"), try Group("claim-j"))
+        let (here, there) = (ScratchDirectory(), ScratchDirectory())
+        symlink(here.path, there.file("link"))
+        let claim = try TargetClaim(TargetURL(parsing: here.file("a.mkv")), for: first.directory)
+        defer { withExtendedLifetime(claim) {} }
+        #expect(try error(there.file("link/a.mkv"), second)?.code == .taken)
+        #expect(try error(here.path + "/../" + here.path.split(separator: "/").last! + "/a.mkv", second)?.code == .taken)
+        #expect(try error(there.file("a.mkv"), second) == nil)
+        let claimed = try TargetURL(parsing: "a.mkv").fingerprint
+        // Hosts have working directories of their own, so a bare name is as long as its path.
+        let whole = String(cString: getcwd(nil, 0)) + "/a.mkv"
+        #expect(try claimed == TargetURL(parsing: whole).fingerprint)
+    }
+
+    @Test func twoNamesOfOnePlaceAreNamedTwice() {
+        var configuration = SessionConfiguration()
+        configuration.targets = ["rtmp://h.invalid/app/SECRET", "rtmp://H.invalid:1935/app/SECRET"]
+        let error = #expect(throws: SessionError.self) { try TargetDesk.parse(configuration) }
+        #expect(error?.message.contains("named twice") == true && error?.message.contains("SECRET") == false)
+    }
+}
