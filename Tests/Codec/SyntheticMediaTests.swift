@@ -20,7 +20,7 @@ import Testing
         return packets
     }
 
-    @Test(arguments: [(Container.flv, 1000), (.flv, 60_000), (.mpegts, 1000), (.mpegts, 60_000)])
+    @Test(arguments: [(Container.flv, 1000), (.flv, 16_000), (.mpegts, 1000), (.mpegts, 16_000)])
     func filledPicturesHaveTheirSizeAndDecodeAsIfTheyWereNot(container: Container, byteCount: Int) throws {
         let scratch = ScratchDirectory()
         let path = scratch.file("a.\(container == .flv ? "flv" : "ts")")
@@ -30,7 +30,8 @@ import Testing
         #expect(packets.filter { $0.kind == .video }.count == 90)
         #expect(packets.filter { $0.kind == .video && $0.isKeyframe }.count == 2)
         #expect(Program.decodingComplaints(path) == "")
-        #expect(Program.probe(path, "stream=codec_name,width").flatMap { $0 }.filter { $0 == "h264" || $0 == "aac" }.sorted() == ["aac", "h264"])
+        // MPEG-TS lists them once more under their programme.
+        #expect(Set(Program.probe(path, "stream=codec_name").flatMap { $0 }) == ["aac", "h264"])
     }
 
     @Test func whatNeedsMoreThanItIsGivenGetsIt() throws {

@@ -106,11 +106,20 @@ public struct LineProbe: Sendable {
             // More comes out than goes in while something still waits.
             let isDry = seen <= 1.05 * rate && isWhole
             if isDry { choose(between: sample) } else { self.window = sample }
+        } else if wasLate(sample, since: window, span) {
+            if seen > best?.delivered ?? 0 { best = (seen, seen) }
+            self.window = sample
         } else if isWhole, seen >= Self.share * rate {
             passed(seen, sample)
         } else {
             fellShort(seen * (1 - (plan.method == .filling ? 0 : loss)), sample)
         }
+    }
+
+    /// Whether we ourselves did not get to send, on a busy machine, though the line kept nobody waiting: that says nothing of it.
+    private func wasLate(_ sample: ProbeSample, since window: ProbeSample, _ span: Double) -> Bool {
+        guard let sent = sample.sentBytes, let before = window.sentBytes else { return false }
+        return Double(sent - before) * 8 / span < Self.share * rate && (sample.blocked - window.blocked).inSeconds < 0.05 * span
     }
 
     private mutating func passed(_ seen: Double, _ sample: ProbeSample) {

@@ -64,7 +64,8 @@ struct StreamedProbe {
         let held = line.unacknowledgedBytes ?? line.unsentBytes ?? 0
         let lost = (line.lostPackets ?? 0) * Self.lostPacketBytes
         return ProbeSample(
-            at: now, deliveredBytes: max(0, count.current - held - lost), roundTrip: line.roundTrip, sentPackets: line.sentPackets ?? 0,
+            at: now, deliveredBytes: max(0, count.current - held - lost), sentBytes: count.current, blocked: line.blocked, roundTrip: line.roundTrip,
+            sentPackets: line.sentPackets ?? 0,
             repeatedPackets: line.repeatedPackets ?? 0, isInTheWay: test.isInTheWay)
     }
 

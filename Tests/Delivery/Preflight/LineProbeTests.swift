@@ -104,6 +104,23 @@ import Testing
         #expect(isNear(gentle.measured, 1.2e6, within: 0.25))
     }
 
+    @Test func whatWeAreTooLateToSendIsNotTheLinesFault() {
+        // Every second look, a busy machine lets us send half only.
+        var probe = LineProbe(ProbePlan(most: 3_000_000))
+        let start = MediaTime(nanoseconds: 1_000_000_000)
+        var (bytes, time, ending) = (0.0, 0.0, ProbeEnding?.none)
+        while ending == nil, time < 60 {
+            let sample = ProbeSample(at: start + .nanoseconds(Int64(time * 1e9)), deliveredBytes: Int(bytes), sentBytes: Int(bytes))
+            switch probe.take(sample) {
+            case .send(let rate): bytes += Double(rate) / 8 * 0.01 * (Int(time * 2) % 2 == 0 ? 1 : 0.5)
+            case .finished(let reason): ending = reason
+            }
+            time += 0.01
+        }
+        #expect(ending == .enough || ending == .timeIsUp)
+        #expect(probe.isAtLeast, "\(probe)")
+    }
+
     @Test func whoEndsItFirstIsRight() {
         var probe = LineProbe(ProbePlan(most: 1_000_000))
         #expect(probe.measured == nil)
