@@ -19,7 +19,7 @@ import Testing
         #expect(full.isAdaptive && full.mayLowerSize && full.adaptsToAll)
         let plain = try configuration("")
         #expect(plain.quality == QualityChoice() && plain.isAdaptive && !plain.mayLowerSize && !plain.adaptsToAll)
-        #expect(try !configuration("--no-adaptive --bitrate 2M").isAdaptive)
+        #expect(try !configuration("--no-adaptive --bitrate 2M --min-bitrate 500k").isAdaptive)
     }
 
     @Test func limitsAreThoseOfTheStreamsSize() throws {

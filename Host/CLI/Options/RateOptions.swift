@@ -24,7 +24,7 @@ struct RateOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What the stream begins with (default: by --quality, or --bitrate).", valueName: "RATE"))
     var initialBitrate: String?
 
-    @Flag(help: "Always --bitrate, whatever the line carries: what does not fit is dropped.")
+    @Flag(help: "Always --bitrate, whatever the line carries: what does not fit is dropped. The other limits then have no say.")
     var noAdaptive = false
 
     @Flag(help: "On a very slow line the picture may become smaller; not every player follows that.")
@@ -51,15 +51,6 @@ struct RateOptions: ParsableArguments {
         choice.initial = try Self.rate("--initial-bitrate", initialBitrate)
         configuration.quality = choice
         do throws(DeliveryError) { _ = try configuration.bitRateLimits() } catch { throw CommandFailure(.usage, error.message) }
-        if noAdaptive {
-            let useless = [
-                ("--min-bitrate", minBitrate != nil), ("--initial-bitrate", initialBitrate != nil), ("--adaptive-resolution", adaptiveResolution),
-                ("--adapt-to", adaptTo != nil),
-            ].first { $0.1 }
-            if let useless {
-                throw CommandFailure(.usage, "\(useless.0) is about following the line, and --no-adaptive does not: leave out one of them")
-            }
-        }
         (configuration.isAdaptive, configuration.mayLowerSize) = (!noAdaptive, adaptiveResolution)
         if let adaptTo { configuration.adaptsToAll = try OptionText.word("--adapt-to", adaptTo, [("first", false), ("all", true)]) }
     }

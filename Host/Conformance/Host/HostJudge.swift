@@ -113,7 +113,8 @@ final class HostJudge {
         let deadline = MediaTime.now() + .seconds(4)
         while true {
             guard let now = try? HostHealth(client) else { return add(.fail, "the host does not answer") }  // which is all there is to say
-            let endpoints = fileNames(in: client.directory.path).count { $0.hasSuffix(".zmq") }
+            // The events' own is no agent's.
+            let endpoints = fileNames(in: client.directory.path).count { $0.hasSuffix(".zmq") && !client.directory.eventsPath.hasSuffix("/" + $0) }
             let left =
                 endpoints > now.status.agents.count ? "\(endpoints) endpoints lie in the group, \(now.status.agents.count) agents are attached" : nil
             guard let growth = now.growth(since: start) ?? left else {

@@ -12,9 +12,9 @@ public struct BitRateController: Sendable {
     private var meter = LineMeter()
     /// Bits a second that the line has for the picture: may lie below the floor.
     private var target: Double
-    private var usage = PeakOfLate(span: .seconds(10))
+    private var usage = ExtremeOfLate<Double>(.greatest, span: .seconds(10))
     /// What got through while nothing waited.
-    private var calm = PeakOfLate(span: .seconds(4))
+    private var calm = ExtremeOfLate<Double>(.greatest, span: .seconds(4))
     private var isDraining = false
     private var drainStart = MediaTime.zero
     private var cut: Cut?
@@ -140,7 +140,7 @@ public struct BitRateController: Sendable {
         let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
         // A step too far: what got through without waiting just before is proven, while a line that repeats what it loses
         // carries less when it is full.
-        let proven = climb == nil || isHard ? capacity : max(capacity, calm.peak ?? 0)
+        let proven = climb == nil || isHard ? capacity : max(capacity, calm.value ?? 0)
         // A stall says nothing about what the line carries, so it leads no further down than to the floor.
         let wanted =
             isStall
@@ -214,7 +214,7 @@ public struct BitRateController: Sendable {
         }
         // What is really sent gets through: it proves that much, and some more may be tried.
         guard encoded >= 0.6 * target || isBelowFloor else { return .hold }
-        let proven = max(1.3 * (usage.peak ?? 0), Double(limits.floor))
+        let proven = max(1.3 * (usage.value ?? 0), Double(limits.floor))
         let goal = min(proven, known, Double(limits.ceiling), max(target * 1.08, target + 30_000))
         return goal >= target * 1.02 || goal == Double(limits.ceiling) ? go(to: goal, .probe, at: now) : .hold
     }

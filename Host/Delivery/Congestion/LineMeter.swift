@@ -37,7 +37,7 @@ struct LineMeter: Sendable {
     private var givenUp = 0
     /// Of SRT in live mode.
     private static let packetBytes = 1316
-    private var roundTrip = LeastOfLate(span: .seconds(30))
+    private var roundTrip = ExtremeOfLate<Duration>(.least, span: .seconds(30))
     /// When what is delivered last grew.
     private var progress = MediaTime.zero
 
@@ -45,7 +45,7 @@ struct LineMeter: Sendable {
     private(set) var delay = 0.0
 
     /// The line's own delay, which is nobody's fault, in seconds.
-    var leastRoundTrip: Double { min(roundTrip.least?.inSeconds ?? 0, 1) }
+    var leastRoundTrip: Double { min(roundTrip.value?.inSeconds ?? 0, 1) }
 
     /// Forgets everything that belongs to one connection.
     mutating func reset() {
