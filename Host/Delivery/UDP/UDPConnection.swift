@@ -90,7 +90,8 @@ final class UDPConnection: Connection, @unchecked Sendable {
             let isIPv4 = place.family == AF_INET
             let level = Int32(isIPv4 ? IPPROTO_IP : IPPROTO_IPV6)
             let option = isIPv4 ? (place.isMulticast ? IP_MULTICAST_TTL : IP_TTL) : (place.isMulticast ? IPV6_MULTICAST_HOPS : IPV6_UNICAST_HOPS)
-            try set(made, level, option, Int32(hops))
+            // 0 keeps a group's datagrams on this machine; to a single receiver the kernel sends none without a hop.
+            try set(made, level, option, Int32(place.isMulticast ? hops : max(1, hops)))
         }
         guard let localHost = address.localHost, let local = SocketAddress(numeric: localHost, port: 0) else { return }
         if place.isMulticast, var way = local.inIPv4 {
