@@ -9,7 +9,10 @@ import Testing
         let view = canvas.view
         view.part(PixelRectangle(x: 0, y: 0, width: 100, height: 120)).paint(luma: 200, blue: 90, red: 160)
         view.part(PixelRectangle(x: 100, y: 0, width: 100, height: 120)).paint(luma: 40, blue: 170, red: 100)
-        let reduced = ReducedPicture(size: canvas.size.reduced(toPercent: 50)).copy(of: view)
+        let picture = ReducedPicture(size: canvas.size.reduced(toPercent: 50))
+        // Views do not keep what they look at.
+        defer { withExtendedLifetime((canvas, picture)) {} }
+        let reduced = picture.copy(of: view)
         #expect(reduced.size == PixelSize(width: 100, height: 60))
         for row in [0, 30, 59] {
             #expect(reduced.luma[row * reduced.lumaStrideBytes + 10] == 200 && reduced.luma[row * reduced.lumaStrideBytes + 90] == 40)
