@@ -146,9 +146,19 @@ public final class Muxer {
             lanes[lane].held = nil
             try put(held, lane, lasting: end - held.dts)
         }
-        guard let end = lanes.compactMap(\.end).max(), next > end else { return }
+        guard let end = lanes.compactMap(\.end).max().map({ onGrid($0) }), next > end else { return }
         skipped += next - end
         first = next
+    }
+
+    /// The first place at or after `time` that is whole pictures behind the last one: pictures go on in step, so that tools which count
+    /// in frames see no two in one place.
+    private func onGrid(_ time: MediaTime) -> MediaTime {
+        guard let pictures = lanes.first(where: { $0.coding.kind == .video }), let last = pictures.newest, let end = pictures.end, end > last else {
+            return time
+        }
+        let span = (end - last).inNanoseconds
+        return last + .nanoseconds(max(1, ((time - last).inNanoseconds + span - 1) / span) * span)
     }
 
     /// Finishes what was begun (an MKV cluster, an MP4 fragment), so that the sink has everything that was written.

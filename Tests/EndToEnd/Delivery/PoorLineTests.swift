@@ -1,5 +1,4 @@
 import AppGroup
-import Foundation
 import Judging
 import TestBeds
 import Testing
