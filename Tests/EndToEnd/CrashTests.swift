@@ -44,11 +44,12 @@ import Testing
         let scratch = try Scratch()
         let stream = try Self.record([scratch.file("a.mp4")], ["--to", "udp://127.0.0.1:9?ttl=0"])
         try stream.waitUntilLive()
-        try runTool(["prlimit", "--pid", "\(stream.process.pid)", "--fsize=150000"])
-        try waitUntil("the recording to end") { try stream.targets().first?["state"] as? String == "failed" }
+        try runTool(["prlimit", "--pid", "\(stream.process.pid)", "--fsize=50000"])
+        try waitUntil("the recording to end") { try stream.targets().last?["state"] as? String == "failed" }
+        // Addresses come before recordings.
         let targets = try stream.targets()
-        #expect((targets[0]["lastError"] as? String)?.contains("--split") == true, "\(targets)")
-        #expect(targets[1]["state"] as? String == "live", "\(targets)")
+        #expect((targets[1]["lastError"] as? String)?.contains("--split") == true, "\(targets)")
+        #expect(targets[0]["state"] as? String == "live", "\(targets)")
         try stream.stop()
         #expect(try Self.length(of: scratch.file("a.mp4")) > 0.5)
     }

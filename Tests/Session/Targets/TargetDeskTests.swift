@@ -92,7 +92,10 @@ import Testing
             #expect(bed.reaches(.live, 1))
         }
         bed.end()
-        #expect(Program.decodingComplaints(bed.scratch.file("a.mkv")) == "")
+        let file = bed.scratch.file("a.mkv")
+        #expect(Program.run("ffmpeg", ["-v", "error", "-i", file, "-f", "null", "-"]).complaints == "")
+        let times = Program.probe(file, "packet=dts_time", ["-select_streams", "v"]).compactMap { Double($0[0]) }
+        #expect(times.count > 3 && zip(times.dropFirst(), times).allSatisfy { $0 > $1 }, "\(times)")
     }
 
     @Test func whatHasFailedCannotBePausedButConnectedOnceMore() throws {
