@@ -12,9 +12,8 @@ final class RateDesk: Sendable {
 
     private struct State: Sendable {
         var choice: QualityChoice
-        /// `nil` until the canvas has its size, as the governor.
+        /// `nil` until the canvas has its size, as the governor, which keeps the limits for that size.
         var size: PixelSize?
-        var limits: BitRateLimits?
         var governor: Governor?
         var load: LoadShedding
         var rates = Rates()
@@ -58,7 +57,7 @@ final class RateDesk: Sendable {
         let choice = state.withLock { $0.choice }
         let limits = try choice.limits(for: size)
         return state.withLock { state in
-            (state.size, state.limits) = (size, limits)
+            state.size = size
             state.governor = Governor(
                 limits: limits, soundBitRate: soundBitRate, framesPerSecond: configuration.framesPerSecond,
                 mayLowerSize: configuration.mayLowerSize)
@@ -76,15 +75,13 @@ final class RateDesk: Sendable {
         let limits = try choice.limits(for: size ?? SessionConfiguration.largestAutomaticCanvas)
         state.withLock { state in
             state.choice = choice
-            guard state.size != nil else { return }
-            state.limits = limits
             state.governor?.setLimits(limits)
         }
     }
 
     var status: SessionStatus.Rate? {
         state.withLock { state in
-            guard let limits = state.limits else { return nil }
+            guard let limits = state.governor?.limits else { return nil }
             return SessionStatus.Rate(
                 isAdaptive: configuration.isAdaptive, quality: (state.choice.table ?? (state.choice.ceiling == nil ? .desktop : .custom)).rawValue,
                 bitsPerSecond: state.order.bitRate, ceiling: limits.ceiling, floor: limits.floor, stair: state.stair.word,
@@ -98,7 +95,7 @@ final class RateDesk: Sendable {
         let samples = Dictionary(uniqueKeysWithValues: targets.map { ($0.id, $0.sample) })
         return state.withLock { state in
             // An encoder that was given nothing yet is not one that gives nothing.
-            guard let limits = state.limits, state.governor != nil, figures.encoded > 0 else { return nil }
+            guard let limits = state.governor?.limits, figures.encoded > 0 else { return nil }
             var round = Round(order: state.order)
             round.news += state.load.news(pictures: figures.encoded, busy: figures.busy, at: now).map { .encoder($0) }
             state.rates.add(at: now, frames: figures.encoded, bytes: figures.bytes)
