@@ -87,8 +87,8 @@ let package = Package(
         library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels", "CText"]),
         library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
-        library("Network", at: "Host/Network", on: ["AppGroup", "CGnuTLS"]),
-        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Network", "CSRT"]),
+        library("Networking", at: "Host/Networking", on: ["AppGroup", "CGnuTLS"]),
+        library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Networking", "CSRT"]),
         library(
             "Session", at: "Host/Session",
             on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
@@ -157,8 +157,8 @@ let package = Package(
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
-        tests("Network", on: ["MediaBed", "Network", "AppGroup"]),
-        tests("Delivery", on: ["MediaBed", "TestBeds", "SRTGate", "Delivery", "Network", "Codec", "AppGroup"]),
+        tests("Networking", on: ["MediaBed", "Networking", "AppGroup"]),
+        tests("Delivery", on: ["MediaBed", "TestBeds", "SRTGate", "Delivery", "Networking", "Codec", "AppGroup"]),
         tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
     ]
 )

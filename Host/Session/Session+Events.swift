@@ -26,6 +26,7 @@ extension Session {
         /// `nil` where the kernel tells nothing: retries then wait for their time.
         var linkWatch: LinkWatch?
         var pictureWatch = PictureWatch()
+        var isOddRound = false
         /// What the picture was told to be last.
         var order: EncodeOrder?
         var end: SessionEnd?
@@ -47,11 +48,11 @@ extension Session {
     /// - Parameter picture: the picture's stream, or nothing in a broadcast without one.
     func openTargets(_ picture: [StreamDescription], _ line: inout Broadcast) {
         do throws(SessionError) {
-            try targets.open(picture + (sound?.encoding.streams ?? []))
+            try targets.open(picture + (sound?.encoding.streams ?? []), bitsPerSecond: rates.bitsPerSecond)
         } catch { line.end = .failed(error) }
     }
 
-    func watch(_ line: inout Broadcast) {
+    func watch(_ line: inout Broadcast, afterNews: Bool) {
         let figures = encode.figures.snapshot
         shown.withLock {
             $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
@@ -60,8 +61,12 @@ extension Session {
         followLines(figures, &line)
         for (subject, news) in line.targetWatch.gone(present: targets.targets.map(\.id)) { journal.note(.target(subject, news)) }
         reportPicture(figures, &line)
-        reportSound(&line)
-        watchAgents(&line)
+        // For these, and with no news, half as often is enough.
+        line.isOddRound.toggle()
+        if afterNews || line.isOddRound {
+            reportSound(&line)
+            watchAgents(&line)
+        }
         if wantsStop.load(ordering: .acquiring) { line.end = line.end ?? .finished }
         if let duration = configuration.duration, .now() - start >= duration { line.end = line.end ?? .finished }
         if targets.haveAllFailed { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
@@ -77,12 +82,7 @@ extension Session {
             if round.order.isStill != wasStill { prepareSlate(line) }
             encode.tell(round.order)
         }
-        if !round.diets.isEmpty || round.expectation != nil {
-            for target in targets.targets {
-                if let diet = round.diets[target.id] { target.setDiet(diet) }
-                if let bitsPerSecond = round.expectation { target.expect(bitsPerSecond: bitsPerSecond) }
-            }
-        }
+        if !round.diets.isEmpty || round.expectation != nil { targets.set(round.diets, bitsPerSecond: round.expectation) }
         for news in round.news { journal.note(news) }
     }
 

@@ -157,8 +157,9 @@ public final class Session: SessionSteering {
         while line.end == nil {
             // As often as the lines want to be looked at.
             _ = events.wakeup.wait(until: .now() + .milliseconds(100))
-            for event in events.takeAll() { take(event, &line) }
-            watch(&line)
+            let news = events.takeAll()
+            for event in news { take(event, &line) }
+            watch(&line, afterNews: !news.isEmpty)
         }
         stopEverything(&line)
         return line.end ?? .finished
@@ -254,7 +255,7 @@ public final class Session: SessionSteering {
         return SessionStatus(
             of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
             agents: intake?.agents ?? [],
-            figures: encode.figures.snapshot, maxFramesPerSecond: configuration.framesPerSecond, rate: rates.status, audio: sound?.desk.status,
+            pictures: encode.figures, maxFramesPerSecond: configuration.framesPerSecond, rate: rates.status, audio: sound?.desk.status,
             delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
     }

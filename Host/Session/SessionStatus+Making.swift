@@ -8,10 +8,11 @@ extension SessionStatus {
     init(
         of shown: Session.Shown, targets statuses: [TargetStatus], streams: SessionConfiguration.Streams, group: GroupName, start: MediaTime,
         agents: [AgentSnapshot],
-        figures: PictureFigures.Snapshot, maxFramesPerSecond: Int, rate: Rate?, audio: AudioStatus?, delays: DelayStatistics.Summary?,
+        pictures: PictureFigures, maxFramesPerSecond: Int, rate: Rate?, audio: AudioStatus?, delays: DelayStatistics.Summary?,
         fanOutDrops: Int
     ) {
         let now = MediaTime.now()
+        let (figures, encodeTimes) = (pictures.snapshot, pictures.encodeTimes)
         let targets = statuses.map { Target($0) }
         self.init(
             version: Self.programVersion, group: group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase,
@@ -26,7 +27,7 @@ extension SessionStatus {
             picture: Picture(
                 size: shown.canvas.map(\.description) ?? "", maxFps: maxFramesPerSecond, fps: shown.rates.fps, framesEncoded: figures.encoded,
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
-                encodeMillisecondsMedian: figures.encodeMedian.inMilliseconds, encodeMillisecondsWorst: figures.encodeWorst.inMilliseconds,
+                encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: rate,
             microphone: Microphone(audio?.sources.first { $0.id == SoundDesk.microphone }), audio: audio, targets: targets,
             delay: Delay(

@@ -26,10 +26,7 @@ public struct StreamStairs: Sendable {
             return
         }
         var steps: [(StreamStair, Double)] = [(.full, 1)]
-        for (divisor, share) in [(2, 0.6), (4, 0.35)] {
-            let frames = max(5, framesPerSecond / divisor)
-            if frames < framesPerSecond, !steps.contains(where: { $0.0 == .lessFrames(frames) }) { steps.append((.lessFrames(frames), share)) }
-        }
+        for (frames, share) in zip(FrameRateSteps.below(framesPerSecond), [0.6, 0.35]) { steps.append((.lessFrames(frames), share)) }
         if mayLowerSize { steps.append((.lowerSize(percent: 50), 0.2)) }
         ladder = (steps + [(.poorPicture, 0), (.soundAlone, 0)]).map { (stair: $0.0, share: $0.1) }
     }

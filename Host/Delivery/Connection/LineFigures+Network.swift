@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 extension LineFigures {
     /// The kernel's view of a TCP connection.

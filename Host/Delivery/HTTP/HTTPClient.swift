@@ -17,8 +17,9 @@ final class HTTPClient: @unchecked Sendable {
     /// Between two pieces of a body: what each may take is the deadline's, so that a long body on a slow line is none.
     private static let pieceBytes = 16 * 1024
 
-    init(_ address: HTTPAddress, over stream: SocketStream, for url: TargetURL) {
-        (self.address, self.stream, self.url) = (address, stream, url)
+    init(_ address: HTTPAddress, for url: TargetURL, _ settings: TargetSettings) {
+        (self.address, self.url) = (address, url)
+        stream = SocketStream(address, for: url, settings)
         authorization = address.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
     }
 

@@ -35,7 +35,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         (self.url, address) = (url, Self.address(url))
-        let made = HTTPClient(address, over: SocketStream(address, for: url, settings), for: url)
+        let made = HTTPClient(address, for: url, settings)
         client = made
         current.withLock {
             $0.client = made

@@ -1,5 +1,5 @@
 import AppGroup
-import Network
+import Networking
 import Synchronization
 
 /// Bytes both ways, plain or encrypted, over one connection at a time: what HTTP stands on. All calls but `end` and `line` belong

@@ -1,5 +1,5 @@
 import AppGroup
-import Network
+import Networking
 
 /// A web server is asked what may be done there (OPTIONS), with user and password: nothing is put, since what is put may stay.
 extension EndpointCheck {

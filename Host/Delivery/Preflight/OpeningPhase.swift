@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// What opening a connection to an endpoint consists of, in the order in which it happens. Not every kind of endpoint has them all.
 public enum OpeningPhase: String, Sendable, Hashable, CaseIterable {

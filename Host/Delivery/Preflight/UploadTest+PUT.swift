@@ -6,7 +6,7 @@ import Codec
 extension UploadTest {
     func put(_ progress: (UploadTestProgress) -> Void) throws(DeliveryError) -> UploadTestResult {
         let address = try HTTPAddress(parsing: url.afterScheme, isSecure: url.place == .httpHLS(isSecure: true))
-        let client = HTTPClient(address, over: SocketStream(address, for: url, settings), for: url)
+        let client = HTTPClient(address, for: url, settings)
         watch(client)
         let name = address.stem + "-preflight.ts"
         let began = MediaTime.now()
@@ -47,7 +47,7 @@ extension UploadTest {
     /// Over a connection of its own, since the first one may have been broken off. A server that does not delete keeps one small file.
     private func remove(_ name: String, _ address: HTTPAddress) {
         do throws(DeliveryError) {
-            let client = HTTPClient(address, over: SocketStream(address, for: url, settings), for: url)
+            let client = HTTPClient(address, for: url, settings)
             let deadline = MediaTime.now() + Self.goodbyeLimit
             client.end(by: deadline)
             _ = try client.delete(name, until: deadline)

@@ -1,5 +1,5 @@
 public import AppGroup
-import Network
+import Networking
 import Synchronization
 
 /// RTMP and RTMPS by our own client, which publishes and does nothing else: fed with an FLV stream by `write`, whose tags it

@@ -1,7 +1,7 @@
 import AppGroup
 import CSRT
 import Glibc
-import Network
+import Networking
 import Synchronization
 
 /// MPEG-TS over SRT by libsrt, as a caller in live mode.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// How a target behaves. The defaults suit live streaming.
 public struct TargetSettings: Sendable, Hashable {

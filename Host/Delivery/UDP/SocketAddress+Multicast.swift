@@ -1,5 +1,5 @@
 import Glibc
-import Network
+import Networking
 
 extension SocketAddress {
     /// One address for many receivers.

@@ -1,4 +1,4 @@
-import Network
+import Networking
 
 /// `udp://HOST:PORT?…`: where datagrams go; a multicast group is one, too.
 struct UDPAddress: Hashable, Sendable {

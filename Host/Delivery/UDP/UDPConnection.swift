@@ -1,6 +1,6 @@
 import AppGroup
 import Glibc
-import Network
+import Networking
 import Synchronization
 
 /// MPEG-TS in datagrams. Nobody answers: whoever listens hears it, and that nobody does is no fault.

@@ -48,18 +48,21 @@ final class PictureFigures: @unchecked Sendable {
     struct Snapshot {
         var encoded, keepAlives, keyframes, failed, bytes: UInt64
         var lastFailure: String
-        var encodeMedian, encodeWorst: Duration
         /// What encoding took so far, all pictures together.
         var busy: Duration
     }
 
     var snapshot: Snapshot {
-        let count = encoded.load(ordering: .relaxed)
-        let recent = (0..<Int(min(count, UInt64(Self.kept)))).map { times[$0].load(ordering: .relaxed) }.sorted()
-        return Snapshot(
-            encoded: count, keepAlives: keepAlives.load(ordering: .relaxed), keyframes: keyframes.load(ordering: .relaxed),
+        Snapshot(
+            encoded: encoded.load(ordering: .relaxed), keepAlives: keepAlives.load(ordering: .relaxed), keyframes: keyframes.load(ordering: .relaxed),
             failed: failed.load(ordering: .relaxed), bytes: bytes.load(ordering: .relaxed), lastFailure: lastFailure.withLock { $0 },
-            encodeMedian: .microseconds(recent.isEmpty ? 0 : Int64(recent[recent.count / 2])),
-            encodeWorst: .microseconds(Int64(recent.last ?? 0)), busy: .nanoseconds(Int64(clamping: busyNanoseconds.load(ordering: .relaxed))))
+            busy: .nanoseconds(Int64(clamping: busyNanoseconds.load(ordering: .relaxed))))
+    }
+
+    /// What the last 256 pictures took; zero before the first.
+    var encodeTimes: (median: Duration, worst: Duration) {
+        let count = Int(min(encoded.load(ordering: .relaxed), UInt64(Self.kept)))
+        let recent = (0..<count).map { times[$0].load(ordering: .relaxed) }.sorted()
+        return (.microseconds(recent.isEmpty ? 0 : Int64(recent[count / 2])), .microseconds(Int64(recent.last ?? 0)))
     }
 }

@@ -1,4 +1,5 @@
 import AppGroup
+import Delivery
 
 /// Sheds load when the machine cannot encode as many frames as it should: half of them, then a quarter, and back when there is
 /// time for more again. A return that failed makes the next one later. A value, fed several times a second with counters that
@@ -19,12 +20,7 @@ struct LoadShedding: Sendable {
 
     /// - Parameter framesPerSecond: 1...240, when nothing is shed.
     init(framesPerSecond: Int) {
-        var steps = [framesPerSecond]
-        for divisor in [2, 4] {
-            let less = max(5, framesPerSecond / divisor)
-            if less < steps[steps.count - 1] { steps.append(less) }
-        }
-        self.steps = steps
+        steps = [framesPerSecond] + FrameRateSteps.below(framesPerSecond)
         watch = OverloadWatch(framesPerSecond: framesPerSecond)
     }
 

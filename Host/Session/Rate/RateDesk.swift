@@ -71,13 +71,16 @@ final class RateDesk: Sendable {
     ///
     /// - Throws: `.badSetting` naming what is wrong; nothing has changed then.
     func steer(_ request: RateRequest) throws(DeliveryError) {
-        let (choice, size) = state.withLock { ($0.choice.changed(by: request), $0.size) }
-        let limits = try choice.limits(for: size ?? SessionConfiguration.largestAutomaticCanvas)
-        state.withLock { state in
+        try state.withLock { (state) throws(DeliveryError) in
+            let choice = state.choice.changed(by: request)
+            let limits = try choice.limits(for: state.size ?? SessionConfiguration.largestAutomaticCanvas)
             state.choice = choice
             state.governor?.setLimits(limits)
         }
     }
+
+    /// What picture and sound come to by the present order, in bits a second; the sound alone until the canvas has its size.
+    var bitsPerSecond: Int { state.withLock { $0.order.bitRate } + soundBitRate }
 
     var status: SessionStatus.Rate? {
         state.withLock { state in

@@ -17,6 +17,8 @@ final class TargetDesk: Sendable {
         var entries: [Entry] = []
         /// Everything that is encoded, once the encoder is open.
         var streams: [StreamDescription]?
+        /// What the streams come to, in bits a second, for the buffers of connections.
+        var bitsPerSecond = 0
         var newest = 0
         var isClosed = false
         /// How they were reported last, to tell changes.
@@ -81,8 +83,10 @@ final class TargetDesk: Sendable {
 
     /// Makes every target and lets it connect.
     ///
-    /// - Parameter streams: everything that is encoded, the picture first; each target gets its part.
-    func open(_ streams: [StreamDescription]) throws(SessionError) {
+    /// - Parameters:
+    ///   - streams: everything that is encoded, the picture first; each target gets its part.
+    ///   - bitsPerSecond: what they come to at first; later by `expect`.
+    func open(_ streams: [StreamDescription], bitsPerSecond: Int) throws(SessionError) {
         var page: TargetURL?
         // Here, since its directory is made by now.
         do throws(DeliveryError) {
@@ -91,17 +95,29 @@ final class TargetDesk: Sendable {
             throw SessionError(.failed, "the page's directory: \(error.message)")
         }
         let failure: SystemError? = state.withLock { state in
-            state.streams = streams
+            (state.streams, state.bitsPerSecond) = (streams, bitsPerSecond)
             if let page {
                 state.newest += 1
                 state.entries.append(Entry(id: state.newest, url: page, isPage: true, claim: nil))
             }
             do throws(SystemError) {
-                for index in state.entries.indices { try start(&state.entries[index], streams) }
+                for index in state.entries.indices { try start(&state.entries[index], streams, bitsPerSecond) }
                 return nil
             } catch { return error }
         }
         if let failure { throw SessionError(.failed, "targets: \(failure)") }
+    }
+
+    /// The targets' diets, and what the streams come to from now on, `nil` for as before.
+    func set(_ diets: [Int: Diet], bitsPerSecond: Int?) {
+        let targets = state.withLock { state in
+            if let bitsPerSecond { state.bitsPerSecond = bitsPerSecond }
+            return state.entries.compactMap(\.target)
+        }
+        for target in targets {
+            if let diet = diets[target.id] { target.setDiet(diet) }
+            if let bitsPerSecond { target.expect(bitsPerSecond: bitsPerSecond) }
+        }
     }
 
     /// Sends what is queued, writes the endings, closes. Waits for all, each within its drain limit.
@@ -191,7 +207,7 @@ final class TargetDesk: Sendable {
                 var entry = try Self.entry(state.newest + 1, text, configuration, group, beside: state.entries.map { $0 })
                 if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
                 if let streams = state.streams {
-                    do throws(SystemError) { try start(&entry, streams) } catch { throw DeliveryError(.notNow, "\(error)") }
+                    do throws(SystemError) { try start(&entry, streams, state.bitsPerSecond) } catch { throw DeliveryError(.notNow, "\(error)") }
                 }
                 state.newest += 1
                 state.entries.append(entry)
@@ -229,7 +245,7 @@ final class TargetDesk: Sendable {
         return DeliveryError(.unknownTarget, "there is no target \(id); there are: \(known.isEmpty ? "none" : known)")
     }
 
-    private func start(_ entry: inout Entry, _ streams: [StreamDescription]) throws(SystemError) {
+    private func start(_ entry: inout Entry, _ streams: [StreamDescription], _ bitsPerSecond: Int) throws(SystemError) {
         var settings = TargetSettings()
         (settings.reconnect, settings.takesOver) = (configuration.reconnect, configuration.takesOver)
         (settings.certificates, settings.isCertificateUnchecked) = (configuration.certificates, configuration.isCertificateUnchecked)
@@ -237,9 +253,7 @@ final class TargetDesk: Sendable {
         settings.overwrites = configuration.overwrites
         settings.split = configuration.recordingSplit
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
-        // `validate` has refused what excludes each other.
-        let most = (try? configuration.bitRateLimits().ceiling) ?? BitRateLimits.possible.upperBound  // see above
-        settings.bitsPerSecond = (plan.codings.contains(.h264) ? most : 0) + (plan.audio.map(\.bitsPerSecond).max() ?? 0)
+        settings.bitsPerSecond = bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval
         let keyframes = fanOut.keyframes
         let target = try Target(id: entry.id, url: entry.url, streams: plan.streams(for: entry.url, of: streams), settings: settings) {

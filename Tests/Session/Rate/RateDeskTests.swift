@@ -47,8 +47,8 @@ import Testing
                     return RateTarget(subject: TargetSubject(id: id, maskedURL: "rtmp://host/app/***"), sample: sample)
                 }
                 let figures = PictureFigures.Snapshot(
-                    encoded: UInt64(now * 30) + 1, keepAlives: 0, keyframes: 0, failed: 0, bytes: UInt64(bytes), lastFailure: "", encodeMedian: .zero,
-                    encodeWorst: .zero, busy: .milliseconds(Int64(now * 100)))
+                    encoded: UInt64(now * 30) + 1, keepAlives: 0, keyframes: 0, failed: 0, bytes: UInt64(bytes), lastFailure: "",
+                    busy: .milliseconds(Int64(now * 100)))
                 guard let round = desk.follow(targets, figures, hasRecording: hasRecording, at: .zero + .seconds(now)) else { continue }
                 (order, bitRate) = (round.order, round.order.bitRate)
                 diets.merge(round.diets) { $1 }

@@ -42,7 +42,7 @@ final class DeskBed: Sendable {
         let sent = [media.video.stream, media.audio.stream].filter { desk.plan.codings.contains($0.coding) }
         let feed = try Feed(media, to: fanOut, desk.plan.codings)
         self.feed.withLock { $0 = feed }
-        try desk.open(sent)
+        try desk.open(sent, bitsPerSecond: 1_000_000)
     }
 
     /// Ends everything in order. Safe to call again.

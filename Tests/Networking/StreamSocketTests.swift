@@ -4,7 +4,7 @@ import MediaBed
 import Synchronization
 import Testing
 
-@testable import Network
+@testable import Networking
 
 @Suite(.timeLimit(.minutes(5))) struct StreamSocketTests {
     private let soon = MediaTime.now() + .seconds(20)

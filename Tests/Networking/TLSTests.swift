@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import MediaBed
-import Network
+import Networking
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TLSTests {

@@ -1,4 +1,4 @@
-import Network
+import Networking
 import Testing
 
 /// Expects a `NetworkError` of this code, and gives it.

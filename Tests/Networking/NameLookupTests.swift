@@ -2,7 +2,7 @@ import AppGroup
 import Glibc
 import Testing
 
-@testable import Network
+@testable import Networking
 
 @Suite(.timeLimit(.minutes(5))) struct NameLookupTests {
     @Test(arguments: ["127.0.0.1", "::1", "fe80::1%lo"]) func anAddressIsLookedUpNowhere(_ host: String) {

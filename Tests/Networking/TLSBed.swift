@@ -1,6 +1,6 @@
 import AppGroup
 import MediaBed
-import Network
+import Networking
 import Testing
 
 /// OpenSSL's server with a certificate of its own, which writes down what it reads.
