@@ -129,7 +129,7 @@ let package = Package(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate", "VideoNode"], path: "Tests/Beds",
             exclude: [
                 "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "Wayland/portal-backend.py", "Wayland/portal-client.py",
-                "Wayland/shm-only.c",
+                "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),

@@ -32,14 +32,19 @@ public final class SwayBed: WaylandBed {
     public init(width: Int = 1280, height: Int = 720, withPortal: Bool = true, withX: Bool = false) throws {
         (size, hasPortal, hasX) = (PixelSize(width: width, height: height), withPortal, withX)
         servers = try DesktopServers("sway", backend: "org.freedesktop.impl.portal.desktop.wlr")
+        for shim in ["plug", "shm-only"] { try build(shim) }
         try startCompositor()
         guard withPortal else { return }
-        let shim = servers.home + "/shm-only.so"
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("shm-only.c").path
-        try runTool([FileManager.default.isExecutableFile(atPath: "/usr/bin/cc") ? "cc" : "clang", "-O1", "-shared", "-fPIC", "-o", shim, source])
         try write(.grant(Self.screen))
         try startBackend()
         try servers.startPortal()
+    }
+
+    /// Compiles a library that is preloaded into a server that lacks something.
+    private func build(_ name: String) throws {
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name + ".c").path
+        let compiler = FileManager.default.isExecutableFile(atPath: "/usr/bin/cc") ? "cc" : "clang"
+        try runTool([compiler, "-O1", "-shared", "-fPIC", "-o", servers.home + "/\(name).so", source])
     }
 
     public var environment: [String: String?] { servers.environment.merging(["SWAYSOCK": servers.home + "/sway.sock", "DISPLAY": nil]) { $1 } }
@@ -60,7 +65,8 @@ public final class SwayBed: WaylandBed {
 
     /// Starts it again after `killCompositor`, and with it, as a session does, what ended with it. What drew has to be started again.
     public func startCompositor() throws {
-        unlink(servers.home + "/wayland-1")
+        // With one of a sway that was killed, another one listens elsewhere.
+        for name in ["wayland-1", "sway.sock"] { unlink(servers.home + "/" + name) }
         screens.withLock { $0 = [Self.screen] }
         let lines = [
             "xwayland \(hasX ? "enable" : "disable")", "output \(Self.screen) mode --custom \(size)@60Hz", "output * bg #304050 solid_color",
@@ -71,7 +77,9 @@ public final class SwayBed: WaylandBed {
         let namespace = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "setpriv", "--pdeathsig", "KILL", "--"]
         try servers.start(
             "compositor", (getuid() == 0 ? namespace : []) + ["sway", "-c", servers.home + "/sway.conf"],
-            environment: environment.merging(["WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"]) { $1 })
+            environment: environment.merging([
+                "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "LD_PRELOAD": servers.home + "/plug.so",
+            ]) { $1 })
         try servers.wait(for: "compositor") {
             (try? control("-t", "get_outputs")) != nil && access(servers.home + "/wayland-1", F_OK) == 0  // refused until it listens
         }
@@ -99,10 +107,23 @@ public final class SwayBed: WaylandBed {
         try set(screen, "mode", "--custom", "\(width)x\(height)@60Hz")
     }
 
-    /// A plug that is pulled: to programs the screen is gone.
-    public func unplug(_ screen: String = SwayBed.screen) throws { try set(screen, "disable") }
+    /// The first screen's plug is pulled: to programs it is gone.
+    public func unplug() throws {
+        try compositor.send(SIGUSR1)
+        try waitUntil("the screen to go: \(log("compositor").suffix(500))") { try !names().contains(Self.screen) }
+    }
 
-    public func plug(_ screen: String = SwayBed.screen) throws { try set(screen, "enable") }
+    /// Puts it back.
+    public func plug() throws {
+        try compositor.send(SIGUSR2)
+        try waitUntil("the screen to come: \(log("compositor").suffix(500))") { try names().contains(Self.screen) }
+    }
+
+    /// The names of the screens that there are.
+    public func names() throws -> [String] {
+        let list = try JSONSerialization.jsonObject(with: Data(control("-r", "-t", "get_outputs").utf8)) as? [[String: Any]] ?? []
+        return list.compactMap { $0["name"] as? String }
+    }
 
     /// Makes a still screen change, since a cast shows nothing before the next change.
     public func nudge(screen: String = SwayBed.screen) throws {

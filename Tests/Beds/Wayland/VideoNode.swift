@@ -52,7 +52,7 @@ public final class VideoNode: Sendable {
         let file = open(scratch.file("commands"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(file) }
         let line = Array((words + "\n").utf8)
-        guard file >= 0, write(file, line, line.count) == line.count else { throw BedError("'\(process.command)' takes no orders:\n\(process.output)") }
+        guard file >= 0, write(file, line, line.count) == line.count else { throw BedError("'\(words)' was not taken:\n\(process.output)") }
         try waitUntil("'\(words)': \(process.output.suffix(400))") {
             try process.expectRunning()
             return process.output.matches(of: /done/).count > before
