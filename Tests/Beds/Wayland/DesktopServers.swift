@@ -62,6 +62,8 @@ final class DesktopServers: Sendable {
         process?.end(grace: .seconds(3))
     }
 
+    var running: [(name: String, pid: Int32)] { processes.withLock { $0.map { ($0.name, $0.process.pid) } } }
+
     func process(_ name: String) throws -> BedProcess {
         guard let found = processes.withLock({ $0.first { $0.name == name }?.process }) else { throw BedError("no '\(name)' runs") }
         return found

@@ -49,6 +49,8 @@ public final class SwayBed: WaylandBed {
 
     public var environment: [String: String?] { servers.environment.merging(["SWAYSOCK": servers.home + "/sway.sock", "DISPLAY": nil]) { $1 } }
     public var runtimePath: String { servers.home }
+    /// What runs in it, by name: "compositor", "portal", "portal backend", "pipewire" and so on.
+    public var processes: [(name: String, pid: Int32)] { servers.running }
     public var compositor: BedProcess { get throws { try servers.process("compositor") } }
 
     /// What a part of it has printed: "compositor", "portal", "portal backend", "pipewire", "session manager".
