@@ -139,3 +139,5 @@ ptrdiff_t header_get_text(const char *from, size_t count, char *text) {
 }
 
 uint64_t header_slot_bytes(uint32_t stride, uint32_t height) { return sc_slot_bytes(stride, height); }
+
+uint64_t header_planar_slot_bytes(uint32_t stride, uint32_t height) { return sc_planar_slot_bytes(stride, height); }

@@ -117,6 +117,15 @@ import Testing
         for reason in SoundRefusal.Reason.allCases { #expect(refusals[reason]?.rawValue == UInt32(reason.rawValue)) }
         #expect(SC_S16.rawValue == UInt32(PCMFormat.Encoding.s16.rawValue) && SC_F32.rawValue == UInt32(PCMFormat.Encoding.f32.rawValue))
         #expect(SC_BGRX.rawValue == PixelFormat.bgrx.rawValue)
+        let matrices: [(YUVColour.Matrix, sc_format)] = [(.bt601, SC_BT601), (.bt709, SC_BT709), (.bt2020, SC_BT2020)]
+        for (matrix, matrixBits) in matrices {
+            for (range, rangeBits) in [(YUVColour.Range.limited, SC_LIMITED), (.full, SC_FULL)] {
+                let (colour, bits) = (YUVColour(matrix: matrix, range: range), matrixBits.rawValue | rangeBits.rawValue)
+                #expect(PixelFormat.i420(colour).rawValue == SC_I420.rawValue | bits)
+                #expect(PixelFormat.nv12(colour).rawValue == SC_NV12.rawValue | bits)
+                #expect(PixelFormat.yuyv(colour).rawValue == SC_YUYV.rawValue | bits)
+            }
+        }
     }
 
     @Test func textsAreWrittenCutAndReadWithinTheirBounds() {
@@ -145,5 +154,10 @@ import Testing
         let geometry = try #require(FrameGeometry(size: size, strideBytes: stride))
         let layout = try #require(FrameLayout(geometry: geometry))
         #expect(header_slot_bytes(UInt32(stride), UInt32(height)) == UInt64(layout.slotBytes))
+        for format in [PixelFormat.i420(.canvas), .nv12(.canvas)] {
+            let planar = try #require(FrameGeometry(size: layout.geometry.size, format: format, strideBytes: stride))
+            let slotBytes = try #require(FrameLayout(geometry: planar)).slotBytes
+            #expect(header_planar_slot_bytes(UInt32(stride), UInt32(height)) == UInt64(slotBytes))
+        }
     }
 }
