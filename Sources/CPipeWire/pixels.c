@@ -36,11 +36,3 @@ void cpw_copy_rows(
         }
     }
 }
-
-void cpw_copy_image(uint8_t *to, const uint8_t *from, size_t from_stride, size_t width, size_t rows, uint32_t image) {
-    static const uint32_t orders[] = {
-        [CPW_IMAGE_OTHER] = CPW_BGRX, [CPW_IMAGE_RGBA] = CPW_RGBX, [CPW_IMAGE_BGRA] = CPW_BGRX,
-        [CPW_IMAGE_ARGB] = CPW_XRGB,  [CPW_IMAGE_ABGR] = CPW_XBGR,
-    };
-    cpw_copy_rows(to, width * 4, from, from_stride, width, rows, orders[image <= CPW_IMAGE_ABGR ? image : 0]);
-}

@@ -34,6 +34,7 @@ struct cpw_stream {
     struct cpw_events events;
     enum cpw_state state;
     char error[256];
+    bool has_format;
     uint64_t format_number;
     struct cpw_format format;
     uint32_t buffer_count;
@@ -132,7 +133,10 @@ static void changed_param(void *context, uint32_t id, const struct spa_pod *para
     cpw_stream *stream = context;
     struct spa_video_info_raw raw = {0};
     uint32_t type, subtype;
-    if (!param || id != SPA_PARAM_Format)
+    if (id != SPA_PARAM_Format)
+        return;
+    stream->has_format = param != NULL;
+    if (!param)
         return;
     if (spa_format_parse(param, &type, &subtype) < 0 || type != SPA_MEDIA_TYPE_video || subtype != SPA_MEDIA_SUBTYPE_raw ||
         spa_format_video_raw_parse(param, &raw) < 0) {
@@ -314,6 +318,8 @@ failed:;
 enum cpw_state cpw_stream_state(const cpw_stream *stream) { return stream->state; }
 
 const char *cpw_stream_error(const cpw_stream *stream) { return stream->error; }
+
+bool cpw_has_format(const cpw_stream *stream) { return stream->has_format; }
 
 uint64_t cpw_format_number(const cpw_stream *stream) { return stream->format_number; }
 

@@ -170,6 +170,9 @@ enum cpw_state cpw_stream_state(const cpw_stream *stream);
 // Why it failed; empty when it did not.
 const char *cpw_stream_error(const cpw_stream *stream);
 
+// Whether a format is agreed on now: not so without a link to the node.
+bool cpw_has_format(const cpw_stream *stream);
+
 // Counts the formats that were agreed on; 0: none as yet.
 uint64_t cpw_format_number(const cpw_stream *stream);
 struct cpw_format cpw_stream_format(const cpw_stream *stream);
@@ -186,6 +189,3 @@ void cpw_stream_close(cpw_stream *stream);
 
 // Copies pixels of 32 bits, put in the order blue, green, red, unused. `from` is an enum cpw_pixels of those that have 32 bits.
 void cpw_copy_rows(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride, size_t width, size_t rows, uint32_t pixels);
-
-// Copies a pointer's image, put in the order blue, green, red, alpha, without padding.
-void cpw_copy_image(uint8_t *to, const uint8_t *from, size_t from_stride, size_t width, size_t rows, uint32_t image);
