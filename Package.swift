@@ -28,6 +28,8 @@ let pangoHeaders =
 
 /// libpipewire's headers and those of its SPA (libpipewire-0.3-dev), as the system's own: their inline functions are not ours to mend.
 let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/include/" + $0] }
+/// Where the headers of PipeWire lie (libpipewire-0.3-dev, libspa-0.2-dev).
+let pipeWireHeaders = ["-I/usr/include/pipewire-0.3", "-I/usr/include/spa-0.2"]
 
 let package = Package(
     name: "splitcast",
@@ -118,17 +120,26 @@ let package = Package(
             ], without: ["Demo"]),
 
         // Tests: the beds are real servers and signals that tests and the benchmark run on.
+        .target(name: "Stamp", path: "Tests/Beds/Stamp"),
         .executableTarget(
-            name: "StampPump", path: "Tests/Beds/StampPump",
-            linkerSettings: [.linkedLibrary("xcb"), .linkedLibrary("xcb-shm"), .linkedLibrary("m")]),
+            name: "StampPump", dependencies: ["Stamp"], path: "Tests/Beds/StampPump",
+            linkerSettings: ["xcb", "xcb-shm", "wayland-client", "m"].map { .linkedLibrary($0) }),
         .executableTarget(
             name: "SoundFeed", path: "Tests/Beds/SoundFeed",
             linkerSettings: [.linkedLibrary("pulse-simple"), .linkedLibrary("pulse"), .linkedLibrary("m")]),
+        // Optimised in debug builds too, as the agents' pixels are.
+        .executableTarget(
+            name: "VideoNode", dependencies: ["Stamp"], path: "Tests/Beds/VideoNode",
+            cSettings: [.define("_GNU_SOURCE"), .unsafeFlags(["-O2"] + pipeWireHeaders)], linkerSettings: [.linkedLibrary("pipewire-0.3")]),
         .executableTarget(name: "SRTGate", path: "Tests/Beds/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
-            name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate"], path: "Tests/Beds",
-            exclude: ["StampPump", "SoundFeed", "SandboxProbe", "SRTGate"], swiftSettings: settings),
+            name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate", "VideoNode"], path: "Tests/Beds",
+            exclude: [
+                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "Wayland/portal-backend.py", "Wayland/portal-client.py",
+                "Wayland/plug.c", "Wayland/shm-only.c",
+            ],
+            swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         // How tests in real time are judged where other guests take the processors away.
         .target(name: "Processors", path: "Tests/Processors"),
