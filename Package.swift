@@ -26,6 +26,8 @@ let pangoHeaders =
     ["pango-1.0", "glib-2.0", "harfbuzz", "fribidi", "cairo", "pixman-1", "freetype2"].map { "-I/usr/include/" + $0 }
     + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/glib-2.0/include" }
 
+/// libpipewire's headers and those of its SPA (libpipewire-0.3-dev), as the system's own: their inline functions are not ours to mend.
+let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/include/" + $0] }
 /// Where the headers of PipeWire lie (libpipewire-0.3-dev, libspa-0.2-dev).
 let pipeWireHeaders = ["-I/usr/include/pipewire-0.3", "-I/usr/include/spa-0.2"]
 
@@ -34,6 +36,7 @@ let package = Package(
     products: [
         .executable(name: "splitcast", targets: ["SplitcastCLI"]),
         .executable(name: "splitcast-capture-x11", targets: ["X11Capture"]),
+        .executable(name: "splitcast-capture-pipewire", targets: ["PipeWireCapture"]),
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
     ],
     dependencies: [
@@ -77,12 +80,17 @@ let package = Package(
             name: "CText", path: "Sources/CText", cSettings: [.unsafeFlags(pangoHeaders)],
             linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "fontconfig"].map { .linkedLibrary($0) }),
 
+        .target(
+            name: "CPipeWire", path: "Sources/CPipeWire", cSettings: [.unsafeFlags(["-O3"] + pipeWireHeaders)],
+            linkerSettings: [.linkedLibrary("pipewire-0.3")]),
+
         // Shared: what both sides agree on.
         library("AppGroup", at: "Shared/AppGroup", on: ["CLinux", "CZeroMQ"]),
 
         // Capture: the extension side.
         library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup", "CSandbox"]),
         command("X11Capture", at: "Capture/X11", on: ["CaptureKit", "AppGroup", "CXCB"]),
+        command("PipeWireCapture", at: "Capture/PipeWire", on: ["CaptureKit", "AppGroup", "CPipeWire"]),
         command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "AppGroup"]),
 
         // Host: the app side, in the order the data takes.
@@ -166,6 +174,7 @@ let package = Package(
             ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
+        tests("PipeWireCapture", on: ["PipeWireCapture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),

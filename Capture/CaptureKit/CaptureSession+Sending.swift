@@ -3,7 +3,7 @@ import AppGroup
 extension CaptureSession {
     /// True when a frame was grabbed.
     mutating func grabIfDue(_ backend: inout Backend) throws(CaptureError) -> Bool {
-        guard host.wish == .capture, isDirty, let memory, stale != nil else { return false }
+        guard host.wish == .capture, isDirty, backend.canGrab, let memory, stale != nil else { return false }
         let now = MediaTime.now()
         guard pacing.mayGrab(at: now) else {
             hasWaitedForTurn = true

@@ -19,7 +19,7 @@ extension CaptureSession {
         var deadline = nextHeartbeat
         if isCapturing {
             deadline = min(deadline, pointer.nextTime)
-            if isDirty, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
+            if isDirty, !isWaitingForSlot, backend.canGrab { deadline = min(deadline, pacing.nextTime) }
             // Nobody looks at what a backend that waits would draw.
             if let wanted = backend.nextEventTime { deadline = min(deadline, wanted) }
         }
