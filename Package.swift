@@ -28,8 +28,6 @@ let pangoHeaders =
 
 /// libpipewire's headers and those of its SPA (libpipewire-0.3-dev), as the system's own: their inline functions are not ours to mend.
 let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/include/" + $0] }
-/// Where the headers of PipeWire lie (libpipewire-0.3-dev, libspa-0.2-dev).
-let pipeWireHeaders = ["-I/usr/include/pipewire-0.3", "-I/usr/include/spa-0.2"]
 
 let package = Package(
     name: "splitcast",
