@@ -31,7 +31,8 @@ import Testing
         try stream.waitForFrames(60)
         try stream.stop()
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
-        #expect(try ColourChart.standard.deviations(in: file).allSatisfy { $0 <= 3 }, "\(try ColourChart.standard.deviations(in: file))")
+        let deviations = try ColourChart.standard.deviations(in: file)
+        #expect(deviations.allSatisfy { $0 <= 3 }, "\(deviations)")
         #expect(try StampReader(file).frames.last?.stamp != nil)
     }
 
