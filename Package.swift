@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .executable(name: "splitcast", targets: ["SplitcastCLI"]),
         .executable(name: "splitcast-capture-x11", targets: ["X11Capture"]),
+        .executable(name: "splitcast-capture-wlr", targets: ["WlrootsCapture"]),
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
     ],
     dependencies: [
@@ -60,6 +61,7 @@ let package = Package(
         .systemLibrary(
             name: "CXCB", path: "Sources/CXCB",
             providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev"])]),
+        .target(name: "CWayland", path: "Sources/CWayland", linkerSettings: [.linkedLibrary("wayland-client")]),
         .systemLibrary(name: "CPulse", path: "Sources/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CLibAV", path: "Sources/CLibAV",
@@ -80,6 +82,7 @@ let package = Package(
         // Capture: the extension side.
         library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup", "CSandbox"]),
         command("X11Capture", at: "Capture/X11", on: ["CaptureKit", "AppGroup", "CXCB"]),
+        command("WlrootsCapture", at: "Capture/Wlroots", on: ["CaptureKit", "AppGroup", "CWayland"]),
         command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "AppGroup"]),
 
         // Host: the app side, in the order the data takes.
@@ -154,6 +157,7 @@ let package = Package(
             ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
+        tests("WlrootsCapture", on: ["WlrootsCapture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),

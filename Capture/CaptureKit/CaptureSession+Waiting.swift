@@ -18,8 +18,8 @@ extension CaptureSession {
     mutating func wait(for backend: Backend, quietly isQuiet: Bool) {
         var deadline = nextHeartbeat
         if isCapturing {
-            deadline = min(deadline, pointer.nextTime)
-            if isDirty, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
+            if Backend.tellsPointer { deadline = min(deadline, pointer.nextTime) }
+            if Backend.drawsAhead ? ahead.slot == nil : isDirty, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
             // Nobody looks at what a backend that waits would draw.
             if let wanted = backend.nextEventTime { deadline = min(deadline, wanted) }
         }
