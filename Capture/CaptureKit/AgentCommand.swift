@@ -44,12 +44,7 @@ public enum AgentCommand {
         if isGuarded { isReturning = try Guardian.beginChild(options.group) }
         var agent: CaptureAgent<Backend>
         do throws(CaptureError) {
-            let backend: Backend
-            do throws(CaptureError) { backend = try open(&arguments) } catch {
-                // It was there when this agent ran first.
-                if isReturning, Backend.comesBack, error.code == .noDisplay || error.code == .noScreen { return Guardian.Exit.screenGone }
-                throw error
-            }
+            let backend = try open(&arguments)
             guard arguments.isEmpty else { throw CaptureError(.badOption, "unknown argument '\(arguments[0])': see \(name) --help") }
             let signals: ProcessSignals
             do throws(SystemError) { signals = try ProcessSignals() } catch { throw CaptureError(.failed, "\(error)") }
@@ -63,7 +58,6 @@ public enum AgentCommand {
         // A host that went away is no end that somebody wanted.
         case .hostGone: return Guardian.Exit.hostGone
         case .noHost: return Guardian.Exit.noHost
-        case .screenGone: return Guardian.Exit.screenGone
         }
     }
 }

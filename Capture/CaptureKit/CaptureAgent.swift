@@ -32,8 +32,6 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
         case hostGone
         /// Only when it is guarded.
         case noHost
-        /// Only when it is guarded: the screen went away, and may come back.
-        case screenGone
     }
 
     /// Runs until stopped. Blocks the calling thread, which is the capture thread from here on.
@@ -49,37 +47,18 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
         do throws(GroupError) { context = try ChannelContext() } catch { throw .group(error) }
         var hasSaidWaiting = false
         while true {
-            do throws(AgentFailure) {
-                if let connection = try attach(found, context) {
-                    hasSaidWaiting = false
-                    if let reason = try capture(connection) { return .asked(reason) }
-                    if options.endsWithHost || isGuarded { return .hostGone }
-                    isReturning = true
-                }
-                if isGuarded { return .noHost }
-                if !hasSaidWaiting { reportWaiting(options.group) }
-                hasSaidWaiting = true
-                if idle(for: .milliseconds(250)) { return .asked(.stopped) }
-                do throws(CaptureError) { _ = try backend.takeEvents() } catch { throw .capture(error) }
-            } catch {
-                // The host that started this agent starts it again.
-                guard case .capture(let gone) = error, gone.code == .screenGone, Backend.comesBack, !options.endsWithHost else { throw error }
-                report("\(gone.message); waiting for it to come back")
-                if isGuarded { return .screenGone }
-                if try awaitScreen() { return .asked(.stopped) }
+            if let connection = try attach(found, context) {
+                hasSaidWaiting = false
+                if let reason = try capture(connection) { return .asked(reason) }
+                if options.endsWithHost || isGuarded { return .hostGone }
                 isReturning = true
             }
+            if isGuarded { return .noHost }
+            if !hasSaidWaiting { reportWaiting(options.group) }
+            hasSaidWaiting = true
+            if idle(for: .milliseconds(250)) { return .asked(.stopped) }
+            do throws(CaptureError) { _ = try backend.takeEvents() } catch { throw .capture(error) }
         }
-    }
-
-    /// Waits until the screen is back; true when a signal came first.
-    private mutating func awaitScreen() throws(AgentFailure) -> Bool {
-        do throws(CaptureError) {
-            repeat {
-                if idle(for: .milliseconds(250)) { return true }
-            } while try !backend.reopen()
-        } catch { throw .capture(error) }
-        return false
     }
 
     /// `nil` when there is none yet and waiting for it is right.

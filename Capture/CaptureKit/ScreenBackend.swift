@@ -22,9 +22,6 @@ public protocol ScreenBackend {
     /// Whether the pointer's position and image are told apart from the picture.
     static var tellsPointer: Bool { get }
 
-    /// Whether a screen that is gone (`.screenGone`) is worth waiting for: `reopen` then says when it is back.
-    static var comesBack: Bool { get }
-
     /// Which screen this is, for people: ":1 DP-1".
     var screenName: String { get }
 
@@ -52,12 +49,6 @@ public protocol ScreenBackend {
     /// is never reported. Nothing happens when no slot is lent.
     mutating func takeBack()
 
-    /// After `.screenGone`: looks for the screen again. One that does not come back returns false for ever.
-    ///
-    /// - Returns: whether it is back; the backend is then as good as new, without frame memory.
-    /// - Throws: `CaptureError` when waiting any longer is of no use.
-    mutating func reopen() throws(CaptureError) -> Bool
-
     /// Moves what changed since the last call into `damage`, in frame coordinates.
     mutating func takeDamage(into damage: inout Damage) throws(CaptureError)
 
@@ -82,9 +73,7 @@ public protocol ScreenBackend {
 extension ScreenBackend {
     public static var drawsAhead: Bool { false }
     public static var tellsPointer: Bool { true }
-    public static var comesBack: Bool { false }
     public mutating func takeBack() {}
-    public mutating func reopen() throws(CaptureError) -> Bool { false }
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
     public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}
 }

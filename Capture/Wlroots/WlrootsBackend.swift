@@ -29,6 +29,7 @@ final class WlrootsBackend: ScreenBackend {
     // What came in and has not been told to the spine.
     private var pending: ScreenEvents = []
     private var drawn: (damage: Damage, time: MediaTime)?
+    private var failure: CaptureError?
 
     init(_ options: WlrootsOptions) throws(CaptureError) {
         let connection = try WaylandConnection(to: options.display)
@@ -41,7 +42,7 @@ final class WlrootsBackend: ScreenBackend {
         screenName = "\(connection.display) \(area.screen.name)" + (area.part.map { " \($0)" } ?? "")
     }
 
-    func reopen() throws(CaptureError) -> Bool {
+    func lookAgain() -> Bool {
         do throws(CaptureError) {
             (hasMemory, cycle, pending, drawn) = (false, CopyCycle(), [], nil)
             let connection = try again()
@@ -54,7 +55,11 @@ final class WlrootsBackend: ScreenBackend {
             (self.connection, seenChanges) = (connection, connection.changes)
             return true
         } catch {
-            if !error.isRetriable, error.code != .noScreen { throw error }
+            // Waiting is of no use: the spine hears of it as soon as it asks for events.
+            if !error.isRetriable, error.code != .noScreen {
+                failure = error
+                return true
+            }
             // A compositor that only lost a screen tells on this connection when that is back.
             if connection?.isAlive != true { connection = nil }
             return false
@@ -75,7 +80,7 @@ final class WlrootsBackend: ScreenBackend {
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         let connection = try there()
         try connection.read()
-        if seenChanges != connection.changes { try lookAgain(connection) }
+        if seenChanges != connection.changes { try followScreen(connection) }
         try followCopy(connection)
         perform(cycle.wake(at: .now()), connection)
         connection.flush()
@@ -84,11 +89,12 @@ final class WlrootsBackend: ScreenBackend {
     }
 
     private func there() throws(CaptureError) -> WaylandConnection {
+        if let failure { throw failure }
         if let connection { return connection }
         throw CaptureError(.screenGone, "screen \(screenName) is gone")
     }
 
-    private func lookAgain(_ connection: WaylandConnection) throws(CaptureError) {
+    private func followScreen(_ connection: WaylandConnection) throws(CaptureError) {
         seenChanges = connection.changes
         let found = try area.again(connection.screens, display: connection.display)
         let isSame = found.isCopied(as: area)

@@ -19,6 +19,8 @@ static void global(void *data, struct wl_registry *registry, uint32_t number, co
     } else if (!strcmp(interface, cwayland_place_manager_interface.name) && !connection->place_manager) {
         connection->place_manager = wl_registry_bind(registry, number, &cwayland_place_manager_interface, least(version, 3));
         screens_place(connection);
+    } else if (!strcmp(interface, wl_seat_interface.name)) {
+        connection->seat_version = version;
     }
 }
 
@@ -136,6 +138,8 @@ const char *cwayland_missing(const cwayland *connection) {
         return cwayland_copy_manager_interface.name;
     return connection->memory_maker ? NULL : wl_shm_interface.name;
 }
+
+uint32_t cwayland_seat_version(const cwayland *connection) { return connection->seat_version; }
 
 const char *cwayland_refusal(cwayland *connection) {
     connection->refusal[0] = 0;

@@ -30,6 +30,7 @@ struct cwayland {
     struct wl_proxy *place_manager;
     struct screen *screens;
     uint32_t changes;
+    uint32_t seat_version;
     char refusal[96];
 
     struct wl_buffer *slots[MOST_SLOTS];

@@ -3,8 +3,7 @@ import CSandbox
 import Glibc
 
 /// The tiny parent of a strictly sandboxed agent that may have to attach again, which it cannot do itself: it runs the agent
-/// as its child and, when the child's host went away, waits until a host listens and runs it again; so too when its screen went
-/// away, for as long as the child says that it is not back.
+/// as its child and, when the child's host went away, waits until a host listens and runs it again.
 ///
 /// Holds nothing but the options: it is forked off before anything is opened and before there is a second thread. It passes
 /// SIGTERM, SIGINT and SIGHUP on, and ends with the child's exit code (128 + n after signal n). The child dies with it.
@@ -14,8 +13,6 @@ enum Guardian {
         static let hostGone: Int32 = 1
         /// There was no host to attach to. Leaves the guardian as a wait, never as an exit code.
         static let noHost: Int32 = 75
-        /// The screen that it captured is gone and may come back. As above.
-        static let screenGone: Int32 = 76
     }
 
     /// Returns in the child alone.
@@ -30,16 +27,12 @@ enum Guardian {
             }
             var wasAsked: Int32 = 0
             let code = csandbox_wait(child, &wasAsked)
-            let isWait = [Exit.hostGone, Exit.noHost, Exit.screenGone].contains(code)
-            if wasAsked != 0 { exit(isWait ? 0 : max(code, 0)) }
-            guard isWait else { exit(code >= 0 ? code : 1) }
-            if code == Exit.screenGone {
-                // It has said so itself.
-                isReturning = true
-                if csandbox_signal_within(500) != 0 { exit(0) }
-                continue
+            if wasAsked != 0 { exit(code == Exit.hostGone || code == Exit.noHost ? 0 : max(code, 0)) }
+            switch code {
+            case Exit.hostGone: isReturning = true
+            case Exit.noHost: break
+            default: exit(code >= 0 ? code : 1)
             }
-            if code == Exit.hostGone { isReturning = true }
             try waitForHost(group)
         }
     }

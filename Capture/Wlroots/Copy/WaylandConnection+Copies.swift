@@ -19,13 +19,16 @@ extension WaylandConnection {
 
     /// Asks for another copy; one that is on its way is let go of.
     func ask(for area: CapturedArea, withCursor: Bool) {
-        guard let part = area.part else {
+        guard let part = area.request(turnsBack: isOldWlroots) else {
             cwayland_ask(handle, area.screen.number, withCursor ? 1 : 0, nil)
             return
         }
         var region = cwayland_rectangle(x: Int32(part.x), y: Int32(part.y), width: Int32(part.width), height: Int32(part.height))
         cwayland_ask(handle, area.screen.number, withCursor ? 1 : 0, &region)
     }
+
+    /// Before 0.17, which has version 9 of `wl_seat`, as every other compositor with these copies has by now.
+    private var isOldWlroots: Bool { (1..<9).contains(cwayland_seat_version(handle)) }
 
     func copy(into slot: Int, afterChange: Bool) { cwayland_begin(handle, Int32(slot), afterChange ? 1 : 0) }
 

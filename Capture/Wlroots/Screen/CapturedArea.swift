@@ -35,6 +35,16 @@ struct CapturedArea: Hashable {
         return CapturedArea(screen: now, part: left, wanted: wanted)
     }
 
+    /// The part as the compositor is to be asked for it: `part`, unless it mistakes it.
+    ///
+    /// - Parameter turnsBack: wlroots before 0.17 turns a part of a screen that stands on its side the wrong way round, and takes
+    ///   the opposite one (measured with 0.15; features.md, C-37).
+    func request(turnsBack: Bool) -> PixelRectangle? {
+        guard let part, turnsBack, screen.turn == 1 || screen.turn == 3 else { return part }
+        let size = screen.rectangle.size
+        return PixelRectangle(x: size.width - part.maxX, y: size.height - part.maxY, width: part.width, height: part.height)
+    }
+
     /// Whether a copy that was asked for still is what is wanted.
     func isCopied(as other: CapturedArea) -> Bool {
         screen.number == other.screen.number && screen.panel == other.screen.panel && screen.turn == other.screen.turn && part == other.part

@@ -25,6 +25,8 @@ int cwayland_settle(cwayland *connection, int milliseconds);
 void cwayland_flush(cwayland *connection);
 // The interface that copies need and that the compositor does not have; NULL when all are there.
 const char *cwayland_missing(const cwayland *connection);
+// The version of wl_seat that the compositor has, 0 for none: each version of wlroots has another, which tells its age.
+uint32_t cwayland_seat_version(const cwayland *connection);
 // Which request the compositor refused, as "interface code"; "" when it refused none. A refusal breaks the connection.
 const char *cwayland_refusal(cwayland *connection);
 
