@@ -134,7 +134,7 @@ let package = Package(
         .target(name: "HeaderFields", path: "Tests/HeaderFields"),
         tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
-        tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
+        tests("CaptureKit", on: ["CaptureKit", "Intake", "AppGroup"]),
         tests(
             "Session",
             on: [

@@ -88,7 +88,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
     private mutating func capture(_ connection: HostConnection) throws(AgentFailure) -> EndReason? {
         // The host that started this agent says so itself.
         if !options.endsWithHost { report("attached to group '\(options.group)': \(backend.screenName), \(backend.geometry.size)") }
-        var session = CaptureSession<Backend>(connection: connection, buffer: buffer, signals: signals, options: options)
+        var session = CaptureSession<Backend>(connection: connection, buffer: buffer, signals: signals.descriptor, options: options)
         do throws(CaptureError) {
             switch try session.run(&backend, &sandbox) {
             case .stopped(let reason): return reason

@@ -25,7 +25,7 @@ extension CaptureSession {
         }
         if isQuiet { deadline = min(deadline, quietUntil) }
         var entries: InlineArray<4, pollfd> = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: connection.handoff.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isQuiet ? -1 : connection.channel.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: backend.descriptor ?? -1, events: Int16(POLLIN), revents: 0),

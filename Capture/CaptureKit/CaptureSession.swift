@@ -9,7 +9,8 @@ import Glibc
 struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     let connection: HostConnection
     let buffer: WireBuffer
-    let signals: ProcessSignals
+    /// Readable once this process was asked to end.
+    let signals: Int32
     let options: AgentOptions
 
     let loans = AgentLoans()
@@ -39,7 +40,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     /// Until then the host's next word is not worth waking up for; it is taken in with whatever comes first.
     var quietUntil = MediaTime.zero
 
-    init(connection: HostConnection, buffer: WireBuffer, signals: ProcessSignals, options: AgentOptions) {
+    init(connection: HostConnection, buffer: WireBuffer, signals: Int32, options: AgentOptions) {
         (self.connection, self.buffer, self.signals, self.options) = (connection, buffer, signals, options)
         let generation = connection.welcome.generation
         host = HostVoice(generation: generation, now: .now())

@@ -6,7 +6,8 @@ import Glibc
 /// Captures one screen of a wlroots compositor, or a part of it: the compositor copies straight into the slot.
 ///
 /// A copy is asked for ahead (`CopyCycle`) and is made when the compositor shows its next picture, or the next one in which
-/// something has changed. A copy is whole whatever the slot missed; the damage that comes with it is what the host converts.
+/// something has changed. By wlr-screencopy a copy is whole whatever the slot missed, by ext-image-copy-capture it is what the slot
+/// missed; the damage that comes with it is what the host converts.
 final class WlrootsBackend: ScreenBackend {
     static let name = "wlr"
     static let drawsAhead = true
@@ -29,11 +30,17 @@ final class WlrootsBackend: ScreenBackend {
     // What came in and has not been told to the spine.
     private var pending: ScreenEvents = []
     private var drawn: (damage: Damage, time: MediaTime)?
+    /// What the slot that is lent misses.
+    private var stale = Damage()
     private var failure: CaptureError?
+    private var absentSince: MediaTime?
+
+    /// A screen that blinks, as some do when their size changes, is not gone: viewers see its last picture meanwhile.
+    private static let blink = Duration.seconds(3)
 
     init(_ options: WlrootsOptions) throws(CaptureError) {
         let connection = try WaylandConnection(to: options.display)
-        try connection.checkCopies()
+        try connection.checkCopies(ofPart: options.choice.isRegion)
         let area = try options.choice.resolve(connection.screens, display: connection.display)
         looks = try connection.looks(of: area, withCursor: options.showsCursor)
         geometry = try looks.geometry()
@@ -44,11 +51,11 @@ final class WlrootsBackend: ScreenBackend {
 
     func lookAgain() -> Bool {
         do throws(CaptureError) {
-            (hasMemory, cycle, pending, drawn) = (false, CopyCycle(), [], nil)
+            (hasMemory, cycle, pending, drawn, absentSince) = (false, CopyCycle(), [], nil, nil)
             let connection = try again()
             connection.detach()
             try connection.read()
-            try connection.checkCopies()
+            try connection.checkCopies(ofPart: area.part != nil)
             area = try area.again(connection.screens, display: connection.display)
             looks = try connection.looks(of: area, withCursor: options.showsCursor)
             geometry = try looks.geometry()
@@ -75,14 +82,21 @@ final class WlrootsBackend: ScreenBackend {
 
     var descriptor: Int32? { connection?.descriptor }
 
-    var nextEventTime: MediaTime? { cycle.nextTime }
+    var nextEventTime: MediaTime? {
+        if let absentSince { return absentSince + Self.blink }
+        // The looks of a copy may be known as soon as it is asked for.
+        return cycle.awaitsLooks && connection?.copyStage == CWAYLAND_OFFERED ? .zero : cycle.nextTime
+    }
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         let connection = try there()
         try connection.read()
-        if seenChanges != connection.changes { try followScreen(connection) }
-        try followCopy(connection)
-        perform(cycle.wake(at: .now()), connection)
+        if seenChanges != connection.changes || absentSince != nil { try followScreen(connection) }
+        if absentSince == nil {
+            try followCopy(connection)
+            perform(cycle.wake(at: .now()), connection)
+            try followCopy(connection)
+        }
         connection.flush()
         defer { pending = [] }
         return pending
@@ -96,15 +110,23 @@ final class WlrootsBackend: ScreenBackend {
 
     private func followScreen(_ connection: WaylandConnection) throws(CaptureError) {
         seenChanges = connection.changes
-        let found = try area.again(connection.screens, display: connection.display)
-        let isSame = found.isCopied(as: area)
-        area = found
+        let found: CapturedArea
+        do throws(CaptureError) { found = try area.again(connection.screens, display: connection.display) } catch {
+            let now = MediaTime.now()
+            let since = absentSince ?? now
+            guard now < since + Self.blink else { throw error }
+            absentSince = since
+            connection.dropCopy()
+            return
+        }
+        let isSame = found.isCopied(as: area) && absentSince == nil
+        (area, absentSince) = (found, nil)
         if !isSame { perform(cycle.changed(), connection) }
     }
 
     private func followCopy(_ connection: WaylandConnection) throws(CaptureError) {
         switch connection.copyStage {
-        case CWAYLAND_OFFERED:
+        case CWAYLAND_OFFERED where cycle.awaitsLooks:
             let offered = connection.offeredLooks
             let isAsBefore = offered == looks
             if !isAsBefore {
@@ -114,12 +136,12 @@ final class WlrootsBackend: ScreenBackend {
             }
             perform(cycle.offered(fits: hasMemory), connection)
         case CWAYLAND_READY:
-            let (damage, time, isUpsideDown) = connection.finishedCopy()
-            let turned = Orientation(transform: area.screen.turn)
-            orientation = isUpsideDown ? turned.upsideDown : turned
+            let copy = connection.finishedCopy()
+            let turned = Orientation(transform: copy.turn ?? area.screen.turn)
+            orientation = copy.isUpsideDown ? turned.upsideDown : turned
             // A part's damage counts from the screen's corner with some compositors, from its own with others.
-            let isWhole = cycle.ready() || isUpsideDown || area.part != nil
-            drawn = (isWhole ? Damage(PixelRectangle(of: geometry.size)) : damage, time)
+            let isWhole = cycle.ready() || copy.isUpsideDown || area.part != nil
+            drawn = (isWhole ? Damage(PixelRectangle(of: geometry.size)) : copy.damage, copy.time)
             pending.insert(.damaged)
         case CWAYLAND_FAILED:
             cycle.failed(at: .now())
@@ -131,8 +153,9 @@ final class WlrootsBackend: ScreenBackend {
     private func perform(_ action: CopyCycle.Action, _ connection: WaylandConnection) {
         switch action {
         case .none: break
-        case .ask: connection.ask(for: area, withCursor: options.showsCursor)
-        case .copy(let slot, let afterChange): connection.copy(into: slot, afterChange: afterChange)
+        case .ask(let anew):
+            guard connection.ask(for: area, withCursor: options.showsCursor, anew: anew) else { return cycle.failed(at: .now()) }
+        case .copy(let slot, let afterChange): connection.copy(into: slot, afterChange: afterChange, stale: stale)
         }
     }
 
@@ -150,6 +173,7 @@ final class WlrootsBackend: ScreenBackend {
     }
 
     func prepareGrab(_ stale: borrowing Damage, into slot: Int) {
+        self.stale = copy stale
         guard let connection else { return }
         perform(cycle.lend(slot), connection)
         connection.flush()

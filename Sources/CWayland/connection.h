@@ -26,7 +26,9 @@ struct cwayland {
     struct wl_display *display;
     struct wl_registry *registry;
     struct wl_shm *memory_maker;
-    struct wl_proxy *copy_manager;
+    struct wl_proxy *copy_manager;  // wlr-screencopy
+    struct wl_proxy *image_manager; // ext-image-copy-capture, and what it copies
+    struct wl_proxy *source_manager;
     struct wl_proxy *place_manager;
     struct screen *screens;
     uint32_t changes;
@@ -36,7 +38,26 @@ struct cwayland {
     struct wl_buffer *slots[MOST_SLOTS];
     struct wl_proxy *copy_object;
     struct cwayland_copy copy;
+    // Copies of one screen by ext-image-copy-capture, from one to the next.
+    struct session {
+        struct wl_proxy *object, *source;
+        uint32_t screen;
+        int with_cursor;
+        uint32_t width, height, format;
+        int has_format, is_told;
+    } session;
 };
+
+// Copies by either protocol: `copying.c` chooses.
+void copies_finish(struct cwayland *connection, uint32_t seconds_high, uint32_t seconds_low, uint32_t nanoseconds);
+void copies_damage(struct cwayland *connection, int64_t x, int64_t y, int64_t width, int64_t height);
+int screencopy_ask(struct cwayland *connection, struct screen *screen, int with_cursor, const struct cwayland_rectangle *region);
+void screencopy_begin(struct cwayland *connection, int slot, int after_change);
+void screencopy_drop(struct cwayland *connection);
+int imagecopy_ask(struct cwayland *connection, struct screen *screen, int with_cursor, int anew);
+void imagecopy_begin(struct cwayland *connection, int slot, const struct cwayland_rectangle *stale, int stale_count);
+void imagecopy_drop(struct cwayland *connection);
+void imagecopy_end(struct cwayland *connection);
 
 void screens_add(struct cwayland *connection, uint32_t number, uint32_t version);
 void screens_remove(struct cwayland *connection, uint32_t number);

@@ -1,4 +1,4 @@
-// Copies of a screen by wlr-screencopy, into slots of memory that the compositor maps.
+// Copies of a screen into slots of memory that the compositor maps, by whichever protocol it has.
 #include "connection.h"
 #include <errno.h>
 
@@ -31,106 +31,61 @@ void cwayland_detach(cwayland *connection) {
     }
 }
 
-// MARK: What the compositor says of a copy
+// MARK: What both protocols tell
 
-static void offered(struct cwayland *connection) {
-    if (connection->copy.stage == CWAYLAND_ASKED && connection->copy.width > 0)
-        connection->copy.stage = CWAYLAND_OFFERED;
-}
-
-static void buffer(void *data, struct wl_proxy *object, uint32_t format, uint32_t width, uint32_t height, uint32_t stride) {
-    struct cwayland *connection = data;
-    connection->copy.format = format;
-    connection->copy.width = width;
-    connection->copy.height = height;
-    connection->copy.stride = stride;
-    // Since version 3 other kinds of memory may follow, and then an end.
-    if (wl_proxy_get_version(object) < 3)
-        offered(connection);
-}
-
-static void buffer_done(void *data, struct wl_proxy *object) {
-    (void)object;
-    offered(data);
-}
-
-static void flags(void *data, struct wl_proxy *object, uint32_t bits) {
-    (void)object;
-    struct cwayland *connection = data;
-    connection->copy.is_upside_down = bits & 1;
-}
-
-static void ready(void *data, struct wl_proxy *object, uint32_t seconds_high, uint32_t seconds_low, uint32_t nanoseconds) {
-    (void)object;
-    struct cwayland *connection = data;
+void copies_finish(struct cwayland *connection, uint32_t seconds_high, uint32_t seconds_low, uint32_t nanoseconds) {
     uint64_t seconds = (uint64_t)seconds_high << 32 | seconds_low;
     connection->copy.nanoseconds = seconds < INT64_MAX / 2000000000 ? (int64_t)(seconds * 1000000000 + nanoseconds) : 0;
-    connection->copy.stage = CWAYLAND_READY;
 }
 
-static void failed(void *data, struct wl_proxy *object) {
-    (void)object;
-    struct cwayland *connection = data;
-    connection->copy.stage = CWAYLAND_FAILED;
-}
-
-static void damage(void *data, struct wl_proxy *object, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
-    (void)object;
-    struct cwayland *connection = data;
+void copies_damage(struct cwayland *connection, int64_t x, int64_t y, int64_t width, int64_t height) {
     struct cwayland_copy *copy = &connection->copy;
-    struct cwayland_rectangle whole = {0, 0, (int32_t)copy->width, (int32_t)copy->height};
-    int fits = x < copy->width && y < copy->height && width <= copy->width - x && height <= copy->height - y;
+    int fits = x >= 0 && y >= 0 && width >= 0 && height >= 0 && x + width <= copy->width && y + height <= copy->height;
     if (!fits || copy->damage_count == CWAYLAND_MOST_DAMAGE) {
-        copy->damage[0] = whole;
+        copy->damage[0] = (struct cwayland_rectangle){0, 0, (int32_t)copy->width, (int32_t)copy->height};
         copy->damage_count = 1;
     } else {
         copy->damage[copy->damage_count++] = (struct cwayland_rectangle){(int32_t)x, (int32_t)y, (int32_t)width, (int32_t)height};
     }
 }
 
-static void dmabuf(void *data, struct wl_proxy *object, uint32_t format, uint32_t width, uint32_t height) {
-    (void)data, (void)object, (void)format, (void)width, (void)height;
-}
-
-static const struct copy_events copy_events = {buffer, flags, ready, failed, damage, dmabuf, buffer_done};
-
 // MARK: Asking
 
-int cwayland_ask(cwayland *connection, uint32_t number, int with_cursor, const struct cwayland_rectangle *region) {
-    cwayland_drop(connection);
-    struct screen *screen = screens_find(connection, number);
-    if (!screen || !connection->copy_manager)
-        return -1;
-    struct wl_proxy *manager = connection->copy_manager;
-    uint32_t version = wl_proxy_get_version(manager);
-    if (region)
-        connection->copy_object = wl_proxy_marshal_flags(
-            manager, COPY_MANAGER_CAPTURE_REGION, &cwayland_copy_interface, version, 0, NULL, with_cursor, screen->object, region->x,
-            region->y, region->width, region->height);
-    else
-        connection->copy_object =
-            wl_proxy_marshal_flags(manager, COPY_MANAGER_CAPTURE, &cwayland_copy_interface, version, 0, NULL, with_cursor, screen->object);
-    if (!connection->copy_object)
-        return -1;
-    wl_proxy_add_listener(connection->copy_object, (void (**)(void)) & copy_events, connection);
-    connection->copy.stage = CWAYLAND_ASKED;
-    return 0;
+// Parts of a screen are copied by wlr-screencopy alone.
+static int copies_images(const struct cwayland *connection, const struct cwayland_rectangle *region) {
+    return connection->image_manager && connection->source_manager && !(region && connection->copy_manager);
 }
 
-void cwayland_begin(cwayland *connection, int slot, int after_change) {
+int cwayland_ask(cwayland *connection, uint32_t number, int with_cursor, const struct cwayland_rectangle *region, int anew) {
+    cwayland_drop(connection);
+    struct screen *screen = screens_find(connection, number);
+    int by_image = copies_images(connection, region);
+    if (!screen || !(by_image || connection->copy_manager) || (by_image && region))
+        return -1;
+    connection->copy.turn = -1;
+    connection->copy.stage = CWAYLAND_ASKED;
+    int status = by_image ? imagecopy_ask(connection, screen, with_cursor, anew) : screencopy_ask(connection, screen, with_cursor, region);
+    if (status != 0)
+        cwayland_drop(connection);
+    return status;
+}
+
+void cwayland_begin(cwayland *connection, int slot, int after_change, const struct cwayland_rectangle *stale, int stale_count) {
     if (connection->copy.stage != CWAYLAND_OFFERED || slot < 0 || slot >= MOST_SLOTS || !connection->slots[slot])
         return;
-    uint32_t version = wl_proxy_get_version(connection->copy_object);
-    uint32_t request = after_change && version >= 2 ? COPY_INTO_AFTER_CHANGE : COPY_INTO;
-    wl_proxy_marshal_flags(connection->copy_object, request, NULL, version, 0, connection->slots[slot]);
+    // What was begun already says so; sessions begin with the first copy.
+    if (connection->session.object)
+        imagecopy_begin(connection, slot, stale, stale_count);
+    else
+        screencopy_begin(connection, slot, after_change);
     connection->copy.stage = CWAYLAND_COPYING;
 }
 
 void cwayland_drop(cwayland *connection) {
-    if (connection->copy_object)
-        wl_proxy_marshal_flags(
-            connection->copy_object, COPY_DESTROY, NULL, wl_proxy_get_version(connection->copy_object), WL_MARSHAL_FLAG_DESTROY);
-    connection->copy_object = NULL;
+    if (connection->session.object)
+        imagecopy_drop(connection);
+    else
+        screencopy_drop(connection);
     connection->copy = (struct cwayland_copy){.stage = CWAYLAND_NONE};
 }
 

@@ -60,13 +60,14 @@ final class WaylandConnection {
         guard cwayland_settle(handle, Self.patience) == 0 else { throw gone(errno) }
     }
 
-    /// - Throws: `.unsupported` for a compositor that has no copies of screens to give.
-    func checkCopies() throws(CaptureError) {
-        guard let missing = cwayland_missing(handle) else { return }
+    /// - Throws: `.unsupported` for a compositor that has no copies of screens, or of parts of them, to give.
+    func checkCopies(ofPart: Bool) throws(CaptureError) {
+        guard let missing = cwayland_missing(handle, ofPart ? 1 : 0) else { return }
+        let isPartAlone = ofPart && cwayland_missing(handle, 0) == nil
         throw CaptureError(
             .unsupported,
             "the compositor of the Wayland display \(display) has no \(String(cString: missing)), as sway and others of wlroots have: "
-                + "capture it through its portal, with splitcast-capture-pipewire")
+                + (isPartAlone ? "capture a whole screen, without --region" : "capture it through its portal, with splitcast-capture-pipewire"))
     }
 
     /// Grows whenever a screen came, went or changed.

@@ -5,8 +5,8 @@ import AppGroup
 struct CopyCycle {
     enum Action: Hashable {
         case none
-        /// Ask what the next copy looks like, letting go of one that is on its way.
-        case ask
+        /// Ask what the next copy looks like, letting go of one that is on its way. `anew`: it is not to wait for a change.
+        case ask(anew: Bool)
         /// Have the offered copy made into the slot, at once or only after something has changed.
         case copy(slot: Int, afterChange: Bool)
     }
@@ -37,11 +37,13 @@ struct CopyCycle {
         return nil
     }
 
+    /// Whether the looks of the next copy are still to be told with `offered`.
+    var awaitsLooks: Bool { stage == .asked }
+
     /// A rest is over.
     mutating func wake(at now: MediaTime) -> Action {
         guard case .resting(let until) = stage, now >= until else { return .none }
-        stage = .asked
-        return .ask
+        return ask()
     }
 
     /// The looks of a copy are known.
@@ -61,21 +63,20 @@ struct CopyCycle {
         lentSlot = nil
         guard case .copying(let isWhole) = stage else { return .none }
         if isWhole { mustBeWhole = true }
-        stage = .asked
-        return .ask
+        return ask()
     }
 
     /// New memory is attached, whose frames look as those that were offered last; the compositor has let go of the old one, and of a
     /// copy on its way.
     mutating func attached() -> Action {
-        (lentSlot, mustBeWhole, stage) = (nil, true, .asked)
-        return .ask
+        (lentSlot, mustBeWhole) = (nil, true)
+        return ask()
     }
 
     /// Another size, turn or place: what was asked for is not what is wanted any more. The slot stays lent.
     mutating func changed() -> Action {
-        (mustBeWhole, stage) = (true, .asked)
-        return .ask
+        mustBeWhole = true
+        return ask()
     }
 
     /// The copy is there. Returns whether nothing told what is new in it: then all of it is.
@@ -90,6 +91,11 @@ struct CopyCycle {
         if case .copying(isWhole: true) = stage { mustBeWhole = true }
         stage = .resting(until: now + rest)
         rest = min(rest * 2, Self.longestRest)
+    }
+
+    private mutating func ask() -> Action {
+        stage = .asked
+        return .ask(anew: mustBeWhole)
     }
 
     private mutating func copyIfPossible() -> Action {

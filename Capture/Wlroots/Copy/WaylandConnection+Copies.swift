@@ -8,7 +8,7 @@ extension WaylandConnection {
     /// What a copy would look like: one round trip. The copy stays offered.
     /// - Throws: `.noScreen` when the screen gives none, as when it is off.
     func looks(of area: CapturedArea, withCursor: Bool) throws(CaptureError) -> CopyLooks {
-        ask(for: area, withCursor: withCursor)
+        ask(for: area, withCursor: withCursor, anew: true)
         try settle()
         guard copyStage == CWAYLAND_OFFERED else {
             dropCopy()
@@ -18,19 +18,31 @@ extension WaylandConnection {
     }
 
     /// Asks for another copy; one that is on its way is let go of.
-    func ask(for area: CapturedArea, withCursor: Bool) {
+    /// - Parameter anew: it does not wait for a change.
+    /// - Returns: false when there is no such screen.
+    @discardableResult
+    func ask(for area: CapturedArea, withCursor: Bool, anew: Bool) -> Bool {
         guard let part = area.request(turnsBack: isOldWlroots) else {
-            cwayland_ask(handle, area.screen.number, withCursor ? 1 : 0, nil)
-            return
+            return cwayland_ask(handle, area.screen.number, withCursor ? 1 : 0, nil, anew ? 1 : 0) == 0
         }
         var region = cwayland_rectangle(x: Int32(part.x), y: Int32(part.y), width: Int32(part.width), height: Int32(part.height))
-        cwayland_ask(handle, area.screen.number, withCursor ? 1 : 0, &region)
+        return cwayland_ask(handle, area.screen.number, withCursor ? 1 : 0, &region, anew ? 1 : 0) == 0
     }
 
     /// Before 0.17, which has version 9 of `wl_seat`, as every other compositor with these copies has by now.
     private var isOldWlroots: Bool { (1..<9).contains(cwayland_seat_version(handle)) }
 
-    func copy(into slot: Int, afterChange: Bool) { cwayland_begin(handle, Int32(slot), afterChange ? 1 : 0) }
+    /// - Parameter stale: what the slot misses; the compositor may refresh all of it.
+    func copy(into slot: Int, afterChange: Bool, stale: Damage) {
+        let count = stale.count
+        withUnsafeTemporaryAllocation(of: cwayland_rectangle.self, capacity: Damage.capacity) { rectangles in
+            for index in 0..<count {
+                let part = stale[index]
+                rectangles[index] = cwayland_rectangle(x: Int32(part.x), y: Int32(part.y), width: Int32(part.width), height: Int32(part.height))
+            }
+            cwayland_begin(handle, Int32(slot), afterChange ? 1 : 0, rectangles.baseAddress, Int32(count))
+        }
+    }
 
     /// Lets go of the frame memory.
     func detach() { cwayland_detach(handle) }
@@ -46,8 +58,16 @@ extension WaylandConnection {
             strideBytes: Int(copy.pointee.stride))
     }
 
-    /// Of a copy that is ready.
-    func finishedCopy() -> (damage: Damage, time: MediaTime, isUpsideDown: Bool) {
+    /// A copy that is ready.
+    struct Finished {
+        let damage: Damage
+        let time: MediaTime
+        let isUpsideDown: Bool
+        /// How the compositor turned it; `nil` where the screen's own word counts.
+        let turn: UInt32?
+    }
+
+    func finishedCopy() -> Finished {
         let copy = cwayland_state(handle)!
         let rectangles = cwayland_damage(handle)!
         var damage = Damage()
@@ -58,7 +78,9 @@ extension WaylandConnection {
         // Compositors may count by another clock, or not at all.
         let (now, said) = (MediaTime.now(), MediaTime(nanoseconds: copy.pointee.nanoseconds))
         let isCredible = said <= now && said > now - .milliseconds(500)
-        return (damage, isCredible ? said : now, copy.pointee.is_upside_down != 0)
+        return Finished(
+            damage: damage, time: isCredible ? said : now, isUpsideDown: copy.pointee.is_upside_down != 0,
+            turn: copy.pointee.turn >= 0 ? UInt32(copy.pointee.turn) : nil)
     }
 
     /// Gives the compositor the frame memory; the descriptor is borrowed, and the memory before is let go.

@@ -8,6 +8,8 @@ enum ScreenChoice: Hashable {
     /// In the desktop's units: from the corner of the named screen, or of the desktop.
     case region(PixelRectangle, of: String?)
 
+    var isRegion: Bool { if case .region = self { true } else { false } }
+
     /// Reads `WxH+X+Y`, or `X,Y WxH` and `X,Y,WxH`, as slurp and grim write it.
     /// - Throws: `.badOption`.
     static func region(_ text: String) throws(CaptureError) -> PixelRectangle {

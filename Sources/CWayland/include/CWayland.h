@@ -23,8 +23,8 @@ int cwayland_read(cwayland *connection);
 int cwayland_settle(cwayland *connection, int milliseconds);
 // Sends what waits.
 void cwayland_flush(cwayland *connection);
-// The interface that copies need and that the compositor does not have; NULL when all are there.
-const char *cwayland_missing(const cwayland *connection);
+// The interface that copies, or those of a part of a screen, need and that the compositor does not have; NULL when it is there.
+const char *cwayland_missing(const cwayland *connection, int of_part);
 // The version of wl_seat that the compositor has, 0 for none: each version of wlroots has another, which tells its age.
 uint32_t cwayland_seat_version(const cwayland *connection);
 // Which request the compositor refused, as "interface code"; "" when it refused none. A refusal breaks the connection.
@@ -73,6 +73,7 @@ struct cwayland_copy {
     uint32_t format; // wl_shm.format
     uint32_t width, height, stride;
     int is_upside_down; // rows lie from the bottom up
+    int turn;           // wl_output.transform of this copy; -1 where the screen's own counts
     int64_t nanoseconds; // when it was drawn, by CLOCK_MONOTONIC as a rule
     int damage_count;
     struct cwayland_rectangle damage[CWAYLAND_MOST_DAMAGE];
@@ -83,12 +84,13 @@ int cwayland_attach(cwayland *connection, int descriptor, int32_t slot_bytes, in
 // Lets go of the memory; a copy on its way is dropped.
 void cwayland_detach(cwayland *connection);
 
-// Asks what a copy of a screen would look like; a copy on its way is dropped. `region`: a part of the screen, in its own logical
-// units, upright; NULL for all of it. -1 when there is no such screen.
-int cwayland_ask(cwayland *connection, uint32_t screen, int with_cursor, const struct cwayland_rectangle *region);
+// Asks what a copy of a screen would look like, which may be known at once; a copy on its way is dropped. `region`: a part of the
+// screen, in its own logical units, upright; NULL for all of it. `anew`: nothing of earlier copies counts. -1 when there is no
+// such screen.
+int cwayland_ask(cwayland *connection, uint32_t screen, int with_cursor, const struct cwayland_rectangle *region, int anew);
 // Has an offered copy made, into a slot of memory that looks the same. `after_change`: only when something has changed since the
-// last copy of this kind.
-void cwayland_begin(cwayland *connection, int slot, int after_change);
+// copy before. `stale`: what of the slot is out of date; a compositor may refresh all of it.
+void cwayland_begin(cwayland *connection, int slot, int after_change, const struct cwayland_rectangle *stale, int stale_count);
 // Lets go of the copy; nothing of it will be heard.
 void cwayland_drop(cwayland *connection);
 const struct cwayland_copy *cwayland_state(const cwayland *connection);
