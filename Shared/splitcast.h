@@ -50,6 +50,7 @@ enum sc_kind {
     SC_REFUSAL = 3,
     SC_GEOMETRY = 4,
     SC_MEMORY = 5,
+    SC_CAST = 6,
     SC_AGENT_STATE = 16,
     SC_NOTICE = 17,
     SC_POINTER = 18,
@@ -64,9 +65,22 @@ enum sc_kind {
     SC_SOUND_END = 69
 };
 
-enum sc_hello_flag { SC_STANDBY = 1 };
+enum sc_hello_flag { SC_STANDBY = 1, SC_WANTS_CAST = 2 };
 
-enum sc_format { SC_BGRX = 1 };
+enum sc_cast_cursor { SC_CURSOR_HIDDEN = 0, SC_CURSOR_EMBEDDED = 1, SC_CURSOR_METADATA = 2 };
+
+/* A format is SC_BGRX alone, or one of the YUV arrangements with a matrix and a range: SC_NV12 | SC_BT709 | SC_LIMITED. */
+enum sc_format {
+    SC_BGRX = 1,
+    SC_I420 = 2,
+    SC_NV12 = 3,
+    SC_YUYV = 4,
+    SC_BT601 = 1 << 8,
+    SC_BT709 = 2 << 8,
+    SC_BT2020 = 3 << 8,
+    SC_LIMITED = 1 << 16,
+    SC_FULL = 2 << 16
+};
 
 enum sc_sound_format { SC_S16 = 1, SC_F32 = 2 };
 
@@ -172,6 +186,15 @@ struct SC_PACKED sc_memory {
     uint32_t stride;
     uint32_t slots;
     uint64_t size;
+};
+
+struct SC_PACKED sc_cast {
+    struct sc_header header;
+    uint32_t node;
+    uint64_t serial; /* 0: not known */
+    uint8_t cursor;
+    uint8_t reserved_1;
+    uint16_t reserved_2;
 };
 
 struct SC_PACKED sc_host_state {
@@ -321,10 +344,15 @@ static inline const char *sc_get_text(const char *from, const char *end, char *t
     return from + 1 + length;
 }
 
-/* Bytes from one slot to the next: rows of `stride` bytes, rounded up. */
+/* Bytes from one slot to the next: rows of `stride` bytes, rounded up; for SC_BGRX and SC_YUYV. */
 static inline uint64_t sc_slot_bytes(uint32_t stride, uint32_t height) {
     uint64_t bytes = (uint64_t)stride * height;
     return (bytes + SC_SLOT_ALIGNMENT_BYTES - 1) / SC_SLOT_ALIGNMENT_BYTES * SC_SLOT_ALIGNMENT_BYTES;
+}
+
+/* The same for SC_I420 and SC_NV12, whose planes of colour have half as many rows and follow the luma. */
+static inline uint64_t sc_planar_slot_bytes(uint32_t stride, uint32_t height) {
+    return sc_slot_bytes(stride, height + (height + 1) / 2);
 }
 
 #endif

@@ -5,7 +5,7 @@ extension CaptureSession {
     mutating func grabIfDue(_ backend: inout Backend) throws(CaptureError) -> Bool {
         guard host.wish == .capture, let memory, stale != nil else { return false }
         if Backend.drawsAhead { return try followDrawing(&backend, memory) }
-        guard isDirty else { return false }
+        guard isDirty, backend.canGrab else { return false }
         let now = MediaTime.now()
         guard pacing.mayGrab(at: now) else {
             hasWaitedForTurn = true

@@ -19,7 +19,7 @@ extension CaptureSession {
         var deadline = nextHeartbeat
         if isCapturing {
             if Backend.tellsPointer { deadline = min(deadline, pointer.nextTime) }
-            if Backend.drawsAhead ? ahead.slot == nil : isDirty, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
+            if Backend.drawsAhead ? ahead.slot == nil : isDirty && backend.canGrab, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
             // Nobody looks at what a backend that waits would draw.
             if let wanted = backend.nextEventTime { deadline = min(deadline, wanted) }
         }

@@ -76,6 +76,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
 
     private mutating func loop(_ backend: inout Backend, _ sandbox: inout Sandbox) throws(CaptureError) -> End {
         state.confinement = sandbox.confinement
+        try backend.begin()
         try requestMemory(backend)
         while true {
             if ready.contains(.handoff), let end = try takeArrivals(&backend) { return end }
@@ -108,21 +109,34 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
 
     private mutating func takeArrivals(_ backend: inout Backend) throws(CaptureError) -> End? {
         while true {
-            do throws(GroupError) {
-                switch try connection.nextArrival() {
-                case .nothing: return nil
-                case .end: return .hostGone("the host went away")
-                case .refused(let refusal): return .hostGone(refusal.message)
-                case .memory(let offer, let descriptor): try takeMemory(offer, descriptor, &backend)
-                }
-            } catch { return .hostGone(error.message) }
+            let arrival: HostConnection.Arrival
+            do throws(GroupError) { arrival = try connection.nextArrival() } catch { return .hostGone(error.message) }
+            switch consume arrival {
+            case .nothing: return nil
+            case .end: return .hostGone("the host went away")
+            case .refused(let refusal):
+                try endIfDenied(refusal, backend)
+                return .hostGone(refusal.message)
+            case .memory(let offer, let descriptor):
+                do throws(GroupError) { try takeMemory(offer, descriptor, &backend) } catch { return .hostGone(error.message) }
+            case .cast(let offer, let descriptor):
+                try backend.take(offer, connection: descriptor)
+                // It may have news, without anything to read.
+                try takeEvents(&backend)
+            }
         }
+    }
+
+    /// A refusal in place of a cast will be the same the next time, and may cost the user a dialog each time.
+    private func endIfDenied(_ refusal: Refusal, _ backend: Backend) throws(CaptureError) {
+        guard backend.wantsCast, !backend.isOpen else { return }
+        throw CaptureError(refusal.reason == .permissionDenied ? .permissionDenied : .noScreen, refusal.message)
     }
 
     private mutating func takeMemory(_ offer: MemoryOffer, _ descriptor: consuming OwnedDescriptor, _ backend: inout Backend) throws(GroupError) {
         try FrameMemoryCheck.check(descriptor.number, holds: offer.layout)
         // The screen may have changed again since it was asked for: the next offer fits.
-        guard offer.layout.geometry == backend.geometry else { return }
+        guard backend.isOpen, offer.layout.geometry == backend.geometry else { return }
         takeBackLent(&backend)
         do throws(CaptureError) { try backend.attach(memory: descriptor.number, layout: offer.layout) } catch {
             throw GroupError(.badMemory, error.message)
@@ -178,6 +192,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             try requestMemory(backend)
         }
         if events.contains(.pointerImageChanged) { pointerImageIsNews = true }
+        if events.contains(.pointerMoved) { pointer.noteActivity(at: .now()) }
         if events.contains(.damaged) {
             ahead.complete()
             if isDirty, !Backend.drawsAhead { changesSinceNotice = changesSinceNotice &+ 1 }
@@ -187,6 +202,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     }
 
     private mutating func requestMemory(_ backend: Backend) throws(CaptureError) {
+        guard backend.isOpen else { return }
         do throws(GroupError) { try connection.request(backend.geometry) } catch {
             // The end of the connection is noticed, and named, by the next round.
         }

@@ -25,8 +25,22 @@ public protocol ScreenBackend {
     /// Which screen this is, for people: ":1 DP-1".
     var screenName: String { get }
 
-    /// The frames that the next `grab` will deliver. Changes only within `takeEvents`.
+    /// Whether `geometry` is known. Until then no memory is asked for, and nothing is grabbed. Changes only within `takeEvents` and
+    /// `take`, and `.geometryChanged` tells of it.
+    var isOpen: Bool { get }
+
+    /// The frames that the next `grab` will deliver; means nothing until the backend is open. Changes only within `takeEvents`.
     var geometry: FrameGeometry { get }
+
+    /// Whether there is a picture of this geometry to grab. While there is none, changes wait.
+    var canGrab: Bool { get }
+
+    /// It captures what the host hands over: the hello says so, and `take` is called with it.
+    var wantsCast: Bool { get }
+
+    /// A screen that is gone may come back while this process runs: after `.screenGone` the agent leaves the host, calls `lookAgain`
+    /// now and then, and attaches again.
+    static var comesBack: Bool { get }
 
     /// How those frames must be turned to stand upright.
     var orientation: Orientation { get }
@@ -36,6 +50,18 @@ public protocol ScreenBackend {
 
     /// When `takeEvents` wants to be called though nothing is readable; `nil` for never.
     var nextEventTime: MediaTime? { get }
+
+    /// A host is there. What costs others something (a camera that is on, a compositor that copies) begins here.
+    mutating func begin() throws(CaptureError)
+
+    /// No host is there any more; one may come.
+    mutating func rest()
+
+    /// After the screen was gone: true when capture can be tried again.
+    mutating func lookAgain() -> Bool
+
+    /// What to capture, from the host, with a connection to PipeWire. Takes the place of what was taken before.
+    mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError)
 
     /// Takes in what has happened, without waiting.
     /// - Throws: `CaptureError` with `.screenGone` when there will be no more frames.
@@ -74,6 +100,14 @@ extension ScreenBackend {
     public static var drawsAhead: Bool { false }
     public static var tellsPointer: Bool { true }
     public mutating func takeBack() {}
+    public static var comesBack: Bool { false }
+    public var isOpen: Bool { true }
+    public var canGrab: Bool { true }
+    public var wantsCast: Bool { false }
+    public mutating func begin() throws(CaptureError) {}
+    public mutating func rest() {}
+    public mutating func lookAgain() -> Bool { true }
+    public mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
     public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}
 }
@@ -88,6 +122,8 @@ public struct ScreenEvents: OptionSet, Sendable {
     /// `geometry` or `orientation` is another one now; the memory attached so far no longer fits.
     public static let geometryChanged = ScreenEvents(rawValue: 2)
     public static let pointerImageChanged = ScreenEvents(rawValue: 4)
+    /// `pointerPosition` is another one now, for backends that are told.
+    public static let pointerMoved = ScreenEvents(rawValue: 8)
 }
 
 /// Where the pointer's hot spot is, in frame coordinates; may lie outside of the frame.

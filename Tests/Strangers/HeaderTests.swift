@@ -81,10 +81,10 @@ import Testing
 
     @Test func namedValuesAreThoseOfTheSwift() {
         let kinds: [MessageKind: sc_kind] = [
-            .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .agentState: SC_AGENT_STATE,
-            .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED, .hostState: SC_HOST_STATE,
-            .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL, .soundBlock: SC_SOUND_BLOCK,
-            .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
+            .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .cast: SC_CAST,
+            .agentState: SC_AGENT_STATE, .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED,
+            .hostState: SC_HOST_STATE, .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL,
+            .soundBlock: SC_SOUND_BLOCK, .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
         ]
         for kind in MessageKind.allCases { #expect(kinds[kind]?.rawValue == UInt32(kind.rawValue)) }
         let ends: [EndReason: sc_end] = [
@@ -97,6 +97,8 @@ import Testing
             .right: SC_RIGHT, .rightMirrored: SC_RIGHT_MIRRORED, .left: SC_LEFT,
         ]
         for turn in Orientation.allCases { #expect(turns[turn]?.rawValue == UInt32(turn.rawValue)) }
+        let cursors: [CastCursor: sc_cast_cursor] = [.hidden: SC_CURSOR_HIDDEN, .embedded: SC_CURSOR_EMBEDDED, .metadata: SC_CURSOR_METADATA]
+        for cursor in CastCursor.allCases { #expect(cursors[cursor]?.rawValue == UInt32(cursor.rawValue)) }
         let wishes: [HostState.Wish: sc_wish] = [.wait: SC_WAIT, .capture: SC_CAPTURE, .pause: SC_PAUSE, .stop: SC_STOP]
         for wish in HostState.Wish.allCases { #expect(wishes[wish]?.rawValue == UInt32(wish.rawValue)) }
         let phases: [AgentState.Phase: sc_phase] = [
@@ -115,6 +117,15 @@ import Testing
         for reason in SoundRefusal.Reason.allCases { #expect(refusals[reason]?.rawValue == UInt32(reason.rawValue)) }
         #expect(SC_S16.rawValue == UInt32(PCMFormat.Encoding.s16.rawValue) && SC_F32.rawValue == UInt32(PCMFormat.Encoding.f32.rawValue))
         #expect(SC_BGRX.rawValue == PixelFormat.bgrx.rawValue)
+        let matrices: [(YUVColour.Matrix, sc_format)] = [(.bt601, SC_BT601), (.bt709, SC_BT709), (.bt2020, SC_BT2020)]
+        for (matrix, matrixBits) in matrices {
+            for (range, rangeBits) in [(YUVColour.Range.limited, SC_LIMITED), (.full, SC_FULL)] {
+                let (colour, bits) = (YUVColour(matrix: matrix, range: range), matrixBits.rawValue | rangeBits.rawValue)
+                #expect(PixelFormat.i420(colour).rawValue == SC_I420.rawValue | bits)
+                #expect(PixelFormat.nv12(colour).rawValue == SC_NV12.rawValue | bits)
+                #expect(PixelFormat.yuyv(colour).rawValue == SC_YUYV.rawValue | bits)
+            }
+        }
     }
 
     @Test func textsAreWrittenCutAndReadWithinTheirBounds() {
@@ -143,5 +154,10 @@ import Testing
         let geometry = try #require(FrameGeometry(size: size, strideBytes: stride))
         let layout = try #require(FrameLayout(geometry: geometry))
         #expect(header_slot_bytes(UInt32(stride), UInt32(height)) == UInt64(layout.slotBytes))
+        for format in [PixelFormat.i420(.canvas), .nv12(.canvas)] {
+            let planar = try #require(FrameGeometry(size: layout.geometry.size, format: format, strideBytes: stride))
+            let slotBytes = try #require(FrameLayout(geometry: planar)).slotBytes
+            #expect(header_planar_slot_bytes(UInt32(stride), UInt32(height)) == UInt64(slotBytes))
+        }
     }
 }

@@ -17,28 +17,46 @@ final class StageMemory {
         do throws(SystemError) { frames = try WritableFrames(descriptor: memory.descriptor, layout: layout) } catch {
             throw GroupError("frame memory", error)
         }
-        for slot in 0..<layout.slotCount { forEachPixel(slot) { pixel, mark in pixel.pointee = mark } }
+        for slot in 0..<layout.slotCount {
+            for plane in 0..<layout.geometry.planeCount { forEachWord(slot, plane) { word, mark in word.storeBytes(of: mark, as: UInt32.self) } }
+        }
     }
 
-    /// How many pixels of a slot still have their mark. The fourth byte of a pixel is nobody's.
+    /// How many pixels of a slot still have their mark: in the plane where most have. The fourth byte of a BGRx pixel is nobody's.
     func untouchedPixels(ofSlot slot: Int) -> Int {
-        var count = 0
-        forEachPixel(slot) { pixel, mark in if pixel.pointee & 0xFFFFFF == mark & 0xFFFFFF { count += 1 } }
-        return count
+        let geometry = layout.geometry
+        let mask: UInt32 = geometry.format == .bgrx ? 0xFFFFFF : .max
+        let counts = (0..<geometry.planeCount).map { plane in
+            var words = 0
+            forEachWord(slot, plane) { word, mark in if word.loadUnaligned(as: UInt32.self) & mask == mark & mask { words += 1 } }
+            return words * pixelsPerWord(plane)
+        }
+        return min(counts.max() ?? 0, geometry.size.width * geometry.size.height)
     }
 
-    private func forEachPixel(_ slot: Int, _ body: (UnsafeMutablePointer<UInt32>, UInt32) -> Void) {
-        let size = layout.geometry.size
-        let start = frames.pixels(ofSlot: slot)
-        for y in 0..<size.height {
-            let row = (start + y * layout.geometry.strideBytes).assumingMemoryBound(to: UInt32.self)
-            var mark = UInt32(truncatingIfNeeded: y &* 977 &+ slot &* 7919) | 1
-            for x in 0..<size.width {
+    /// How many pixels four bytes of a plane belong to.
+    private func pixelsPerWord(_ plane: Int) -> Int {
+        switch (layout.geometry.format, plane) {
+        case (.bgrx, _): 1
+        case (.yuyv, _): 2
+        case (_, 0): 4
+        case (.nv12, _): 8
+        case (.i420, _): 16
+        }
+    }
+
+    /// All whole words of a plane: what its rows hold beyond them is not looked at.
+    private func forEachWord(_ slot: Int, _ index: Int, _ body: (UnsafeMutableRawPointer, UInt32) -> Void) {
+        let plane = layout.geometry.plane(index)
+        let start = frames.pixels(ofSlot: slot) + plane.offsetBytes
+        for y in 0..<plane.rows {
+            var mark = UInt32(truncatingIfNeeded: y &* 977 &+ slot &* 7919 &+ index &* 104_729) | 1
+            for x in 0..<plane.rowBytes / 4 {
                 // xorshift32: cheap, and no picture looks like it.
                 mark ^= mark << 13
                 mark ^= mark >> 17
                 mark ^= mark << 5
-                body(row + x, mark)
+                body(start + y * plane.strideBytes + x * 4, mark)
             }
         }
     }

@@ -9,17 +9,16 @@ public struct FrameGeometry: Hashable, Sendable {
 
     public let size: PixelSize
     public let format: PixelFormat
-    /// From the start of one row to the start of the next.
+    /// From the start of one row of the first plane to the start of the next. Planes: `plane(_:)`.
     public let strideBytes: Int
 
-    /// `nil` when outside the limits. `strideBytes` defaults to rows without padding.
+    /// `nil` when outside the limits. `strideBytes` defaults to rows with as little padding as there may be.
     public init?(size: PixelSize, format: PixelFormat = .bgrx, strideBytes: Int? = nil) {
         let sides = 1...Self.largestSide
         guard sides.contains(size.width), sides.contains(size.height), size.width * size.height <= Self.mostPixels else { return nil }
-        let stride = strideBytes ?? size.width * format.bytesPerPixel
-        guard stride >= size.width * format.bytesPerPixel, stride <= Self.largestStrideBytes, stride % 4 == 0 else { return nil }
+        let least = format.leastStrideBytes(width: size.width)
+        let stride = strideBytes ?? (least + 3) & ~3
+        guard stride >= least, stride <= Self.largestStrideBytes, stride % 4 == 0 else { return nil }
         (self.size, self.format, self.strideBytes) = (size, format, stride)
     }
-
-    public var frameBytes: Int { strideBytes * size.height }
 }

@@ -24,3 +24,4 @@ size_t header_put_text(char *to, const char *text, size_t most);
 /// -1 when the text is not whole, else how many bytes it took.
 ptrdiff_t header_get_text(const char *from, size_t count, char *text);
 uint64_t header_slot_bytes(uint32_t stride, uint32_t height);
+uint64_t header_planar_slot_bytes(uint32_t stride, uint32_t height);
