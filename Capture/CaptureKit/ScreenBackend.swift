@@ -17,6 +17,9 @@ public protocol ScreenBackend {
     /// The frames that the next `grab` will deliver. Changes only within `takeEvents`.
     var geometry: FrameGeometry { get }
 
+    /// How many KiB of private memory the agent asks for: does not grow with the picture, unless it has to be decoded.
+    var needKiB: UInt32 { get }
+
     /// How those frames must be turned to stand upright.
     var orientation: Orientation { get }
 
@@ -56,6 +59,7 @@ public protocol ScreenBackend {
 }
 
 extension ScreenBackend {
+    public var needKiB: UInt32 { 4 * 1024 }
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
     public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}
 }
