@@ -39,6 +39,7 @@ let package = Package(
         .executable(name: "splitcast-capture-wlr", targets: ["WlrootsCapture"]),
         .executable(name: "splitcast-capture-pipewire", targets: ["PipeWireCapture"]),
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
+        .executable(name: "splitcast-capture-media", targets: ["MediaCapture"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -72,6 +73,12 @@ let package = Package(
         .systemLibrary(
             name: "CLibAV", path: "Sources/CLibAV",
             providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
+        // The same libraries, for the agent that decodes: capture and host share no module of their own.
+        .systemLibrary(
+            name: "CMedia", path: "Sources/CMedia",
+            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
+        // Optimised in debug builds too, as the pixels are.
+        .target(name: "CVideo4Linux", path: "Sources/CVideo4Linux", cSettings: [.unsafeFlags(["-O3"])]),
         // libavformat loads it already, as libsrt does.
         .systemLibrary(name: "CGnuTLS", path: "Sources/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
         // The GnuTLS flavour, which libavformat loads already: never the OpenSSL one beside it.
@@ -95,6 +102,7 @@ let package = Package(
         command("WlrootsCapture", at: "Capture/Wlroots", on: ["CaptureKit", "AppGroup", "CWayland"]),
         command("PipeWireCapture", at: "Capture/PipeWire", on: ["CaptureKit", "AppGroup", "CPipeWire"]),
         command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "AppGroup"]),
+        command("MediaCapture", at: "Capture/Media", on: ["CaptureKit", "AppGroup", "CMedia", "CVideo4Linux"]),
 
         // Host: the app side, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),
@@ -179,6 +187,7 @@ let package = Package(
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
         tests("WlrootsCapture", on: ["WlrootsCapture", "CaptureKit", "AppGroup"]),
         tests("PipeWireCapture", on: ["PipeWireCapture", "CaptureKit", "AppGroup"]),
+        tests("MediaCapture", on: ["TestBeds", "MediaCapture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),

@@ -67,8 +67,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         do throws(CaptureError) { return try loop(&backend, &sandbox) } catch {
             say(
                 AgentEnded(
-                    generation: state.generation, reason: error.code == .permissionDenied ? .permissionDenied : .failed,
-                    isRetriable: error.isRetriable, message: error.message))
+                    generation: state.generation, reason: error.endReason, isRetriable: error.isRetriable, message: error.message))
             awaitConfirmation()
             throw error
         }

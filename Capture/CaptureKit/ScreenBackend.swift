@@ -42,6 +42,9 @@ public protocol ScreenBackend {
     /// now and then, and attaches again.
     static var comesBack: Bool { get }
 
+    /// How many KiB of private memory the agent asks for: does not grow with the picture, unless it has to be decoded.
+    var needKiB: UInt32 { get }
+
     /// How those frames must be turned to stand upright.
     var orientation: Orientation { get }
 
@@ -108,6 +111,7 @@ extension ScreenBackend {
     public mutating func rest() {}
     public mutating func lookAgain() -> Bool { true }
     public mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}
+    public var needKiB: UInt32 { 4 * 1024 }
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
     public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}
 }
