@@ -34,8 +34,10 @@ let package = Package(
     products: [
         .executable(name: "splitcast", targets: ["SplitcastCLI"]),
         .executable(name: "splitcast-capture-x11", targets: ["X11Capture"]),
+        .executable(name: "splitcast-capture-wlr", targets: ["WlrootsCapture"]),
         .executable(name: "splitcast-capture-pipewire", targets: ["PipeWireCapture"]),
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
+        .executable(name: "splitcast-capture-media", targets: ["MediaCapture"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -64,10 +66,17 @@ let package = Package(
         .systemLibrary(
             name: "CXCB", path: "Sources/CXCB",
             providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev"])]),
+        .target(name: "CWayland", path: "Sources/CWayland", linkerSettings: [.linkedLibrary("wayland-client")]),
         .systemLibrary(name: "CPulse", path: "Sources/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CLibAV", path: "Sources/CLibAV",
             providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
+        // The same libraries, for the agent that decodes: capture and host share no module of their own.
+        .systemLibrary(
+            name: "CMedia", path: "Sources/CMedia",
+            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
+        // Optimised in debug builds too, as the pixels are.
+        .target(name: "CVideo4Linux", path: "Sources/CVideo4Linux", cSettings: [.unsafeFlags(["-O3"])]),
         // libavformat loads it already, as libsrt does.
         .systemLibrary(name: "CGnuTLS", path: "Sources/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
         // The GnuTLS flavour, which libavformat loads already: never the OpenSSL one beside it.
@@ -88,8 +97,10 @@ let package = Package(
         // Capture: the extension side.
         library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup", "CSandbox"]),
         command("X11Capture", at: "Capture/X11", on: ["CaptureKit", "AppGroup", "CXCB"]),
+        command("WlrootsCapture", at: "Capture/Wlroots", on: ["CaptureKit", "AppGroup", "CWayland"]),
         command("PipeWireCapture", at: "Capture/PipeWire", on: ["CaptureKit", "AppGroup", "CPipeWire"]),
         command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "AppGroup"]),
+        command("MediaCapture", at: "Capture/Media", on: ["CaptureKit", "AppGroup", "CMedia", "CVideo4Linux"]),
 
         // Host: the app side, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),
@@ -149,7 +160,7 @@ let package = Package(
         .target(name: "HeaderFields", path: "Tests/HeaderFields"),
         tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
-        tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
+        tests("CaptureKit", on: ["CaptureKit", "Intake", "AppGroup"]),
         tests(
             "Session",
             on: [
@@ -172,7 +183,9 @@ let package = Package(
             ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
+        tests("WlrootsCapture", on: ["WlrootsCapture", "CaptureKit", "AppGroup"]),
         tests("PipeWireCapture", on: ["PipeWireCapture", "CaptureKit", "AppGroup"]),
+        tests("MediaCapture", on: ["TestBeds", "MediaCapture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
