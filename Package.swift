@@ -26,6 +26,10 @@ let pangoHeaders =
     ["pango-1.0", "glib-2.0", "harfbuzz", "fribidi", "cairo", "pixman-1", "freetype2"].map { "-I/usr/include/" + $0 }
     + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/glib-2.0/include" }
 
+/// Where libdbus's headers may lie (libdbus-1-dev), for the same reason.
+let dbusHeaders =
+    ["-I/usr/include/dbus-1.0"] + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/dbus-1.0/include" }
+
 let package = Package(
     name: "splitcast",
     products: [
@@ -73,6 +77,7 @@ let package = Package(
         .target(
             name: "CText", path: "Sources/CText", cSettings: [.unsafeFlags(pangoHeaders)],
             linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "fontconfig"].map { .linkedLibrary($0) }),
+        .target(name: "CDBus", path: "Sources/CDBus", cSettings: [.unsafeFlags(dbusHeaders)], linkerSettings: [.linkedLibrary("dbus-1")]),
 
         // Shared: what both sides agree on.
         library("AppGroup", at: "Shared/AppGroup", on: ["CLinux", "CZeroMQ"]),
@@ -84,6 +89,7 @@ let package = Package(
 
         // Host: the app side, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),
+        library("Portal", at: "Host/Portal", on: ["AppGroup", "CDBus"]),
         library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels", "CText"]),
         library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
@@ -119,7 +125,7 @@ let package = Package(
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate"], path: "Tests/Beds",
-            exclude: ["StampPump", "SoundFeed", "SandboxProbe", "SRTGate"], swiftSettings: settings),
+            exclude: ["StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "Portal/portal.py"], swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
         // How tests in real time are judged where other guests take the processors away.
         .target(name: "Processors", path: "Tests/Processors"),
@@ -139,6 +145,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
+        tests("Portal", on: ["TestBeds", "Portal", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
