@@ -97,7 +97,7 @@ let package = Package(
         library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Networking", "CSRT"]),
         library(
             "Session", at: "Host/Session",
-            on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
+            on: ["AppGroup", "Intake", "Portal", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
         library(
             "Control", at: "Host/Control",
             on: [
@@ -109,7 +109,7 @@ let package = Package(
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
+                "AppGroup", "Intake", "Portal", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
@@ -141,7 +141,7 @@ let package = Package(
         tests(
             "Session",
             on: [
-                "Judging", "MediaBed", "Session", "Intake", "Sound", "Codec", "Delivery", "AppGroup",
+                "Judging", "MediaBed", "TestBeds", "Session", "Intake", "Portal", "Sound", "Codec", "Delivery", "AppGroup",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),

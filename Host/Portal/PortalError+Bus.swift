@@ -1,9 +1,16 @@
 extension PortalError {
     static let noScreenCast = PortalError(
         .noScreenCast, "this desktop's portal shares no screens: install its backend (xdg-desktop-portal-gnome, -kde, -wlr or -hyprland)")
+    static let noBus = PortalError(
+        .noBus, "there is no session bus, so no desktop portal: start Splitcast inside the desktop's session (DBUS_SESSION_BUS_ADDRESS)")
+    static let silentBus = PortalError(.silent, "the session bus does not answer: is dbus-daemon hanging?")
     static let silent = PortalError(.silent, "the desktop portal does not answer: \(PortalNames.remedy)")
 
     private static let prefix = "org.freedesktop.DBus.Error."
+
+    init(unreachable problem: BusProblem) {
+        self.init(.noBus, "the session bus cannot be reached (\(problem.words)): is dbus-daemon running?")
+    }
 
     /// From an error on the bus.
     ///

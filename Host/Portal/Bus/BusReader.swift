@@ -28,7 +28,7 @@ enum BusReader {
         case UInt8(ascii: "s"), UInt8(ascii: "o"), UInt8(ascii: "g"): return cdbus_text(&place).map { .text(String(cString: $0)) }
         case UInt8(ascii: "h"):
             let number = cdbus_descriptor_there(&place)
-            return number < 0 ? nil : .descriptor(CastRemote(OwnedDescriptor(taking: number)))
+            return number < 0 ? nil : .descriptor(SharedDescriptor(OwnedDescriptor(taking: number)))
         case UInt8(ascii: "v"):
             var inner = cdbus_place()
             let type = cdbus_enter(&place, &inner)

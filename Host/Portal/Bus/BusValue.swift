@@ -1,3 +1,5 @@
+import AppGroup
+
 /// A value from a message on the bus.
 indirect enum BusValue: Sendable {
     case truth(Bool)
@@ -6,7 +8,7 @@ indirect enum BusValue: Sendable {
     case real(Double)
     /// A text, an object path or a signature.
     case text(String)
-    case descriptor(CastRemote)
+    case descriptor(SharedDescriptor)
     /// An array or a structure.
     case list([BusValue])
     /// A dictionary; entries whose key is no text are left out.

@@ -20,7 +20,7 @@ struct CastConversation: Sendable {
         case token(RestoreNews)
         /// Shared: remotes may be opened.
         case opened(CastStream)
-        case remote(agent: UInt32, CastRemote)
+        case remote(agent: UInt32, SharedDescriptor)
         case noRemote(agent: UInt32, PortalError)
         /// No session, or no longer; the conversation is over.
         case failed(PortalError)
@@ -215,7 +215,7 @@ struct CastConversation: Sendable {
 
     private var overdue: PortalError {
         switch phase {
-        case .greeting: PortalError(.silent, "the session bus does not answer: is dbus-daemon hanging?")
+        case .greeting: .silentBus
         case .selecting where awaited == nil, .starting where awaited == nil:
             PortalError(
                 .unanswered,

@@ -49,8 +49,12 @@ public final class CastDesk: Sendable {
 
     private func tell(_ request: CastThread.Request) {
         guard let thread else { return refuse(request, "the process is out of descriptors") }
+        guard case .asked = request else {
+            // Before the first agent asks, nothing is worth remembering.
+            if worker.withLock({ $0 != nil }) { thread.post(request) }
+            return
+        }
         thread.post(request)
-        guard case .asked = request else { return }
         let failure: SystemError? = worker.withLock { worker in
             guard worker == nil, !isClosed.load(ordering: .acquiring) else { return nil }
             do throws(SystemError) { worker = try Worker(name: "portal") { thread.run() } } catch { return error }

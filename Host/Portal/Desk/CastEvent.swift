@@ -7,7 +7,7 @@ public enum CastEvent: Sendable {
     /// - Parameter keepsPermission: whether the next time nobody is asked; `nil` when that was not wanted.
     case opened(CastStream, keepsPermission: Bool?)
     /// For this agent, with its descriptor.
-    case granted(agent: UInt32, CastOffer, CastRemote)
+    case granted(agent: UInt32, CastOffer, SharedDescriptor)
     case refused(agent: UInt32, PortalError)
     /// What was shared is no longer; who needed it is told by `refused`, or waits.
     case closed(PortalError)

@@ -122,16 +122,9 @@ final class CastThread: @unchecked Sendable {
 
     private func open() {
         hangUp()
-        guard let address = address ?? BusAddress.current() else {
-            return act(
-                broker.failed(
-                    PortalError(
-                        .noBus,
-                        "there is no session bus, so no desktop portal: start Splitcast inside the desktop's session (DBUS_SESSION_BUS_ADDRESS)"),
-                    at: .now()))
-        }
+        guard let address = address ?? BusAddress.current() else { return act(broker.failed(.noBus, at: .now())) }
         do throws(BusProblem) { bus = try SessionBus(address: address) } catch {
-            return act(broker.failed(PortalError(.noBus, "the session bus cannot be reached (\(error.words)): is dbus-daemon running?"), at: .now()))
+            return act(broker.failed(PortalError(unreachable: error), at: .now()))
         }
         conversations += 1
         let mark = "\(getpid())_\(conversations)_" + String(UInt64.random(in: 0 ... .max), radix: 36)

@@ -29,11 +29,11 @@ final class CastRecord: Sendable {
 
     /// What can be read from the connection that an agent was given.
     func remote(of agent: UInt32) throws -> (offer: CastOffer, text: String) {
-        let (offer, remote) = try wait(for: "agent \(agent) has a remote") { event -> (CastOffer, CastRemote)? in
+        let (offer, remote) = try wait(for: "agent \(agent) has a remote") { event -> (CastOffer, SharedDescriptor)? in
             if case .granted(agent, let offer, let remote) = event { (offer, remote) } else { nil }
         }
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(remote.descriptor, &bytes, bytes.count)
+        let count = read(remote.number, &bytes, bytes.count)
         return (offer, String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
     }
 }

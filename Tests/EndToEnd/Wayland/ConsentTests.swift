@@ -1,0 +1,131 @@
+import AppGroup
+import Foundation
+import TestBeds
+import Testing
+
+/// The desktop's permission, before a portal that answers as the test says.
+@Suite(.serialized) struct ConsentTests {
+    private func host(_ bed: PortalBed, _ more: String...) throws -> TestBeds.Stream {
+        let stream = try Stream(["host", "--mic", "none", "--http", "127.0.0.1:0"] + more, environment: environment(bed))
+        try stream.process.waitForOutput("waiting for an agent")
+        return stream
+    }
+
+    private func environment(_ bed: PortalBed) -> [String: String?] {
+        bed.environment.merging(["XDG_STATE_HOME": bed.directory + "/state", "XDG_CURRENT_DESKTOP": "tests", "WAYLAND_DISPLAY": nil]) { $1 }
+    }
+
+    private func visitor(of stream: TestBeds.Stream) throws -> CastVisitor { try CastVisitor(runtimePath: stream.runtimePath, group: stream.group) }
+
+    private func events(_ stream: TestBeds.Stream, _ code: String) throws -> [[String: Any]] {
+        let text = String(decoding: try stream.command("events", "--json"), as: UTF8.self)
+        let all = try text.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
+        return all.filter { $0["code"] as? String == code }
+    }
+
+    @Test func oneConsentServesAgentsThatComeAndGo() throws {
+        let bed = try PortalBed()
+        let stream = try host(bed)
+        var texts: Set<String> = []
+        for _ in 0..<3 { texts.insert(try visitor(of: stream).cast()) }
+        #expect(texts.count == 3, "each has a connection of its own")
+        #expect(bed.count("Start") == 1)
+        #expect(try events(stream, "cast.shared").count == 1)
+        try stream.stop()
+        try waitUntil("the session is closed") { bed.count("session closed") == 1 }
+    }
+
+    @Test func theNextHostAsksNobody() throws {
+        let bed = try PortalBed()
+        for _ in 0..<2 {
+            let stream = try host(bed)
+            _ = try visitor(of: stream).cast()
+            try stream.stop()
+        }
+        #expect(bed.count("SelectSources") == 2 && bed.requests.compactMap { $0["restore_token"] }.count == 1)
+        let stream = try host(bed, "--no-restore")
+        _ = try visitor(of: stream).cast()
+        #expect(bed.last("SelectSources")?["persist_mode"] == nil)
+        try stream.stop()
+    }
+
+    @Test func aNoReachesTheAgentAndTheHostGoesOn() throws {
+        let bed = try PortalBed()
+        try bed.answer("start:cancel")
+        let stream = try host(bed, "--window", "--cursor", "embedded")
+        let refusal = try visitor(of: stream).refusal()
+        #expect(refusal.reason == .permissionDenied && refusal.message.contains("declined"))
+        #expect(try visitor(of: stream).refusal().reason == .permissionDenied)
+        #expect(bed.count("Start") == 1, "the second opens no second dialog")
+        #expect(bed.last("SelectSources")?["types"] == "2" && bed.last("SelectSources")?["cursor_mode"] == "2")
+        #expect(try events(stream, "cast.refused").count == 2)
+        try stream.stop()
+    }
+
+    @Test func stoppedSharingIsToldAndNotOpenedAgain() throws {
+        let bed = try PortalBed()
+        let stream = try host(bed)
+        let agent = try visitor(of: stream)
+        _ = try agent.cast()
+        try bed.stopSharing()
+        #expect(try agent.refusal().message.contains("stopped"))
+        guard case .end = try agent.next() else {
+            Issue.record("the connection stays open")
+            return
+        }
+        #expect(try visitor(of: stream).refusal().reason == .permissionDenied)
+        #expect(bed.count("CreateSession") == 1)
+        #expect(try events(stream, "cast.stopped").count == 1)
+        try stream.stop()
+    }
+
+    @Test(
+        arguments: [
+            ("", nil, "there is no desktop portal"), ("", ["--no-cast"], "shares no screens"), ("", ["--sources", "2"], "shares no monitor"),
+            ("start:cancel", [], "declined"), ("start:fail", [], "could not share"), ("create:denied", [], "refuses this program"),
+        ] as [(String, [String]?, String)]) func liveEndsWithOneLineAndTheDocumentedCode(answer: String, portal: [String]?, words: String) throws
+    {
+        let bed = try PortalBed(portal)
+        try bed.answer(answer)
+        let stream = try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "127.0.0.1:0"], environment: environment(bed))
+        #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
+        #expect(stream.process.output.split(separator: "\n").last?.contains(words) == true, "\(stream.process.output)")
+    }
+
+    @Test func withoutABusLiveSaysSo() throws {
+        let scratch = try Scratch()
+        for address in ["unix:path=/nonexistent/bus", nil] {
+            let stream = try Stream(
+                ["live", "--capture", "pipewire", "--mic", "none", "--http", "127.0.0.1:0"],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": address, "XDG_STATE_HOME": scratch.path])
+            #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
+            #expect(stream.process.output.contains("session bus"), "\(stream.process.output)")
+        }
+    }
+
+    @Test func doctorTellsWhatIsMissing() throws {
+        func report(_ bed: PortalBed, _ wayland: String?) throws -> (status: ExitStatus?, checks: [String: [String: Any]]) {
+            let scratch = try Scratch()
+            var environment = environment(bed)
+            environment.merge(["XDG_RUNTIME_DIR": scratch.path, "WAYLAND_DISPLAY": wayland, "DISPLAY": nil, "PULSE_SERVER": "unix:/nonexistent"]) {
+                $1
+            }
+            let process = try BedProcess([try releaseProduct("splitcast"), "doctor", "--json"], environment: environment)
+            let status = process.exitStatus(within: .seconds(60))
+            let json = process.output.prefix { _ in true }.split(separator: "\n").prefix { !$0.hasPrefix("splitcast: ") }.joined(separator: "\n")
+            let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+            let checks = object?["checks"] as? [[String: Any]] ?? []
+            return (status, Dictionary(checks.map { ($0["name"] as? String ?? "", $0) }) { first, _ in first })
+        }
+        let good = try report(try PortalBed(), "wayland-77")
+        #expect(good.status == .exited(0) && good.checks["sharing"]?["state"] as? String == "ok")
+        #expect(good.checks["compositor"]?["state"] as? String == "missing" && good.checks["pipewire"]?["state"] as? String == "missing")
+        let bare = try report(try PortalBed(["--no-cast"]), "wayland-77")
+        #expect(bare.checks["sharing"]?["state"] as? String == "missing")
+        #expect((bare.checks["sharing"]?["remedy"] as? String)?.contains("xdg-desktop-portal-wlr") == true)
+        let none = try report(try PortalBed(nil), nil)
+        #expect(
+            none.status == .exited(3) && none.checks["session"]?["state"] as? String == "missing"
+                && none.checks["portal"]?["state"] as? String == "unused")
+    }
+}
