@@ -48,8 +48,7 @@ struct CaptureOptions: ParsableArguments {
         let backends: [(String, Backend)] = [("x11", .x11), ("pipewire", .pipewire), ("wlr", .wlr), ("pattern", .pattern), ("none", .none)]
         let given = try capture.map { word throws(CommandFailure) in try OptionText.word("--capture", word, backends) }
         if let region { _ = try OptionText.region("--region", region) }
-        let backend = try given ?? implied(cast)
-        guard let backend else { return .automatic(try wish(cast)) }
+        guard let backend = given ?? implied(cast) else { return .automatic(try wish(cast)) }
         try refuseUseless(backend, cast)
         switch backend {
         case .x11: return .settled(.agent(backend: "x11", arguments: try screenArguments() + turn()))
@@ -67,7 +66,7 @@ struct CaptureOptions: ParsableArguments {
     }
 
     /// What the session or another option says already; `nil` where the desktop has to be looked at.
-    private func implied(_ cast: CastOptions) throws(CommandFailure) -> Backend? {
+    private func implied(_ cast: CastOptions) -> Backend? {
         if node != nil || cast.window || cast.virtual { return .pipewire }
         if let display { return display.hasPrefix("wayland-") || display.hasPrefix("/") ? .wlr : .x11 }
         return DesktopFacts.isWaylandSession ? nil : .x11
