@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func doctorTellsWhatIsMissing() throws {
-        func report(_ bed: PortalBed, _ wayland: String?) throws -> (status: ExitStatus?, checks: [String: [String: Any]]) {
+        func report(_ bed: PortalBed, _ wayland: String?) throws -> (status: TestBeds.ExitStatus?, checks: [String: [String: Any]]) {
             let scratch = try Scratch()
             var environment = environment(bed)
             environment.merge(["XDG_RUNTIME_DIR": scratch.path, "WAYLAND_DISPLAY": wayland, "DISPLAY": nil, "PULSE_SERVER": "unix:/nonexistent"]) {
