@@ -34,6 +34,7 @@ struct cpw_stream {
     struct cpw_events events;
     enum cpw_state state;
     char error[256];
+    bool is_closing;
     bool has_format;
     uint64_t format_number;
     struct cpw_format format;
@@ -230,7 +231,8 @@ static void added(void *context, struct pw_buffer *buffer) {
 static void removed(void *context, struct pw_buffer *buffer) {
     cpw_stream *stream = context;
     // They go all together, and the first says so before its memory does.
-    stream->events.buffers_gone(stream->events.context);
+    if (!stream->is_closing)
+        stream->events.buffers_gone(stream->events.context);
     if (buffer->user_data) {
         unmap(buffer->user_data);
         free(buffer->user_data);
@@ -330,6 +332,7 @@ uint32_t cpw_buffer_count(const cpw_stream *stream) { return stream->buffer_coun
 void cpw_give_back(cpw_stream *stream, void *buffer) { pw_stream_queue_buffer(stream->stream, buffer); }
 
 void cpw_stream_close(cpw_stream *stream) {
+    stream->is_closing = true;
     if (stream->stream)
         pw_stream_destroy(stream->stream);
     free(stream);
