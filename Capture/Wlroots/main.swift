@@ -2,7 +2,8 @@ import CaptureKit
 import Glibc
 
 AgentCommand.run(
-    name: "splitcast-capture-wlr", summary: "Captures a screen of a wlroots compositor (sway, labwc, river, …) for a Splitcast host, without a portal.",
+    name: "splitcast-capture-wlr",
+    summary: "Captures a screen of a wlroots compositor (sway, labwc, river, …) for a Splitcast host, without a portal.",
     usage: WlrootsOptions.usage
 ) { (arguments) throws(CaptureError) in
     let options = try WlrootsOptions.take(from: &arguments)

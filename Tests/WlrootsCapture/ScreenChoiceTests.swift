@@ -49,7 +49,9 @@ import Testing
         #expect(try ScreenChoice.region(text) == PixelRectangle(x: 10, y: 20, width: 640, height: 480))
     }
 
-    @Test(arguments: ["", "640x480", "0x1+0+0", "640x480+-1+0", "1,2", "1,2 3", "a,b cxd", "1,2,3x4,5", "1,2+3x4", "70000x1+0+0", "9999999999999999999999x1+0+0"])
+    @Test(arguments: [
+        "", "640x480", "0x1+0+0", "640x480+-1+0", "1,2", "1,2 3", "a,b cxd", "1,2,3x4,5", "1,2+3x4", "70000x1+0+0", "9999999999999999999999x1+0+0",
+    ])
     func otherWordsAreNoRegion(text: String) {
         #expect {
             try ScreenChoice.region(text)

@@ -1,4 +1,5 @@
 import AppGroup
+import CaptureKit
 
 /// One screen of a Wayland compositor, as the compositor says it is now.
 struct WaylandScreen: Hashable {
@@ -23,8 +24,8 @@ struct WaylandScreen: Hashable {
         for screen in screens {
             let turned = screen.transform == 0 ? "" : ", \(Orientation(transform: screen.transform).word)"
             lines.append(
-                padded(screen.name, 16) + padded(screen.rectangle.size.description, 13)
-                    + padded("+\(screen.rectangle.x)+\(screen.rectangle.y)", 13) + "\(screen.panel)\(turned)")
+                ListingText.padded(screen.name, 16) + ListingText.padded(screen.rectangle.size.description, 13)
+                    + ListingText.padded("+\(screen.rectangle.x)+\(screen.rectangle.y)", 13) + "\(screen.panel)\(turned)")
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -33,31 +34,11 @@ struct WaylandScreen: Hashable {
     static func json(_ screens: [WaylandScreen]) -> String {
         let objects = screens.map { screen in
             let area = screen.rectangle
-            return "{\"screen\":\(quoted(screen.name)),\"description\":\(quoted(screen.description)),"
+            return "{\"screen\":\(ListingText.quoted(screen.name)),\"description\":\(ListingText.quoted(screen.description)),"
                 + "\"width\":\(area.width),\"height\":\(area.height),\"x\":\(area.x),\"y\":\(area.y),"
                 + "\"panelWidth\":\(screen.panel.width),\"panelHeight\":\(screen.panel.height),"
-                + "\"orientation\":\(quoted(Orientation(transform: screen.transform).word))}"
+                + "\"orientation\":\(ListingText.quoted(Orientation(transform: screen.transform).word))}"
         }
         return "[" + objects.joined(separator: ",") + "]\n"
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
-    }
-
-    /// A JSON string (RFC 8259 §7): quotation mark, backslash and everything below U+0020 are escaped.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case let control where control.value < 0x20:
-                let digits = String(control.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }
