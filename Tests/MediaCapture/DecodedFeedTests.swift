@@ -79,6 +79,21 @@ import Testing
         #expect(viewer.end == nil && rounds >= 3)
     }
 
+    /// Containers with an index and without, key frames at their start alone.
+    @Test(arguments: ["mp4", "mkv", "ts", "flv", "avi", "mpg", "m2ts", "mov", "webm"]) func everyContainerBeginsAgain(kind: String) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("loop." + kind)
+        let encoder = kind == "mpg" ? "mpeg1video" : kind == "webm" ? "libvpx" : "libx264"
+        try runTool([
+            "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=50:d=0.5", "-pix_fmt", "yuv420p", "-c:v", encoder,
+            "-g", "500", path,
+        ])
+        let viewer = try FeedViewer(feed(path, isLooping: true))
+        try viewer.watch("two rounds") { $0.slots.count >= 60 }
+        #expect(viewer.end == nil, "\(viewer.end?.message ?? "")")
+        #expect(viewer.slots.count { $0 == viewer.slots[0] } >= 2)
+    }
+
     /// A video that nobody looks at stands still, and is decoded no further than its few places.
     @Test func whatIsNotGrabbedWaits() throws {
         let clip = try Clip(pictures: 200, sample: Clip.pattern)

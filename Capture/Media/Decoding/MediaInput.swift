@@ -70,11 +70,13 @@ final class MediaInput: PictureSource {
         guard let container, let decoder else { return }
         let start = container.pointee.start_time == cmedia_no_time ? 0 : container.pointee.start_time
         patience.expire(at: .now() + Self.longestAnswer)
-        // To the start by time; by bytes where a format has no times to seek by.
-        guard
-            avformat_seek_file(container, -1, .min, start, start, 0) >= 0
-                || av_seek_frame(container, -1, 0, AVSEEK_FLAG_BYTE) >= 0
-        else { throw CaptureError(.unsupported, "\(location) cannot be played again from its start: leave out --loop") }
+        let toStart = { avformat_seek_file(container, -1, .min, start, start, 0) >= 0 }
+        let toFirstByte = { av_seek_frame(container, -1, 0, AVSEEK_FLAG_BYTE) >= 0 }
+        // Transport streams have no index: by time, one lands behind the first key frame.
+        let isStreamed = (container.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0
+        guard isStreamed ? toFirstByte() || toStart() : toStart() || toFirstByte() else {
+            throw CaptureError(.unsupported, "\(location) cannot be played again from its start: leave out --loop")
+        }
         avcodec_flush_buffers(decoder)
     }
 
