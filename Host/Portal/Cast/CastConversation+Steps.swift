@@ -80,7 +80,9 @@ extension CastConversation {
     }
 
     private mutating func start(_ results: [String: BusValue]) -> [Act] {
-        guard let stream = CastStream(results, cursor: cursor) else { return fail(nonsense("no stream")) }
+        guard var stream = CastStream(results, cursor: cursor) else { return fail(nonsense("no stream")) }
+        // xdg-desktop-portal-wlr 0.7 calls a monitor a window.
+        if let source = stream.source, !choice.sources.contains(source) { stream.source = choice.sources.count == 1 ? choice.sources.first : nil }
         open()
         guard choice.isRestoring else { return [.opened(stream)] }
         // A token is good for one use: what is not replaced is spent.

@@ -22,6 +22,8 @@ struct CastConversation: Sendable {
         case opened(CastStream)
         case remote(agent: UInt32, SharedDescriptor)
         case noRemote(agent: UInt32, PortalError)
+        /// Something behind the portal went away, which the portal says nothing of: what is shared may give no pictures any more.
+        case doubted
         /// No session, or no longer; the conversation is over.
         case failed(PortalError)
     }
@@ -90,10 +92,7 @@ struct CastConversation: Sendable {
         guard phase != .over else { return [] }
         switch (signal.interface, signal.member) {
         case ("org.freedesktop.DBus", "NameOwnerChanged"):
-            guard signal.sender == "org.freedesktop.DBus", signal.values.count == 3, signal.values[0].text == PortalNames.bus,
-                signal.values[1].text == portal, !portal.isEmpty
-            else { return [] }
-            return fail(PortalError(.portalGone, "the desktop portal went away: it is asked again when it is back"))
+            return ownerChanged(signal)
         case (PortalNames.request, "Response"):
             guard signal.sender == portal, signal.path == request?.path, let code = signal.values.first?.number else { return [] }
             return responded(Int(code), signal.values.dropFirst().first?.entries ?? [:], at: now)
@@ -104,6 +103,15 @@ struct CastConversation: Sendable {
             return fail(PortalError(.stopped, "sharing was stopped on the desktop"))
         default: return []
         }
+    }
+
+    private mutating func ownerChanged(_ signal: BusSignal) -> [Act] {
+        guard signal.sender == "org.freedesktop.DBus", signal.values.count == 3, let name = signal.values[0].text, let old = signal.values[1].text,
+            !old.isEmpty
+        else { return [] }
+        guard name == PortalNames.bus else { return name.hasPrefix(PortalNames.backends) && phase == .open ? [.doubted] : [] }
+        guard old == portal else { return [] }
+        return fail(PortalError(.portalGone, "the desktop portal went away: it is asked again when it is back"))
     }
 
     /// The connection to the bus is gone.

@@ -6,6 +6,9 @@ enum PortalNames {
     static let request = "org.freedesktop.portal.Request"
     static let session = "org.freedesktop.portal.Session"
 
+    /// What stands behind the portal, one for each desktop, or for a part of what desktops do.
+    static let backends = "org.freedesktop.impl.portal.desktop"
+
     /// What helps where a portal hangs.
     static let remedy = "'systemctl --user restart xdg-desktop-portal' starts it anew"
 
@@ -27,12 +30,13 @@ enum PortalNames {
     /// A caller's name as part of a path.
     static func part(_ name: String) -> String { String(name.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 }) }
 
-    /// The signals of this caller's requests and sessions, and of the portal's coming and going.
+    /// The signals of this caller's requests and sessions, and of the coming and going of the portal and its backends.
     static func rules(for name: String) -> [String] {
         [
             "type='signal',sender='\(bus)',interface='\(request)',member='Response',path_namespace='\(object)/request/\(part(name))'",
             "type='signal',sender='\(bus)',interface='\(session)',member='Closed',path_namespace='\(object)/session/\(part(name))'",
             "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(bus)'",
+            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0namespace='\(backends)'",
         ]
     }
 }

@@ -38,6 +38,8 @@ struct CastBroker: Sendable {
     private var verdict: (error: PortalError, until: MediaTime)?
     private var hasDelivered = false
     private var failures = 0
+    /// PipeWire was gone since the session was opened.
+    private var isPipeWireNew = false
     private var delay = CastBroker.shortestDelay
     /// When remotes are asked for again, the session being open.
     private var nextRemotes: MediaTime?
@@ -76,13 +78,16 @@ struct CastBroker: Sendable {
         (hasDelivered, failures, delay) = (true, 0, Self.shortestDelay)
     }
 
+    /// The session may give no pictures any more: the next agent that asks, when nobody has any, has it opened anew.
+    mutating func doubt() { failures = Self.mostFailures }
+
     /// The user asked for an agent in so many words: an earlier no does not count.
     mutating func renewed() { verdict = nil }
 
     // MARK: The portal
 
     mutating func opened() -> [Act] {
-        state = .open
+        (state, isPipeWireNew) = (.open, false)
         return waiting.map { .remote(agent: $0) }
     }
 
@@ -104,10 +109,16 @@ struct CastBroker: Sendable {
         return waiting.map { .refuse(agent: $0, error) }
     }
 
-    mutating func granted(_ agent: UInt32) {
-        guard waiting.contains(agent) else { return }
+    /// A remote is open for an agent.
+    ///
+    /// - Returns: whether it is handed over, and what else is to be done.
+    mutating func remoteOpened(for agent: UInt32) -> (isGood: Bool, acts: [Act]) {
+        guard state == .open, waiting.contains(agent) else { return (false, []) }
+        // PipeWire is back, and knows none of its nodes any more.
+        if isPipeWireNew { return (false, reopen()) }
         waiting.removeAll { $0 == agent }
         holders.insert(agent)
+        return (true, [])
     }
 
     mutating func refusedRemote(for agent: UInt32, _ error: PortalError, at now: MediaTime) -> [Act] {
@@ -117,6 +128,7 @@ struct CastBroker: Sendable {
             waiting.removeAll { $0 == agent }
             return [.refuse(agent: agent, error)]
         }
+        if error.code == .noPipeWire { isPipeWireNew = true }
         guard nextRemotes == nil else { return [] }
         let pause = nextDelay()
         nextRemotes = now + pause

@@ -159,10 +159,11 @@ final class CastThread: @unchecked Sendable {
                 report(.opened(opened, keepsPermission: keepsPermission))
                 self.act(broker.opened())
             case .remote(let agent, let remote):
-                guard broker.waiting.contains(agent), let stream else { continue }
-                broker.granted(agent)
-                report(.granted(agent: agent, stream.offer, remote))
+                let (isGood, acts) = broker.remoteOpened(for: agent)
+                if isGood, let stream { report(.granted(agent: agent, stream.offer, remote)) }
+                self.act(acts)
             case .noRemote(let agent, let error): self.act(broker.refusedRemote(for: agent, error, at: .now()))
+            case .doubted: broker.doubt()
             case .failed(let error): end(error)
             }
         }

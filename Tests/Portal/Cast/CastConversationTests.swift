@@ -11,7 +11,7 @@ import Testing
         #expect(talk.call?.call.member == "Hello")
         talk.answer(.text(":1.42"), sender: "org.freedesktop.DBus")
         #expect(talk.acts.first == .named(":1.42"))
-        #expect(talk.acts.count { if case .subscribe = $0 { true } else { false } } == 3)
+        #expect(talk.acts.count { if case .subscribe = $0 { true } else { false } } == 4)
         #expect(talk.call?.call == PortalNames.properties)
         talk.answer(.entries(["version": .unsigned(4), "AvailableSourceTypes": .unsigned(1), "AvailableCursorModes": .unsigned(3)]))
         #expect(talk.call?.call.member == "CreateSession")
@@ -72,6 +72,15 @@ import Testing
         talk.start()
         talk.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session, sender: ":1.66")
         #expect(talk.acts.isEmpty)
+    }
+
+    @Test func whatWasNotAskedForIsNotWhatIsShared() {
+        var talk = Interlocutor()
+        talk.learn()
+        talk.create()
+        talk.select()
+        talk.start(["source_type": .unsigned(2)])
+        #expect(talk.stream?.source == .monitor)
     }
 
     // MARK: What is asked for

@@ -73,6 +73,17 @@ import Testing
         }
     }
 
+    @Test func aBackendThatGoesAwayLeavesDoubt() {
+        var talk = Interlocutor()
+        talk.open()
+        for (old, new, acts) in [(":1.9", "", [CastConversation.Act.doubted]), ("", ":1.9", [])] {
+            talk.signal(
+                "org.freedesktop.DBus", "NameOwnerChanged", sender: "org.freedesktop.DBus", .text("org.freedesktop.impl.portal.desktop.wlr"),
+                .text(old), .text(new))
+            #expect(talk.acts == acts)
+        }
+    }
+
     @Test func theEndOfTheBusIsAnEnd() {
         var talk = Interlocutor()
         talk.open()

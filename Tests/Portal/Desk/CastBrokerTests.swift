@@ -13,7 +13,7 @@ import Testing
         var broker = CastBroker()
         _ = broker.asked(agent, at: start)
         _ = broker.opened()
-        broker.granted(agent)
+        #expect(broker.remoteOpened(for: agent).isGood)
         broker.delivered(agent)
         return broker
     }
@@ -23,8 +23,8 @@ import Testing
         #expect(broker.asked(1, at: start) == [.open])
         #expect(broker.asked(2, at: start).isEmpty)
         #expect(broker.opened() == [.remote(agent: 1), .remote(agent: 2)])
-        broker.granted(1)
-        broker.granted(2)
+        #expect(broker.remoteOpened(for: 1).isGood)
+        #expect(broker.remoteOpened(for: 2).isGood)
         broker.left(1, castFailed: false)
         broker.left(2, castFailed: false)
         #expect(broker.asked(3, at: start + .seconds(3600)) == [.remote(agent: 3)])
@@ -77,7 +77,7 @@ import Testing
         }
         #expect(longest == CastBroker.longestDelay)
         #expect(broker.opened() == [.remote(agent: 1)])
-        broker.granted(1)
+        #expect(broker.remoteOpened(for: 1).isGood)
         broker.delivered(1)
         #expect(broker.failed(gone, at: start) == [.wait(CastBroker.shortestDelay, gone)])
     }
@@ -118,13 +118,27 @@ import Testing
         var broker = CastBroker()
         _ = broker.asked(1, at: start)
         _ = broker.opened()
-        broker.granted(1)
+        #expect(broker.remoteOpened(for: 1).isGood)
         broker.left(1, castFailed: true)
         #expect(broker.asked(2, at: start) == [.remote(agent: 2)])
-        broker.granted(2)
+        #expect(broker.remoteOpened(for: 2).isGood)
         broker.left(2, castFailed: true)
         #expect(broker.asked(3, at: start) == [.close, .open])
         #expect(broker.opened() == [.remote(agent: 3)])
+    }
+
+    @Test func aSessionInDoubtIsOpenedAnewForTheNextThatAsks() {
+        var broker = running()
+        broker.doubt()
+        #expect(broker.asked(2, at: start) == [.remote(agent: 2)], "somebody gets pictures from it")
+        #expect(broker.remoteOpened(for: 2).isGood)
+        broker.left(1, castFailed: true)
+        broker.left(2, castFailed: true)
+        #expect(broker.asked(3, at: start) == [.close, .open])
+        _ = broker.opened()
+        #expect(broker.remoteOpened(for: 3).isGood)
+        broker.left(3, castFailed: false)
+        #expect(broker.asked(4, at: start) == [.remote(agent: 4)])
     }
 
     @Test func aCrashIsNotTheSessionsFault() {
@@ -132,7 +146,7 @@ import Testing
         for agent in UInt32(2)..<9 {
             broker.left(agent - 1, castFailed: false)
             #expect(broker.asked(agent, at: start) == [.remote(agent: agent)])
-            broker.granted(agent)
+            #expect(broker.remoteOpened(for: agent).isGood)
         }
     }
 
@@ -140,7 +154,7 @@ import Testing
         var broker = running()
         for agent in UInt32(2)..<6 {
             #expect(broker.asked(agent, at: start) == [.remote(agent: agent)])
-            broker.granted(agent)
+            #expect(broker.remoteOpened(for: agent).isGood)
             broker.left(agent, castFailed: true)
         }
     }
@@ -164,6 +178,10 @@ import Testing
         #expect(broker.refusedRemote(for: 2, missing, at: start) == [.wait(CastBroker.shortestDelay, missing)])
         #expect(broker.asked(3, at: start).isEmpty)
         #expect(broker.tick(at: start + .milliseconds(500)) == [.remote(agent: 2), .remote(agent: 3)])
+        let (isGood, acts) = broker.remoteOpened(for: 2)
+        #expect(!isGood && acts == [.close, .open], "a PipeWire that was gone knows no node of the session")
+        #expect(broker.opened() == [.remote(agent: 2), .remote(agent: 3)])
+        #expect(broker.remoteOpened(for: 2).isGood)
     }
 
     @Test func whoLeftIsForgotten() {
@@ -171,7 +189,7 @@ import Testing
         _ = broker.asked(1, at: start)
         broker.left(1, castFailed: false)
         #expect(broker.opened().isEmpty)
-        broker.granted(1)
+        #expect(!broker.remoteOpened(for: 1).isGood)
         #expect(broker.holders.isEmpty)
     }
 }
