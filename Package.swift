@@ -28,16 +28,19 @@ let pangoHeaders =
 
 /// libpipewire's headers and those of its SPA (libpipewire-0.3-dev), as the system's own: their inline functions are not ours to mend.
 let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/include/" + $0] }
-/// Where the headers of PipeWire lie (libpipewire-0.3-dev, libspa-0.2-dev).
-let pipeWireHeaders = ["-I/usr/include/pipewire-0.3", "-I/usr/include/spa-0.2"]
+/// Where libdbus's headers may lie (libdbus-1-dev), for the same reason.
+let dbusHeaders =
+    ["-I/usr/include/dbus-1.0"] + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/dbus-1.0/include" }
 
 let package = Package(
     name: "splitcast",
     products: [
         .executable(name: "splitcast", targets: ["SplitcastCLI"]),
         .executable(name: "splitcast-capture-x11", targets: ["X11Capture"]),
+        .executable(name: "splitcast-capture-wlr", targets: ["WlrootsCapture"]),
         .executable(name: "splitcast-capture-pipewire", targets: ["PipeWireCapture"]),
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
+        .executable(name: "splitcast-capture-media", targets: ["MediaCapture"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -66,10 +69,17 @@ let package = Package(
         .systemLibrary(
             name: "CXCB", path: "Sources/CXCB",
             providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev"])]),
+        .target(name: "CWayland", path: "Sources/CWayland", linkerSettings: [.linkedLibrary("wayland-client")]),
         .systemLibrary(name: "CPulse", path: "Sources/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CLibAV", path: "Sources/CLibAV",
             providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
+        // The same libraries, for the agent that decodes: capture and host share no module of their own.
+        .systemLibrary(
+            name: "CMedia", path: "Sources/CMedia",
+            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
+        // Optimised in debug builds too, as the pixels are.
+        .target(name: "CVideo4Linux", path: "Sources/CVideo4Linux", cSettings: [.unsafeFlags(["-O3"])]),
         // libavformat loads it already, as libsrt does.
         .systemLibrary(name: "CGnuTLS", path: "Sources/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
         // The GnuTLS flavour, which libavformat loads already: never the OpenSSL one beside it.
@@ -79,6 +89,7 @@ let package = Package(
         .target(
             name: "CText", path: "Sources/CText", cSettings: [.unsafeFlags(pangoHeaders)],
             linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "fontconfig"].map { .linkedLibrary($0) }),
+        .target(name: "CDBus", path: "Sources/CDBus", cSettings: [.unsafeFlags(dbusHeaders)], linkerSettings: [.linkedLibrary("dbus-1")]),
 
         .target(
             name: "CPipeWire", path: "Sources/CPipeWire", cSettings: [.unsafeFlags(["-O3"] + pipeWireHeaders)],
@@ -90,11 +101,14 @@ let package = Package(
         // Capture: the extension side.
         library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup", "CSandbox"]),
         command("X11Capture", at: "Capture/X11", on: ["CaptureKit", "AppGroup", "CXCB"]),
+        command("WlrootsCapture", at: "Capture/Wlroots", on: ["CaptureKit", "AppGroup", "CWayland"]),
         command("PipeWireCapture", at: "Capture/PipeWire", on: ["CaptureKit", "AppGroup", "CPipeWire"]),
         command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "AppGroup"]),
+        command("MediaCapture", at: "Capture/Media", on: ["CaptureKit", "AppGroup", "CMedia", "CVideo4Linux"]),
 
         // Host: the app side, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),
+        library("Portal", at: "Host/Portal", on: ["AppGroup", "CDBus"]),
         library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels", "CText"]),
         library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
@@ -102,7 +116,7 @@ let package = Package(
         library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Networking", "CSRT"]),
         library(
             "Session", at: "Host/Session",
-            on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
+            on: ["AppGroup", "Intake", "Portal", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
         library(
             "Control", at: "Host/Control",
             on: [
@@ -114,7 +128,7 @@ let package = Package(
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
+                "AppGroup", "Intake", "Portal", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
@@ -136,8 +150,8 @@ let package = Package(
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate", "VideoNode"], path: "Tests/Beds",
             exclude: [
-                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "Wayland/portal-backend.py", "Wayland/portal-client.py",
-                "Wayland/plug.c", "Wayland/shm-only.c",
+                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "Portal/portal.py", "Wayland/portal-backend.py",
+                "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
@@ -151,14 +165,15 @@ let package = Package(
         .target(name: "HeaderFields", path: "Tests/HeaderFields"),
         tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
-        tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
+        tests("CaptureKit", on: ["CaptureKit", "Intake", "AppGroup"]),
         tests(
             "Session",
             on: [
-                "Judging", "MediaBed", "Session", "Intake", "Sound", "Codec", "Delivery", "AppGroup",
+                "Judging", "MediaBed", "TestBeds", "Session", "Intake", "Portal", "Sound", "Codec", "Delivery", "AppGroup",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
+        tests("Portal", on: ["TestBeds", "Portal", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
@@ -174,7 +189,9 @@ let package = Package(
             ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
+        tests("WlrootsCapture", on: ["WlrootsCapture", "CaptureKit", "AppGroup"]),
         tests("PipeWireCapture", on: ["PipeWireCapture", "CaptureKit", "AppGroup"]),
+        tests("MediaCapture", on: ["TestBeds", "MediaCapture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),

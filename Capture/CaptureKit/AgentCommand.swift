@@ -28,7 +28,7 @@ public enum AgentCommand {
         do throws(AgentFailure) {
             exit(try Self.run(&arguments, named: name, open))
         } catch {
-            report("error: \(error.message)")
+            report(error.isOrdinaryEnd ? error.message : "error: \(error.message)")
             exit(error.exitCode)
         }
     }

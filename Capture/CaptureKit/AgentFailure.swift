@@ -12,9 +12,16 @@ public enum AgentFailure: Error, Sendable {
         }
     }
 
-    /// 2 for a bad option, 3 when there is nothing to capture, 4 for trouble with the group (README, "Exit codes").
+    /// Whether it is no failure but the end of what was captured.
+    var isOrdinaryEnd: Bool {
+        if case .capture(let error) = self { return error.code == .finished }
+        return false
+    }
+
+    /// 0 for an ordinary end, 2 for a bad option, 3 when there is nothing to capture, 4 for trouble with the group (README, "Exit codes").
     public var exitCode: Int32 {
         switch self {
+        case .capture where isOrdinaryEnd: 0
         case .capture(let error): error.code == .badOption ? 2 : 3
         case .group(let error): error.code == .badName ? 2 : 4
         }

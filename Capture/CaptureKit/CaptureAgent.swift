@@ -12,9 +12,6 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
     /// It has been attached before: whoever came in the meantime is newer, so it comes back as a standby.
     private var isReturning: Bool
 
-    /// How many KiB of private memory an agent asks for (design.md §8).
-    public static var needKiB: UInt32 { 4 * 1024 }
-
     /// - Parameters:
     ///   - isGuarded: a parent runs this agent again when it ends for want of a host.
     ///   - isReturning: it has run, and been attached, before.
@@ -95,7 +92,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
         if directory == nil { directory = try self.directory() }
         guard let directory else { return nil }
         let hello = Hello(
-            processID: UInt32(getpid()), needKiB: Self.needKiB, backend: Backend.name, screen: backend.screenName, place: options.place,
+            processID: UInt32(getpid()), needKiB: backend.needKiB, backend: Backend.name, screen: backend.screenName, place: options.place,
             isStandby: options.isStandby || isReturning, wantsCast: backend.wantsCast)
         do throws(GroupError) {
             return try HostConnection(directory, hello: hello, context: context, buffer: buffer)
@@ -122,7 +119,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
             let size = backend.isOpen ? ", \(backend.geometry.size)" : ""
             report("attached to group '\(options.group)': \(backend.screenName)\(size)")
         }
-        var session = CaptureSession<Backend>(connection: connection, buffer: buffer, signals: signals, options: options)
+        var session = CaptureSession<Backend>(connection: connection, buffer: buffer, signals: signals.descriptor, options: options)
         do throws(CaptureError) {
             switch try session.run(&backend, &sandbox) {
             case .stopped(let reason): return .ended(reason)

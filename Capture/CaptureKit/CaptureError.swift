@@ -1,3 +1,5 @@
+import AppGroup
+
 /// Why a screen cannot be captured (any longer): a stable code, and one line that names the wrong thing and the remedy.
 public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable {
@@ -13,6 +15,8 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
         case permissionDenied
         /// It was there and is gone.
         case screenGone
+        /// It has come to its end, as a file does: nothing went wrong.
+        case finished
         /// The frame memory could not be used.
         case memory
         /// The display answered with an error of its own.
@@ -28,7 +32,16 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isRetriable: Bool {
         switch code {
         case .screenGone, .failed, .memory, .noDisplay: true
-        case .badOption, .noScreen, .unsupported, .permissionDenied: false
+        case .badOption, .noScreen, .unsupported, .permissionDenied, .finished: false
+        }
+    }
+
+    /// What the host is told.
+    var endReason: EndReason {
+        switch code {
+        case .permissionDenied: .permissionDenied
+        case .finished: .stopped
+        case .badOption, .noDisplay, .noScreen, .unsupported, .screenGone, .memory, .failed: .failed
         }
     }
 

@@ -6,10 +6,11 @@ import Glibc
 /// Each round: take in what came (host, screen, signals), grab if something changed and a slot is lent, tell where the
 /// pointer is, send the heartbeat, wait for whichever comes first. Nothing in it waits for longer than the X server takes
 /// to answer; see the extensions for what goes out and for the wait.
-struct CaptureSession<Backend: ScreenBackend> {
+struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     let connection: HostConnection
     let buffer: WireBuffer
-    let signals: ProcessSignals
+    /// Readable once this process was asked to end.
+    let signals: Int32
     let options: AgentOptions
 
     let loans = AgentLoans()
@@ -20,6 +21,8 @@ struct CaptureSession<Backend: ScreenBackend> {
     /// What changed last, and how often in a row that had been the same before: a video, a game, a terminal that scrolls.
     var habit = (damage: Damage(), count: 0)
     var isDirty = true
+    /// Only with a backend that draws ahead.
+    var ahead = LentAhead()
     var isWaitingForSlot = false
     /// Whether the change that will be grabbed next came before its turn.
     var hasWaitedForTurn = false
@@ -37,7 +40,7 @@ struct CaptureSession<Backend: ScreenBackend> {
     /// Until then the host's next word is not worth waking up for; it is taken in with whatever comes first.
     var quietUntil = MediaTime.zero
 
-    init(connection: HostConnection, buffer: WireBuffer, signals: ProcessSignals, options: AgentOptions) {
+    init(connection: HostConnection, buffer: WireBuffer, signals: Int32, options: AgentOptions) {
         (self.connection, self.buffer, self.signals, self.options) = (connection, buffer, signals, options)
         let generation = connection.welcome.generation
         host = HostVoice(generation: generation, now: .now())
@@ -57,12 +60,14 @@ struct CaptureSession<Backend: ScreenBackend> {
     ///
     /// - Throws: `CaptureError` when the screen cannot be captured any longer; the host has been told.
     mutating func run(_ backend: inout Backend, _ sandbox: inout Sandbox) throws(CaptureError) -> End {
-        defer { complain() }
+        defer {
+            takeBackLent(&backend)
+            complain()
+        }
         do throws(CaptureError) { return try loop(&backend, &sandbox) } catch {
             say(
                 AgentEnded(
-                    generation: state.generation, reason: error.code == .permissionDenied ? .permissionDenied : .failed,
-                    isRetriable: error.isRetriable, message: error.message))
+                    generation: state.generation, reason: error.endReason, isRetriable: error.isRetriable, message: error.message))
             awaitConfirmation()
             throw error
         }
@@ -131,6 +136,7 @@ struct CaptureSession<Backend: ScreenBackend> {
         try FrameMemoryCheck.check(descriptor.number, holds: offer.layout)
         // The screen may have changed again since it was asked for: the next offer fits.
         guard backend.isOpen, offer.layout.geometry == backend.geometry else { return }
+        takeBackLent(&backend)
         do throws(CaptureError) { try backend.attach(memory: descriptor.number, layout: offer.layout) } catch {
             throw GroupError(.badMemory, error.message)
         }
@@ -165,6 +171,7 @@ struct CaptureSession<Backend: ScreenBackend> {
             pacing.setRate(milliFramesPerSecond: rate)
             backend.setFrameRate(milliFramesPerSecond: rate)
         }
+        if host.wish != .capture || isLentInVain { takeBackLent(&backend) }
         guard wishChanged else { return true }
         state.isPaused = host.wish == .pause
         if host.wish == .capture {
@@ -178,6 +185,7 @@ struct CaptureSession<Backend: ScreenBackend> {
     private mutating func takeEvents(_ backend: inout Backend) throws(CaptureError) {
         let events = try backend.takeEvents()
         if events.contains(.geometryChanged) {
+            takeBackLent(&backend)
             memory = nil
             stale = nil
             try requestMemory(backend)
@@ -185,7 +193,8 @@ struct CaptureSession<Backend: ScreenBackend> {
         if events.contains(.pointerImageChanged) { pointerImageIsNews = true }
         if events.contains(.pointerMoved) { pointer.noteActivity(at: .now()) }
         if events.contains(.damaged) {
-            if isDirty { changesSinceNotice = changesSinceNotice &+ 1 }
+            ahead.complete()
+            if isDirty, !Backend.drawsAhead { changesSinceNotice = changesSinceNotice &+ 1 }
             isDirty = true
             pointer.noteActivity(at: .now())
         }

@@ -7,9 +7,20 @@ public import AppGroup
 ///
 /// Order within one round: `takeEvents`, then, if damaged and a slot is lent, `takeDamage` and `grab`. Damage is always
 /// taken *before* the grab: a change that comes between the two is reported again, a change is never lost.
+///
+/// Where whoever draws wants a place before there is something to draw (`drawsAhead`), the order is another one: `prepareGrab`
+/// lends a slot as soon as there is one and the frame rate allows a frame, then nothing happens until `takeEvents` says
+/// `.damaged`, which means that the frame is complete in that slot; `takeDamage` and `grab` follow at once and only tell what is
+/// new in it and when it was drawn. `takeBack` ends a lending that has not come to that.
 public protocol ScreenBackend {
     /// The backend's word on the wire and in `status`: "x11", "pattern".
     static var name: String { get }
+
+    /// Whether slots are lent ahead: see above.
+    static var drawsAhead: Bool { get }
+
+    /// Whether the pointer's position and image are told apart from the picture.
+    static var tellsPointer: Bool { get }
 
     /// Which screen this is, for people: ":1 DP-1".
     var screenName: String { get }
@@ -30,6 +41,9 @@ public protocol ScreenBackend {
     /// A screen that is gone may come back while this process runs: after `.screenGone` the agent leaves the host, calls `lookAgain`
     /// now and then, and attaches again.
     static var comesBack: Bool { get }
+
+    /// How many KiB of private memory the agent asks for: does not grow with the picture, unless it has to be decoded.
+    var needKiB: UInt32 { get }
 
     /// How those frames must be turned to stand upright.
     var orientation: Orientation { get }
@@ -60,6 +74,10 @@ public protocol ScreenBackend {
     /// then `pointerPosition`: a backend that has to ask can send all its questions together, in that order.
     mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int)
 
+    /// For a backend that draws ahead: the slot of the last `prepareGrab` is not to be drawn into any more. What was being drawn
+    /// is never reported. Nothing happens when no slot is lent.
+    mutating func takeBack()
+
     /// Moves what changed since the last call into `damage`, in frame coordinates.
     mutating func takeDamage(into damage: inout Damage) throws(CaptureError)
 
@@ -82,6 +100,9 @@ public protocol ScreenBackend {
 }
 
 extension ScreenBackend {
+    public static var drawsAhead: Bool { false }
+    public static var tellsPointer: Bool { true }
+    public mutating func takeBack() {}
     public static var comesBack: Bool { false }
     public var isOpen: Bool { true }
     public var canGrab: Bool { true }
@@ -90,6 +111,7 @@ extension ScreenBackend {
     public mutating func rest() {}
     public mutating func lookAgain() -> Bool { true }
     public mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}
+    public var needKiB: UInt32 { 4 * 1024 }
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
     public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}
 }

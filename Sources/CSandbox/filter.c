@@ -8,6 +8,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <linux/videodev2.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -29,7 +30,7 @@ enum check {
     ANY,          // whatever its arguments
     NOT_RUNNABLE, // argument 2 without PROT_EXEC
     TO_ITSELF,    // argument 0 is this process
-    WAITING_BYTES, // argument 1 is FIONREAD
+    OWN_REQUESTS, // argument 1 is one of `device_requests`
     OWN_FLAGS,    // argument 1 is one of `descriptor_commands`
     NOT_THERE,    // refused with ENOSYS
 };
@@ -70,7 +71,7 @@ static const struct rule rules[] = {
     {SYS_clock_nanosleep, ANY},
     {SYS_sched_yield, ANY},
     {SYS_restart_syscall, ANY}, // after SIGSTOP and SIGCONT
-    {SYS_ioctl, WAITING_BYTES},
+    {SYS_ioctl, OWN_REQUESTS},
 #ifdef SYS_poll // x86-64 alone has the old forms
     {SYS_poll, ANY},
     {SYS_epoll_wait, ANY},
@@ -118,6 +119,9 @@ static const struct rule rules[] = {
 
 static const int descriptor_commands[] = {F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GET_SEALS};
 
+// What waits to be read; and a camera's buffers: the camera itself was set up before.
+static const unsigned long device_requests[] = {FIONREAD, VIDIOC_QBUF, VIDIOC_DQBUF};
+
 struct program {
     struct sock_filter steps[LONGEST];
     unsigned short count;
@@ -161,9 +165,10 @@ static void add_check(struct program *program, enum check check, uint32_t refusa
         load_argument(program, 0);
         allow_if_equal(program, (uint32_t)getpid());
         break;
-    case WAITING_BYTES:
+    case OWN_REQUESTS:
         load_argument(program, 1);
-        allow_if_equal(program, FIONREAD);
+        for (size_t i = 0; i < sizeof device_requests / sizeof *device_requests; i++)
+            allow_if_equal(program, (uint32_t)device_requests[i]);
         break;
     case NOT_THERE:
         answer(program, refusal == SECCOMP_RET_LOG ? refusal : SECCOMP_RET_ERRNO | ENOSYS);

@@ -15,13 +15,12 @@ struct PixelKernels: Sendable {
             planes.luma, planes.lumaStrideBytes, planes.blueChroma, planes.redChroma, planes.chromaStrideBytes, avx2)
     }
 
-    /// One filtered row from those at `rows`, of which `existing` may be read.
+    /// One filtered row of `bytes` samples from those at `rows`, of which `existing` may be read.
     func mixRows(
         _ rows: UnsafeRawPointer, strideBytes: Int, existing: Int, weights: UnsafePointer<Int16>, taps: Int,
-        into mixed: UnsafeMutablePointer<UInt16>, pixels: Int
+        into mixed: UnsafeMutablePointer<UInt16>, bytes: Int
     ) {
-        cpixels_mix_rows(
-            rows.assumingMemoryBound(to: UInt8.self), strideBytes, Int32(existing), weights, Int32(taps), mixed, pixels * 4, avx2)
+        cpixels_mix_rows(rows.assumingMemoryBound(to: UInt8.self), strideBytes, Int32(existing), weights, Int32(taps), mixed, bytes, avx2)
     }
 
     /// Filters the columns of a mixed row into `count` pixels of four bytes.
@@ -31,6 +30,29 @@ struct PixelKernels: Sendable {
     ) {
         cpixels_mix_columns(
             mixed, first, weights, Int32(taps), pixels.assumingMemoryBound(to: UInt8.self), Int32(count), avx2)
+    }
+
+    /// Filters the columns of a mixed row of one channel into `count` samples.
+    func mixPlaneColumns(
+        _ mixed: UnsafePointer<UInt16>, first: UnsafePointer<Int32>, weights: UnsafePointer<Int16>, taps: Int,
+        into plane: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
+        cpixels_mix_plane_columns(mixed, first, weights, Int32(taps), plane, Int32(count), avx2)
+    }
+
+    /// Every `step`th word, 2 or 4.
+    func pick(_ mixed: UnsafePointer<UInt16>, step: Int, into picked: UnsafeMutablePointer<UInt16>, count: Int) {
+        cpixels_pick_words(mixed, Int32(step), picked, Int32(count))
+    }
+
+    /// Changes colours in place.
+    func recolour(_ planes: I420View, by change: ColourChange) {
+        var colours = cpixels_colours(
+            luma_luma: change.lumaFromLuma, luma_blue: change.lumaFromBlue, luma_red: change.lumaFromRed, luma_bias: change.lumaBias,
+            blue_blue: change.blueFromBlue, blue_red: change.blueFromRed, red_blue: change.redFromBlue, red_red: change.redFromRed)
+        cpixels_recolour(
+            planes.luma, planes.lumaStrideBytes, planes.blueChroma, planes.redChroma, planes.chromaStrideBytes, Int32(planes.size.width),
+            Int32(planes.size.height), &colours, avx2)
     }
 
     /// Two rows of 4-byte pixels into one of `count`, half as wide.

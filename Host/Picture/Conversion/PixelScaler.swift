@@ -41,7 +41,7 @@ final class PixelScaler {
             kernels.mixRows(
                 pixels + top * strideBytes + left * 4, strideBytes: strideBytes, existing: source.height - top,
                 weights: weights.baseAddress! + (row - rows.range.lowerBound) * rows.taps, taps: rows.taps,
-                into: mixedRow + left * 4, pixels: min(under.upperBound, source.width) - left)
+                into: mixedRow + left * 4, bytes: (min(under.upperBound, source.width) - left) * 4)
         }
         columns.weights.withUnsafeBufferPointer { weights in
             columns.first.withUnsafeBufferPointer { first in

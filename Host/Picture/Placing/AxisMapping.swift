@@ -6,8 +6,21 @@
 struct AxisMapping: Hashable, Sendable {
     let source: Int
     let scaled: Int
+    let isCopied: Bool
 
-    var isCopied: Bool { abs(scaled - source) <= 1 }
+    init(source: Int, scaled: Int) { self.init(source: source, scaled: scaled, isCopied: abs(scaled - source) <= 1) }
+
+    private init(source: Int, scaled: Int, isCopied: Bool) {
+        (self.source, self.scaled, self.isCopied) = (source, scaled, isCopied)
+    }
+
+    /// The same axis of a plane of colour, where two pixels of the picture share each sample; `scaled` is even.
+    /// - Parameter isShared: whether two pixels of the source share a sample as well.
+    func chroma(isShared: Bool) -> AxisMapping {
+        guard isShared else { return AxisMapping(source: source, scaled: scaled / 2, isCopied: false) }
+        // As the luma does, whatever the difference is here: colour stays with what it colours.
+        return AxisMapping(source: (source + 1) / 2, scaled: scaled / 2, isCopied: isCopied)
+    }
 
     /// Which scaled pixels may look different when these source pixels change: never too few. Widened to even pixels.
     func affected(by range: Range<Int>) -> Range<Int> {

@@ -65,6 +65,19 @@ public struct Placement: Hashable, Sendable {
             .intersection(lyingVisible)
     }
 
+    /// The same where pixels share their colour: it reaches further than luma does.
+    func lyingRectangle(ofStored rectangle: PixelRectangle, in format: PixelFormat) -> PixelRectangle {
+        let inside = rectangle.intersection(PixelRectangle(of: stored))
+        guard format.colour != nil, !inside.isEmpty else { return lyingRectangle(ofStored: inside) }
+        let columns = horizontal.chroma(isShared: true).affected(by: inside.x / 2..<(inside.maxX + 1) / 2)
+        let rows =
+            format.sharesRows
+            ? vertical.chroma(isShared: true).affected(by: inside.y / 2..<(inside.maxY + 1) / 2)
+            : vertical.chroma(isShared: false).affected(by: inside.y..<inside.maxY)
+        let colour = PixelRectangle(x: 2 * columns.lowerBound, y: 2 * rows.lowerBound, width: 2 * columns.count, height: 2 * rows.count)
+        return lyingRectangle(ofStored: inside).union(colour.intersection(lyingVisible))
+    }
+
     func canvasRectangle(ofLying rectangle: PixelRectangle) -> PixelRectangle {
         var upright = orientation.upright(rectangle, in: lying)
         upright.x += picture.x

@@ -21,6 +21,14 @@ public enum PixelFormat: Hashable, Sendable {
         }
     }
 
+    /// Whether two neighbouring rows share their colour.
+    public var sharesRows: Bool {
+        switch self {
+        case .i420, .nv12: true
+        case .bgrx, .yuyv: false
+        }
+    }
+
     /// The fewest bytes that a row of the first plane takes.
     func leastStrideBytes(width: Int) -> Int {
         switch self {

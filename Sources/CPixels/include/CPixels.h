@@ -35,6 +35,27 @@ void cpixels_mix_columns(const uint16_t *mixed, const int32_t *first, const int1
 // both rows. What a filter of (8192, 8192) gives to within one step, at a third of the time.
 void cpixels_halve(const uint8_t *rows, ptrdiff_t stride, uint8_t *halved, int count, int avx2);
 
+// The same for one channel: filters a mixed row of single samples into `count` bytes. The words must come from
+// cpixels_mix_rows. first[i] counts words of `mixed`, which must be readable up to first[i] + taps.
+void cpixels_mix_plane_columns(const uint16_t *mixed, const int32_t *first, const int16_t *weights, int taps,
+                               uint8_t *plane, int count, int avx2);
+
+// Takes one channel out of a mixed row of interleaved ones: picked[i] = mixed[i * step], for i < count. step is 2 or 4.
+void cpixels_pick_words(const uint16_t *mixed, int step, uint16_t *picked, int count);
+
+// From one matrix and range of YUV to another, in 14 fractional bits. With u and v the chroma less 128:
+// luma = (luma_luma * luma + luma_blue * u + luma_red * v + luma_bias) >> 14, chroma = the sums of its rows, rounded, and 128.
+// Luma has no part in chroma: grey stays grey.
+struct cpixels_colours {
+    int32_t luma_luma, luma_blue, luma_red;
+    int32_t luma_bias; // offsets of both ranges, and the half for rounding
+    int32_t blue_blue, blue_red, red_blue, red_red;
+};
+
+// Changes the colours of an I420 picture in place; its sizes are even.
+void cpixels_recolour(uint8_t *luma, ptrdiff_t luma_stride, uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride, int width,
+                      int height, const struct cpixels_colours *colours, int avx2);
+
 // Blends premultiplied BGRA over an I420 picture (BT.709 limited range).
 // The planes point at the 2x2 block that holds the image's first pixel; inset_x and inset_y (0 or 1) say where in it.
 // Chroma sees the mean of the block: image pixels that are not there count as transparent.

@@ -1,0 +1,48 @@
+import CMedia
+import CaptureKit
+import Glibc
+
+/// What libavformat's numbers mean, in one line that names the location and the remedy.
+enum MediaFailure {
+    /// It could not be opened.
+    static func unopened(_ location: MediaLocation, _ status: Int32) -> CaptureError {
+        switch status {
+        case -EACCES, -EPERM, cmedia_error_unauthorized, cmedia_error_forbidden:
+            CaptureError(.permissionDenied, "\(location) may not be read\(location.isFile ? "" : ": the server wants a name and a password")")
+        case -ENOENT, cmedia_error_not_found:
+            CaptureError(.noScreen, "\(location) is not there\(location.isFile ? ": no such file" : ": the server does not know it")")
+        case cmedia_error_end: CaptureError(.unsupported, "\(location) is empty, or ends before its first picture")
+        case cmedia_error_invalid: CaptureError(.unsupported, "\(location) is no video that libavformat knows")
+        case cmedia_error_no_protocol:
+            CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not speak what it needs")
+        case cmedia_error_exit: CaptureError(.noDisplay, "\(location) did not answer within 10 s")
+        default: CaptureError(location.isFile ? .noScreen : .noDisplay, "\(location) cannot be read: \(reason(status))")
+        }
+    }
+
+    /// It had been opened, and stopped in the middle.
+    static func stopped(_ location: MediaLocation, _ status: Int32) -> CaptureError {
+        switch status {
+        case -EPERM, -EACCES:
+            CaptureError(
+                .unsupported,
+                "\(location) needs new files or connections while it plays, which the sandbox refuses: start the agent with --sandbox off")
+        case cmedia_error_exit: CaptureError(.screenGone, "\(location) stopped: it sent nothing for 10 s")
+        default: CaptureError(.screenGone, "\(location) stopped: \(reason(status))")
+        }
+    }
+
+    /// There is no video stream in it.
+    static func pictureless(_ location: MediaLocation, _ container: UnsafeMutablePointer<AVFormatContext>) -> CaptureError {
+        let hasSound = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0) >= 0
+        return CaptureError(
+            .unsupported, hasSound ? "\(location) has no pictures, only sound: play it with 'splitcast music play'" : "\(location) has no pictures")
+    }
+
+    private static func reason(_ status: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 128)
+        av_strerror(status, &text, text.count)
+        let words = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: words, as: UTF8.self)
+    }
+}

@@ -1,0 +1,49 @@
+import AppGroup
+import CaptureKit
+
+/// A video, a camera or a still as a screen: copies the picture that is due into the slot, as it is.
+struct MediaBackend: ScreenBackend {
+    static let name = "media"
+
+    private let feed: any PictureFeed
+    private var frames: WritableFrames?
+    private var isDamaged = false
+
+    init(_ feed: any PictureFeed) { self.feed = feed }
+
+    var screenName: String { feed.name }
+    var geometry: FrameGeometry { feed.geometry }
+    var orientation: Orientation { feed.orientation }
+    var descriptor: Int32? { feed.descriptor }
+    var nextEventTime: MediaTime? { feed.nextEventTime }
+
+    /// libavcodec and what comes with it take some 8 MiB before the first picture.
+    var needKiB: UInt32 { UInt32(10 * 1024 + feed.memoryBytes / 1024) }
+
+    mutating func takeEvents() throws(CaptureError) -> ScreenEvents {
+        let events = try feed.takeEvents()
+        if events.contains(.damaged) { isDamaged = true }
+        return events
+    }
+
+    mutating func takeDamage(into damage: inout Damage) throws(CaptureError) {
+        if isDamaged { damage.add(PixelRectangle(of: geometry.size)) }
+        isDamaged = false
+    }
+
+    mutating func attach(memory descriptor: Int32, layout: FrameLayout) throws(CaptureError) {
+        do throws(SystemError) { frames = try WritableFrames(descriptor: descriptor, layout: layout) } catch {
+            throw CaptureError(.memory, "frame memory: \(error)")
+        }
+        try feed.begin()
+    }
+
+    mutating func grab(_ stale: borrowing Damage, into slot: Int) throws(CaptureError) -> MediaTime {
+        guard let frames, frames.layout.geometry == feed.geometry else { throw CaptureError(.memory, "no frame memory is attached") }
+        return feed.copy(into: frames.pixels(ofSlot: slot))
+    }
+
+    mutating func pointerPosition() throws(CaptureError) -> PointerPosition? { nil }
+
+    mutating func withPointerImage(_ body: (borrowing PointerImage) -> Void) throws(CaptureError) {}
+}

@@ -1,0 +1,65 @@
+import CaptureKit
+import Glibc
+
+/// Where a video is read from: a file, or an address.
+struct MediaLocation: Hashable, CustomStringConvertible {
+    /// As it was given: a path, or an address.
+    let text: String
+    /// `nil` for a file.
+    private let scheme: String?
+
+    private static let schemes: [String: String] = [
+        "http": "http,httpproxy,tcp", "https": "http,https,httpproxy,tcp,tls,crypto,data", "rtmp": "rtmp,tcp", "rtmps": "rtmp,rtmps,tcp,tls",
+        "rtsp": "rtsp,rtp,udp,tcp", "srt": "srt", "udp": "udp",
+    ]
+
+    /// A file, whatever its name looks like: nothing in it is taken for an address or a numbered series.
+    /// - Throws: `.noScreen`, `.permissionDenied` or `.unsupported`, naming the path.
+    init(file path: String) throws(CaptureError) {
+        (text, scheme) = (path, nil)
+        var facts = stat()
+        guard stat(path, &facts) == 0, access(path, R_OK) == 0 else {
+            let number = errno
+            guard number != ENOENT else { throw CaptureError(.noScreen, "'\(path)' is not there: no such file") }
+            throw CaptureError(
+                number == EACCES ? .permissionDenied : .noScreen, "'\(path)' cannot be read: \(String(cString: strerror(number)))")
+        }
+        switch facts.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw CaptureError(.unsupported, "'\(path)' is a folder: give a video file")
+        case S_IFCHR: throw CaptureError(.unsupported, "'\(path)' is a device: give it as --device \(path)")
+        default: throw CaptureError(.unsupported, "'\(path)' is no file: give a video file")
+        }
+    }
+
+    /// - Throws: `.badOption` for what is no address of a known kind.
+    init(address: String) throws(CaptureError) {
+        let scheme = address.firstRange(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
+        guard Self.schemes[scheme] != nil else {
+            let known = Self.schemes.keys.sorted().map { $0 + "://" }.joined(separator: ", ")
+            throw CaptureError(.badOption, "--url \(address): give an address that begins with \(known); for a file, --file PATH")
+        }
+        (text, self.scheme) = (address, scheme)
+    }
+
+    var isFile: Bool { scheme == nil }
+
+    /// For libavformat.
+    var url: String { isFile ? "file:" + text : text }
+
+    /// Protocols that it, and whatever a playlist behind it names, may use: an address never leads to a file of this machine,
+    /// nor a file to the network.
+    var protocols: String { scheme.flatMap { Self.schemes[$0] } ?? "file,crypto,data" }
+
+    /// For people, without what may be secret: name and password of an address, and what follows its question mark.
+    var description: String {
+        guard let scheme, let start = text.firstRange(of: "://")?.upperBound else { return "'\(text)'" }
+        let rest = text[start...]
+        let host = rest.prefix { $0 != "/" && $0 != "?" }
+        let shown = host.lastIndex(of: "@").map { "…@" + host[host.index(after: $0)...] } ?? String(host)
+        // An RTMP address ends with its stream key.
+        guard !scheme.hasPrefix("rtmp") else { return "\(scheme)://\(shown)/…" }
+        let path = rest.dropFirst(host.count).prefix { $0 != "?" }
+        return "\(scheme)://\(shown)\(path)\(rest.contains("?") ? "?…" : "")"
+    }
+}

@@ -1,0 +1,28 @@
+import AppGroup
+import CaptureKit
+
+/// Where the pictures of this agent come from, as the capture thread sees it. Capture thread only, once it is made.
+///
+/// Holds one picture at every time: the first one came when it was made.
+protocol PictureFeed: AnyObject {
+    /// For people: the file, the address, the camera.
+    var name: String { get }
+    /// Of the picture held. Changes only within `takeEvents`.
+    var geometry: FrameGeometry { get }
+    var orientation: Orientation { get }
+    /// What its pictures may take of this process's own memory, in bytes.
+    var memoryBytes: Int { get }
+    var descriptor: Int32? { get }
+    var nextEventTime: MediaTime? { get }
+
+    /// Called once, when this process has forbidden itself what it will not need, and before system calls are filtered:
+    /// threads begin here.
+    func begin() throws(CaptureError)
+
+    /// Takes the newest picture that is due. `.finished` is thrown at an ordinary end.
+    func takeEvents() throws(CaptureError) -> ScreenEvents
+
+    /// Copies the picture held into a slot of its geometry; once.
+    /// - Returns: when it was taken.
+    func copy(into slot: UnsafeMutableRawPointer) -> MediaTime
+}

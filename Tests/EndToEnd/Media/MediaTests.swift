@@ -1,0 +1,112 @@
+import AppGroup
+import Foundation
+import Judging
+import TestBeds
+import Testing
+
+/// A video that a stranger encoded, through agent, host and encoder, decoded by a stranger.
+@Suite(.serialized, .steadyMachine) struct MediaTests {
+    /// The chart of the colour tests as a video of so many seconds.
+    private func chart(_ scratch: Scratch, _ name: String, seconds: Int, _ encoding: [String]) throws -> String {
+        let chart = ColourChart.standard
+        let (columns, cell) = (ColourChart.columns, 80)
+        let rows = (chart.colours.count + columns - 1) / columns
+        var pixels = Data("P6 \(columns * cell) \(rows * cell) 255\n".utf8)
+        for y in 0..<rows * cell {
+            for x in 0..<columns * cell {
+                let colour = chart.colours[y / cell * columns + x / cell]
+                pixels.append(contentsOf: [UInt8(colour >> 16 & 0xff), UInt8(colour >> 8 & 0xff), UInt8(colour & 0xff)])
+            }
+        }
+        try pixels.write(to: URL(fileURLWithPath: scratch.file("chart.ppm")))
+        try runTool(
+            ["ffmpeg", "-nostdin", "-v", "error", "-loop", "1", "-framerate", "25", "-t", "\(seconds)", "-i", scratch.file("chart.ppm")]
+                + encoding + [scratch.file(name)])
+        return scratch.file(name)
+    }
+
+    private func host(_ scratch: Scratch, _ recording: String) throws -> TestBeds.Stream {
+        try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file(recording)])
+    }
+
+    private static let encodings: [[String]] = [
+        ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-colorspace", "bt709", "-c:v", "libx264", "-qp", "10"],
+        ["-vf", "scale=out_color_matrix=bt601:out_range=tv,format=yuv420p", "-colorspace", "smpte170m", "-c:v", "libx264", "-qp", "10"],
+        ["-vf", "scale=out_color_matrix=bt601:out_range=pc,format=yuvj420p", "-c:v", "mjpeg", "-q:v", "1"],
+    ]
+
+    @Test(arguments: encodings) func coloursAreThoseOfTheVideo(encoding: [String]) throws {
+        let scratch = try Scratch()
+        let video = try chart(scratch, "chart.mkv", seconds: 30, encoding)
+        let stream = try host(scratch, "seen.mkv")
+        let agent = try BedProcess(
+            [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", video], environment: stream.environment)
+        try stream.waitUntilLive()
+        try waitUntil("some pictures") {
+            try agent.expectRunning()
+            return try stream.agents().first?["frames"] as? Int ?? 0 >= 20
+        }
+        letRun(for: .seconds(2))
+        try stream.stop()
+        // Coded twice, and rounded each time.
+        let deviations = try ColourChart.standard.deviations(in: scratch.file("seen.mkv"))
+        #expect(deviations.allSatisfy { $0 <= 6 }, "\(deviations)")
+    }
+
+    @Test func theEndOfAFileIsAnOrdinaryEnd() throws {
+        let scratch = try Scratch()
+        let video = try chart(scratch, "short.mkv", seconds: 2, Self.encodings[0])
+        let stream = try host(scratch, "seen.mkv")
+        let agent = try BedProcess(
+            [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", video], environment: stream.environment)
+        #expect(agent.exitStatus(within: .seconds(30)) == .exited(0))
+        #expect(agent.output.contains("has ended") && !agent.output.contains("error:"))
+        try stream.process.expectRunning()
+        try stream.stop()
+    }
+
+    /// The host starts it in its sandbox, and takes the end of the file for what it is: it is not started again.
+    @Test func anAgentOfTheHostPlaysInItsSandboxAndIsNotStartedAgain() throws {
+        let scratch = try Scratch()
+        let video = try chart(scratch, "clip.mp4", seconds: 3, Self.encodings[0])
+        let stream = try host(scratch, "seen.mkv")
+        try stream.command("request-agent", "media", "--file", video)
+        try waitUntil("its pictures") { try stream.agents().first?["frames"] as? Int ?? 0 >= 30 }
+        try waitUntil("its end") { try stream.agents().isEmpty }
+        letRun(for: .seconds(2))
+        #expect(try stream.agents().isEmpty)
+        try stream.stop()
+        #expect(!stream.process.output.contains("restart"), "\(stream.process.output)")
+    }
+
+    @Test(arguments: ["off", "strict"]) func aLoopGoesOnWhateverIsForbidden(sandbox: String) throws {
+        let scratch = try Scratch()
+        let video = try chart(scratch, "loop.mp4", seconds: 1, Self.encodings[0])
+        let stream = try host(scratch, "seen.mkv")
+        let agent = try BedProcess(
+            [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", video, "--loop", "--sandbox", sandbox],
+            environment: stream.environment)
+        try waitUntil("three rounds") {
+            try agent.expectRunning()
+            return try stream.agents().first?["frames"] as? Int ?? 0 >= 80
+        }
+        try stream.stop()
+    }
+
+    /// What it holds is bounded, and said beforehand.
+    @Test func memoryStaysWithinWhatTheAgentSaid() throws {
+        let scratch = try Scratch()
+        try runTool([
+            "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30:d=4", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+            "-preset", "veryfast", scratch.file("full.mp4"),
+        ])
+        let stream = try host(scratch, "seen.mkv")
+        let agent = try BedProcess(
+            [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", scratch.file("full.mp4"), "--loop"],
+            environment: stream.environment)
+        try waitUntil("some pictures") { try stream.agents().first?["frames"] as? Int ?? 0 >= 150 }
+        let used = try ProcessUsage(of: agent.pid).uniqueBytes
+        try stream.stop()
+        #expect(used < 40 << 20, "\(used)")
+    }
+}

@@ -1,0 +1,47 @@
+import AppGroup
+import CaptureKit
+import Glibc
+import TestBeds
+
+@testable import MediaCapture
+
+/// Looks at a feed as a host does that takes every picture at once: a slot of its own, filled whenever there is news.
+final class FeedViewer {
+    let feed: any PictureFeed
+    private(set) var slots: [[UInt8]] = []
+    private(set) var geometries: [FrameGeometry] = []
+    private(set) var end: CaptureError?
+
+    init(_ feed: any PictureFeed) throws {
+        self.feed = feed
+        take()
+        try feed.begin()
+    }
+
+    /// Waits for what the feed says it waits for, and takes what comes, until `isEnough` or the feed's end.
+    func watch(_ what: String, until isEnough: (FeedViewer) -> Bool) throws {
+        let watchdog = MediaTime.now() + .seconds(20)
+        while end == nil, !isEnough(self) {
+            guard MediaTime.now() < watchdog else { throw BedError("waited in vain: \(what)") }
+            var entry = pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+            _ = pollUntil(min(watchdog, feed.nextEventTime ?? watchdog), &entry, 1)
+            do throws(CaptureError) { if try feed.takeEvents().contains(.damaged) { take() } } catch { end = error }
+        }
+    }
+
+    private func take() {
+        var slot = [UInt8](repeating: 0, count: feed.geometry.frameBytes)
+        slot.withUnsafeMutableBytes { _ = feed.copy(into: $0.baseAddress!) }
+        slots.append(slot)
+        geometries.append(feed.geometry)
+    }
+
+    /// The samples of a plane of the newest picture, without padding.
+    func plane(_ index: Int) -> [UInt8] {
+        guard let slot = slots.last, let plane = geometries.last?.plane(index) else { return [] }
+        return (0..<plane.rows).flatMap { row -> ArraySlice<UInt8> in
+            let start = plane.offsetBytes + row * plane.strideBytes
+            return slot[start..<start + plane.rowBytes]
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import AppGroup
+import CaptureKit
+import TestBeds
+import Testing
+
+@testable import MediaCapture
+
+@Suite struct MediaTroubleTests {
+    private func failure(file path: String) -> CaptureError? {
+        do throws(CaptureError) {
+            _ = try DecodedFeed(MediaInput(MediaLocation(file: path)))
+            return nil
+        } catch { return error }
+    }
+
+    @Test func whatIsNoVideoIsNamed() throws {
+        let scratch = try Scratch()
+        let cases: [(String, [UInt8])] = [
+            ("noise.mkv", (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }), ("empty.mp4", []),
+            ("headless.y4m", Array("YUV4MPEG2 W64 H48 F25:1 C420jpeg\n".utf8)),
+        ]
+        for (name, bytes) in cases {
+            try writeFile(scratch.file(name), bytes)
+            let error = failure(file: scratch.file(name))
+            #expect(error?.code == .unsupported || error?.code == .noScreen, "\(name): \(error?.message ?? "accepted")")
+            #expect(error?.message.contains(name) == true)
+        }
+    }
+
+    @Test func soundWithoutPicturesIsPlayedElsewhere() throws {
+        let scratch = try Scratch()
+        try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=0.1", scratch.file("tone.wav")])
+        let error = failure(file: scratch.file("tone.wav"))
+        #expect(error?.code == .unsupported && error?.message.contains("splitcast music play") == true)
+    }
+
+    @Test func aFileThatIsCutOffRunsAsFarAsItGoes() throws {
+        let clip = try Clip(pictures: 6, sample: Clip.pattern)
+        let bytes = try readFile(clip.path)
+        try writeFile(clip.path, Array(bytes.prefix(bytes.count / 2)))
+        let viewer = try FeedViewer(DecodedFeed(MediaInput(MediaLocation(file: clip.path))))
+        try viewer.watch("the end") { _ in false }
+        #expect(viewer.end?.code == .finished && viewer.slots.last.map(clip.pictures.contains) == true)
+    }
+
+    /// Nobody listens there.
+    @Test(arguments: ["http", "rtsp", "rtmp"]) func anAddressThatDoesNotAnswerIsNamed(scheme: String) throws {
+        let address = "\(scheme)://me:secret@127.0.0.1:\(try freePort())/live/key"
+        var failure: CaptureError?
+        do throws(CaptureError) { _ = try MediaInput(MediaLocation(address: address)) } catch { failure = error }
+        #expect(failure?.code == .noDisplay && failure?.isRetriable == true)
+        #expect(failure?.message.contains("127.0.0.1") == true && failure?.message.contains("secret") == false)
+    }
+}
