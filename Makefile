@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 SWIFT := swift
-PRODUCTS := splitcast splitcast-capture-x11 splitcast-capture-pattern splitcast-capture-media
+PRODUCTS := splitcast splitcast-capture-x11 splitcast-capture-pipewire splitcast-capture-wlr splitcast-capture-media splitcast-capture-pattern
 # The Swift runtime goes into the binary, symbols do not: an agent is one small file with no search path.
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 BIN := .build/release

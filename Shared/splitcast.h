@@ -50,6 +50,7 @@ enum sc_kind {
     SC_REFUSAL = 3,
     SC_GEOMETRY = 4,
     SC_MEMORY = 5,
+    SC_CAST = 6,
     SC_AGENT_STATE = 16,
     SC_NOTICE = 17,
     SC_POINTER = 18,
@@ -64,7 +65,9 @@ enum sc_kind {
     SC_SOUND_END = 69
 };
 
-enum sc_hello_flag { SC_STANDBY = 1 };
+enum sc_hello_flag { SC_STANDBY = 1, SC_WANTS_CAST = 2 };
+
+enum sc_cast_cursor { SC_CURSOR_HIDDEN = 0, SC_CURSOR_EMBEDDED = 1, SC_CURSOR_METADATA = 2 };
 
 /* A format is SC_BGRX alone, or one of the YUV arrangements with a matrix and a range: SC_NV12 | SC_BT709 | SC_LIMITED. */
 enum sc_format {
@@ -183,6 +186,15 @@ struct SC_PACKED sc_memory {
     uint32_t stride;
     uint32_t slots;
     uint64_t size;
+};
+
+struct SC_PACKED sc_cast {
+    struct sc_header header;
+    uint32_t node;
+    uint64_t serial; /* 0: not known */
+    uint8_t cursor;
+    uint8_t reserved_1;
+    uint16_t reserved_2;
 };
 
 struct SC_PACKED sc_host_state {

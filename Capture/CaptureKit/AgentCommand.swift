@@ -44,7 +44,7 @@ public enum AgentCommand {
         if isGuarded { isReturning = try Guardian.beginChild(options.group) }
         var agent: CaptureAgent<Backend>
         do throws(CaptureError) {
-            let backend = try open(&arguments)
+            let backend = try Self.opened(&arguments, patiently: isReturning && Backend.comesBack, open)
             guard arguments.isEmpty else { throw CaptureError(.badOption, "unknown argument '\(arguments[0])': see \(name) --help") }
             let signals: ProcessSignals
             do throws(SystemError) { signals = try ProcessSignals() } catch { throw CaptureError(.failed, "\(error)") }
@@ -58,6 +58,20 @@ public enum AgentCommand {
         // A host that went away is no end that somebody wanted.
         case .hostGone: return Guardian.Exit.hostGone
         case .noHost: return Guardian.Exit.noHost
+        }
+    }
+
+    /// - Parameter patiently: the screen was there before, and is worth waiting for.
+    private static func opened<Backend: ScreenBackend>(
+        _ arguments: inout [String], patiently: Bool, _ open: (inout [String]) throws(CaptureError) -> Backend
+    ) throws(CaptureError) -> Backend {
+        let given = arguments
+        while true {
+            do throws(CaptureError) { return try open(&arguments) } catch {
+                guard patiently, error.isRetriable else { throw error }
+                arguments = given
+                _ = poll(nil, 0, 500)
+            }
         }
     }
 }

@@ -46,8 +46,16 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
         while true {
             if let connection = try attach(found, context) {
                 hasSaidWaiting = false
-                if let reason = try capture(connection) { return .asked(reason) }
-                if options.endsWithHost || isGuarded { return .hostGone }
+                switch try capture(connection) {
+                case .ended(let reason): return .asked(reason)
+                // Whoever is guarded could open nothing any more: it runs again instead.
+                case .hostGone where options.endsWithHost || isGuarded, .screenGone where isGuarded: return .hostGone
+                case .hostGone: backend.rest()
+                case .screenGone:
+                    while !backend.lookAgain() {
+                        if idle(for: .milliseconds(500)) { return .asked(.stopped) }
+                    }
+                }
                 isReturning = true
             }
             if isGuarded { return .noHost }
@@ -70,7 +78,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
         guard let directory else { return nil }
         let hello = Hello(
             processID: UInt32(getpid()), needKiB: backend.needKiB, backend: Backend.name, screen: backend.screenName, place: options.place,
-            isStandby: options.isStandby || isReturning)
+            isStandby: options.isStandby || isReturning, wantsCast: backend.wantsCast)
         do throws(GroupError) {
             return try HostConnection(directory, hello: hello, context: context, buffer: buffer)
         } catch { return try waiting(error) }
@@ -81,19 +89,34 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
         return nil
     }
 
-    /// One attachment. `nil` when the host went away.
-    private mutating func capture(_ connection: HostConnection) throws(AgentFailure) -> EndReason? {
+    /// How an attachment ended.
+    private enum Ending {
+        case ended(EndReason)
+        case hostGone
+        /// It may come back.
+        case screenGone
+    }
+
+    /// One attachment.
+    private mutating func capture(_ connection: HostConnection) throws(AgentFailure) -> Ending {
         // The host that started this agent says so itself.
-        if !options.endsWithHost { report("attached to group '\(options.group)': \(backend.screenName), \(backend.geometry.size)") }
-        var session = CaptureSession<Backend>(connection: connection, buffer: buffer, signals: signals, options: options)
+        if !options.endsWithHost {
+            let size = backend.isOpen ? ", \(backend.geometry.size)" : ""
+            report("attached to group '\(options.group)': \(backend.screenName)\(size)")
+        }
+        var session = CaptureSession<Backend>(connection: connection, buffer: buffer, signals: signals.descriptor, options: options)
         do throws(CaptureError) {
             switch try session.run(&backend, &sandbox) {
-            case .stopped(let reason): return reason
+            case .stopped(let reason): return .ended(reason)
             case .hostGone(let why):
                 if !options.endsWithHost { report(why) }
-                return nil
+                return .hostGone
             }
-        } catch { throw .capture(error) }
+        } catch {
+            guard Backend.comesBack, error.code == .screenGone, !options.endsWithHost else { throw .capture(error) }
+            report("\(error.message); waiting for it to come back")
+            return .screenGone
+        }
     }
 
     /// Waits; true when a signal came.

@@ -3,17 +3,16 @@ import AppGroup
 extension CaptureSession {
     /// True when a frame was grabbed.
     mutating func grabIfDue(_ backend: inout Backend) throws(CaptureError) -> Bool {
-        guard host.wish == .capture, isDirty, let memory, stale != nil else { return false }
+        guard host.wish == .capture, let memory, stale != nil else { return false }
+        if Backend.drawsAhead { return try followDrawing(&backend, memory) }
+        guard isDirty, backend.canGrab else { return false }
         let now = MediaTime.now()
         guard pacing.mayGrab(at: now) else {
             hasWaitedForTurn = true
             return false
         }
-        guard let slot = stale!.freshest(of: loans), let loan = loans.borrow(slot) else {
-            if !isWaitingForSlot { state.waitedForSlot += 1 }
-            isWaitingForSlot = true
-            return false
-        }
+        guard let loan = borrow() else { return false }
+        let slot = loan.slot
         // The slot needs what it misses whatever else has changed; where a habit shows, it goes on.
         var expected = stale!.missing(in: slot)
         if habit.count > 1 { expected.add(habit.damage) }
@@ -21,32 +20,53 @@ extension CaptureSession {
         var changed = Damage()
         try backend.takeDamage(into: &changed)
         isDirty = false
-        changed = changed.clipped(to: memory.layout.geometry.size)
+        changed = take(changed, memory)
         habit = (changed, changed == habit.damage ? habit.count + 1 : 0)
-        stale!.add(changed)
-        pending.add(changed)
         guard !pending.isEmpty else { return false }
         pacing.grabbed(at: now, hadToWait: hasWaitedForTurn)
         hasWaitedForTurn = false
+        try tell(consume loan, &backend)
+        return true
+    }
+
+    /// The lent slot that misses least; `nil`, and counted once, when none is lent.
+    mutating func borrow() -> WriteLoan? {
+        if let slot = stale!.freshest(of: loans), let loan = loans.borrow(slot) { return loan }
+        if !isWaitingForSlot { state.waitedForSlot += 1 }
+        isWaitingForSlot = true
+        return nil
+    }
+
+    /// Notes what has changed, and returns it cut to the frame.
+    mutating func take(_ damage: Damage, _ memory: MemoryOffer) -> Damage {
+        let changed = damage.clipped(to: memory.layout.geometry.size)
+        stale!.add(changed)
+        pending.add(changed)
+        return changed
+    }
+
+    /// Fills the slot and sends the notice of it.
+    mutating func tell(_ loan: consuming WriteLoan, _ backend: inout Backend) throws(CaptureError) {
+        let slot = loan.slot
         let missing = stale!.missing(in: slot)
         let captureTime = try backend.grab(missing, into: slot)
         stale!.fill(slot)
         for index in 0..<missing.count { state.grabbedPixels += UInt64(missing[index].area) }
+        let memoryNumber = loan.memoryNumber
         let notice = Notice(
-            generation: state.generation, memoryNumber: loan.memoryNumber, number: loan.publish(), captureTime: captureTime, slot: slot,
+            generation: state.generation, memoryNumber: memoryNumber, number: loan.publish(), captureTime: captureTime, slot: slot,
             orientation: options.orientation ?? backend.orientation, mergedChanges: changesSinceNotice, damage: pending)
         say(notice)
         state.frames += 1
         changesSinceNotice = 0
         pending.removeAll()
         // With another slot to write, the answer to this notice can wait for whatever wakes the thread next.
-        quietUntil = loans.isEmpty ? .zero : now + min(frameInterval * 1.5, .milliseconds(50))
-        return true
+        quietUntil = loans.isEmpty ? .zero : .now() + min(frameInterval * 1.5, .milliseconds(50))
     }
 
     /// - Parameter isCheap: the backend asked the screen along with a grab.
     mutating func tellPointer(_ backend: inout Backend, isCheap: Bool) throws(CaptureError) {
-        guard host.wish == .capture, memory != nil else { return }
+        guard Backend.tellsPointer, host.wish == .capture, memory != nil else { return }
         if pointerImageIsNews {
             pointerImageIsNews = false
             let (generation, buffer, channel) = (state.generation, buffer, connection.channel)
@@ -73,7 +93,7 @@ extension CaptureSession {
                 generation: state.generation, x: Int32(position?.x ?? 0), y: Int32(position?.y ?? 0), isVisible: position != nil))
     }
 
-    private var frameInterval: Duration { .nanoseconds(1_000_000_000_000 / Int64(max(1, host.milliFramesPerSecond))) }
+    var frameInterval: Duration { .nanoseconds(1_000_000_000_000 / Int64(max(1, host.milliFramesPerSecond))) }
 
     mutating func beat(at now: MediaTime) {
         state.sequence += 1

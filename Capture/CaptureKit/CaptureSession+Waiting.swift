@@ -18,14 +18,14 @@ extension CaptureSession {
     mutating func wait(for backend: Backend, quietly isQuiet: Bool) {
         var deadline = nextHeartbeat
         if isCapturing {
-            deadline = min(deadline, pointer.nextTime)
-            if isDirty, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
+            if Backend.tellsPointer { deadline = min(deadline, pointer.nextTime) }
+            if Backend.drawsAhead ? ahead.slot == nil : isDirty && backend.canGrab, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
             // Nobody looks at what a backend that waits would draw.
             if let wanted = backend.nextEventTime { deadline = min(deadline, wanted) }
         }
         if isQuiet { deadline = min(deadline, quietUntil) }
         var entries: InlineArray<4, pollfd> = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: connection.handoff.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isQuiet ? -1 : connection.channel.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: backend.descriptor ?? -1, events: Int16(POLLIN), revents: 0),

@@ -6,10 +6,11 @@ import Glibc
 /// Each round: take in what came (host, screen, signals), grab if something changed and a slot is lent, tell where the
 /// pointer is, send the heartbeat, wait for whichever comes first. Nothing in it waits for longer than the X server takes
 /// to answer; see the extensions for what goes out and for the wait.
-struct CaptureSession<Backend: ScreenBackend> {
+struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     let connection: HostConnection
     let buffer: WireBuffer
-    let signals: ProcessSignals
+    /// Readable once this process was asked to end.
+    let signals: Int32
     let options: AgentOptions
 
     let loans = AgentLoans()
@@ -20,6 +21,8 @@ struct CaptureSession<Backend: ScreenBackend> {
     /// What changed last, and how often in a row that had been the same before: a video, a game, a terminal that scrolls.
     var habit = (damage: Damage(), count: 0)
     var isDirty = true
+    /// Only with a backend that draws ahead.
+    var ahead = LentAhead()
     var isWaitingForSlot = false
     /// Whether the change that will be grabbed next came before its turn.
     var hasWaitedForTurn = false
@@ -37,7 +40,7 @@ struct CaptureSession<Backend: ScreenBackend> {
     /// Until then the host's next word is not worth waking up for; it is taken in with whatever comes first.
     var quietUntil = MediaTime.zero
 
-    init(connection: HostConnection, buffer: WireBuffer, signals: ProcessSignals, options: AgentOptions) {
+    init(connection: HostConnection, buffer: WireBuffer, signals: Int32, options: AgentOptions) {
         (self.connection, self.buffer, self.signals, self.options) = (connection, buffer, signals, options)
         let generation = connection.welcome.generation
         host = HostVoice(generation: generation, now: .now())
@@ -57,7 +60,10 @@ struct CaptureSession<Backend: ScreenBackend> {
     ///
     /// - Throws: `CaptureError` when the screen cannot be captured any longer; the host has been told.
     mutating func run(_ backend: inout Backend, _ sandbox: inout Sandbox) throws(CaptureError) -> End {
-        defer { complain() }
+        defer {
+            takeBackLent(&backend)
+            complain()
+        }
         do throws(CaptureError) { return try loop(&backend, &sandbox) } catch {
             say(
                 AgentEnded(
@@ -69,6 +75,7 @@ struct CaptureSession<Backend: ScreenBackend> {
 
     private mutating func loop(_ backend: inout Backend, _ sandbox: inout Sandbox) throws(CaptureError) -> End {
         state.confinement = sandbox.confinement
+        try backend.begin()
         try requestMemory(backend)
         while true {
             if ready.contains(.handoff), let end = try takeArrivals(&backend) { return end }
@@ -101,21 +108,35 @@ struct CaptureSession<Backend: ScreenBackend> {
 
     private mutating func takeArrivals(_ backend: inout Backend) throws(CaptureError) -> End? {
         while true {
-            do throws(GroupError) {
-                switch try connection.nextArrival() {
-                case .nothing: return nil
-                case .end: return .hostGone("the host went away")
-                case .refused(let refusal): return .hostGone(refusal.message)
-                case .memory(let offer, let descriptor): try takeMemory(offer, descriptor, &backend)
-                }
-            } catch { return .hostGone(error.message) }
+            let arrival: HostConnection.Arrival
+            do throws(GroupError) { arrival = try connection.nextArrival() } catch { return .hostGone(error.message) }
+            switch consume arrival {
+            case .nothing: return nil
+            case .end: return .hostGone("the host went away")
+            case .refused(let refusal):
+                try endIfDenied(refusal, backend)
+                return .hostGone(refusal.message)
+            case .memory(let offer, let descriptor):
+                do throws(GroupError) { try takeMemory(offer, descriptor, &backend) } catch { return .hostGone(error.message) }
+            case .cast(let offer, let descriptor):
+                try backend.take(offer, connection: descriptor)
+                // It may have news, without anything to read.
+                try takeEvents(&backend)
+            }
         }
+    }
+
+    /// A refusal in place of a cast will be the same the next time, and may cost the user a dialog each time.
+    private func endIfDenied(_ refusal: Refusal, _ backend: Backend) throws(CaptureError) {
+        guard backend.wantsCast, !backend.isOpen else { return }
+        throw CaptureError(refusal.reason == .permissionDenied ? .permissionDenied : .noScreen, refusal.message)
     }
 
     private mutating func takeMemory(_ offer: MemoryOffer, _ descriptor: consuming OwnedDescriptor, _ backend: inout Backend) throws(GroupError) {
         try FrameMemoryCheck.check(descriptor.number, holds: offer.layout)
         // The screen may have changed again since it was asked for: the next offer fits.
-        guard offer.layout.geometry == backend.geometry else { return }
+        guard backend.isOpen, offer.layout.geometry == backend.geometry else { return }
+        takeBackLent(&backend)
         do throws(CaptureError) { try backend.attach(memory: descriptor.number, layout: offer.layout) } catch {
             throw GroupError(.badMemory, error.message)
         }
@@ -150,6 +171,7 @@ struct CaptureSession<Backend: ScreenBackend> {
             pacing.setRate(milliFramesPerSecond: rate)
             backend.setFrameRate(milliFramesPerSecond: rate)
         }
+        if host.wish != .capture || isLentInVain { takeBackLent(&backend) }
         guard wishChanged else { return true }
         state.isPaused = host.wish == .pause
         if host.wish == .capture {
@@ -163,19 +185,23 @@ struct CaptureSession<Backend: ScreenBackend> {
     private mutating func takeEvents(_ backend: inout Backend) throws(CaptureError) {
         let events = try backend.takeEvents()
         if events.contains(.geometryChanged) {
+            takeBackLent(&backend)
             memory = nil
             stale = nil
             try requestMemory(backend)
         }
         if events.contains(.pointerImageChanged) { pointerImageIsNews = true }
+        if events.contains(.pointerMoved) { pointer.noteActivity(at: .now()) }
         if events.contains(.damaged) {
-            if isDirty { changesSinceNotice = changesSinceNotice &+ 1 }
+            ahead.complete()
+            if isDirty, !Backend.drawsAhead { changesSinceNotice = changesSinceNotice &+ 1 }
             isDirty = true
             pointer.noteActivity(at: .now())
         }
     }
 
     private mutating func requestMemory(_ backend: Backend) throws(CaptureError) {
+        guard backend.isOpen else { return }
         do throws(GroupError) { try connection.request(backend.geometry) } catch {
             // The end of the connection is noticed, and named, by the next round.
         }

@@ -47,6 +47,7 @@ final class HostConnection {
     enum Arrival: ~Copyable {
         case nothing
         case memory(MemoryOffer, OwnedDescriptor)
+        case cast(CastOffer, OwnedDescriptor)
         case refused(Refusal)
         case end
     }
@@ -69,6 +70,10 @@ final class HostConnection {
                 let offer = try MemoryOffer.decode(bytes)
                 guard let descriptor = passed.take() else { throw .badValue(field: "memory without a descriptor") }
                 return .memory(offer, descriptor)
+            case .cast:
+                let offer = try CastOffer.decode(bytes)
+                guard let descriptor = passed.take() else { throw .badValue(field: "cast without a descriptor") }
+                return .cast(offer, descriptor)
             case .refusal: return .refused(try Refusal.decode(bytes))
             default:
                 unknownPackets += 1

@@ -7,15 +7,40 @@ public import AppGroup
 ///
 /// Order within one round: `takeEvents`, then, if damaged and a slot is lent, `takeDamage` and `grab`. Damage is always
 /// taken *before* the grab: a change that comes between the two is reported again, a change is never lost.
+///
+/// Where whoever draws wants a place before there is something to draw (`drawsAhead`), the order is another one: `prepareGrab`
+/// lends a slot as soon as there is one and the frame rate allows a frame, then nothing happens until `takeEvents` says
+/// `.damaged`, which means that the frame is complete in that slot; `takeDamage` and `grab` follow at once and only tell what is
+/// new in it and when it was drawn. `takeBack` ends a lending that has not come to that.
 public protocol ScreenBackend {
     /// The backend's word on the wire and in `status`: "x11", "pattern".
     static var name: String { get }
 
+    /// Whether slots are lent ahead: see above.
+    static var drawsAhead: Bool { get }
+
+    /// Whether the pointer's position and image are told apart from the picture.
+    static var tellsPointer: Bool { get }
+
     /// Which screen this is, for people: ":1 DP-1".
     var screenName: String { get }
 
-    /// The frames that the next `grab` will deliver. Changes only within `takeEvents`.
+    /// Whether `geometry` is known. Until then no memory is asked for, and nothing is grabbed. Changes only within `takeEvents` and
+    /// `take`, and `.geometryChanged` tells of it.
+    var isOpen: Bool { get }
+
+    /// The frames that the next `grab` will deliver; means nothing until the backend is open. Changes only within `takeEvents`.
     var geometry: FrameGeometry { get }
+
+    /// Whether there is a picture of this geometry to grab. While there is none, changes wait.
+    var canGrab: Bool { get }
+
+    /// It captures what the host hands over: the hello says so, and `take` is called with it.
+    var wantsCast: Bool { get }
+
+    /// A screen that is gone may come back while this process runs: after `.screenGone` the agent leaves the host, calls `lookAgain`
+    /// now and then, and attaches again.
+    static var comesBack: Bool { get }
 
     /// How many KiB of private memory the agent asks for: does not grow with the picture, unless it has to be decoded.
     var needKiB: UInt32 { get }
@@ -29,6 +54,18 @@ public protocol ScreenBackend {
     /// When `takeEvents` wants to be called though nothing is readable; `nil` for never.
     var nextEventTime: MediaTime? { get }
 
+    /// A host is there. What costs others something (a camera that is on, a compositor that copies) begins here.
+    mutating func begin() throws(CaptureError)
+
+    /// No host is there any more; one may come.
+    mutating func rest()
+
+    /// After the screen was gone: true when capture can be tried again.
+    mutating func lookAgain() -> Bool
+
+    /// What to capture, from the host, with a connection to PipeWire. Takes the place of what was taken before.
+    mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError)
+
     /// Takes in what has happened, without waiting.
     /// - Throws: `CaptureError` with `.screenGone` when there will be no more frames.
     mutating func takeEvents() throws(CaptureError) -> ScreenEvents
@@ -36,6 +73,10 @@ public protocol ScreenBackend {
     /// Announces a `takeDamage` that follows at once, then (unless nothing changed) a `grab` of at least `stale` into `slot`, and
     /// then `pointerPosition`: a backend that has to ask can send all its questions together, in that order.
     mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int)
+
+    /// For a backend that draws ahead: the slot of the last `prepareGrab` is not to be drawn into any more. What was being drawn
+    /// is never reported. Nothing happens when no slot is lent.
+    mutating func takeBack()
 
     /// Moves what changed since the last call into `damage`, in frame coordinates.
     mutating func takeDamage(into damage: inout Damage) throws(CaptureError)
@@ -59,6 +100,17 @@ public protocol ScreenBackend {
 }
 
 extension ScreenBackend {
+    public static var drawsAhead: Bool { false }
+    public static var tellsPointer: Bool { true }
+    public mutating func takeBack() {}
+    public static var comesBack: Bool { false }
+    public var isOpen: Bool { true }
+    public var canGrab: Bool { true }
+    public var wantsCast: Bool { false }
+    public mutating func begin() throws(CaptureError) {}
+    public mutating func rest() {}
+    public mutating func lookAgain() -> Bool { true }
+    public mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}
     public var needKiB: UInt32 { 4 * 1024 }
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
     public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}
@@ -74,6 +126,8 @@ public struct ScreenEvents: OptionSet, Sendable {
     /// `geometry` or `orientation` is another one now; the memory attached so far no longer fits.
     public static let geometryChanged = ScreenEvents(rawValue: 2)
     public static let pointerImageChanged = ScreenEvents(rawValue: 4)
+    /// `pointerPosition` is another one now, for backends that are told.
+    public static let pointerMoved = ScreenEvents(rawValue: 8)
 }
 
 /// Where the pointer's hot spot is, in frame coordinates; may lie outside of the frame.

@@ -52,7 +52,7 @@ struct Trial {
                     role: late.role, cores: (late.usage.processorTime - early) / span, uniqueBytes: late.usage.uniqueBytes,
                     proportionalBytes: late.usage.proportionalBytes, residentBytes: late.usage.residentBytes)
             }.sorted { $0.role < $1.role },
-            tally: recorded.tally, ages: firstAges(of: arrivals), firstPacket: firstPacket)
+            tally: recorded.tally, ages: arrivals.firstAges, firstPacket: firstPacket)
     }
 
     /// What each process has used so far, with its role.
@@ -65,12 +65,14 @@ struct Trial {
         }
         return all
     }
+}
 
+extension Sequence<LiveStampReader.Arrival> {
     /// The age of each frame number when it came for the first time.
-    private func firstAges(of arrivals: some Sequence<LiveStampReader.Arrival>) -> [Duration] {
+    var firstAges: [Duration] {
         var highest: UInt32?
-        return arrivals.compactMap { arrival in
-            guard let number = arrival.stamp?.number, highest.map({ number > $0 }) ?? false || highest == nil else { return nil }
+        return compactMap { arrival in
+            guard let number = arrival.stamp?.number, highest.map({ number > $0 }) ?? true else { return nil }
             defer { highest = number }
             // The first one received may have been drawn long before.
             return highest == nil ? nil : arrival.age

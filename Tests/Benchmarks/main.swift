@@ -1,6 +1,7 @@
 import Foundation
 
-let help = [Options.help, AgentOptions.help, SoundOptions.help, LinesOptions.help, DeliveryOptions.help].joined(separator: "\n\n")
+let help = [Options.help, AgentOptions.help, SoundOptions.help, LinesOptions.help, DeliveryOptions.help, WaylandOptions.help].joined(
+    separator: "\n\n")
 
 // What it measures, and how, is in Benchmark.swift.
 do {
@@ -15,6 +16,8 @@ do {
         try LinesBenchmark(options).run()
     } else if let options = try DeliveryOptions(arguments) {
         try DeliveryBenchmark(options).run()
+    } else if let options = try WaylandOptions(arguments) {
+        try WaylandBenchmark(options).run()
     } else {
         try Benchmark(Options(arguments)).run()
     }

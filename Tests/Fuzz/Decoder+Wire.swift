@@ -5,8 +5,8 @@ extension Decoder {
     static var wire: [Decoder] {
         [
             message(SampleMessages.hello), message(SampleMessages.welcome), message(SampleMessages.refusal), message(SampleMessages.geometry),
-            message(SampleMessages.memory), message(SampleMessages.agentState), message(SampleMessages.notice), message(SampleMessages.pointer),
-            message(SampleMessages.ended), message(SampleMessages.hostState), message(SampleMessages.soundHello),
+            message(SampleMessages.memory), message(SampleMessages.cast), message(SampleMessages.agentState), message(SampleMessages.notice),
+            message(SampleMessages.pointer), message(SampleMessages.ended), message(SampleMessages.hostState), message(SampleMessages.soundHello),
             message(SampleMessages.soundAccepted), message(SampleMessages.soundRefusal), message(SampleMessages.soundState), message(SoundEnd()),
             soundBlock, header,
         ]

@@ -27,6 +27,10 @@ static const struct header_field memory[] = {
     HEADER, FIELD(sc_memory, memory), FIELD(sc_memory, width), FIELD(sc_memory, height), FIELD(sc_memory, format),
     FIELD(sc_memory, stride), FIELD(sc_memory, slots), FIELD(sc_memory, size), {NULL, 0, 0, 0}
 };
+static const struct header_field cast[] = {
+    HEADER, FIELD(sc_cast, node), FIELD(sc_cast, serial), FIELD(sc_cast, cursor), FIELD(sc_cast, reserved_1),
+    FIELD(sc_cast, reserved_2), {NULL, 0, 0, 0}
+};
 static const struct header_field agent_state[] = {
     HEADER, FIELD(sc_agent_state, generation), FIELD(sc_agent_state, sequence), FIELD(sc_agent_state, phase),
     FIELD(sc_agent_state, paused), FIELD(sc_agent_state, confinement), FIELD(sc_agent_state, notices),
@@ -81,6 +85,7 @@ const struct header_field *header_fields(uint8_t kind) {
     case SC_REFUSAL: return refusal;
     case SC_GEOMETRY: return geometry;
     case SC_MEMORY: return memory;
+    case SC_CAST: return cast;
     case SC_AGENT_STATE: return agent_state;
     case SC_NOTICE: return notice;
     case SC_POINTER: return pointer;
@@ -105,6 +110,7 @@ size_t header_struct_size(uint8_t kind) {
     case SC_REFUSAL: return sizeof(struct sc_refusal);
     case SC_GEOMETRY: return sizeof(struct sc_geometry);
     case SC_MEMORY: return sizeof(struct sc_memory);
+    case SC_CAST: return sizeof(struct sc_cast);
     case SC_AGENT_STATE: return sizeof(struct sc_agent_state);
     case SC_NOTICE: return sizeof(struct sc_notice);
     case SC_POINTER: return sizeof(struct sc_pointer);

@@ -33,7 +33,7 @@ let package = Package(
         .target(
             name: "Picture", dependencies: ["AppGroup", "CYUV", "CPixels"], path: "Host/Picture", exclude: ["Slate"], swiftSettings: settings),
         tests("AppGroup", on: ["AppGroup"]),
-        tests("CaptureKit", on: ["CaptureKit", "AppGroup"]),
+        tests("CaptureKit", on: ["CaptureKit", "Intake", "AppGroup"]),
         // Without the tests that start processes: ThreadSanitizer cannot follow clone(2) with CLONE_VM, and limits of memory mean
         // nothing beside the shadow of either.
         .testTarget(

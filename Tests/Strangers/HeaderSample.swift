@@ -32,6 +32,9 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
             Hello(versions: 1...9, processID: 4711, needKiB: 6144, backend: "x11", screen: ":1", place: "screen", isStandby: true),
             ["lowest": 1, "highest": 9, "flags": 1, "pid": 4711, "need_kib": 6144], tail: text("x11") + text(":1") + text("screen")),
         HeaderSample(
+            Hello(processID: 4711, needKiB: 6144, backend: "x11", screen: ":1", place: "screen", wantsCast: true),
+            ["lowest": 1, "highest": 1, "flags": 2, "pid": 4711, "need_kib": 6144], tail: text("x11") + text(":1") + text("screen")),
+        HeaderSample(
             Welcome(version: 1, generation: 0x8765_4321, heartbeatMilliseconds: 200, silenceMilliseconds: 800, endpoint: "ipc:///a"),
             ["version": 1, "reserved_1": 0, "reserved_2": 0, "generation": 0x8765_4321, "heartbeat_ms": 200, "silence_ms": 800],
             tail: text("ipc:///a")),
@@ -41,6 +44,9 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
         HeaderSample(
             MemoryOffer(memoryNumber: 6, layout: FrameLayout(geometry: geometry, slotCount: 4)!),
             ["memory": 6, "width": 1366, "height": 768, "format": 1, "stride": 5504, "slots": 4, "size": 4 * 4_227_072]),
+        HeaderSample(
+            CastOffer(node: 0x8765_4321, serial: 1 << 37, cursor: .metadata),
+            ["node": 0x8765_4321, "serial": 1 << 37, "cursor": 2, "reserved_1": 0, "reserved_2": 0]),
         HeaderSample(
             AgentState(
                 generation: 7, sequence: 1 << 33, phase: .started, isPaused: true, confinement: [.noNewPrivileges, .logsOnly], frames: 1 << 40,

@@ -81,10 +81,10 @@ import Testing
 
     @Test func namedValuesAreThoseOfTheSwift() {
         let kinds: [MessageKind: sc_kind] = [
-            .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .agentState: SC_AGENT_STATE,
-            .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED, .hostState: SC_HOST_STATE,
-            .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL, .soundBlock: SC_SOUND_BLOCK,
-            .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
+            .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .cast: SC_CAST,
+            .agentState: SC_AGENT_STATE, .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED,
+            .hostState: SC_HOST_STATE, .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL,
+            .soundBlock: SC_SOUND_BLOCK, .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
         ]
         for kind in MessageKind.allCases { #expect(kinds[kind]?.rawValue == UInt32(kind.rawValue)) }
         let ends: [EndReason: sc_end] = [
@@ -97,6 +97,8 @@ import Testing
             .right: SC_RIGHT, .rightMirrored: SC_RIGHT_MIRRORED, .left: SC_LEFT,
         ]
         for turn in Orientation.allCases { #expect(turns[turn]?.rawValue == UInt32(turn.rawValue)) }
+        let cursors: [CastCursor: sc_cast_cursor] = [.hidden: SC_CURSOR_HIDDEN, .embedded: SC_CURSOR_EMBEDDED, .metadata: SC_CURSOR_METADATA]
+        for cursor in CastCursor.allCases { #expect(cursors[cursor]?.rawValue == UInt32(cursor.rawValue)) }
         let wishes: [HostState.Wish: sc_wish] = [.wait: SC_WAIT, .capture: SC_CAPTURE, .pause: SC_PAUSE, .stop: SC_STOP]
         for wish in HostState.Wish.allCases { #expect(wishes[wish]?.rawValue == UInt32(wish.rawValue)) }
         let phases: [AgentState.Phase: sc_phase] = [

@@ -7,6 +7,8 @@ public final class AgentLoans {
     private var slotCount = 0
     private var lent: UInt32 = 0
     private var onLoan: UInt32 = 0
+    /// Of the newest state, whatever has been used since.
+    private var granted: UInt32 = 0
     private var lastNumber: UInt64 = 0
     /// By slot: the number of the notice that gave it away last; 0 for none.
     private var usedBy: InlineArray<8, UInt64> = .init(repeating: 0)
@@ -18,6 +20,7 @@ public final class AgentLoans {
     public func begin(memoryNumber: UInt32, slotCount: Int) {
         precondition(onLoan == 0, "memory exchanged while a slot is being written")
         (self.memoryNumber, self.slotCount, lent) = (memoryNumber, slotCount, 0)
+        granted = 0
         usedBy = .init(repeating: 0)
     }
 
@@ -26,6 +29,7 @@ public final class AgentLoans {
         guard state.sequence > newestSequence else { return }
         newestSequence = state.sequence
         guard state.memoryNumber == memoryNumber else { return }
+        granted = state.lentSlots
         lent = 0
         for slot in 0..<slotCount where state.lentSlots & (1 << UInt32(slot)) != 0 && usedBy[slot] <= state.lastNotice {
             lent |= 1 << UInt32(slot)
@@ -37,6 +41,9 @@ public final class AgentLoans {
 
     /// Whether `slot` may be borrowed now.
     public func isLent(_ slot: Int) -> Bool { slot < slotCount && lent & (1 << UInt32(slot)) != 0 }
+
+    /// Whether the host's newest word still grants a slot that was borrowed before it: a long loan is to be ended otherwise.
+    public func isStillGranted(_ slot: Int) -> Bool { slot < slotCount && granted & (1 << UInt32(slot)) != 0 }
 
     /// Borrows a slot; `nil` unless it is lent.
     public func borrow(_ slot: Int) -> WriteLoan? {

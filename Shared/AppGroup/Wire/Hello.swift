@@ -17,19 +17,22 @@ public struct Hello: WireMessage, Hashable {
     public var place: String
     /// It takes the place only when nobody has it, or when told to: it waits behind a live agent instead of taking over.
     public var isStandby: Bool
+    /// It has no screen of its own: it captures what the host hands over as a `CastOffer`.
+    public var wantsCast: Bool
 
     public init(
         versions: ClosedRange<UInt8> = Hello.spokenVersions, processID: UInt32, needKiB: UInt32, backend: String, screen: String,
-        place: String = "screen", isStandby: Bool = false
+        place: String = "screen", isStandby: Bool = false, wantsCast: Bool = false
     ) {
         (self.versions, self.processID, self.needKiB) = (versions, processID, needKiB)
-        (self.backend, self.screen, self.place, self.isStandby) = (backend, screen, place, isStandby)
+        (self.backend, self.screen, self.place) = (backend, screen, place)
+        (self.isStandby, self.wantsCast) = (isStandby, wantsCast)
     }
 
     public func write(_ buffer: WireBuffer) {
         buffer.integer(versions.lowerBound)
         buffer.integer(versions.upperBound)
-        buffer.integer(UInt16(isStandby ? 1 : 0))
+        buffer.integer(UInt16((isStandby ? 1 : 0) | (wantsCast ? 2 : 0)))
         buffer.integer(processID)
         buffer.integer(needKiB)
         buffer.text(backend, atMost: 32)
@@ -42,7 +45,8 @@ public struct Hello: WireMessage, Hashable {
         let highest: UInt8 = try reader.wire.integer()
         guard lowest <= highest, lowest > 0 else { throw .badValue(field: "version range") }
         // Other bits belong to later versions.
-        isStandby = try reader.wire.integer(UInt16.self) & 1 != 0
+        let flags: UInt16 = try reader.wire.integer()
+        (isStandby, wantsCast) = (flags & 1 != 0, flags & 2 != 0)
         versions = lowest...highest
         processID = try reader.wire.integer()
         needKiB = try reader.wire.integer()

@@ -26,6 +26,7 @@ public enum MessageKind: UInt8, Sendable, CaseIterable {
     case refusal = 3
     case geometry = 4
     case memory = 5
+    case cast = 6
     // From the agent, over its ZeroMQ endpoint
     case agentState = 16
     case notice = 17

@@ -38,6 +38,24 @@ import Testing
         #expect(loans.isLent(1))
     }
 
+    /// A slot that is borrowed for long, ahead of what will be drawn.
+    @Test func aBorrowedSlotIsGrantedAsLongAsTheHostSaysSo() {
+        let loans = AgentLoans()
+        loans.begin(memoryNumber: 1, slotCount: 2)
+        loans.update(state(sequence: 1, lent: 0b11))
+        guard let loan = loans.borrow(1) else {
+            Issue.record("slot 1 was lent")
+            return
+        }
+        #expect(loans.isStillGranted(loan.slot))
+        loans.update(state(sequence: 2, lent: 0b10))
+        #expect(loans.isStillGranted(1) && !loans.isStillGranted(0))
+        loans.update(state(sequence: 3, memory: 7, lent: 0b01))
+        #expect(loans.isStillGranted(1))
+        loans.update(state(sequence: 4, lent: 0b01))
+        #expect(!loans.isStillGranted(1))
+    }
+
     /// The race that increments would lose: the host wrote its state before it had seen the notice.
     @Test func aStateOlderThanTheNoticeDoesNotLendTheSlotAgain() throws {
         let loans = AgentLoans()

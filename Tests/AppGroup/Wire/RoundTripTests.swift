@@ -12,6 +12,7 @@ import Testing
         #expect(try roundTrip(SampleMessages.refusal) == SampleMessages.refusal)
         #expect(try roundTrip(SampleMessages.geometry) == SampleMessages.geometry)
         #expect(try roundTrip(SampleMessages.memory) == SampleMessages.memory)
+        #expect(try roundTrip(SampleMessages.cast) == SampleMessages.cast)
         #expect(try roundTrip(SampleMessages.agentState) == SampleMessages.agentState)
         #expect(try roundTrip(SampleMessages.pointer) == SampleMessages.pointer)
         #expect(try roundTrip(SampleMessages.ended) == SampleMessages.ended)
@@ -67,6 +68,15 @@ import Testing
             ])
         #expect(
             SampleMessages.bytes(Refusal(reason: .replaced, message: "no")) == [0x53, 0x43, 1, 3, 4, 0, 0, 0, 6, 2, 0x6E, 0x6F])
+    }
+
+    @Test func theFlagsOfAHelloStandForThemselves() throws {
+        for flags in 0..<4 {
+            var hello = SampleMessages.hello
+            (hello.isStandby, hello.wantsCast) = (flags & 1 != 0, flags & 2 != 0)
+            #expect(try roundTrip(hello) == hello)
+            #expect(SampleMessages.bytes(hello)[10] == UInt8(flags))
+        }
     }
 
     @Test func textsAreCutAtACharacterAndCleanedOfControls() throws {

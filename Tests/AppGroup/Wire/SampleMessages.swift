@@ -4,13 +4,14 @@ import AppGroup
 enum SampleMessages {
     static let hello = Hello(
         versions: 1...3, processID: 4711, needKiB: 6144, backend: "x11", screen: ":1 DP-1 Übergröße", place: "screen",
-        isStandby: true)
+        isStandby: true, wantsCast: true)
     static let welcome = Welcome(
         version: 1, generation: 7, heartbeatMilliseconds: 250, silenceMilliseconds: 2000,
         endpoint: "ipc:///run/user/1000/splitcast/talk/agent-00ff.zmq")
     static let refusal = Refusal(reason: .failed, message: "sixteen agents are attached already")
     static let geometry = GeometryRequest(geometry: FrameGeometry(size: PixelSize(width: 1366, height: 768), strideBytes: 5504)!, slotCount: 4)
     static let memory = MemoryOffer(memoryNumber: 2, layout: FrameLayout(geometry: geometry.geometry, slotCount: 4)!)
+    static let cast = CastOffer(node: 57, serial: 1 << 35 + 3, cursor: .metadata)
     static let agentState = AgentState(
         generation: 7, sequence: 99, phase: .started, isPaused: true, confinement: [.noNewPrivileges, .noFiles], frames: 1 << 40, waitedForSlot: 5,
         grabbedPixels: 1 << 50)
@@ -38,8 +39,8 @@ enum SampleMessages {
     /// Every message as bytes, with the decoder that should take it.
     static var all: [(name: String, bytes: [UInt8], decode: (UnsafeRawBufferPointer) throws(WireError) -> Void)] {
         [
-            sample(hello), sample(welcome), sample(refusal), sample(geometry), sample(memory), sample(agentState), sample(notice),
-            sample(pointer), sample(ended), sample(hostState), pointerImageSample, sample(soundHello), sample(soundAccepted),
+            sample(hello), sample(welcome), sample(refusal), sample(geometry), sample(memory), sample(cast), sample(agentState),
+            sample(notice), sample(pointer), sample(ended), sample(hostState), pointerImageSample, sample(soundHello), sample(soundAccepted),
             sample(soundRefusal), sample(soundState), sample(SoundEnd()), soundBlockSample,
         ]
     }

@@ -47,6 +47,9 @@ public final class SoundBed: Sendable {
     /// The environment changes of a program that is to hear or play here.
     public var environment: [String: String?] { ["PULSE_SERVER": address] }
 
+    /// The environment changes of a program that is to find all of this server: PipeWire itself too.
+    public var serverEnvironment: [String: String?] { server.environment(in: home).merging(environment) { $1 } }
+
     /// pactl(1) on this server.
     @discardableResult
     public func control(_ arguments: String...) throws -> String { try control(arguments) }

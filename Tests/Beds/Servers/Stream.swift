@@ -8,16 +8,21 @@ public final class Stream {
     public let group = "test"
     public let process: BedProcess
     private let runtime: Scratch
+    private let desktop: (any WaylandBed)?
 
     /// Starts `splitcast ARGUMENTS --group test`.
     ///
-    /// - Parameter wrapper: a command that becomes the one behind it, such as unshare(1).
+    /// - Parameters:
+    ///   - desktop: in whose runtime directory it runs then, as a program of that session does.
+    ///   - wrapper: a command that becomes the one behind it, such as unshare(1).
     public init(
-        _ arguments: [String], screen: XvfbBed? = nil, sound: SoundBed? = nil, environment more: [String: String?] = [:],
-        inside wrapper: [String] = []
+        _ arguments: [String], screen: XvfbBed? = nil, desktop: (any WaylandBed)? = nil, sound: SoundBed? = nil,
+        environment more: [String: String?] = [:], inside wrapper: [String] = []
     ) throws {
         runtime = try Scratch()
-        var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil]
+        self.desktop = desktop
+        var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil, "WAYLAND_DISPLAY": nil]
+        if let desktop { environment.merge(desktop.environment) { $1 } }
         if let screen { environment.merge(screen.environment) { $1 } }
         // Without a sound bed the address leads nowhere: the machine's own server is never heard.
         environment["PULSE_SERVER"] = sound?.address ?? "unix:" + runtime.file("nobody")
@@ -34,8 +39,8 @@ public final class Stream {
                 + targets.flatMap { ["--to", $0] } + more, screen: screen, sound: sound)
     }
 
-    public var environment: [String: String?] { ["XDG_RUNTIME_DIR": runtime.path] }
-    public var runtimePath: String { runtime.path }
+    public var environment: [String: String?] { desktop?.environment ?? ["XDG_RUNTIME_DIR": runtime.path] }
+    public var runtimePath: String { desktop?.runtimePath ?? runtime.path }
 
     /// A command of the same group, such as `status --json`.
     @discardableResult

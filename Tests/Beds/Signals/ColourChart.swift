@@ -21,11 +21,14 @@ public struct ColourChart: Sendable {
     /// The largest difference of any channel, 0...255, of each patch in the last frame of a recording.
     ///
     /// The recording's own tags say how its colours are to be read, as in a player.
-    public func deviations(in recording: String) throws -> [Int] {
+    ///
+    /// - Parameter place: where the chart stands in the picture; nil: all over it.
+    public func deviations(in recording: String, at place: (x: Int, y: Int, width: Int, height: Int)? = nil) throws -> [Int] {
+        let crop = place.map { "crop=\($0.width):\($0.height):\($0.x):\($0.y):exact=1," } ?? ""
         let (width, height) = (Self.columns * 8, (colours.count + Self.columns - 1) / Self.columns * 8)
         let raw = try runTool([
             "ffmpeg", "-nostdin", "-v", "error", "-i", recording, "-map", "0:v:0", "-fps_mode", "passthrough",
-            "-vf", "scale=\(width):\(height):flags=area+accurate_rnd+full_chroma_int,format=rgb24", "-f", "rawvideo", "pipe:1",
+            "-vf", crop + "scale=\(width):\(height):flags=area+accurate_rnd+full_chroma_int,format=rgb24", "-f", "rawvideo", "pipe:1",
         ])
         let frameBytes = width * height * 3
         guard raw.count >= frameBytes else { throw BedError("no frame in \(recording)") }

@@ -1,6 +1,6 @@
 public import AppGroup
 
-/// A known workload over the whole of an X screen; see Tests/Beds/StampPump/main.c for what each one does.
+/// A known workload over the whole of a screen of X or Wayland; see Tests/Beds/StampPump/main.c for what each one does.
 public final class Pump: Sendable {
     public enum Workload: String, Sendable, CaseIterable {
         case idle, typing, scroll, motion
@@ -21,16 +21,20 @@ public final class Pump: Sendable {
 
     /// Returns when the first frame is on the screen.
     ///
-    /// - Parameter firstNumber: of the first stamp; tells the frames of several pumps apart.
-    public init(_ workload: Workload, on screen: XvfbBed, framesPerSecond: Int? = nil, firstNumber: UInt32 = 0) throws {
+    /// - Parameters:
+    ///   - firstNumber: of the first stamp; tells the frames of several pumps apart.
+    ///   - name: of the screen, where a desktop of Wayland has several.
+    public init(
+        _ workload: Workload, on screen: some DrawnScreen, framesPerSecond: Int? = nil, firstNumber: UInt32 = 0, screen name: String? = nil
+    ) throws {
         process = try BedProcess(
             [builtProduct("StampPump"), workload.rawValue, "\(framesPerSecond ?? workload.usualRate)", "0", "0", "\(firstNumber)"],
-            environment: screen.environment)
+            environment: screen.environment.merging(["PUMP_SCREEN": name]) { $1 })
         try process.waitForOutput("ready")
     }
 
-    /// Shows a still colour chart.
-    public init(_ chart: ColourChart, on screen: XvfbBed) throws {
+    /// Shows a still colour chart. On Wayland it is said to have changed once a second, since casts begin with a change.
+    public init(_ chart: ColourChart, on screen: some DrawnScreen) throws {
         process = try BedProcess([builtProduct("StampPump"), "chart", chart.argument], environment: screen.environment)
         try process.waitForOutput("ready")
     }

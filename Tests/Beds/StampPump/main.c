@@ -1,4 +1,5 @@
-// StampPump MODE [FPS [WIDTH HEIGHT [FIRST]]]: puts a known workload on $DISPLAY, over everything else.
+// StampPump MODE [FPS [WIDTH HEIGHT [FIRST]]]: puts a known workload on $DISPLAY, or on $WAYLAND_DISPLAY when that is the only one,
+// over everything else.
 //   motion   the whole window changes with every frame (30 a second)
 //   scroll   the left half scrolls up by a line of text a frame (30)
 //   typing   a character appears a frame (10)
@@ -101,8 +102,7 @@ static void step_motion(struct screen *screen, uint32_t number)
 static void step_scroll(struct screen *screen, uint32_t number)
 {
     int top = STAMP_HEIGHT + LINE, bottom = screen->height / LINE * LINE - LINE, half = screen->width / 2;
-    xcb_copy_area(screen->connection, screen->window, screen->window, screen->context, 0, (int16_t)(top + LINE), 0, (int16_t)top,
-        (uint16_t)half, (uint16_t)(bottom - top));
+    screen_scroll(screen, top, bottom, half, LINE);
     for (int x = LINE; x + GLYPH_WIDTH <= half; x += GLYPH_WIDTH)
         paint_glyph(screen_picture(screen, 0), screen->width, x, bottom, hash(number * 4099 + (uint32_t)x));
     screen_put(screen, 0, 0, bottom, half, LINE);
@@ -125,6 +125,16 @@ static void step_idle(struct screen *screen, uint32_t number)
     draw_stamp(screen, 0, number, 1);
 }
 
+static void prepare(struct screen *screen)
+{
+    if (screen->width < STAMP_WIDTH || screen->height < 2 * STAMP_HEIGHT) screen_fail("the screen is too small for a stamp");
+    int moves = screen->pictures > 1;
+    for (int picture = 0; picture < screen->pictures; picture++) {
+        if (moves) paint_motion(screen, picture); else paint_text(screen, picture);
+    }
+    if (!moves) screen_put(screen, 0, 0, 0, screen->width, screen->height);
+}
+
 static void pump(struct screen *screen, double fps, uint32_t first, void (*step)(struct screen *, uint32_t))
 {
     double interval = 1e9 / fps;
@@ -133,6 +143,7 @@ static void pump(struct screen *screen, double fps, uint32_t first, void (*step)
         int64_t late = now() - (start + (int64_t)((double)due_count * interval));
         if ((double)late > interval) due_count += (int64_t)((double)late / interval);
         wait_until(start + (int64_t)((double)due_count * interval));
+        if (screen_follow(screen)) prepare(screen);
         step(screen, number);
         if (number == first) ready(screen); else screen_finish(screen);
     }
@@ -154,7 +165,7 @@ static void flash(struct screen *screen)
     }
 }
 
-static void chart(struct screen *screen, const char *colours)
+static void draw_chart(struct screen *screen, const char *colours)
 {
     int count = 1, patch = 0;
     for (const char *at = colours; *at; at++) count += *at == ',';
@@ -163,9 +174,15 @@ static void chart(struct screen *screen, const char *colours)
         int left = patch % CHART_COLUMNS * screen->width / CHART_COLUMNS, top = patch / CHART_COLUMNS * screen->height / rows;
         screen_fill(screen, (uint32_t)strtoul(at, NULL, 16), left, top, screen->width / CHART_COLUMNS + 1, screen->height / rows + 1);
     }
+}
+
+static void chart(struct screen *screen, const char *colours)
+{
+    draw_chart(screen, colours);
     ready(screen);
     for (;;) {
         wait_until(now() + SECOND);
+        if (screen_follow(screen)) draw_chart(screen, colours); else screen_refresh(screen);
         screen_finish(screen);
     }
 }
@@ -181,13 +198,8 @@ int main(int count, char **arguments)
     uint32_t first = count > 5 ? (uint32_t)strtoul(arguments[5], NULL, 10) : 0;
     for (size_t at = 0; at < sizeof modes / sizeof *modes; at++) {
         if (strcmp(mode, modes[at].name)) continue;
-        int moving = at == 0;
-        struct screen screen = screen_open(width, height, moving ? 10 : 1);
-        if (screen.width < STAMP_WIDTH || screen.height < 2 * STAMP_HEIGHT) break;
-        for (int picture = 0; picture < screen.pictures; picture++) {
-            if (moving) paint_motion(&screen, picture); else paint_text(&screen, picture);
-        }
-        if (!moving) screen_put(&screen, 0, 0, 0, screen.width, screen.height);
+        struct screen screen = screen_open(width, height, at == 0 ? 10 : 1);
+        prepare(&screen);
         pump(&screen, fps > 0 ? fps : modes[at].fps, first, modes[at].step);
     }
     int is_chart = count == 3 && !strcmp(mode, "chart");

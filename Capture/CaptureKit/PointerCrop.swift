@@ -1,11 +1,10 @@
-import AppGroup
-import CaptureKit
+public import AppGroup
 
 /// The part of a large pointer image that is kept: at most `PointerImage.largestSide` a side, with the hot spot as near to its middle as the image allows.
-struct PointerCrop {
-    let rectangle: PixelRectangle
+public struct PointerCrop {
+    public let rectangle: PixelRectangle
 
-    init(size: PixelSize, hotX: Int, hotY: Int) {
+    public init(size: PixelSize, hotX: Int, hotY: Int) {
         let columns = Self.kept(of: size.width, around: hotX)
         let rows = Self.kept(of: size.height, around: hotY)
         rectangle = PixelRectangle(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)

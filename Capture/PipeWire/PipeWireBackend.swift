@@ -1,0 +1,205 @@
+import AppGroup
+import CaptureKit
+import Glibc
+
+/// Captures a node on PipeWire: a screen cast that the host hands over, a camera, another program's stream.
+///
+/// Pictures come in memory of whoever draws them. The newest one is held there, and what a slot misses of it is copied into the
+/// slot: the agent has no picture of its own.
+final class PipeWireBackend: ScreenBackend {
+    static let name = "pipewire"
+    static let comesBack = true
+
+    /// A window that is being resized has another size with every frame.
+    private static let geometryInterval = Duration.milliseconds(100)
+
+    private let library: PipeWireLibrary
+    private let isOwnConnection: Bool
+    /// `nil` for the host's cast. From the first connection on by name, if it has one: numbers change when PipeWire is started again.
+    private var choice: NodeChoice?
+    private var remote: PipeWireRemote?
+    private var target: CastStream.Target?
+    private var stream: CastStream?
+    private var watch: StreamWatch?
+
+    private(set) var isOpen = false
+    private(set) var geometry = FrameGeometry(size: PixelSize(width: 1, height: 1))!
+    private var geometryFormat: StreamFormat?
+    private var geometryChanged = MediaTime.zero
+    private var mustChangeGeometry = false
+    private var frames: WritableFrames?
+    private var pending: ScreenEvents = []
+
+    /// - Throws: `.noDisplay` without PipeWire, `.noScreen` for a node that is not there or gives no pictures.
+    init(_ options: PipeWireOptions) throws(CaptureError) {
+        library = try PipeWireLibrary()
+        (choice, isOwnConnection) = (options.node, options.remote == nil)
+        guard let choice else { return }
+        let remote = if let number = options.remote { try PipeWireRemote(library, taking: number) } else { try PipeWireRemote(library) }
+        try find(choice, on: remote)
+    }
+
+    private func find(_ choice: NodeChoice, on remote: PipeWireRemote) throws(CaptureError) {
+        try remote.settle()
+        let node = try choice.find(in: remote.nodes)
+        if !node.name.isEmpty { self.choice = .name(node.name) }
+        self.remote = remote
+        target = CastStream.Target(id: node.id, serial: node.serial, wantsPointer: true, isCamera: node.isCamera, title: node.title)
+    }
+
+    // MARK: Life
+
+    var wantsCast: Bool { choice == nil }
+
+    var screenName: String { choice == nil ? "screen cast" : target?.title ?? "node" }
+
+    func begin() throws(CaptureError) {
+        if stream == nil, remote != nil { try openStream() }
+    }
+
+    func rest() {
+        letGo()
+        // It was the host's.
+        if choice == nil { (remote, target) = (nil, nil) }
+    }
+
+    func lookAgain() -> Bool {
+        letGo()
+        (remote, target) = (nil, nil)
+        guard let choice else { return true }
+        do throws(CaptureError) {
+            try find(choice, on: PipeWireRemote(library))
+            return true
+        } catch { return false }
+    }
+
+    func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {
+        guard choice == nil else { return }
+        // Not a frame of the old one from here on. Its geometry and the memory stay: the new one is likely to be as large.
+        (stream, watch, remote) = (nil, nil, nil)
+        let descriptor = fcntl(connection.number, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0 else { throw CaptureError(.failed, "the screen cast cannot be taken over: \(String(cString: strerror(errno)))") }
+        remote = try PipeWireRemote(library, taking: descriptor)
+        target = CastStream.Target(
+            id: cast.node, serial: cast.serial, wantsPointer: cast.cursor == .metadata, isCamera: false, title: "the screen cast")
+        try openStream()
+        pending.insert(.pointerMoved)
+    }
+
+    private func openStream() throws(CaptureError) {
+        guard let remote, let target else { return }
+        stream = nil
+        stream = try CastStream(remote, target)
+    }
+
+    private func letGo() {
+        (stream, watch, frames, geometryFormat) = (nil, nil, nil, nil)
+        (isOpen, mustChangeGeometry, pending) = (false, false, [])
+    }
+
+    // MARK: Events
+
+    var descriptor: Int32? { library.descriptor }
+
+    var nextEventTime: MediaTime? {
+        if !pending.isEmpty { return .zero }
+        if mustChangeGeometry { return geometryChanged + Self.geometryInterval }
+        return watch?.deadline
+    }
+
+    func takeEvents() throws(CaptureError) -> ScreenEvents {
+        library.turn()
+        if let fault = remote?.fault { throw gone("PipeWire ended the connection (\(fault))") }
+        if let stream {
+            let now = MediaTime.now()
+            try attend(to: stream, at: now)
+            pending.formUnion(stream.takeEvents())
+            if stream.isUnreadable, stream.hold.held == nil {
+                throw CaptureError(.unsupported, "the buffers of \(target?.title ?? "the node") cannot be read: they are not plain memory")
+            }
+            followGeometry(of: stream, at: now)
+        }
+        defer { pending = [] }
+        return pending
+    }
+
+    private func attend(to stream: CastStream, at now: MediaTime) throws(CaptureError) {
+        if watch == nil { watch = StreamWatch(target?.title ?? "the node", isCast: choice == nil, at: now) }
+        switch watch?.look(stream.sight, at: now) {
+        case .end(let error): throw error.code == .screenGone ? gone(error.message) : error
+        case .reopen: try openStream()
+        case .some(.none), nil: break
+        }
+    }
+
+    /// A connection that was handed to this process cannot be made again.
+    private func gone(_ message: String) -> CaptureError { CaptureError(choice == nil || isOwnConnection ? .screenGone : .failed, message) }
+
+    private func followGeometry(of stream: CastStream, at now: MediaTime) {
+        guard let format = stream.format else { return }
+        let size: PixelSize
+        if let held = stream.hold.held {
+            size = held.area.size
+        } else {
+            // The picture may be a part of the buffer; until one comes, all of it is as good a guess as any.
+            guard format != geometryFormat else { return }
+            size = format.size
+        }
+        geometryFormat = format
+        guard let found = FrameGeometry(size: size, format: format.pixels), !isOpen || found != geometry else {
+            mustChangeGeometry = false
+            return
+        }
+        guard now - geometryChanged >= Self.geometryInterval else {
+            mustChangeGeometry = true
+            return
+        }
+        (geometry, isOpen, geometryChanged, mustChangeGeometry, frames) = (found, true, now, false, nil)
+        pending.insert(.geometryChanged)
+    }
+
+    // MARK: Pixels
+
+    var canGrab: Bool {
+        guard isOpen, frames != nil, let stream, let held = stream.hold.held else { return false }
+        return held.area.size == geometry.size && stream.format?.pixels == geometry.format
+    }
+
+    var orientation: Orientation { stream?.hold.held?.orientation ?? .up }
+
+    func takeDamage(into damage: inout Damage) throws(CaptureError) {
+        if let stream { damage.add(stream.takePending()) }
+    }
+
+    func attach(memory descriptor: Int32, layout: FrameLayout) throws(CaptureError) {
+        guard layout.geometry == geometry else {
+            throw CaptureError(.memory, "the frame memory holds frames of \(layout.geometry.size), the pictures are \(geometry.size)")
+        }
+        frames = nil
+        do throws(SystemError) { frames = try WritableFrames(descriptor: descriptor, layout: layout) } catch {
+            throw CaptureError(.memory, "the frame memory cannot be mapped: \(error)")
+        }
+    }
+
+    func grab(_ stale: borrowing Damage, into slot: Int) throws(CaptureError) -> MediaTime {
+        guard canGrab, let stream, let format = stream.format, let frames, let held = stream.hold.held else {
+            throw CaptureError(.memory, "there is no picture of \(geometry.size) to grab")
+        }
+        let whole = PixelRectangle(of: geometry.size)
+        for index in 0..<stale.count {
+            let part = stale[index].intersection(whole)
+            if !part.isEmpty { FrameCopy.copy(part, of: held, format, into: frames, slot: slot) }
+        }
+        return held.time
+    }
+
+    // MARK: Pointer
+
+    func pointerPosition() throws(CaptureError) -> PointerPosition? {
+        guard let stream, let position = stream.pointer.position else { return nil }
+        let area = stream.hold.held?.area ?? .empty
+        return PointerPosition(x: position.x - area.x, y: position.y - area.y)
+    }
+
+    func withPointerImage(_ body: (borrowing PointerImage) -> Void) throws(CaptureError) { stream?.pointer.withImage(body) }
+}

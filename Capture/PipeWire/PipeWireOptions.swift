@@ -1,0 +1,40 @@
+import CaptureKit
+
+/// The options that only this agent has.
+struct PipeWireOptions {
+    /// `nil`: the host hands over a screen cast.
+    var node: NodeChoice?
+    /// A connection to PipeWire that was open when this process was started.
+    var remote: Int32?
+    /// `--list-nodes`: show them and end.
+    var listing: NodeListing.Form?
+
+    static let usage = """
+          --node ID             an existing node on PipeWire that gives pictures, by number or name: a camera, another
+                                program's stream (default: the screen cast that the host asks the desktop's portal for)
+          --remote FD           look for the node on this connection to PipeWire, an open descriptor of this process
+          --list-nodes [--json] show the nodes that give pictures, and end
+        """
+
+    /// Takes its own options out of `arguments` (`--name value` or `--name=value`) and leaves the rest.
+    /// - Throws: `.badOption`, naming the option.
+    static func take(from arguments: inout [String]) throws(CaptureError) -> PipeWireOptions {
+        var options = PipeWireOptions()
+        if let text = try AgentOptions.takeValue("--node", from: &arguments) {
+            guard !text.isEmpty else { throw CaptureError(.badOption, "--node needs a value: see --help") }
+            options.node = try NodeChoice(text)
+        }
+        if let text = try AgentOptions.takeValue("--remote", from: &arguments) {
+            guard let number = Int32(text), number > 2 else {
+                throw CaptureError(.badOption, "--remote \(text): give the number of an open descriptor, 3 or more")
+            }
+            options.remote = number
+        }
+        let isList = AgentOptions.takeFlag("--list-nodes", from: &arguments)
+        let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
+        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list-nodes") }
+        if options.remote != nil, options.node == nil, !isList { throw CaptureError(.badOption, "--remote goes with --node") }
+        if isList { options.listing = isJSON ? .json : .text }
+        return options
+    }
+}

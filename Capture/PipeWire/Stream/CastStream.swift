@@ -1,0 +1,103 @@
+import AppGroup
+import CPipeWire
+import CaptureKit
+import Glibc
+
+/// A stream of pictures from one node. Capture thread only; it calls back within `PipeWireLibrary.turn`.
+final class CastStream {
+    /// What the stream is opened for.
+    struct Target: Hashable {
+        var id: UInt32
+        /// 0 when it is not known.
+        var serial: UInt64
+        var wantsPointer: Bool
+        /// Its buffers are plain memory even where they belong to a device.
+        var isCamera: Bool
+        /// For people.
+        var title: String
+    }
+
+    /// The most frames a second that are asked for.
+    private static let framesPerSecond: UInt32 = 60
+    /// One is held, one is on its way, one is being drawn into.
+    private static let buffers: UInt32 = 3
+
+    private let remote: PipeWireRemote
+    private let target: Target
+    private var handle: OpaquePointer?
+    private var formatNumber: UInt64 = 0
+    private(set) var format: StreamFormat?
+    private(set) var hold = FrameHold()
+    let pointer = PointerNews()
+    /// A picture came that could not be read.
+    private(set) var isUnreadable = false
+    private var events: ScreenEvents = []
+
+    /// - Throws: `.failed` when libpipewire refuses.
+    init(_ remote: PipeWireRemote, _ target: Target) throws(CaptureError) {
+        (self.remote, self.target) = (remote, target)
+        let events = cpw_events(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            frame: { context, frame in Unmanaged<CastStream>.fromOpaque(context!).takeUnretainedValue().take(frame!) },
+            buffers_gone: { context in Unmanaged<CastStream>.fromOpaque(context!).takeUnretainedValue().hold.forget() })
+        // A number may be given to another node when this one is gone; a serial never is.
+        let serial = target.serial == 0 ? nil : "\(target.serial)"
+        let opened = Self.withText(serial) { text in
+            var wish = cpw_wish(
+                target: text, node: target.id, frames_per_second: Self.framesPerSecond, wants_pointer: target.wantsPointer,
+                takes_device_buffers: target.isCamera, buffers: Self.buffers)
+            return cpw_stream_open(remote.handle, &wish, events)
+        }
+        guard let opened else {
+            throw CaptureError(.failed, "PipeWire gives no stream from \(target.title): \(String(cString: strerror(errno)))")
+        }
+        handle = opened
+    }
+
+    deinit { if let handle { cpw_stream_close(handle) } }
+
+    private static func withText<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+        guard let text else { return body(nil) }
+        return text.withCString { body($0) }
+    }
+
+    /// What can be seen of the stream's state.
+    var sight: StreamWatch.Sight {
+        let state: StreamWatch.Sight.State =
+            switch cpw_stream_state(handle) {
+            case CPW_FAILED: .failed(String(cString: cpw_stream_error(handle)))
+            case CPW_UNCONNECTED: .unconnected
+            case CPW_CONNECTING: .connecting
+            case CPW_PAUSED: .paused
+            default: .streaming
+            }
+        // What has not been told yet is not missing.
+        return StreamWatch.Sight(state: state, hasFormat: cpw_has_format(handle), hasNode: !remote.isSettled || remote.hasNode(target.id))
+    }
+
+    /// What has come since the last call.
+    func takeEvents() -> ScreenEvents {
+        readFormat()
+        defer { events = [] }
+        return events
+    }
+
+    func takePending() -> Damage { hold.takePending() }
+
+    private func readFormat() {
+        let number = cpw_format_number(handle)
+        guard number != formatNumber else { return }
+        formatNumber = number
+        format = StreamFormat(cpw_stream_format(handle))
+    }
+
+    private func take(_ frame: UnsafePointer<cpw_frame>) {
+        guard handle != nil else { return }
+        readFormat()
+        if let sight = PointerSight(frame) { events.formUnion(pointer.take(sight)) }
+        guard let format else { return cpw_give_back(handle, frame.pointee.buffer) }
+        if frame.pointee.is_unreadable { isUnreadable = true }
+        if frame.pointee.has_picture { events.insert(.damaged) }
+        if let buffer = hold.take(FrameNews(frame, format), alignment: format.alignment, at: .now()) { cpw_give_back(handle, buffer) }
+    }
+}

@@ -1,0 +1,71 @@
+import AppGroup
+
+/// Which buffer is held, which goes back, and what has changed since the last look. A value: it decides, the stream acts.
+///
+/// The newest picture is held until the next one comes, and the one before goes back at that very moment: every slot of the
+/// frame memory can be filled from it, however late the host lends one, and a pool of two buffers never runs dry.
+struct FrameHold {
+    /// A time of capture is believed when it is not older than that.
+    static let oldest = Duration.seconds(1)
+
+    private(set) var held: HeldFrame?
+    /// In the picture's own coordinates.
+    private(set) var pending = Damage()
+    private var lastSequence: UInt64?
+    private var hasMissed = true
+
+    /// Takes a buffer in.
+    /// - Parameter alignment: the picture begins at a multiple of that many pixels, both ways: 2 where colour is shared.
+    /// - Returns: the buffer that goes back now: this one, the one held before, or none.
+    mutating func take(_ news: FrameNews, alignment: Int = 1, at now: MediaTime) -> UnsafeMutableRawPointer? {
+        note(news.sequence)
+        guard news.hasPicture else {
+            // A picture that failed took its damage along; news of the pointer alone has none.
+            hasMissed = hasMissed || !news.hasPointer
+            return news.buffer
+        }
+        let area = Self.area(of: news, alignment: alignment)
+        let isContinuous = !hasMissed && held.map { $0.area == area && $0.orientation == news.orientation } ?? false
+        if isContinuous, let damage = news.damage {
+            for index in 0..<damage.count {
+                let found = damage[index].intersection(area)
+                pending.add(PixelRectangle(x: found.x - area.x, y: found.y - area.y, width: found.width, height: found.height))
+            }
+        } else {
+            pending = Damage(PixelRectangle(of: area.size))
+        }
+        hasMissed = false
+        defer {
+            held = HeldFrame(
+                buffer: news.buffer, planes: news.planes, area: area, orientation: news.orientation, time: Self.believable(news.time, at: now))
+        }
+        return held?.buffer
+    }
+
+    /// The buffers went away, the one that is held with them.
+    mutating func forget() { self = FrameHold() }
+
+    mutating func takePending() -> Damage {
+        defer { pending.removeAll() }
+        return pending
+    }
+
+    /// Who counts leaves out a number for each buffer that was lost on its way.
+    private mutating func note(_ sequence: UInt64?) {
+        if let lastSequence, let sequence, sequence != lastSequence, sequence != lastSequence &+ 1 { hasMissed = true }
+        lastSequence = sequence
+    }
+
+    private static func area(of news: FrameNews, alignment: Int) -> PixelRectangle {
+        let whole = PixelRectangle(of: news.size)
+        guard let crop = news.crop?.intersection(whole), !crop.isEmpty else { return whole }
+        guard alignment > 1 else { return crop }
+        let (x, y) = (crop.x / alignment * alignment, crop.y / alignment * alignment)
+        return PixelRectangle(x: x, y: y, width: crop.maxX - x, height: crop.maxY - y)
+    }
+
+    private static func believable(_ time: MediaTime?, at now: MediaTime) -> MediaTime {
+        guard let time, time <= now, now - time <= oldest else { return now }
+        return time
+    }
+}

@@ -1,0 +1,31 @@
+import AppGroup
+import CaptureKit
+
+/// What a buffer says of the pointer.
+struct PointerSight {
+    /// Pixels with premultiplied alpha, borrowed.
+    struct Image {
+        /// Colours in memory order.
+        enum Order { case rgba, bgra, argb, abgr }
+
+        let size: PixelSize
+        let hotSpot: PointerPosition
+        let pixels: UnsafeRawPointer
+        let strideBytes: Int
+        let order: Order
+    }
+
+    enum ImageNews {
+        /// As it was.
+        case none
+        /// There is nothing to be seen of it.
+        case empty
+        case pixels(Image)
+    }
+
+    /// False where it is on another screen, too.
+    var isVisible: Bool
+    /// In the buffer's pixels.
+    var position: PointerPosition
+    var image = ImageNews.none
+}

@@ -1,0 +1,109 @@
+import AppGroup
+import Foundation
+import Judging
+import TestBeds
+import Testing
+
+/// Drawn on a real compositor of Wayland, streamed through its portal and from the compositor itself, decoded by a stranger.
+@Suite(.serialized, .steadyMachine) struct CastTests {
+    private static let size = PixelSize(width: 1280, height: 720)
+
+    @Test(arguments: CastBackend.allCases) func whatIsDrawnArrivesInOrderAndDecodesWithoutAnError(backend: CastBackend) throws {
+        let (bed, scratch) = (try SwayBed(width: 1280, height: 720), try Scratch())
+        let pump = try Pump(.motion, on: bed)
+        var tallies: [StampTally] = []
+        // On a shared machine a compositor may draw over a frame while nobody has the processor; a chain that loses frames loses
+        // them in every attempt.
+        while tallies.count < 3, tallies.last.map({ $0.missed > 2 }) ?? true {
+            let file = scratch.file("motion\(tallies.count).mkv")
+            let stream = try Stream.live(backend, on: bed, to: [file], "--video-bitrate", "2500k")
+            try stream.waitUntilLive(by: backend.rawValue)
+            try stream.waitForFrames(10)
+            letRun(for: .seconds(8))
+            try stream.stop()
+            let reader = try StampReader(file)
+            let first = reader.frames.firstIndex { $0.stamp != nil } ?? 0
+            // Before its first picture there is a slate.
+            tallies.append(StampTally(reader.frames[first...].map(\.stamp)))
+            #expect(try decodingErrors(of: file) == "")
+        }
+        pump.stop()
+        let tally = try #require(tallies.last)
+        #expect(tally.received > 200, "\(tallies)")
+        #expect(tally.missed <= 2 && tally.backward == 0 && tally.unreadable == 0, "\(tallies)")
+    }
+
+    @Test(arguments: CastBackend.allCases, SwayTransform.allCases) func thePictureStandsUprightInItsColours(
+        backend: CastBackend, transform: SwayTransform
+    ) throws {
+        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
+        try bed.turn(transform)
+        let chart = try Pump(ColourChart.standard, on: bed)
+        let file = scratch.file("chart.mkv")
+        let stream = try Stream.live(backend, on: bed, to: [file], "--size", "1280x720")
+        try stream.waitUntilLive(by: backend.rawValue)
+        try stream.waitForFrames(3)
+        try stream.stop()
+        try chart.process.expectRunning()
+        let upright = transform.swapsSides ? PixelSize(width: 360, height: 640) : PixelSize(width: 640, height: 360)
+        let place = SwitchReader.Screen(upright, on: Self.size, numbers: 0..<1)
+        let (width, height) = (Int(Double(upright.width) * place.scale), Int(Double(upright.height) * place.scale))
+        // The patches lie as in the chart only when the picture is neither turned nor mirrored.
+        let deviations = try ColourChart.standard.deviations(in: file, at: (place.x, place.y, width, height))
+        #expect(deviations.allSatisfy { $0 <= 3 }, "\(deviations)")
+    }
+
+    @Test func aStillScreenIsNoFailure() throws {
+        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
+        let file = scratch.file("still.mkv")
+        let stream = try Stream.live(.pipewire, on: bed, to: [file])
+        try stream.waitUntilLive()
+        // Nothing is drawn: a cast of sway has no picture before the next change.
+        let agent = try #require(try stream.agents().first?["pid"] as? Int)
+        letRun(for: .seconds(12))
+        #expect(try stream.agents().first?["pid"] as? Int == agent, "\(stream.process.output)")
+        #expect(bed.consentCount == 1)
+        let pump = try Pump(.typing, on: bed)
+        try stream.waitForFrames(5)
+        letRun(for: .seconds(1))
+        try stream.stop()
+        pump.stop()
+        #expect(try StampReader(file).frames.last?.stamp != nil)
+        #expect(try decodingErrors(of: file) == "")
+    }
+
+    @Test func onlyTheScreenThatWasChosenIsShown() throws {
+        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
+        let second = try bed.addScreen(width: 800, height: 450)
+        let pumps = [
+            try Pump(.typing, on: bed, screen: SwayBed.screen), try Pump(.typing, on: bed, firstNumber: 1_000_000, screen: second),
+        ]
+        try bed.answer(.grant(second))
+        for backend in CastBackend.allCases {
+            let file = scratch.file("\(backend).mkv")
+            let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "800x450", "--to", file], desktop: bed)
+            let agent = try stream.agent(backend, backend == .wlr ? ["--screen", second] : [], on: bed)
+            try stream.waitUntilLive(by: backend.rawValue)
+            try stream.waitForFrames(5)
+            try stream.stop()
+            #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
+            #expect(try StampReader(file).frames.last?.stamp.map { $0.number >= 1_000_000 } == true, "\(backend)")
+        }
+        for pump in pumps { try pump.process.expectRunning() }
+    }
+
+    @Test func aPartOfAScreenIsCutOutByTheCompositor() throws {
+        let (bed, scratch) = (try SwayBed(width: 1280, height: 720), try Scratch())
+        let pump = try Pump(.typing, on: bed)
+        let file = scratch.file("part.mkv")
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", file], desktop: bed)
+        let agent = try stream.agent(.wlr, ["--region", "0,0,640x360"], on: bed)
+        try stream.waitUntilLive(by: "wlr")
+        try stream.waitForFrames(5)
+        try stream.stop()
+        #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
+        // Not scaled: the stamp is as large as it was drawn.
+        #expect(try StampReader(file).frames.last?.stamp != nil)
+        try pump.process.expectRunning()
+    }
+}

@@ -1,0 +1,122 @@
+import AppGroup
+import Foundation
+import Judging
+import TestBeds
+import Testing
+
+/// A node of PipeWire without a portal, as a camera is one.
+@Suite(.serialized, .steadyMachine) struct NodeTests {
+    private static let canvas = "1280x720"
+
+    /// A host and an agent on a node of the bed's PipeWire.
+    private func stream(_ node: VideoNode, on bed: SoundBed, to file: String) throws -> (stream: TestBeds.Stream, agent: BedProcess) {
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", Self.canvas, "--to", file])
+        return (stream, try agent(node.id, of: stream, on: bed))
+    }
+
+    private func agent(_ node: UInt32, of stream: TestBeds.Stream, on bed: SoundBed) throws -> BedProcess {
+        let runtime = bed.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil
+        return try BedProcess(
+            [try releaseProduct("splitcast-capture-pipewire"), "--group", stream.group, "--node", "\(node)"],
+            environment: bed.serverEnvironment.merging(["XDG_RUNTIME_DIR": stream.runtimePath, "PIPEWIRE_RUNTIME_DIR": runtime]) { $1 })
+    }
+
+    @Test(arguments: VideoNode.Format.allCases.filter { $0 != .grey }) func everyFormatKeepsItsColours(format: VideoNode.Format) throws {
+        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let node = try VideoNode(format, width: 1280, height: 720, pool: 2, in: bed.serverEnvironment)
+        let file = scratch.file("node.mkv")
+        let (stream, agent) = try stream(node, on: bed, to: file)
+        try stream.waitUntilLive(by: "pipewire")
+        // A pool of two: who holds both freezes it.
+        try stream.waitForFrames(60)
+        try stream.stop()
+        #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
+        #expect(try ColourChart.standard.deviations(in: file).allSatisfy { $0 <= 3 }, "\(try ColourChart.standard.deviations(in: file))")
+        #expect(try StampReader(file).frames.last?.stamp != nil)
+    }
+
+    @Test func aNodeThatNobodyCanShowIsNamed() throws {
+        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let grey = try VideoNode(.grey, in: bed.serverEnvironment)
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")])
+        let unknown = try agent(99_999, of: stream, on: bed)
+        #expect(unknown.exitStatus(within: .seconds(20)) == .exited(3), "\(unknown.output)")
+        #expect(unknown.output.contains("99999"), "\(unknown.output)")
+        let shapeless = try agent(grey.id, of: stream, on: bed)
+        #expect(shapeless.exitStatus(within: .seconds(20)) == .exited(3), "\(shapeless.output)")
+        // A microphone.
+        let list = String(decoding: try runTool(["pw-cli", "ls", "Node"], environment: bed.serverEnvironment), as: UTF8.self)
+        let sink = try #require(
+            list.firstMatch(of: /id (\d+), [^\n]*\n(?:[^\n]*=[^\n]*\n)*?[^\n]*media\.class = "Audio\/Sink"/).flatMap { UInt32($0.1) })
+        let deaf = try agent(sink, of: stream, on: bed)
+        #expect(deaf.exitStatus(within: .seconds(20)) == .exited(3), "\(deaf.output)")
+        for process in [unknown, shapeless, deaf] {
+            #expect(process.output.split(separator: "\n").count <= 2 && !process.output.contains("Fatal error"), "\(process.output)")
+        }
+        try stream.stop()
+    }
+
+    @Test func aBrokenBufferAndNewsOfThePointerAreNoPicture() throws {
+        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let node = try VideoNode(width: 1280, height: 720, pool: 2, in: bed.serverEnvironment)
+        let file = scratch.file("broken.mkv")
+        let (stream, agent) = try stream(node, on: bed, to: file)
+        try stream.waitUntilLive(by: "pipewire")
+        for _ in 1...5 {
+            try stream.waitForFrames(5)
+            try node.sendBroken()
+            try node.sendNews()
+        }
+        try stream.waitForFrames(5)
+        try stream.stop()
+        #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
+        let reader = try StampReader(file)
+        let first = reader.frames.firstIndex { $0.stamp != nil } ?? 0
+        let tally = StampTally(reader.frames[first...].map(\.stamp))
+        #expect(tally.received > 20 && tally.unreadable == 0 && tally.backward == 0, "\(tally)")
+    }
+
+    @Test func thePictureFollowsSizeTurnAndCrop() throws {
+        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
+        let file = scratch.file("shapes.mkv")
+        let (stream, agent) = try stream(node, on: bed, to: file)
+        try stream.waitUntilLive(by: "pipewire")
+        var phases: [ShapeReading.Phase] = []
+        func phase(_ words: String, _ size: PixelSize, _ change: () throws -> Void) throws {
+            try change()
+            try stream.waitForFrames(30)
+            let start = MediaTime.now()
+            letRun(for: .seconds(1))
+            phases.append(ShapeReading.Phase(words, size, start...MediaTime.now()))
+        }
+        try phase("640x480", PixelSize(width: 640, height: 480)) { try node.resize(width: 640, height: 480) }
+        try phase("crop", PixelSize(width: 500, height: 300)) { try node.crop((x: 0, y: 0, width: 500, height: 300)) }
+        try phase("whole", PixelSize(width: 640, height: 480)) { try node.crop(nil) }
+        try phase("1280x720", PixelSize(width: 1280, height: 720)) { try node.resize(width: 1280, height: 720) }
+        try stream.stop()
+        #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
+        for result in try ShapeReading(file, on: PixelSize(width: 1280, height: 720), phases).results {
+            #expect(result.whole >= 10 && result.broken <= 1, "\(result)")
+        }
+    }
+
+    @Test func aPipeWireThatStopsComesBackByItself() throws {
+        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        var node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
+        let file = scratch.file("back.mkv")
+        let (stream, agent) = try stream(node, on: bed, to: file)
+        let pid = try stream.waitUntilLive(by: "pipewire")
+        try stream.waitForFrames(5)
+        try bed.restart()
+        node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
+        try waitUntil("a frame of the new node: \(agent.output.suffix(800))", timeout: .seconds(40)) {
+            try agent.expectRunning()
+            return node.process.output.contains("state streaming")
+        }
+        #expect(try stream.waitUntilLive(by: "pipewire") == pid)
+        try stream.waitForFrames(10)
+        try stream.stop()
+        #expect(try StampReader(file).frames.last?.stamp != nil)
+    }
+}

@@ -1,0 +1,104 @@
+import AppGroup
+import Foundation
+import Judging
+import TestBeds
+import Testing
+
+/// A screen that is turned, scaled, resized and lost while viewers watch.
+@Suite(.serialized, .steadyMachine) struct ScreenChangeTests {
+    private static let canvas = PixelSize(width: 1280, height: 720)
+
+    /// Streams a screen with a pump while `steps` change it one after the other; what the recording shows of each.
+    private func watch(
+        _ backend: CastBackend, _ bed: SwayBed, _ steps: [(words: String, upright: PixelSize, change: (SwayBed) throws -> Void)]
+    ) throws -> ShapeReading {
+        let scratch = try Scratch()
+        let file = scratch.file("changes.mkv")
+        var pump = try Pump(.typing, on: bed, framesPerSecond: 20)
+        let stream = try Stream.live(backend, on: bed, to: [file], "--size", "\(Self.canvas)")
+        let agent = try stream.waitUntilLive(by: backend.rawValue)
+        try stream.waitForFrames(10)
+        var phases: [ShapeReading.Phase] = []
+        for step in steps {
+            try step.change(bed)
+            if !pump.process.isRunning { pump = try Pump(.typing, on: bed, framesPerSecond: 20) }
+            try stream.waitUntilLive(by: backend.rawValue)
+            // With the first picture of the new shape everything follows.
+            try stream.waitForFrames(20)
+            let start = MediaTime.now()
+            letRun(for: .seconds(2))
+            phases.append(ShapeReading.Phase(step.words, step.upright, start...MediaTime.now()))
+        }
+        #expect(try stream.waitUntilLive(by: backend.rawValue) == agent, "by one agent from the first to the last: \(stream.process.output)")
+        try stream.stop()
+        try pump.process.expectRunning()
+        #expect(try decodingErrors(of: file) == "")
+        return try ShapeReading(file, on: Self.canvas, phases)
+    }
+
+    private func expectUpright(_ reading: ShapeReading) {
+        for result in reading.results { #expect(result.whole >= 10 && result.broken <= 1, "\(result)") }
+        // Keep-alive frames come every half second.
+        #expect(reading.longestGap < .milliseconds(800), "\(reading.longestGap)")
+    }
+
+    @Test(arguments: CastBackend.allCases) func everyTransformIsUprightWhileTheStreamGoesOn(backend: CastBackend) throws {
+        let (wide, high) = (PixelSize(width: 1280, height: 720), PixelSize(width: 720, height: 1280))
+        let bed = try SwayBed(width: 1280, height: 720)
+        let order = Array(SwayTransform.allCases.dropFirst()) + [.normal]
+        expectUpright(
+            try watch(backend, bed, order.map { transform in (transform.rawValue, transform.swapsSides ? high : wide, { try $0.turn(transform) }) }))
+    }
+
+    @Test(arguments: CastBackend.allCases) func scaleSizeAndPlugMayChange(backend: CastBackend) throws {
+        let (first, second) = (PixelSize(width: 1280, height: 720), PixelSize(width: 1024, height: 768))
+        let bed = try SwayBed(width: 1280, height: 720)
+        expectUpright(
+            try watch(
+                backend, bed,
+                [
+                    ("scale 1.5", first, { try $0.scale(1.5) }), ("scale 2", first, { try $0.scale(2) }), ("scale 1", first, { try $0.scale(1) }),
+                    ("1024x768", second, { try $0.resize(width: 1024, height: 768) }),
+                    ("1280x720", first, { try $0.resize(width: 1280, height: 720) }),
+                ]))
+    }
+
+    @Test(arguments: CastBackend.allCases) func aScreenThatIsUnpluggedComesBack(backend: CastBackend) throws {
+        let size = PixelSize(width: 1280, height: 720)
+        let bed = try SwayBed(width: 1280, height: 720)
+        let replug: (SwayBed) throws -> Void = { bed in
+            try bed.unplug()
+            letRun(for: .seconds(1))
+            try bed.plug()
+        }
+        expectUpright(try watch(backend, bed, [("plugged in again", size, replug)]))
+    }
+
+    @Test(arguments: CastBackend.allCases) func aCompositorThatIsKilledComesBack(backend: CastBackend) throws {
+        let size = PixelSize(width: 1280, height: 720)
+        let bed = try SwayBed(width: 1280, height: 720)
+        let restart: (SwayBed) throws -> Void = { bed in
+            bed.killCompositor()
+            letRun(for: .seconds(1))
+            try bed.startCompositor()
+        }
+        expectUpright(try watch(backend, bed, [("another compositor", size, restart)]))
+    }
+
+    @Test func aPipeWireThatIsRestartedIsAskedAnewWithoutADialog() throws {
+        let (bed, scratch) = (try MutterBed(width: 1280, height: 720), try Scratch())
+        let file = scratch.file("restart.mkv")
+        let pump = try Pump(.typing, on: bed)
+        let stream = try Stream.live(.pipewire, on: bed, to: [file], "--size", "1280x720")
+        try stream.waitUntilLive(by: "pipewire")
+        try stream.waitForFrames(5)
+        try bed.restartPipeWire()
+        try waitUntil("a cast again: \(stream.process.output.suffix(1000))", timeout: .seconds(40)) { bed.restoredCount >= 1 }
+        try stream.waitUntilLive(by: "pipewire")
+        try stream.waitForFrames(10)
+        #expect(bed.consentCount == 1, "\(bed.log("portal backend"))")
+        try stream.stop()
+        pump.stop()
+        #expect(try StampReader(file).frames.last?.stamp != nil)
+    }
+}
