@@ -28,8 +28,9 @@ let pangoHeaders =
 
 /// libpipewire's headers and those of its SPA (libpipewire-0.3-dev), as the system's own: their inline functions are not ours to mend.
 let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/include/" + $0] }
-/// Where the headers of PipeWire lie (libpipewire-0.3-dev, libspa-0.2-dev).
-let pipeWireHeaders = ["-I/usr/include/pipewire-0.3", "-I/usr/include/spa-0.2"]
+/// Where libdbus's headers may lie (libdbus-1-dev), for the same reason.
+let dbusHeaders =
+    ["-I/usr/include/dbus-1.0"] + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/dbus-1.0/include" }
 
 let package = Package(
     name: "splitcast",
@@ -88,6 +89,7 @@ let package = Package(
         .target(
             name: "CText", path: "Sources/CText", cSettings: [.unsafeFlags(pangoHeaders)],
             linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "fontconfig"].map { .linkedLibrary($0) }),
+        .target(name: "CDBus", path: "Sources/CDBus", cSettings: [.unsafeFlags(dbusHeaders)], linkerSettings: [.linkedLibrary("dbus-1")]),
 
         .target(
             name: "CPipeWire", path: "Sources/CPipeWire", cSettings: [.unsafeFlags(["-O3"] + pipeWireHeaders)],
@@ -106,6 +108,7 @@ let package = Package(
 
         // Host: the app side, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),
+        library("Portal", at: "Host/Portal", on: ["AppGroup", "CDBus"]),
         library("Picture", at: "Host/Picture", on: ["AppGroup", "CYUV", "CPixels", "CText"]),
         library("Sound", at: "Host/Sound", on: ["AppGroup", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["AppGroup", "Picture", "CLibAV"]),
@@ -113,7 +116,7 @@ let package = Package(
         library("Delivery", at: "Host/Delivery", on: ["AppGroup", "Codec", "Networking", "CSRT"]),
         library(
             "Session", at: "Host/Session",
-            on: ["AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
+            on: ["AppGroup", "Intake", "Portal", "Picture", "Sound", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
         library(
             "Control", at: "Host/Control",
             on: [
@@ -125,7 +128,7 @@ let package = Package(
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "AppGroup", "Intake", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
+                "AppGroup", "Intake", "Portal", "Picture", "Sound", "Codec", "Delivery", "Session", "Control", "Conformance",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
@@ -151,6 +154,8 @@ let package = Package(
                 "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Wayland/portal-backend.py",
                 "Wayland/portal-client.py",
                 "Wayland/plug.c", "Wayland/shm-only.c",
+                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "Portal/portal.py", "Wayland/portal-backend.py",
+                "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
@@ -168,10 +173,11 @@ let package = Package(
         tests(
             "Session",
             on: [
-                "Judging", "MediaBed", "Session", "Intake", "Sound", "Codec", "Delivery", "AppGroup",
+                "Judging", "MediaBed", "TestBeds", "Session", "Intake", "Portal", "Sound", "Codec", "Delivery", "AppGroup",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
+        tests("Portal", on: ["TestBeds", "Portal", "AppGroup"]),
         tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
         tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.

@@ -68,7 +68,7 @@ public enum AgentCommand {
         let given = arguments
         while true {
             do throws(CaptureError) { return try open(&arguments) } catch {
-                guard patiently, error.isRetriable else { throw error }
+                guard patiently, error.isRetriable || error.code == .noScreen else { throw error }
                 arguments = given
                 _ = poll(nil, 0, 500)
             }

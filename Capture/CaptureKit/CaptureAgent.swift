@@ -51,10 +51,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
                 // Whoever is guarded could open nothing any more: it runs again instead.
                 case .hostGone where options.endsWithHost || isGuarded, .screenGone where isGuarded: return .hostGone
                 case .hostGone: backend.rest()
-                case .screenGone:
-                    while !backend.lookAgain() {
-                        if idle(for: .milliseconds(500)) { return .asked(.stopped) }
-                    }
+                case .screenGone: if awaitScreen() { return .asked(.stopped) }
                 }
                 isReturning = true
             }
@@ -62,8 +59,26 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
             if !hasSaidWaiting { reportWaiting(options.group) }
             hasSaidWaiting = true
             if idle(for: .milliseconds(250)) { return .asked(.stopped) }
-            do throws(CaptureError) { _ = try backend.takeEvents() } catch { throw .capture(error) }
+            do throws(CaptureError) { _ = try backend.takeEvents() } catch {
+                guard canWait(after: error) else { throw .capture(error) }
+                if awaitScreen() { return .asked(.stopped) }
+            }
         }
+    }
+
+    /// Whether a screen that is gone is worth waiting for, here and now; says so.
+    private func canWait(after error: CaptureError) -> Bool {
+        guard Backend.comesBack, error.code == .screenGone, !options.endsWithHost else { return false }
+        report("\(error.message); waiting for it to come back")
+        return true
+    }
+
+    /// Waits until it can be tried again; true when a signal came.
+    private mutating func awaitScreen() -> Bool {
+        while !backend.lookAgain() {
+            if idle(for: .milliseconds(500)) { return true }
+        }
+        return false
     }
 
     /// `nil` when there is none yet and waiting for it is right.
@@ -113,8 +128,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
                 return .hostGone
             }
         } catch {
-            guard Backend.comesBack, error.code == .screenGone, !options.endsWithHost else { throw .capture(error) }
-            report("\(error.message); waiting for it to come back")
+            guard canWait(after: error) else { throw .capture(error) }
             return .screenGone
         }
     }

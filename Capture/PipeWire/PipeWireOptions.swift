@@ -10,8 +10,9 @@ struct PipeWireOptions {
     var listing: NodeListing.Form?
 
     static let usage = """
-          --node ID             an existing node on PipeWire that gives pictures, by number or name: a camera, another
-                                program's stream (default: the screen cast that the host asks the desktop's portal for)
+          --node ID             an existing node on PipeWire that gives pictures, a camera or another program's stream: by name,
+                                which it keeps, or by number, which may be another's when PipeWire was started again
+                                (default: the screen cast that the host asks the desktop's portal for)
           --remote FD           look for the node on this connection to PipeWire, an open descriptor of this process
           --list-nodes [--json] show the nodes that give pictures, and end
         """

@@ -11,6 +11,8 @@ public struct AgentDescription: Hashable, Sendable {
     public let place: String
     /// It asked to wait behind a live agent.
     public let isStandby: Bool
+    /// It has no screen of its own: it captures what `Intake.give` hands it, and waits for that.
+    public let wantsCast: Bool
     /// What the agent says it needs.
     public let needKiB: UInt32
     public let attachedAt: MediaTime

@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Synchronization
 
 /// The thread at the door: lets agents in, makes their frame memory (which takes milliseconds, so it happens here and not
 /// on the intake thread) and notices their end.
@@ -20,6 +21,8 @@ final class HandoffThread: @unchecked Sendable {
     let news = SPSCRing<HandoffNews>(capacity: 64)
     /// Agents whose connection shall be closed, with their last word if they said one. Intake thread → this one.
     private let closings = SPSCRing<Closing>(capacity: 64)
+    /// Casts for agents that wait for one, and refusals in their place. Any thread → this one.
+    private let casts = Mutex<[CastDelivery]>([])
     let wakeup: Wakeup
     private let directory: GroupDirectory
     private let context: ChannelContext
@@ -86,6 +89,7 @@ final class HandoffThread: @unchecked Sendable {
                 if closing.kills { visitor.process?.kill() }
                 dismiss(visitor, closing.last?.reason ?? .closed, closing.last?.message ?? "did not confirm that it stopped and was killed")
             }
+            for cast in takeCasts() { give(cast) }
             for (visitor, entry) in zip(present, entries.dropFirst(2 + present.count)) where entry.revents != 0 && isHere(visitor) {
                 serve(visitor)
                 if isHere(visitor) { dismiss(visitor, .closed, "the process went away") }
@@ -103,6 +107,36 @@ final class HandoffThread: @unchecked Sendable {
         // Asked again in the next round if the ring is full.
         _ = closings.push(Closing(generation: generation, last: last, kills: kills))
         wakeup.signal()
+    }
+
+    /// From any thread: an agent's cast, or why there is none.
+    func deliver(_ cast: CastDelivery) {
+        casts.withLock { $0.append(cast) }
+        wakeup.signal()
+    }
+
+    private func takeCasts() -> [CastDelivery] {
+        casts.withLock { kept in
+            defer { kept.removeAll() }
+            return kept
+        }
+    }
+
+    private func give(_ cast: CastDelivery) {
+        guard let visitor = visitors.first(where: { $0.agent?.description.generation == cast.generation }),
+            visitor.agent?.description.wantsCast == true
+        else { return }
+        switch cast.outcome {
+        case .offer(let offer, let connection):
+            offer.encode(into: buffer)
+            do throws(SystemError) { try visitor.socket.send(buffer.bytes, descriptor: connection.number) } catch {
+                // Without it the agent would wait for ever.
+                dismiss(visitor, .failed, "its cast cannot be handed over: \(error)")
+            }
+        case .refusal(let reason, let message):
+            refuse(visitor, reason, message)
+            dismiss(visitor, reason, message)
+        }
     }
 
     private func letIn() {
@@ -183,7 +217,7 @@ final class HandoffThread: @unchecked Sendable {
             lastGeneration += 1
             let description = AgentDescription(
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,
-                isStandby: hello.isStandby, needKiB: hello.needKiB, attachedAt: .now())
+                isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now())
             let agent = AttachedAgent(description: description, channel: channel)
             visitor.agent = agent
             tell(.attached(agent))

@@ -56,6 +56,17 @@ public final class Intake: Sendable {
         intake.wakeup.signal()
     }
 
+    /// Hands an agent that wants a cast a stream of pictures; may come again, then it replaces the one before. Returns at once; an
+    /// agent that has left, or wants none, is left alone.
+    public func give(_ offer: CastOffer, over connection: SharedDescriptor, to generation: UInt32) {
+        handoff.deliver(CastDelivery(generation: generation, outcome: .offer(offer, connection)))
+    }
+
+    /// Tells an agent that wants a cast that there is none; `departed` follows, with this reason.
+    public func refuseCast(_ generation: UInt32, _ reason: EndReason, _ message: String) {
+        handoff.deliver(CastDelivery(generation: generation, outcome: .refusal(reason, message: message)))
+    }
+
     /// Asks every agent to stop, waits until each has confirmed it or was killed (at most 1.5 s), closes the door and ends the threads.
     /// Calling it again does nothing.
     @available(*, noasync)

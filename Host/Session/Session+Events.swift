@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import Delivery
+import Portal
 
 /// What happens around a broadcast, taken in on the session's thread: reported to people, kept for `status`, or its end.
 extension Session {
@@ -9,6 +10,8 @@ extension Session {
         var crew: AgentCrew?
         var roster = AgentRoster()
         var operations = AgentOperations()
+        /// What was told last of a screen that is not shared for the moment.
+        var lastCastTrouble: PortalError.Code?
         /// Whether people were told what agents are held by.
         var hasSaidHow = false
         /// Why processes ended, until the end of their connection is known too.
@@ -19,6 +22,10 @@ extension Session {
         var isSoundRunning = false
         var isFanOutRunning = false
         var hasBeenLive = false
+        /// Since when an agent captures a screen that has shown nothing yet.
+        var stillSince: MediaTime?
+        /// The slate went out before there was a picture.
+        var isStandingIn = false
         /// What the picture was told of the live agent last.
         var presence: AgentPresence?
         var soundReport = SoundReport()
@@ -41,6 +48,7 @@ extension Session {
         case .encode(.failed(let error)): line.end = line.end ?? .failed(error)
         case .intake(let event): take(event, &line)
         case .agent(let operation, let event): take(event, of: operation, &line)
+        case .cast(let event): take(event, &line)
         case .request(let operation, let request): take(request, as: operation, &line)
         }
     }

@@ -5,6 +5,7 @@ import Glibc
 import Intake
 public import Logging
 import Picture
+import Portal
 public import Sound
 import Synchronization
 
@@ -27,6 +28,8 @@ public final class Session: SessionSteering {
     let messages = MessageLane()
     /// `nil` in a broadcast without a picture: agents find no door.
     let intake: Intake?
+    /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
+    let casts: CastDesk?
     let encode: EncodeThread
     let slates: SlateMaker
     /// `nil` in a broadcast without sound.
@@ -90,9 +93,10 @@ public final class Session: SessionSteering {
             }
             sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, journal)
             guard configuration.streams != .audioOnly else {
-                intake = nil
+                (intake, casts) = (nil, nil)
                 return
             }
+            casts = CastDesk(configuration.cast, address: configuration.sessionBus) { events.post(.cast($0)) }
             do throws(GroupError) {
                 intake = try Intake(
                     directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
@@ -112,6 +116,7 @@ public final class Session: SessionSteering {
     @available(*, noasync)
     public func abandon() {
         intake?.stop()
+        casts?.stop()
         HostLock.sweep(directory)
     }
 
@@ -206,6 +211,7 @@ public final class Session: SessionSteering {
         intake?.stop()
         for event in events.takeAll() { take(event, &line) }
         line.crew?.end()
+        casts?.stop()
         encode.isStopping.store(true, ordering: .releasing)
         encode.wakeup.signal()
         line.encodeWorker?.join()

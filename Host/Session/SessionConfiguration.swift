@@ -3,6 +3,7 @@ public import Codec
 public import Delivery
 import Intake
 public import Picture
+public import Portal
 public import Sound
 
 /// Everything one broadcast needs to know before it starts. The command line fills it in; `Session` checks the rest.
@@ -37,6 +38,10 @@ public struct SessionConfiguration: Sendable {
     /// How much memory an agent that the host starts may have; `nil` for no limit. At least `leastAgentMemoryBytes`.
     public var agentMemoryBytes: Int? = 16 << 20
     public var agentSandbox = AgentSandbox.strict
+    /// What the desktop is asked for when an agent wants a cast.
+    public var cast = CastChoice()
+    /// The bus on which the desktop's portal is; `nil` for the user's session bus.
+    public var sessionBus: String?
     /// How long the last picture stays when its agent is gone, before the slate takes its place; `nil` for ever.
     public var holdTime: Duration? = .seconds(3)
     public var slate = SlateChoice()

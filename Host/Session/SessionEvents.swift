@@ -1,5 +1,6 @@
 import AppGroup
 import Intake
+import Portal
 import Synchronization
 
 /// What happens around a session, on its way from whichever thread to the session's own: rare events, in order.
@@ -10,6 +11,7 @@ final class SessionEvents: Sendable {
         case agent(Int, AgentSupervisor.Event)
         case request(Int, AgentRequest)
         case encode(EncodeThread.Event)
+        case cast(CastEvent)
     }
 
     let wakeup: Wakeup

@@ -183,6 +183,25 @@ int clinux_connect_seqpacket(const char *path) {
     return descriptor;
 }
 
+int clinux_stream_owner(const char *path, pid_t *pid, uid_t *uid, gid_t *gid) {
+    struct sockaddr_un address;
+    if (fill(&address, path) < 0)
+        return -1;
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0)
+        return -1;
+    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0 || clinux_peer_credentials(descriptor, pid, uid, gid) < 0)
+        return fail(descriptor);
+    close(descriptor);
+    return 0;
+}
+
+int clinux_landlock_version(void) {
+    enum { CREATE_RULESET_VERSION = 1 };
+    long version = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_RULESET_VERSION);
+    return version < 0 ? 0 : (int)version;
+}
+
 int clinux_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
 static int signal_descriptor = -1;

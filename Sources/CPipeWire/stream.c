@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -34,6 +33,7 @@ struct cpw_stream {
     struct cpw_events events;
     enum cpw_state state;
     char error[256];
+    bool is_closing;
     bool has_format;
     uint64_t format_number;
     struct cpw_format format;
@@ -152,7 +152,6 @@ static void changed_param(void *context, uint32_t id, const struct spa_pod *para
 // MARK: Buffers
 
 static void map(struct mapping *mapping, const struct spa_data *data) {
-    struct stat facts;
     if (data->type == SPA_DATA_MemPtr && data->data) {
         mapping->data = data->data;
         mapping->size = data->maxsize;
@@ -162,8 +161,10 @@ static void map(struct mapping *mapping, const struct spa_data *data) {
         return;
     int descriptor = (int)data->fd;
     size_t begin = data->mapoffset, inset = begin % (size_t)sysconf(_SC_PAGESIZE);
-    // Beyond the end of a file there is no memory, only a signal.
-    if (data->type == SPA_DATA_MemFd && (fstat(descriptor, &facts) < 0 || (uint64_t)facts.st_size < begin + data->maxsize))
+    // Beyond the end of a file there is no memory, only a signal. Asked by lseek(2), which a sandbox allows; glibc makes a look at a
+    // path of fstat(2).
+    off_t end = lseek(descriptor, 0, SEEK_END);
+    if (data->type == SPA_DATA_MemFd && (end < 0 || (uint64_t)end < begin + data->maxsize))
         return;
     size_t length = inset + data->maxsize;
     void *start = mmap(NULL, length, PROT_READ, MAP_SHARED, descriptor, (off_t)(begin - inset));
@@ -230,7 +231,8 @@ static void added(void *context, struct pw_buffer *buffer) {
 static void removed(void *context, struct pw_buffer *buffer) {
     cpw_stream *stream = context;
     // They go all together, and the first says so before its memory does.
-    stream->events.buffers_gone(stream->events.context);
+    if (!stream->is_closing)
+        stream->events.buffers_gone(stream->events.context);
     if (buffer->user_data) {
         unmap(buffer->user_data);
         free(buffer->user_data);
@@ -330,6 +332,7 @@ uint32_t cpw_buffer_count(const cpw_stream *stream) { return stream->buffer_coun
 void cpw_give_back(cpw_stream *stream, void *buffer) { pw_stream_queue_buffer(stream->stream, buffer); }
 
 void cpw_stream_close(cpw_stream *stream) {
+    stream->is_closing = true;
     if (stream->stream)
         pw_stream_destroy(stream->stream);
     free(stream);

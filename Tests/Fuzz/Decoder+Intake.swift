@@ -64,7 +64,8 @@ private final class NoticeBench {
             let path = "/tmp/splitcast-fuzz-\(getpid()).zmq"
             agent = AttachedAgent(
                 description: AgentDescription(
-                    generation: 3, processID: 1, backend: "fuzz", screen: "", place: "screen", isStandby: false, needKiB: 0, attachedAt: .now()),
+                    generation: 3, processID: 1, backend: "fuzz", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
+                    attachedAt: .now()),
                 channel: try Channel(try ChannelContext(), binding: path))
         } catch { fatalError("\(error)") }
     }

@@ -10,7 +10,8 @@ import Testing
         let path = "/tmp/splitcast-test-\(UInt32.random(in: 0 ... .max)).zmq"
         let agent = AttachedAgent(
             description: AgentDescription(
-                generation: 3, processID: 1, backend: "test", screen: "", place: "screen", isStandby: false, needKiB: 0, attachedAt: .now()),
+                generation: 3, processID: 1, backend: "test", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
+                attachedAt: .now()),
             channel: try Channel(context, binding: path))
         var line = AgentLine(agent, at: .now())
         let layout = FrameLayout(geometry: FrameGeometry(size: PixelSize(width: 64, height: 48))!)!

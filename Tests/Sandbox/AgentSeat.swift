@@ -25,6 +25,8 @@ final class AgentSeat {
     /// Makes the descriptor that it is handed, `nil` for what a host hands out.
     var makeDescriptor: ((FrameLayout) throws -> OwnedDescriptor)?
     var sendsNonsense = false
+    /// What an agent that wants a cast is handed along with the welcome.
+    var cast: PipeWireCast?
 
     private var generation: UInt32 = 0
     private var channel: Channel?
@@ -61,11 +63,24 @@ final class AgentSeat {
                 Welcome(version: 1, generation: generation, heartbeatMilliseconds: 200, silenceMilliseconds: 800, endpoint: "ipc://" + path)
                     .encode(into: buffer)
                 try socket.send(buffer.bytes)
+                if hello.wantsCast, let cast { try hand(cast) }
             case .geometry: try lend(try GeometryRequest.decode(bytes), socket)
             default: break
             }
             return true
         }
+    }
+
+    func hand(_ cast: PipeWireCast) throws {
+        CastOffer(node: cast.node, cursor: .metadata).encode(into: buffer)
+        try socket?.send(buffer.bytes, descriptor: try cast.connect().number)
+    }
+
+    /// The last word in place of a cast.
+    func refuse(_ reason: EndReason, _ words: String) throws {
+        Refusal(reason: reason, message: words).encode(into: buffer)
+        try socket?.send(buffer.bytes)
+        leave()
     }
 
     private func lend(_ request: GeometryRequest, _ socket: PacketSocket) throws {

@@ -127,4 +127,14 @@ import Testing
             #expect(box.newest == presence)
         }
     }
+
+    @Test func aScreenThatShowsNothingYetIsStoodInForUntilItDoes() {
+        var absence = Absence(holdTime: .seconds(3))
+        #expect(absence.standIn() == .show(.absence))
+        #expect(absence.phase == .slate)
+        #expect(absence.take(.gone(4), at: at(0)) == .none)
+        #expect(absence.frame(of: 5, at: at(10)) == .showCanvas)
+        #expect(absence.state == .live)
+        #expect(absence.standIn() == .none && absence.state == .live, "only before the first frame of all")
+    }
 }

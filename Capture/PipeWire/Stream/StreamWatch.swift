@@ -75,7 +75,11 @@ struct StreamWatch {
         switch phase {
         case .linking(let since):
             guard now - since >= Self.patience else { return .none }
-            return .end(CaptureError(.failed, "PipeWire does not link \(node) to us: is a session manager running, such as WirePlumber?"))
+            return .end(
+                CaptureError(
+                    .failed,
+                    "PipeWire does not link \(node) to us: it gives no raw video that can be captured, or no session manager runs, such as WirePlumber"
+                ))
         case .running:
             phase = .unlinked(since: now)
             return .none

@@ -12,6 +12,7 @@ struct HostCommand: AsyncParsableCommand {
             --agent-memory and --agent-sandbox are for agents that the host starts, when 'request-agent' or 'swap' ask for them.
             """)
 
+    @OptionGroup(title: "Wayland's portal") var cast: CastOptions
     @OptionGroup(title: "Agents") var agents: AgentOptions
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
@@ -28,7 +29,8 @@ struct HostCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: nil, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, sound: sound, coding: coding,
+            capture: nil, cast: cast, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, sound: sound,
+            coding: coding,
             run: running)
     }
 }

@@ -16,7 +16,12 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live --mic "USB Headset" --desktop-audio app=Firefox
               splitcast live --mic none --group talk --duration 60
               splitcast live --audio-only --audio-codec opus --record talk.opus      (sound alone, no desktop needed)
+              splitcast live --capture pipewire --window --cursor embedded      (Wayland: the desktop asks which window)
+              splitcast live --capture wlr --screen HEADLESS-1                  (wlroots without a portal)
               splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
+
+            Under Wayland the desktop asks once whether its screen may be shared, and then never again; 'splitcast doctor' tells \
+            what this desktop can do.
 
             While it runs: 'splitcast agents' shows who captures, 'splitcast swap' exchanges it, from one display to another for \
             instance, and viewers notice nothing. 'splitcast audio' shows levels and changes gains and mutes, 'splitcast music play' \
@@ -24,6 +29,7 @@ struct LiveCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup(title: "Capture") var capture: CaptureOptions
+    @OptionGroup(title: "Wayland's portal") var cast: CastOptions
     @OptionGroup(title: "Agents") var agents: AgentOptions
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
@@ -40,7 +46,8 @@ struct LiveCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: capture, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, sound: sound, coding: coding,
+            capture: capture, cast: cast, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, sound: sound,
+            coding: coding,
             run: running)
     }
 }

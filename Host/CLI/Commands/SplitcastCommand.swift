@@ -29,6 +29,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
               splitcast inspect talk.mkv                    what is in a recording
               splitcast sources                             screens, microphones, desktop sounds
+              splitcast doctor                              what this desktop can do, what is missing
 
             EXIT CODES:
               0    ended cleanly, or did what was asked
@@ -44,7 +45,8 @@ struct SplitcastCommand: AsyncParsableCommand {
             """,
         version: SessionStatus.programVersion,
         subcommands: [
-            LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, AgentsCommand.self, SwapCommand.self,
+            LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, DoctorCommand.self, AgentsCommand.self,
+            SwapCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
             TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, InspectCommand.self,

@@ -8,17 +8,22 @@ import Session
 /// What the options of `live` and `host` come to.
 struct BroadcastPlan: Sendable {
     var configuration = SessionConfiguration()
+    /// What to look for on the desktop, where the options leave the backend open: then `configuration` has none yet.
+    var wish: CaptureWish?
+    /// Which backend was chosen and why; `nil` where the user said it, or it is not chosen yet.
+    var captureWords: String?
     /// `nil` when the page is off.
     var page: PageAddress?
 
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
-        capture: CaptureOptions?, agents: AgentOptions, targets: TargetOptions, recording: RecordingOptions, picture: PictureOptions,
+        capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, targets: TargetOptions, recording: RecordingOptions,
+        picture: PictureOptions,
         rate: RateOptions, sound: SoundOptions,
         coding: CodingOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
-        try UselessOptions.refuse(coding, capture: capture, agents: agents, picture: picture, rate: rate, sound: sound)
+        try UselessOptions.refuse(coding, capture: capture, cast: cast, agents: agents, picture: picture, rate: rate, sound: sound)
         try coding.take(into: &configuration)
         try take(picture)
         try rate.take(into: &configuration)
@@ -29,7 +34,12 @@ struct BroadcastPlan: Sendable {
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }
-        if !coding.audioOnly { configuration.capture = try capture?.chosen(canvas: configuration.canvasSize) ?? .none }
+        configuration.cast = try cast.choice(isScreenWanted: capture?.isAnyScreen == true)
+        guard !coding.audioOnly, let capture else { return }
+        switch try capture.chosen(canvas: configuration.canvasSize, cast: cast) {
+        case .settled(let settled): (configuration.capture, captureWords) = (settled, capture.words(for: settled))
+        case .automatic(let wish): self.wish = wish
+        }
     }
 
     private mutating func take(_ picture: PictureOptions) throws(CommandFailure) {

@@ -5,17 +5,27 @@ import Session
 
 /// What `live` captures, and how its agent is told.
 struct CaptureOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("x11, pattern (a test card), or none: wait for agents, as 'splitcast host' does (default: x11).", valueName: "WORD"))
+    @Option(
+        help: ArgumentHelp(
+            "x11, pipewire (what the desktop's portal shares), wlr (a compositor that lets its screens be copied), pattern (a test card), or none: "
+                + "wait for agents, as 'splitcast host' does (default: what suits this session).", valueName: "WORD"))
     var capture: String?
 
-    @Option(help: ArgumentHelp("The X display (default: $DISPLAY).", valueName: ":N"))
+    @Option(help: ArgumentHelp("The display: X's :N (default: $DISPLAY), or with --capture wlr Wayland's.", valueName: ":N"))
     var display: String?
 
-    @Option(help: ArgumentHelp("One monitor of it, as 'splitcast sources' names them (default: all).", valueName: "NAME"))
+    @Option(
+        defaultAsFlag: "", parsing: .next,
+        help: ArgumentHelp(
+            "With NAME: one monitor, as 'splitcast sources' names them (x11, wlr). Alone: a screen, and the desktop's dialog asks which (pipewire).",
+            valueName: "NAME"))
     var screen: String?
 
-    @Option(help: ArgumentHelp("A part of the display.", valueName: "WxH+X+Y"))
+    @Option(help: ArgumentHelp("A part of the display (x11, wlr).", valueName: "WxH+X+Y"))
     var region: String?
+
+    @Option(help: ArgumentHelp("With --capture pipewire: an existing node on PipeWire, such as a camera, instead of the portal.", valueName: "ID"))
+    var node: String?
 
     @Option(
         help: ArgumentHelp(
@@ -25,32 +35,89 @@ struct CaptureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The test card's size (default: --size, else 1280x720).", valueName: "WxH"))
     var patternSize: String?
 
-    private enum Backend { case x11, pattern, none }
+    private enum Backend: String { case x11, pipewire, wlr, pattern, none }
 
-    /// - Parameter canvas: the stream's size, if the user named one.
-    func chosen(canvas: PixelSize?) throws(CommandFailure) -> SessionConfiguration.Capture {
-        let backends: [(String, Backend)] = [("x11", .x11), ("pattern", .pattern), ("none", .none)]
-        let backend = try OptionText.word("--capture", capture ?? "x11", backends)
-        try refuse([("--display", display), ("--screen", screen), ("--region", region)], unless: backend == .x11, "--capture x11")
+    /// `--screen` without a name.
+    var isAnyScreen: Bool { screen == "" }
+    private var screenName: String? { isAnyScreen ? nil : screen }
+
+    /// - Parameters:
+    ///   - canvas: the stream's size, if the user named one.
+    ///   - cast: what else was said of a Wayland desktop.
+    func chosen(canvas: PixelSize?, cast: CastOptions) throws(CommandFailure) -> CapturePlan {
+        let backends: [(String, Backend)] = [("x11", .x11), ("pipewire", .pipewire), ("wlr", .wlr), ("pattern", .pattern), ("none", .none)]
+        let given = try capture.map { word throws(CommandFailure) in try OptionText.word("--capture", word, backends) }
+        if let region { _ = try OptionText.region("--region", region) }
+        guard let backend = given ?? implied(cast) else { return .automatic(try wish(cast)) }
+        try refuseUseless(backend, cast)
+        switch backend {
+        case .x11: return .settled(.agent(backend: "x11", arguments: try screenArguments() + turn()))
+        case .pipewire: return .settled(.agent(backend: "pipewire", arguments: try (node.map { ["--node", $0] } ?? []) + turn()))
+        case .wlr: return .settled(.agent(backend: "wlr", arguments: try copyArguments(cast) + turn()))
+        case .pattern: return .settled(.agent(backend: "pattern", arguments: try cardArguments(canvas) + turn()))
+        case .none: return .settled(.none)
+        }
+    }
+
+    /// Which backend the session says, and why, where the user said nothing.
+    func words(for capture: SessionConfiguration.Capture) -> String? {
+        guard self.capture == nil, display == nil, case .agent("x11", _) = capture, let display = DesktopFacts.variable("DISPLAY") else { return nil }
+        return "capture: x11, since this is an X session (DISPLAY is \(display))"
+    }
+
+    /// What the session or another option says already; `nil` where the desktop has to be looked at.
+    private func implied(_ cast: CastOptions) -> Backend? {
+        if node != nil || cast.window || cast.virtual { return .pipewire }
+        if let display { return display.hasPrefix("wayland-") || display.hasPrefix("/") ? .wlr : .x11 }
+        return DesktopFacts.isWaylandSession ? nil : .x11
+    }
+
+    private func refuseUseless(_ backend: Backend, _ cast: CastOptions) throws(CommandFailure) {
+        try refuse([("--display", display)], unless: backend == .x11 || backend == .wlr, "--capture x11 or wlr")
+        try refuse([("--region", region)], unless: backend == .x11 || backend == .wlr, "--capture x11 or wlr")
+        try refuse([("--node", node)], unless: backend == .pipewire, "--capture pipewire")
         try refuse([("--pattern-size", patternSize)], unless: backend == .pattern, "--capture pattern")
         try refuse([("--orientation", orientation)], unless: backend != .none, "an agent to tell; give it to the agent that you start")
-        switch backend {
-        case .x11: return .agent(backend: "x11", arguments: try screenArguments() + turn())
-        case .pattern: return .agent(backend: "pattern", arguments: try cardArguments(canvas) + turn())
-        case .none: return .none
+        try refuse([("--screen", screen)], unless: backend != .pattern && backend != .none, "--capture x11, wlr or pipewire")
+        if backend == .pipewire, let screenName {
+            throw CommandFailure(
+                .usage,
+                "--screen \(screenName): the desktop's dialog asks which screen; give --screen alone, or --capture wlr where 'splitcast sources' names it"
+            )
         }
+        if backend == .wlr || backend == .x11, isAnyScreen {
+            throw CommandFailure(.usage, "--screen needs a NAME with --capture \(backend.rawValue): 'splitcast sources' lists them")
+        }
+        if screenName != nil, region != nil, backend == .x11 {
+            throw CommandFailure(.usage, "--screen and --region exclude each other: a region counts from the display's corner")
+        }
+        guard backend != .pipewire, backend != .none, let useless = cast.given.first(where: { $0 != "--cursor" || backend != .wlr }) else {
+            if node != nil, let useless = cast.given.first {
+                throw CommandFailure(.usage, "\(useless) is for the portal, and --node does without it")
+            }
+            return
+        }
+        throw CommandFailure(.usage, "\(useless) needs --capture pipewire\(useless == "--cursor" ? " or wlr" : "")")
+    }
+
+    private func wish(_ cast: CastOptions) throws(CommandFailure) -> CaptureWish {
+        try refuse([("--pattern-size", patternSize)], unless: false, "--capture pattern")
+        return CaptureWish(
+            screen: screenName, region: region, cursor: try cast.pointer(), needsPortal: isAnyScreen || cast.restore != nil,
+            sources: try cast.choice(isScreenWanted: isAnyScreen).sources, turn: try turn())
     }
 
     private func screenArguments() throws(CommandFailure) -> [String] {
         if display == nil, (getenv("DISPLAY")?.pointee ?? 0) == 0 {
             throw CommandFailure(
-                .nothingToCapture, "no desktop found, DISPLAY is not set: give --display :0, or --capture pattern for a test card")
+                .nothingToCapture,
+                "no desktop found, neither DISPLAY nor WAYLAND_DISPLAY is set: give --display :0, or --capture pattern for a test card")
         }
-        if screen != nil, region != nil {
-            throw CommandFailure(.usage, "--screen and --region exclude each other: a region counts from the display's corner")
-        }
-        if let region { _ = try OptionText.region("--region", region) }
-        return [("--display", display), ("--screen", screen), ("--region", region)].flatMap { name, value in value.map { [name, $0] } ?? [] }
+        return [("--display", display), ("--screen", screenName), ("--region", region)].flatMap { name, value in value.map { [name, $0] } ?? [] }
+    }
+
+    private func copyArguments(_ cast: CastOptions) throws(CommandFailure) -> [String] {
+        try CaptureWish(screen: screenName, region: region, cursor: try cast.pointer()).copyArguments(display: display)
     }
 
     private func cardArguments(_ canvas: PixelSize?) throws(CommandFailure) -> [String] {

@@ -2,11 +2,13 @@
 enum UselessOptions {
     /// - Throws: `CommandFailure` naming the first one.
     static func refuse(
-        _ coding: CodingOptions, capture: CaptureOptions?, agents: AgentOptions, picture: PictureOptions, rate: RateOptions,
+        _ coding: CodingOptions, capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, picture: PictureOptions, rate: RateOptions,
         sound: SoundOptions
     ) throws(CommandFailure) {
         if coding.audioOnly {
-            try refuse(given(capture) + given(agents) + given(picture) + given(rate), "says something about the picture, and --audio-only sends none")
+            try refuse(
+                given(capture) + cast.given.map { ($0, true) } + given(agents) + given(picture) + given(rate),
+                "says something about the picture, and --audio-only sends none")
         }
         if coding.videoOnly { try refuse(given(sound) + given(coding), "says something about the sound, and --video-only sends none") }
     }
@@ -20,7 +22,7 @@ enum UselessOptions {
         [
             ("--capture", capture?.capture != nil), ("--display", capture?.display != nil), ("--screen", capture?.screen != nil),
             ("--region", capture?.region != nil), ("--orientation", capture?.orientation != nil),
-            ("--pattern-size", capture?.patternSize != nil),
+            ("--pattern-size", capture?.patternSize != nil), ("--node", capture?.node != nil),
         ]
     }
 

@@ -71,6 +71,12 @@ struct Broadcast: Sendable {
         var configuration = plan.configuration
         let directory: GroupDirectory
         do throws(GroupError) { directory = try GroupDirectory(configuration.group, creating: true) } catch { throw CommandFailure(error) }
+        if let wish = plan.wish {
+            let choice = try BackendChoice(wish, on: .current())
+            log.info("\(choice.words)")
+            configuration.capture = choice.capture
+        }
+        if let words = plan.captureWords { log.info("\(words)") }
         configuration.pageDirectory = plan.page.map { _ in directory.path + "/page" }
         // The session first: that a host runs here already is said rather than that it has the page's port.
         let session: Session

@@ -28,27 +28,37 @@ struct Sources: Encodable {
     }
 
     var screens: [ScreenListing.Screen]?
+    /// What the desktop's portal shares; `nil` outside of Wayland, and where there is none.
+    var portal: PortalListing?
+    var nodes: [NodeListing.Node]?
+    var cameras: [NodeListing.Camera]?
     var microphones: [Microphone]?
     var sinks: [Sink]?
     /// What plays now, by the names that `--desktop-audio app=` takes.
     var applications: [String]?
     var problems: [String] = []
 
-    private enum CodingKeys: String, CodingKey { case screens, microphones, sinks, applications }
+    private enum CodingKeys: String, CodingKey { case screens, portal, nodes, cameras, microphones, sinks, applications }
 
     func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(screens ?? [], forKey: .screens)
+        try fields.encodeIfPresent(portal, forKey: .portal)
+        try fields.encode(nodes ?? [], forKey: .nodes)
+        try fields.encode(cameras ?? [], forKey: .cameras)
         try fields.encode(microphones ?? [], forKey: .microphones)
         try fields.encode(sinks ?? [], forKey: .sinks)
         try fields.encode(applications ?? [], forKey: .applications)
     }
 
-    /// Asks the screen agent and the sound server; some seconds at most.
+    /// Asks the agents, the desktop's portal and the sound server; some seconds at most.
     @available(*, noasync)
     static func list() -> Sources {
         var sources = Sources()
-        do throws(CommandFailure) { sources.screens = try ScreenListing.screens() } catch { sources.problems.append("screens: \(error.message)") }
+        sources.listScreens()
+        // No PipeWire and no camera are nothing to complain about: who looks for them finds none.
+        do throws(CommandFailure) { sources.nodes = try NodeListing.nodes() } catch {}
+        do throws(CommandFailure) { sources.cameras = try NodeListing.cameras() } catch {}
         do throws(SoundError) {
             let devices = try SoundDevices.list().filter { !$0.isMonitor }
             sources.microphones = devices.map { Microphone(name: $0.name, description: $0.description, isDefault: $0.isDefault) }
@@ -60,6 +70,23 @@ struct Sources: Encodable {
         return sources
     }
 
+    @available(*, noasync)
+    private mutating func listScreens() {
+        let desktop = DesktopFacts.current()
+        guard DesktopFacts.isWaylandSession else {
+            do throws(CommandFailure) { screens = try ScreenListing.screens() } catch { problems.append("screens: \(error.message)") }
+            return
+        }
+        switch desktop.portal() {
+        case .success(let traits): portal = PortalListing(traits)
+        case .failure(let error): problems.append("portal: \(error.message)")
+        }
+        // With Xwayland there is an X display too, whose screens show X programs alone.
+        screens = []
+        guard desktop.mayCopy, let display = desktop.waylandDisplay else { return }
+        do throws(CommandFailure) { screens = try ScreenListing.waylandScreens(display) } catch { problems.append("screens: \(error.message)") }
+    }
+
     /// For people: what to give to `--display`, `--screen`, `--mic` and `--desktop-audio`.
     var table: String {
         var lines: [String] = []
@@ -68,8 +95,9 @@ struct Sources: Encodable {
             table.rows = screens.map {
                 [$0.display, $0.screen ?? "(whole)", "\($0.width)x\($0.height)", "+\($0.x)+\($0.y)", $0.isPrimary ? "primary" : ""]
             }
-            lines += screens.isEmpty ? ["No screen: no X display of this machine can be opened."] : table.lines()
+            lines += screens.isEmpty ? (portal == nil ? ["No screen: no display of this machine can be opened."] : []) : table.lines()
         }
+        lines += pictureLines(isFirst: lines.isEmpty)
         if let microphones {
             if !lines.isEmpty { lines.append("") }
             var table = TextTable(heading: [("MICROPHONE", .left), ("NAME FOR --mic", .left), ("", .left)])
@@ -86,5 +114,26 @@ struct Sources: Encodable {
             lines += table.rows.isEmpty ? ["No desktop sound: there is no sink."] : table.lines()
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// What else gives pictures.
+    private func pictureLines(isFirst: Bool) -> [String] {
+        var tables: [TextTable] = []
+        if let portal {
+            var table = TextTable(heading: [("THE DESKTOP SHARES", .left), ("OPTION", .left), ("", .left)])
+            table.rows = portal.rows
+            tables.append(table)
+        }
+        if let nodes, !nodes.isEmpty {
+            var table = TextTable(heading: [("PIPEWIRE NODE", .left), ("NAME", .left), ("OPTION", .left), ("BUS", .left), ("", .left)])
+            table.rows = nodes.map { [$0.description, $0.name, "--node \($0.node)", $0.bus, $0.isCamera ? "camera" : ""] }
+            tables.append(table)
+        }
+        if let cameras, !cameras.isEmpty {
+            var table = TextTable(heading: [("CAMERA", .left), ("DEVICE", .left), ("BUS", .left), ("UP TO", .left)])
+            table.rows = cameras.map { [$0.name, $0.device, $0.bus, $0.largest.map { "\($0.width)x\($0.height)" } ?? ""] }
+            tables.append(table)
+        }
+        return tables.enumerated().flatMap { index, table in (index == 0 && isFirst ? [] : [""]) + table.lines() }
     }
 }

@@ -80,6 +80,9 @@ final class AgentCrew {
         if let index = started.firstIndex(where: { $0.operation == operation }) { started[index].processID = processID }
     }
 
+    /// For which operation this process was started; `nil` for a stranger's.
+    func operation(of processID: Int32) -> Int? { of(processID)?.operation }
+
     /// A started agent hangs: it is ended and started again.
     func replace(hanging processID: Int32) { of(processID)?.supervisor.replace(hanging: processID) }
 

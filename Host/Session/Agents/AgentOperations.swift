@@ -6,6 +6,10 @@ import Intake
 struct AgentOperations: Sendable {
     /// How long a new agent may take to its first good frame.
     static let frameTimeLimit = Duration.seconds(10)
+    /// The same where its pictures come from a desktop that sends none before something changes on it.
+    static let castTimeLimit = Duration.seconds(60)
+    /// The same while the user is asked whether the screen may be shared; the desktop's portal is not waited for so long.
+    static let consentTimeLimit = Duration.seconds(600)
     /// How long a stop or a pause may take: an agent that does not confirm a stop within a second is killed.
     static let confirmationTimeLimit = Duration.seconds(3)
     static let mostKept = 64
@@ -34,6 +38,7 @@ struct AgentOperations: Sendable {
         let id: Int
         var awaited: Awaited
         let begunAt: MediaTime
+        var limit: Duration
         var deadline: MediaTime
         /// Who was live when it began.
         let old: UInt32?
@@ -125,6 +130,32 @@ struct AgentOperations: Sendable {
         return refuse(id, "the new agent did not start: \(why)\(stays(roster))", at: now) + [.dismiss(operation: id)]
     }
 
+    /// The user is asked whether the screen may be shared: whoever waits for a frame waits for them.
+    mutating func askedForConsent(at now: MediaTime) {
+        for active in running where isWaitingForFrame(active) {
+            wait(active.id, Self.consentTimeLimit, "the desktop asks whether its screen may be shared: answer in its dialog", from: now)
+        }
+    }
+
+    /// An agent has its cast, and may take a while to its first frame.
+    mutating func granted(_ agent: AgentDescription, at now: MediaTime) {
+        for active in running where isAwaited(agent, by: active) {
+            wait(active.id, Self.castTimeLimit, "the desktop shares its screen, whose first picture is awaited", from: now)
+        }
+    }
+
+    private mutating func wait(_ id: Int, _ limit: Duration, _ words: String, from now: MediaTime) {
+        change(id) { ($0.limit, $0.deadline) = (limit, now + limit) }
+        record(id) { $0.message = words }
+    }
+
+    private func isWaitingForFrame(_ active: Running) -> Bool {
+        switch active.awaited {
+        case .frame, .frameOfProcess: true
+        case .end, .pause: false
+        }
+    }
+
     /// - Parameter roster: with the event taken in.
     mutating func take(_ event: IntakeEvent, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         switch event {
@@ -157,11 +188,11 @@ struct AgentOperations: Sendable {
         for active in running where now > active.deadline {
             switch active.awaited {
             case .frameOfProcess:
-                let limit = Int(Self.frameTimeLimit.inSeconds)
+                let limit = Int(active.limit.inSeconds)
                 actions += refuse(active.id, "the new agent delivered no frame within \(limit) s and was ended\(stays(roster))", at: now)
                 actions.append(.dismiss(operation: active.id))
             case .frame(let agent):
-                let limit = Int(Self.frameTimeLimit.inSeconds)
+                let limit = Int(active.limit.inSeconds)
                 actions += refuse(active.id, "agent \(agent) delivered no frame within \(limit) s\(stays(roster))", at: now)
                 actions.append(.order(.withdraw(agent)))
             case .end(let agent, let newcomer):
@@ -200,7 +231,7 @@ struct AgentOperations: Sendable {
     // MARK: The book
 
     private mutating func expect(_ id: Int, _ awaited: Awaited, _ limit: Duration, _ roster: AgentRoster, at now: MediaTime) {
-        running.append(Running(id: id, awaited: awaited, begunAt: now, deadline: now + limit, old: roster.live))
+        running.append(Running(id: id, awaited: awaited, begunAt: now, limit: limit, deadline: now + limit, old: roster.live))
     }
 
     private mutating func refuse(_ id: Int, _ why: String, at now: MediaTime) -> [Action] { close(id, .failed, why, nil, at: now) }

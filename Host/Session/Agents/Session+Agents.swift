@@ -11,8 +11,10 @@ extension Session {
         case .attached(let agent):
             journal.note(.agent(.attached(agent)))
             checkNeed(of: agent, line)
+            wantCast(agent)
         case .live(let agent, let geometry):
             line.hasBeenLive = true
+            if agent.wantsCast { casts?.delivered(agent.generation) }
             line.crew?.noteLive(agent.processID)
             tell(.present(agent.generation), &line)
             if let before, before != agent.generation { journal.note(.agent(.tookOver(agent, from: before))) }
@@ -41,6 +43,8 @@ extension Session {
     private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ message: String, _ line: inout Broadcast) {
         let who = agent.description
         if agent.isLive { tell(.gone(who.generation), &line) }
+        // What it says of its screen is said of its cast.
+        if who.wantsCast { casts?.left(who.generation, castFailed: reason == .failed) }
         shown.withLock { shown in
             shown.departed.append(
                 (
@@ -54,7 +58,7 @@ extension Session {
         applyExplanations(&line)
         journal.note(.agent(.ended(who, reason, message: message)))
         if reason == .unresponsive { line.crew?.replace(hanging: who.processID) }
-        if reason == .replaced || reason == .stopped { line.crew?.retire(processID: who.processID) }
+        if [.replaced, .stopped, .permissionDenied].contains(reason) { line.crew?.retire(processID: who.processID) }
     }
 
     func take(_ event: AgentSupervisor.Event, of operation: Int, _ line: inout Broadcast) {
@@ -94,6 +98,8 @@ extension Session {
     func take(_ request: AgentRequest, as operation: Int, _ line: inout Broadcast) {
         log.debug("asked: \(request)")
         guard intake != nil else { return act(line.operations.refuse(operation, "this broadcast sends sound alone: there is no agent"), &line) }
+        // Whoever asks for an agent in so many words asks the desktop, too.
+        casts?.renew()
         act(line.operations.begin(operation, request, line.roster, at: .now()), &line)
     }
 
@@ -102,6 +108,7 @@ extension Session {
         act(line.operations.tick(line.roster, at: .now()), &line)
         line.crew?.tidy()
         publishCrew(line)
+        standIn(&line)
     }
 
     /// The connection's end came first, as a rule; why the process ended is known now.
@@ -133,7 +140,7 @@ extension Session {
         shown.withLock { $0.supervisors = supervisors }
     }
 
-    private func act(_ actions: [AgentOperations.Action], _ line: inout Broadcast) {
+    func act(_ actions: [AgentOperations.Action], _ line: inout Broadcast) {
         for action in actions {
             switch action {
             case .start(let operation, let backend, let arguments):
@@ -148,11 +155,17 @@ extension Session {
             case .retire(let processID): line.crew?.retire(processID: processID)
             }
         }
+        publishBook(line)
         let book = line.operations.book
-        shown.withLock { $0.operations = book }
         for operation in book where operation.state == .failed && operation.id > line.newestReported {
             journal.note(.agent(.requestFailed(operation.message)))
         }
         line.newestReported = max(line.newestReported, book.last { $0.state != .running }?.id ?? 0)
+    }
+
+    /// What was asked, for `operation`.
+    func publishBook(_ line: borrowing Broadcast) {
+        let book = line.operations.book
+        shown.withLock { $0.operations = book }
     }
 }

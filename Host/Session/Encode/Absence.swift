@@ -12,7 +12,7 @@ struct Absence: Sendable {
         case live
         /// The agent is gone, its last picture stays; `nil` for ever.
         case holding(until: MediaTime?)
-        /// The agent is gone for longer.
+        /// The agent is gone for longer, or has not shown anything yet.
         case slate
         case paused
     }
@@ -62,6 +62,12 @@ struct Absence: Sendable {
         guard news != self.news else { return .none }
         self.news = news
         return change { $0.apply(to: $0.state, at: now) }
+    }
+
+    /// An agent is there, and its screen has shown nothing yet: the slate goes out instead of nothing.
+    mutating func standIn() -> Action {
+        guard state == .waiting else { return .none }
+        return change { $0.state = .slate }
     }
 
     mutating func advance(to now: MediaTime) -> Action {

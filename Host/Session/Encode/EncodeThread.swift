@@ -22,6 +22,8 @@ final class EncodeThread: @unchecked Sendable {
     let wakeup: Wakeup
     let isStopping = Atomic<Bool>(false)
     private let presence = PresenceBox()
+    /// Width and height of a screen that shows nothing yet, in one word; 0 for none.
+    private let stillScreen = Atomic<UInt64>(0)
     private let shownPhase = Atomic<UInt8>(0)
     private let configuration: SessionConfiguration
     private let orders = NewestBox<EncodeOrder>()
@@ -70,6 +72,14 @@ final class EncodeThread: @unchecked Sendable {
         wakeup.signal()
     }
 
+    /// An agent's screen stands still, and has sent no picture: from now on the slate goes out until there is one. Any thread; does not wait.
+    ///
+    /// - Parameter size: of that screen, upright; the canvas is made for it if there is none.
+    func standIn(for size: PixelSize) {
+        stillScreen.store(UInt64(size.width) << 32 | UInt64(size.height), ordering: .releasing)
+        wakeup.signal()
+    }
+
     /// What to make of the picture from now on. The session's thread; does not wait.
     func tell(_ order: EncodeOrder) {
         orders.post(order)
@@ -88,6 +98,7 @@ final class EncodeThread: @unchecked Sendable {
                 while let frame = intake.takeFrame() { try show(frame) }
                 takePointer(intake.pointer)
                 takeOrder()
+                try takeStillScreen()
                 let now = MediaTime.now()
                 followAbsence(at: now)
                 let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
@@ -131,6 +142,13 @@ final class EncodeThread: @unchecked Sendable {
         // The loan ends here: the canvas holds what matters, the agent can have the slot.
     }
 
+    private func takeStillScreen() throws(SessionError) {
+        let packed = stillScreen.exchange(0, ordering: .acquiringAndReleasing)
+        guard packed != 0, !hasPicture else { return }
+        if composer == nil { try open(SessionConfiguration.canvas(for: PixelSize(width: Int(packed >> 32), height: Int(packed & 0xFFFF_FFFF)))) }
+        _ = absence.standIn()
+    }
+
     private func takePointer(_ feed: PointerFeed) {
         guard let composer else { return }
         if let shape = feed.takeShape() {
@@ -160,8 +178,8 @@ final class EncodeThread: @unchecked Sendable {
         shownPhase.store(absence.phase.rawValue, ordering: .relaxed)
         // Until the right slate is painted the one before is better than none.
         let wanted = isCovered ? slate : nil
-        guard wanted !== shownSlate, hasPicture else { return }
-        shownSlate = wanted
+        guard wanted !== shownSlate, hasPicture || wanted != nil else { return }
+        (shownSlate, hasPicture) = (wanted, true)
         // With the canvas comes the frame that brought it back.
         if wanted != nil || !(hasChange || hasRepaint) { captureTime = now }
         hasChange = true

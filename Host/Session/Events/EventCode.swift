@@ -63,6 +63,12 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case agentGaveUp = "agent.gaveUp"
     case agentRequestFailed = "agent.requestFailed"
 
+    case castAsking = "cast.asking"
+    case castShared = "cast.shared"
+    case castRefused = "cast.refused"
+    case castStopped = "cast.stopped"
+    case castWaiting = "cast.waiting"
+
     case soundSourceLive = "sound.sourceLive"
     case soundSourceLost = "sound.sourceLost"
     case soundSourceBack = "sound.sourceBack"

@@ -8,6 +8,7 @@ enum SessionNews: Hashable, Sendable {
     case encoder(EncoderNews)
     case picture(PictureNews)
     case agent(AgentNews)
+    case cast(CastNews)
     case sound(SoundNews)
     /// Somebody sends the viewers a message in the stream.
     case message(id: UInt64, bytes: Int, repeats: Int)
@@ -21,6 +22,7 @@ enum SessionNews: Hashable, Sendable {
         case .encoder(let news): news.draft
         case .picture(let news): news.draft
         case .agent(let news): news.draft
+        case .cast(let news): news.draft
         case .sound(let news): news.draft
         case .message(let id, let bytes, let repeats):
             EventDraft(.messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")")

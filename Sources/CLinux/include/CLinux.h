@@ -65,6 +65,11 @@ void clinux_trim_heap(void);
 int clinux_listen_seqpacket(const char *path, int backlog);
 int clinux_connect_seqpacket(const char *path);
 int clinux_accept(int listener);
+// Connects to a stream socket without waiting, and hangs up: who listens there. EAGAIN when too many wait to be let in.
+int clinux_stream_owner(const char *path, pid_t *pid, uid_t *uid, gid_t *gid);
+
+// The version of the kernel's Landlock, 0 when it has none; landlock_create_ruleset(2) has no wrapper.
+int clinux_landlock_version(void);
 
 // sigaction's handler is a union. The handler writes the signal's number to the descriptor.
 int clinux_signals_to_descriptor(int descriptor);

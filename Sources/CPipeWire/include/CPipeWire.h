@@ -182,7 +182,7 @@ uint32_t cpw_buffer_count(const cpw_stream *stream);
 
 void cpw_give_back(cpw_stream *stream, void *buffer);
 
-// Says `buffers_gone` a last time.
+// Calls back no more.
 void cpw_stream_close(cpw_stream *stream);
 
 // MARK: Pixels

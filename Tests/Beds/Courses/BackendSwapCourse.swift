@@ -49,7 +49,7 @@ public struct BackendSwapCourse: Sendable {
         let first = try stream.agent(on: screen)
         try stream.waitUntilLive()
         try waitUntil("the tone") { (try stream.status()["microphone"] as? [String: Any])?["rmsDbfs"] as? Double ?? -120 > -30 }
-        let rounds = [("pipewire", []), ("wlr", []), ("x11", ["--display", screen.display])]
+        let rounds: [(String, [String])] = [("pipewire", []), ("wlr", []), ("x11", ["--display", screen.display])]
         // Each once, uncounted: buffers find their size, the user says yes, and the sound's clock settles.
         for next in rounds {
             _ = try swap(to: next.0, next.1, stream, log)

@@ -28,7 +28,7 @@ void wlr_output_set_name(struct wlr_output *screen, const char *name)
     if (is_coming_back) name = first_name;
     if (!strcmp(name, first_name)) {
         first = screen;
-        backend = *(void **)screen; // the first member of struct wlr_output
+        backend = ((void **)screen)[1]; // the second member of struct wlr_output
     }
     ((void (*)(struct wlr_output *, const char *))original(__func__))(screen, name);
 }

@@ -55,10 +55,10 @@ struct WaylandOptions {
             case "--rounds": rounds = try whole(1...100)
             case "--count": count = try whole(3...10_000)
             case "--peers":
-                contenders = parts.compactMap(WaylandContender.init)
+                contenders = parts.compactMap { WaylandContender(rawValue: $0) }
                 guard contenders.count == parts.count else { throw Options.Problem(option, takes: "names of peers") }
             case "--workloads":
-                workloads = parts.compactMap(Pump.Workload.init)
+                workloads = parts.compactMap { Pump.Workload(rawValue: $0) }
                 guard workloads.count == parts.count, workloads.allSatisfy(Self.workloads.contains) else {
                     throw Options.Problem(option, takes: "names of workloads")
                 }

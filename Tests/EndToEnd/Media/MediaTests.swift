@@ -25,7 +25,7 @@ import Testing
         return scratch.file(name)
     }
 
-    private func host(_ scratch: Scratch, _ recording: String) throws -> Stream {
+    private func host(_ scratch: Scratch, _ recording: String) throws -> TestBeds.Stream {
         try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file(recording)])
     }
 

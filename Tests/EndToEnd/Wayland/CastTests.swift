@@ -97,7 +97,7 @@ import Testing
         let pump = try Pump(.typing, on: bed)
         let file = scratch.file("part.mkv")
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", file], desktop: bed)
-        let agent = try stream.agent(.wlr, ["--region", "0,0,640x360"], on: bed)
+        let agent = try stream.agent(.wlr, ["--region", "640x360+0+0"], on: bed)
         try stream.waitUntilLive(by: "wlr")
         try stream.waitForFrames(5)
         try stream.stop()

@@ -1,133 +1,131 @@
 import AppGroup
 import Foundation
-import Glibc
-import Judging
 import TestBeds
 import Testing
 
-/// The user is asked once, may say no, and may change his mind.
-@Suite(.serialized, .steadyMachine) struct ConsentTests {
-    private func live(_ bed: some WaylandBed, _ file: String, _ more: [String] = []) throws -> TestBeds.Stream {
-        try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", file] + more, desktop: bed)
+/// The desktop's permission, before a portal that answers as the test says.
+@Suite(.serialized) struct ConsentTests {
+    private func host(_ bed: PortalBed, _ more: String...) throws -> TestBeds.Stream {
+        let stream = try Stream(["host", "--mic", "none", "--http", "127.0.0.1:0"] + more, environment: environment(bed))
+        try stream.process.waitForOutput("waiting for an agent")
+        return stream
     }
 
-    @Test func theSecondTimeNobodyIsAsked() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
-        for number in 1...3 {
-            let stream = try live(bed, scratch.file("\(number).mkv"))
-            try stream.waitUntilLive(by: "pipewire")
-            try stream.waitForFrames(3)
+    private func environment(_ bed: PortalBed) -> [String: String?] {
+        bed.environment.merging(["XDG_STATE_HOME": bed.directory + "/state", "XDG_CURRENT_DESKTOP": "tests", "WAYLAND_DISPLAY": nil]) { $1 }
+    }
+
+    private func visitor(of stream: TestBeds.Stream) throws -> CastVisitor { try CastVisitor(runtimePath: stream.runtimePath, group: stream.group) }
+
+    private func events(_ stream: TestBeds.Stream, _ code: String) throws -> [[String: Any]] {
+        let text = String(decoding: try stream.command("events", "--json"), as: UTF8.self)
+        let all = try text.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
+        return all.filter { $0["code"] as? String == code }
+    }
+
+    @Test func oneConsentServesAgentsThatComeAndGo() throws {
+        let bed = try PortalBed()
+        let stream = try host(bed)
+        var texts: Set<String> = []
+        for _ in 0..<3 { texts.insert(try visitor(of: stream).cast()) }
+        #expect(texts.count == 3, "each has a connection of its own")
+        #expect(bed.count("Start") == 1)
+        #expect(try events(stream, "cast.shared").count == 1)
+        try stream.stop()
+        try waitUntil("the session is closed") { bed.count("session closed") == 1 }
+    }
+
+    @Test func theNextHostAsksNobody() throws {
+        let bed = try PortalBed()
+        for _ in 0..<2 {
+            let stream = try host(bed)
+            _ = try visitor(of: stream).cast()
             try stream.stop()
         }
-        #expect((bed.consentCount, bed.restoredCount) == (1, 2), "\(bed.log("portal backend"))")
-        // A token that the desktop no longer takes costs a dialog, and so does one that it no longer knows.
-        try bed.answer(.grant, forgetting: true)
-        let stale = try live(bed, scratch.file("stale.mkv"))
-        try stale.waitUntilLive(by: "pipewire")
-        try stale.stop()
-        #expect(bed.consentCount == 2, "\(bed.log("portal backend"))")
-        try bed.answer(.grant)
-        bed.forgetConsents()
-        let forgotten = try live(bed, scratch.file("forgotten.mkv"))
-        try forgotten.waitUntilLive(by: "pipewire")
-        try forgotten.stop()
-        #expect(bed.consentCount == 3, "\(bed.log("portal backend"))")
-        // Whoever wants to be asked is.
-        let asking = try live(bed, scratch.file("asking.mkv"), ["--no-restore"])
-        try asking.waitUntilLive(by: "pipewire")
-        try asking.stop()
-        #expect(bed.consentCount == 4, "\(bed.log("portal backend"))")
-        pump.stop()
-    }
-
-    @Test func anAgentThatDiesOrIsSwappedCostsNoSecondDialog() throws {
-        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
-        let file = scratch.file("kill.mkv")
-        let stream = try live(bed, file)
-        var agent = try stream.waitUntilLive(by: "pipewire")
-        try stream.waitForFrames(3)
-        for _ in 1...3 {
-            kill(agent, SIGKILL)
-            agent = try stream.waitUntilLive(by: "pipewire", other: agent)
-            try stream.waitForFrames(3)
-        }
-        try stream.command("swap", "pipewire")
-        _ = try stream.waitUntilLive(by: "pipewire", other: agent)
-        try stream.waitForFrames(3)
+        #expect(bed.count("SelectSources") == 2 && bed.requests.compactMap { $0["restore_token"] }.count == 1)
+        let stream = try host(bed, "--no-restore")
+        _ = try visitor(of: stream).cast()
+        #expect(bed.last("SelectSources")?["persist_mode"] == nil)
         try stream.stop()
-        pump.stop()
-        #expect(bed.consentCount == 1, "\(bed.log("portal backend").suffix(2000))")
-        #expect(try decodingErrors(of: file) == "")
     }
 
-    @Test(arguments: [MutterBed.Answer.cancel, .fail]) func aCastThatIsRefusedEndsWithOneClearLine(answer: MutterBed.Answer) throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        try bed.answer(answer)
-        let stream = try live(bed, scratch.file("x.mkv"))
-        #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
-        let words = stream.process.output
-        #expect(words.contains(answer == .cancel ? "denied" : "portal"), "\(words)")
-        #expect(!words.contains("Fatal error") && !words.contains("Backtrace"), "\(words)")
-        #expect(bed.consentCount == 1, "who says no is not asked again: \(bed.log("portal backend"))")
-    }
-
-    @Test func aDialogThatIsOpenCanBeLeftAlone() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        try bed.answer(.hang)
-        let stream = try live(bed, scratch.file("x.mkv"))
-        try waitUntil("the dialog: \(stream.process.output.suffix(800))") { bed.consentCount == 1 }
-        letRun(for: .seconds(2))
-        try stream.process.expectRunning()
-        stream.process.send(SIGINT)
-        #expect(stream.process.exitStatus(within: .seconds(15)) != nil)
-        #expect(!stream.process.output.contains("Fatal error"), "\(stream.process.output)")
-    }
-
-    @Test func whoTakesHisTimeIsWaitedFor() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
-        try bed.answer(.delay(.seconds(12)))
-        let stream = try live(bed, scratch.file("x.mkv"))
-        try stream.waitUntilLive(by: "pipewire")
-        try stream.waitForFrames(3)
+    @Test func aNoReachesTheAgentAndTheHostGoesOn() throws {
+        let bed = try PortalBed()
+        try bed.answer("start:cancel")
+        let stream = try host(bed, "--window", "--cursor", "embedded")
+        let refusal = try visitor(of: stream).refusal()
+        #expect(refusal.reason == .permissionDenied && refusal.message.contains("declined"))
+        #expect(try visitor(of: stream).refusal().reason == .permissionDenied)
+        #expect(bed.count("Start") == 1, "the second opens no second dialog")
+        #expect(bed.last("SelectSources")?["types"] == "2" && bed.last("SelectSources")?["cursor_mode"] == "2")
+        #expect(try events(stream, "cast.refused").count == 2)
         try stream.stop()
-        pump.stop()
-        #expect(bed.consentCount == 1)
     }
 
-    @Test func stopSharingIsAnOrdinaryEndWithASlate() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
-        let file = scratch.file("stop.mkv")
-        let stream = try live(bed, file, ["--hold", "1s"])
-        try stream.waitUntilLive(by: "pipewire")
-        try stream.waitForFrames(5)
+    @Test func stoppedSharingIsToldAndNotOpenedAgain() throws {
+        let bed = try PortalBed()
+        let stream = try host(bed)
+        let agent = try visitor(of: stream)
+        _ = try agent.cast()
         try bed.stopSharing()
-        try stream.waitForState("slate")
-        letRun(for: .seconds(2))
-        try stream.process.expectRunning()
-        #expect(bed.consentCount == 1, "who has stopped it is not asked again by itself: \(bed.log("portal backend"))")
-        #expect(try stream.targets().allSatisfy { $0["state"] as? String == "live" })
+        #expect(try agent.refusal().message.contains("stopped"))
+        guard case .end = try agent.next() else {
+            Issue.record("the connection stays open")
+            return
+        }
+        #expect(try visitor(of: stream).refusal().reason == .permissionDenied)
+        #expect(bed.count("CreateSession") == 1)
+        #expect(try events(stream, "cast.stopped").count == 1)
         try stream.stop()
-        pump.stop()
-        #expect(try decodingErrors(of: file) == "")
     }
 
-    @Test func whatIsMissingIsNamed() throws {
-        let (bed, scratch) = (try SwayBed(width: 640, height: 360, withPortal: false), try Scratch())
-        let cases: [(String, [String: String?], String)] = [
-            ("no bus", ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(bed.runtimePath)/nobody"], "bus"),
-            ("no portal", [:], "portal"),
-        ]
-        for (name, changes, word) in cases {
+    @Test(
+        arguments: [
+            ("", nil, "there is no desktop portal"), ("", ["--no-cast"], "shares no screens"), ("", ["--sources", "2"], "shares no monitor"),
+            ("start:cancel", [], "declined"), ("start:fail", [], "could not share"), ("create:denied", [], "refuses this program"),
+        ] as [(String, [String]?, String)]) func liveEndsWithOneLineAndTheDocumentedCode(answer: String, portal: [String]?, words: String) throws
+    {
+        let bed = try PortalBed(portal)
+        try bed.answer(answer)
+        let stream = try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "127.0.0.1:0"], environment: environment(bed))
+        #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
+        #expect(stream.process.output.split(separator: "\n").last?.contains(words) == true, "\(stream.process.output)")
+    }
+
+    @Test func withoutABusLiveSaysSo() throws {
+        let scratch = try Scratch()
+        for address in ["unix:path=/nonexistent/bus", nil] {
             let stream = try Stream(
-                ["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], desktop: bed,
-                environment: changes)
-            #expect(stream.process.exitStatus(within: .seconds(60)) == .exited(3), "\(name): \(stream.process.output)")
-            #expect(stream.process.output.lowercased().contains(word), "\(name): \(stream.process.output)")
-            #expect(!stream.process.output.contains("Fatal error"), "\(name): \(stream.process.output)")
+                ["live", "--capture", "pipewire", "--mic", "none", "--http", "127.0.0.1:0"],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": address, "XDG_STATE_HOME": scratch.path])
+            #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
+            #expect(stream.process.output.contains("session bus"), "\(stream.process.output)")
         }
+    }
+
+    @Test func doctorTellsWhatIsMissing() throws {
+        func report(_ bed: PortalBed, _ wayland: String?) throws -> (status: TestBeds.ExitStatus?, checks: [String: [String: Any]]) {
+            let scratch = try Scratch()
+            var environment = environment(bed)
+            environment.merge(["XDG_RUNTIME_DIR": scratch.path, "WAYLAND_DISPLAY": wayland, "DISPLAY": nil, "PULSE_SERVER": "unix:/nonexistent"]) {
+                $1
+            }
+            let process = try BedProcess([try releaseProduct("splitcast"), "doctor", "--json"], environment: environment)
+            let status = process.exitStatus(within: .seconds(60))
+            let json = process.output.prefix { _ in true }.split(separator: "\n").prefix { !$0.hasPrefix("splitcast: ") }.joined(separator: "\n")
+            let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+            let checks = object?["checks"] as? [[String: Any]] ?? []
+            return (status, Dictionary(checks.map { ($0["name"] as? String ?? "", $0) }) { first, _ in first })
+        }
+        let good = try report(try PortalBed(), "wayland-77")
+        #expect(good.status == .exited(0) && good.checks["sharing"]?["state"] as? String == "ok")
+        #expect(good.checks["compositor"]?["state"] as? String == "missing" && good.checks["pipewire"]?["state"] as? String == "missing")
+        let bare = try report(try PortalBed(["--no-cast"]), "wayland-77")
+        #expect(bare.checks["sharing"]?["state"] as? String == "missing")
+        #expect((bare.checks["sharing"]?["remedy"] as? String)?.contains("xdg-desktop-portal-wlr") == true)
+        let none = try report(try PortalBed(nil), nil)
+        #expect(
+            none.status == .exited(3) && none.checks["session"]?["state"] as? String == "missing"
+                && none.checks["portal"]?["state"] as? String == "unused")
     }
 }

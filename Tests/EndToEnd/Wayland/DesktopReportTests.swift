@@ -8,7 +8,7 @@ import Testing
     private func splitcast(
         _ arguments: [String], on bed: some WaylandBed, _ changes: [String: String?] = [:]
     ) throws -> (
-        status: ExitStatus?, output: String
+        status: TestBeds.ExitStatus?, output: String
     ) {
         let process = try BedProcess([try releaseProduct("splitcast")] + arguments, environment: bed.environment.merging(changes) { $1 })
         return (process.exitStatus(within: .seconds(30)), process.output)

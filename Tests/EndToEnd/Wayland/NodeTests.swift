@@ -9,7 +9,7 @@ import Testing
     private static let canvas = "1280x720"
 
     /// A host and an agent on a node of the bed's PipeWire.
-    private func stream(_ node: VideoNode, on bed: SoundBed, to file: String) throws -> (stream: TestBeds.Stream, agent: BedProcess) {
+    private func start(_ node: VideoNode, on bed: SoundBed, to file: String) throws -> (stream: TestBeds.Stream, agent: BedProcess) {
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", Self.canvas, "--to", file])
         return (stream, try agent(node.id, of: stream, on: bed))
     }
@@ -25,13 +25,14 @@ import Testing
         let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
         let node = try VideoNode(format, width: 1280, height: 720, pool: 2, in: bed.serverEnvironment)
         let file = scratch.file("node.mkv")
-        let (stream, agent) = try stream(node, on: bed, to: file)
+        let (stream, agent) = try start(node, on: bed, to: file)
         try stream.waitUntilLive(by: "pipewire")
         // A pool of two: who holds both freezes it.
         try stream.waitForFrames(60)
         try stream.stop()
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
-        #expect(try ColourChart.standard.deviations(in: file).allSatisfy { $0 <= 3 }, "\(try ColourChart.standard.deviations(in: file))")
+        let deviations = try ColourChart.standard.deviations(in: file)
+        #expect(deviations.allSatisfy { $0 <= 3 }, "\(deviations)")
         #expect(try StampReader(file).frames.last?.stamp != nil)
     }
 
@@ -60,7 +61,7 @@ import Testing
         let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
         let node = try VideoNode(width: 1280, height: 720, pool: 2, in: bed.serverEnvironment)
         let file = scratch.file("broken.mkv")
-        let (stream, agent) = try stream(node, on: bed, to: file)
+        let (stream, agent) = try start(node, on: bed, to: file)
         try stream.waitUntilLive(by: "pipewire")
         for _ in 1...5 {
             try stream.waitForFrames(5)
@@ -80,7 +81,7 @@ import Testing
         let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
         let node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
         let file = scratch.file("shapes.mkv")
-        let (stream, agent) = try stream(node, on: bed, to: file)
+        let (stream, agent) = try start(node, on: bed, to: file)
         try stream.waitUntilLive(by: "pipewire")
         var phases: [ShapeReading.Phase] = []
         func phase(_ words: String, _ size: PixelSize, _ change: () throws -> Void) throws {
@@ -105,7 +106,7 @@ import Testing
         let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
         var node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
         let file = scratch.file("back.mkv")
-        let (stream, agent) = try stream(node, on: bed, to: file)
+        let (stream, agent) = try start(node, on: bed, to: file)
         let pid = try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(5)
         try bed.restart()

@@ -6,12 +6,21 @@ import Testing
 
 /// A screen that is turned, scaled, resized and lost while viewers watch.
 @Suite(.serialized, .steadyMachine) struct ScreenChangeTests {
+    /// A change of the screen, and how large its user sees it then.
+    private struct Step {
+        let words: String
+        let upright: PixelSize
+        let change: (SwayBed) throws -> Void
+
+        init(_ words: String, _ upright: PixelSize, _ change: @escaping (SwayBed) throws -> Void) {
+            (self.words, self.upright, self.change) = (words, upright, change)
+        }
+    }
+
     private static let canvas = PixelSize(width: 1280, height: 720)
 
     /// Streams a screen with a pump while `steps` change it one after the other; what the recording shows of each.
-    private func watch(
-        _ backend: CastBackend, _ bed: SwayBed, _ steps: [(words: String, upright: PixelSize, change: (SwayBed) throws -> Void)]
-    ) throws -> ShapeReading {
+    private func watch(_ backend: CastBackend, _ bed: SwayBed, _ steps: [Step]) throws -> ShapeReading {
         let scratch = try Scratch()
         let file = scratch.file("changes.mkv")
         var pump = try Pump(.typing, on: bed, framesPerSecond: 20)
@@ -46,21 +55,16 @@ import Testing
         let (wide, high) = (PixelSize(width: 1280, height: 720), PixelSize(width: 720, height: 1280))
         let bed = try SwayBed(width: 1280, height: 720)
         let order = Array(SwayTransform.allCases.dropFirst()) + [.normal]
-        expectUpright(
-            try watch(backend, bed, order.map { transform in (transform.rawValue, transform.swapsSides ? high : wide, { try $0.turn(transform) }) }))
+        let steps = order.map { transform in Step(transform.rawValue, transform.swapsSides ? high : wide) { try $0.turn(transform) } }
+        expectUpright(try watch(backend, bed, steps))
     }
 
     @Test(arguments: CastBackend.allCases) func scaleSizeAndPlugMayChange(backend: CastBackend) throws {
         let (first, second) = (PixelSize(width: 1280, height: 720), PixelSize(width: 1024, height: 768))
         let bed = try SwayBed(width: 1280, height: 720)
-        expectUpright(
-            try watch(
-                backend, bed,
-                [
-                    ("scale 1.5", first, { try $0.scale(1.5) }), ("scale 2", first, { try $0.scale(2) }), ("scale 1", first, { try $0.scale(1) }),
-                    ("1024x768", second, { try $0.resize(width: 1024, height: 768) }),
-                    ("1280x720", first, { try $0.resize(width: 1280, height: 720) }),
-                ]))
+        let steps = [1.5, 2, 1].map { factor in Step("scale \(factor)", first) { try $0.scale(factor) } }
+        let sizes = [second, first].map { size in Step("\(size)", size) { try $0.resize(width: size.width, height: size.height) } }
+        expectUpright(try watch(backend, bed, steps + sizes))
     }
 
     @Test(arguments: CastBackend.allCases) func aScreenThatIsUnpluggedComesBack(backend: CastBackend) throws {
@@ -71,7 +75,7 @@ import Testing
             letRun(for: .seconds(1))
             try bed.plug()
         }
-        expectUpright(try watch(backend, bed, [("plugged in again", size, replug)]))
+        expectUpright(try watch(backend, bed, [Step("plugged in again", size, replug)]))
     }
 
     @Test(arguments: CastBackend.allCases) func aCompositorThatIsKilledComesBack(backend: CastBackend) throws {
@@ -82,7 +86,7 @@ import Testing
             letRun(for: .seconds(1))
             try bed.startCompositor()
         }
-        expectUpright(try watch(backend, bed, [("another compositor", size, restart)]))
+        expectUpright(try watch(backend, bed, [Step("another compositor", size, restart)]))
     }
 
     @Test func aPipeWireThatIsRestartedIsAskedAnewWithoutADialog() throws {

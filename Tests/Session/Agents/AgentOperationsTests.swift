@@ -11,7 +11,8 @@ import Testing
 
     private func agent(_ generation: UInt32, pid: Int32) -> AgentDescription {
         AgentDescription(
-            generation: generation, processID: pid, backend: "x11", screen: ":\(generation)", place: "screen", isStandby: false, needKiB: 6144,
+            generation: generation, processID: pid, backend: "x11", screen: ":\(generation)", place: "screen", isStandby: false, wantsCast: false,
+            needKiB: 6144,
             attachedAt: start)
     }
 
@@ -170,5 +171,31 @@ import Testing
         #expect(scene.operations.book.count == AgentOperations.mostKept)
         #expect(scene.operations.operation(1, at: start) == nil)
         #expect(scene.operations.operation(200, at: start)?.state == .failed)
+    }
+
+    @Test func aSwapWaitsForTheUsersConsentAndThenForTheFirstPicture() {
+        var scene = sceneWithLive()
+        _ = scene.begin(1, .swap(backend: "pipewire", arguments: []))
+        scene.operations.started(1, processID: 102)
+        _ = scene.take(.attached(agent(2, pid: 102)))
+        scene.operations.askedForConsent(at: start)
+        scene.now = start + .seconds(300)
+        #expect(scene.tick().isEmpty && scene.state(1).state == .running && scene.state(1).message.contains("dialog"))
+        scene.operations.granted(agent(3, pid: 103), at: scene.now)
+        scene.operations.granted(agent(2, pid: 102), at: scene.now)
+        scene.now = scene.now + AgentOperations.castTimeLimit
+        #expect(scene.tick().isEmpty)
+        scene.now = scene.now + .milliseconds(1)
+        #expect(scene.tick() == [.dismiss(operation: 1)])
+        #expect(scene.state(1).message.contains("within 60 s"))
+    }
+
+    @Test func whoWaitsForNoFrameDoesNotWaitForTheUser() {
+        var scene = sceneWithLive()
+        _ = scene.begin(1, .stop(agent: nil))
+        scene.operations.askedForConsent(at: start)
+        scene.now = start + AgentOperations.confirmationTimeLimit + .milliseconds(1)
+        _ = scene.tick()
+        #expect(scene.state(1).state == .failed)
     }
 }

@@ -2,12 +2,14 @@ import AppGroup
 import Delivery
 
 @testable import Intake
+@testable import Portal
 @testable import Session
 
 /// One of each of everything that may be told, and more of those that vary.
 enum Catalogue {
     static let agent = AgentDescription(
-        generation: 3, processID: 4711, backend: "x11", screen: ":1", place: "screen", isStandby: false, needKiB: 6144, attachedAt: .zero)
+        generation: 3, processID: 4711, backend: "x11", screen: ":1", place: "screen", isStandby: false, wantsCast: false, needKiB: 6144,
+        attachedAt: .zero)
     static let target = TargetSubject(id: 2, maskedURL: "rtmp://live.example.com/app/***")
     private static let geometry = FrameGeometry(size: PixelSize(width: 1280, height: 720))!
 
@@ -56,5 +58,12 @@ enum Catalogue {
         .pushRefused("a bad hello"),
     ].map { SessionNews.sound($0) }
 
-    static let all = session + targets + encoder + picture + agents + sound
+    static let casts: [SessionNews] = [
+        CastNews.asking, .shared(CastStream(node: 42, cursor: .embedded), keepsPermission: true),
+        .shared(CastStream(node: 42, size: PixelSize(width: 1280, height: 720), source: .virtual, cursor: .hidden), keepsPermission: nil),
+        .refused(agent: 3, PortalError(.cancelled, "declined")), .refused(agent: 3, .silent), .stopped(PortalError(.stopped, "stopped")),
+        .waiting(PortalError(.portalGone, "gone")),
+    ].map { SessionNews.cast($0) }
+
+    static let all = session + targets + encoder + picture + agents + casts + sound
 }

@@ -1,0 +1,47 @@
+import AppGroup
+import Glibc
+import Intake
+import Portal
+
+/// What this session offers, as far as the choice of a backend needs it. What costs time is asked when it is needed.
+struct DesktopFacts: Sendable {
+    var waylandDisplay: String?
+    var xDisplay: String?
+    /// "GNOME", "sway", …, as the desktop calls itself; empty when it does not.
+    var desktop = ""
+    /// The backends for which there is an agent.
+    var installed: Set<String> = []
+    var portal: @Sendable () -> Result<PortalTraits, PortalError>
+
+    /// A portal that is not running yet takes some seconds.
+    static let portalTime = Duration.seconds(10)
+
+    /// Of this process's environment.
+    @available(*, noasync)
+    static func current() -> DesktopFacts {
+        DesktopFacts(
+            waylandDisplay: variable("WAYLAND_DISPLAY"), xDisplay: variable("DISPLAY"), desktop: variable("XDG_CURRENT_DESKTOP") ?? "",
+            installed: Set(AgentCommandLine.installedBackends)
+        ) {
+            do throws(PortalError) { return .success(try PortalProbe.traits(limit: portalTime)) } catch { return .failure(error) }
+        }
+    }
+
+    /// Whether the screen belongs to a Wayland compositor: then an X display shows X programs alone, if there is one.
+    static var isWaylandSession: Bool { variable("WAYLAND_DISPLAY") != nil || variable("XDG_SESSION_TYPE") == "wayland" }
+
+    /// For people: "a Wayland session (sway)".
+    var sessionWords: String { "a Wayland session\(desktop.isEmpty ? "" : " (\(desktop))")" }
+
+    /// Whether the compositor may let its screens be copied: all but the two large desktops do.
+    var mayCopy: Bool {
+        let names = desktop.split(separator: ":").map { $0.uppercased() }
+        return waylandDisplay != nil && !names.contains { ["GNOME", "KDE", "UBUNTU"].contains($0) }
+    }
+
+    /// `nil` for one that is empty, too.
+    static func variable(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+}

@@ -1,0 +1,205 @@
+import AppGroup
+import Glibc
+import Intake
+import Portal
+
+/// Looks at what this desktop can do, asks nobody anything and changes nothing. Some seconds, where something hangs.
+struct Doctor {
+    private let desktop: DesktopFacts
+    private let portal: Result<PortalTraits, PortalError>
+    private let services: [String]
+
+    @available(*, noasync)
+    init() {
+        let facts = DesktopFacts.current()
+        let portal = facts.portal()
+        self.portal = portal
+        desktop = DesktopFacts(
+            waylandDisplay: facts.waylandDisplay, xDisplay: facts.xDisplay, desktop: facts.desktop, installed: facts.installed, portal: { portal })
+        // Without a bus there are none, which the portal says as well.
+        services = (try? PortalProbe.services(limit: DesktopFacts.portalTime)) ?? []  // see above
+    }
+
+    @available(*, noasync)
+    func report() -> DoctorReport {
+        var report = DoctorReport()
+        report.checks = [session, runtimeDirectory, compositor] + portalChecks + [pipeWire, sessionManager, copying, xDisplay, cameras]
+        report.checks += [
+            MachineChecks.sound, MachineChecks.agents(desktop.installed), MachineChecks.calls, MachineChecks.files, MachineChecks.memory,
+        ]
+        (report.capture, report.verdict) = verdict
+        return report
+    }
+
+    /// As `splitcast live` would choose.
+    private var verdict: (String?, String) {
+        if DesktopFacts.isWaylandSession {
+            do throws(CommandFailure) {
+                let choice = try BackendChoice(CaptureWish(), on: desktop)
+                guard case .agent(let backend, _) = choice.capture else { return (nil, choice.words) }
+                return (backend, "'splitcast live' would take this: \(choice.words)")
+            } catch { return (nil, "'splitcast live' finds nothing to capture: \(error.message)") }
+        }
+        guard let display = desktop.xDisplay else {
+            return (nil, "'splitcast live' finds nothing to capture: neither DISPLAY nor WAYLAND_DISPLAY is set")
+        }
+        return ("x11", "'splitcast live' would take this: capture: x11, since this is an X session (DISPLAY is \(display))")
+    }
+
+    // MARK: The session
+
+    private var session: DoctorCheck {
+        let kind = DesktopFacts.variable("XDG_SESSION_TYPE")
+        let name = desktop.desktop.isEmpty ? "" : " (\(desktop.desktop))"
+        if DesktopFacts.isWaylandSession { return DoctorCheck("session", .ok, "Wayland\(name)") }
+        if desktop.xDisplay != nil { return DoctorCheck("session", .ok, "X11\(name)") }
+        return DoctorCheck(
+            "session", .missing, "no desktop: neither WAYLAND_DISPLAY nor DISPLAY is set\(kind.map { ", and XDG_SESSION_TYPE is \($0)" } ?? "")",
+            remedy: "start Splitcast inside the desktop's session, or for a machine without one: Xvfb :1 & DISPLAY=:1 splitcast live")
+    }
+
+    private var runtimeDirectory: DoctorCheck {
+        do throws(GroupError) { return DoctorCheck("groups", .ok, "\(try GroupDirectory.common()) is ours alone") } catch {
+            return DoctorCheck("groups", .missing, error.message, remedy: "log in as the user whose desktop it is, so that XDG_RUNTIME_DIR is set")
+        }
+    }
+
+    private var compositor: DoctorCheck {
+        guard DesktopFacts.isWaylandSession else { return DoctorCheck("compositor", .unused, "no Wayland session") }
+        guard let display = desktop.waylandDisplay else {
+            return DoctorCheck("compositor", .missing, "WAYLAND_DISPLAY is not set", remedy: "start Splitcast inside the desktop's session")
+        }
+        let path = display.hasPrefix("/") ? display : (DesktopFacts.variable("XDG_RUNTIME_DIR") ?? "") + "/" + display
+        do throws(SystemError) {
+            let owner = try PeerCredentials(listeningAt: path)
+            return DoctorCheck("compositor", .ok, "\(Self.program(owner.processID)) at \(display)")
+        } catch {
+            return DoctorCheck(
+                "compositor", .missing, "nobody listens at \(path) (\(error.reason))", remedy: "set WAYLAND_DISPLAY to the compositor's socket")
+        }
+    }
+
+    // MARK: The portal
+
+    private var portalChecks: [DoctorCheck] {
+        let backends = services.filter { $0.hasPrefix("org.freedesktop.impl.portal.") }.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+        let behind = backends.isEmpty ? "no backend" : "backends: \(backends.joined(separator: ", "))"
+        switch portal {
+        case .success(let traits):
+            let kinds = traits.sources.sorted().map(\.word).joined(separator: ", ")
+            let cursors = traits.cursors.sorted { $0.rawValue < $1.rawValue }.map(\.word).joined(separator: ", ")
+            let words =
+                "ScreenCast version \(traits.version), shares \(kinds.isEmpty ? "nothing" : kinds); pointer \(cursors.isEmpty ? "hidden" : cursors)"
+            return [
+                DoctorCheck("bus", .ok, "the session bus answers"), DoctorCheck("portal", .ok, "xdg-desktop-portal answers; \(behind)"),
+                DoctorCheck("sharing", traits.sources.isEmpty ? .missing : .ok, words), permission(traits),
+            ]
+        case .failure(let error):
+            let isNeeded = DesktopFacts.isWaylandSession
+            let state = isNeeded ? DoctorCheck.State.missing : .unused
+            switch error.code {
+            case .noBus, .busGone:
+                return [
+                    DoctorCheck(
+                        "bus", state, error.message, remedy: isNeeded ? DesktopPackages.install("dbus-user-session") + ", and log in again" : nil)
+                ]
+            case .noScreenCast:
+                return [
+                    DoctorCheck("bus", .ok, "the session bus answers"), DoctorCheck("portal", .ok, "xdg-desktop-portal answers; \(behind)"),
+                    DoctorCheck(
+                        "sharing", state, error.message,
+                        remedy: isNeeded ? DesktopPackages.install(DesktopPackages.portalBackend(desktop.desktop)) + ", and log in again" : nil),
+                ]
+            case .silent: return [DoctorCheck("portal", state, error.message, remedy: isNeeded ? "systemctl --user restart xdg-desktop-portal" : nil)]
+            default:
+                return [
+                    DoctorCheck("bus", .ok, "the session bus answers"),
+                    DoctorCheck(
+                        "portal", state, error.message,
+                        remedy: isNeeded ? DesktopPackages.install("xdg-desktop-portal", DesktopPackages.portalBackend(desktop.desktop)) : nil),
+                ]
+            }
+        }
+    }
+
+    private func permission(_ traits: PortalTraits) -> DoctorCheck {
+        guard traits.canRestore else {
+            return DoctorCheck(
+                "permission", .limited, "this portal keeps none (version 4 does): each broadcast asks", remedy: "a newer xdg-desktop-portal")
+        }
+        switch RestoreStore.standard?.record(for: CastChoice())?.state {
+        case .valid: return DoctorCheck("permission", .ok, "kept: the next broadcast asks nobody")
+        case .stale: return DoctorCheck("permission", .limited, "the desktop did not renew it: the next broadcast asks")
+        case .revoked: return DoctorCheck("permission", .ok, "withdrawn: the next broadcast asks")
+        case nil: return DoctorCheck("permission", .ok, "none yet: the first broadcast asks, and keeps it")
+        }
+    }
+
+    // MARK: Pictures
+
+    private var pipeWire: DoctorCheck {
+        let directory = DesktopFacts.variable("PIPEWIRE_RUNTIME_DIR") ?? DesktopFacts.variable("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+        let name = DesktopFacts.variable("PIPEWIRE_REMOTE") ?? "pipewire-0"
+        let path = name.hasPrefix("/") ? name : "\(directory)/\(name)"
+        do throws(SystemError) {
+            let owner = try PeerCredentials(listeningAt: path)
+            return DoctorCheck("pipewire", .ok, "\(Self.program(owner.processID)) at \(path)")
+        } catch {
+            guard DesktopFacts.isWaylandSession else { return DoctorCheck("pipewire", .unused, "not running; X11 does without it") }
+            return DoctorCheck(
+                "pipewire", .missing, "nobody listens at \(path) (\(error.reason))",
+                remedy: "systemctl --user start pipewire; where it is not installed: " + DesktopPackages.install("pipewire", "wireplumber"))
+        }
+    }
+
+    private var sessionManager: DoctorCheck {
+        let known = ["wireplumber", "pipewire-media-"]
+        let found = fileNames(in: "/proc").lazy.compactMap { Int32($0) }.map(Self.program).first { known.contains($0) }
+        if let found { return DoctorCheck("session manager", .ok, found) }
+        guard DesktopFacts.isWaylandSession else { return DoctorCheck("session manager", .unused, "not running") }
+        return DoctorCheck(
+            "session manager", .missing, "none runs: PipeWire joins no streams without one",
+            remedy: "systemctl --user start wireplumber; where it is not installed: " + DesktopPackages.install("wireplumber"))
+    }
+
+    private var copying: DoctorCheck {
+        guard DesktopFacts.isWaylandSession, let display = desktop.waylandDisplay else { return DoctorCheck("wlr", .unused, "no Wayland session") }
+        guard desktop.mayCopy else { return DoctorCheck("wlr", .unused, "this desktop lets nobody copy its screens: its portal shares them") }
+        do throws(CommandFailure) {
+            let names = try ScreenListing.waylandScreens(display).map { "\($0.screen ?? "?") \($0.width)x\($0.height)" }
+            return DoctorCheck("wlr", names.isEmpty ? .limited : .ok, names.isEmpty ? "the compositor has no screen" : names.joined(separator: ", "))
+        } catch { return DoctorCheck("wlr", .limited, error.message) }
+    }
+
+    private var xDisplay: DoctorCheck {
+        guard let display = desktop.xDisplay else { return DoctorCheck("x11", .unused, "DISPLAY is not set") }
+        do throws(CommandFailure) {
+            let screens = try ScreenListing.screens().filter { $0.display == display || $0.display.hasPrefix(display + ".") }
+            let words = screens.map { "\($0.screen ?? "whole") \($0.width)x\($0.height)" }.joined(separator: ", ")
+            guard !screens.isEmpty else {
+                return DoctorCheck(
+                    "x11", .missing, "display \(display) cannot be opened",
+                    remedy: "set DISPLAY to a display that is there: 'splitcast sources' lists them")
+            }
+            let isBehind = DesktopFacts.isWaylandSession
+            return DoctorCheck("x11", isBehind ? .unused : .ok, "\(display): \(words)\(isBehind ? "; Xwayland, which shows X programs alone" : "")")
+        } catch { return DoctorCheck("x11", .missing, error.message) }
+    }
+
+    private var cameras: DoctorCheck {
+        do throws(CommandFailure) {
+            let names = try NodeListing.cameras().map { "\($0.name) (\($0.device))" }
+            return DoctorCheck("cameras", names.isEmpty ? .unused : .ok, names.isEmpty ? "none" : names.joined(separator: ", "))
+        } catch { return DoctorCheck("cameras", .unused, error.message) }
+    }
+
+    /// As the kernel calls it, cut to 15 bytes.
+    private static func program(_ processID: Int32) -> String {
+        let descriptor = open("/proc/\(processID)/comm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "pid \(processID)" }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,49 @@
+import AppGroup
+import FoundationEssentials
+import Glibc
+import Intake
+
+/// What an agent lists of its kind, asked by running it: the host itself knows no screen, no node and no camera.
+enum AgentListing {
+    private static let timeLimit = Duration.seconds(5)
+    private static let mostBytes = 4 << 20
+
+    /// - Parameters:
+    ///   - backend: as in `splitcast-capture-BACKEND`.
+    ///   - arguments: with which it prints a JSON array.
+    /// - Throws: `.nothingToCapture` with the agent's words, or when there is no such agent.
+    @available(*, noasync)
+    static func read<Entry: Decodable>(_ type: Entry.Type, _ backend: String, _ arguments: [String]) throws(CommandFailure) -> [Entry] {
+        let agent = "splitcast-capture-\(backend)"
+        guard let program = AgentCommandLine.find(agent) else {
+            throw CommandFailure(.nothingToCapture, "there is no \(agent) beside splitcast or in PATH: build or install it (make build)")
+        }
+        let (text, end) = try run(program, agent, arguments)
+        do { return try JSONDecoder().decode([Entry].self, from: Data(text)) } catch {
+            let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init) ?? "\(agent): \(end)"
+            throw CommandFailure(.nothingToCapture, words.hasPrefix("error: ") ? String(words.dropFirst(7)) : words)
+        }
+    }
+
+    @available(*, noasync)
+    private static func run(_ program: String, _ agent: String, _ arguments: [String]) throws(CommandFailure) -> ([UInt8], ChildProcess.End) {
+        let child: ChildProcess
+        do throws(SystemError) { child = try ChildProcess(program: program, arguments: arguments) } catch {
+            throw CommandFailure(.nothingToCapture, "\(error)")
+        }
+        let deadline = MediaTime.now() + timeLimit
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        while text.count < mostBytes {
+            var entry = pollfd(fd: child.textDescriptor, events: Int16(POLLIN), revents: 0)
+            guard pollUntil(deadline, &entry, 1) > 0 else {
+                _ = child.end(patience: .zero)
+                throw CommandFailure(.nothingToCapture, "\(agent) \(arguments[0]) does not answer: is what it asks hanging?")
+            }
+            let count = Glibc.read(child.textDescriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            text += buffer[..<count]
+        }
+        return (text, child.end(patience: .seconds(1)))
+    }
+}

@@ -1,0 +1,36 @@
+/// The nodes on PipeWire that give pictures, and the cameras of this machine, as the agents list them.
+enum NodeListing {
+    struct Node: Codable, Hashable {
+        /// What `--node` takes.
+        let node: UInt32
+        let name: String
+        let description: String
+        /// "usb", "pci", "virtual"; empty where PipeWire does not say it.
+        let bus: String
+        let isCamera: Bool
+    }
+
+    struct Camera: Codable, Hashable {
+        struct Mode: Codable, Hashable {
+            let format: String
+            let width: Int
+            let height: Int
+            let milliFramesPerSecond: Int
+        }
+
+        /// What `splitcast-capture-media --device` takes.
+        let device: String
+        let name: String
+        let bus: String
+        let modes: [Mode]
+
+        /// The largest picture that it gives; `nil` when it says none.
+        var largest: Mode? { modes.max { $0.width * $0.height < $1.width * $1.height } }
+    }
+
+    @available(*, noasync)
+    static func nodes() throws(CommandFailure) -> [Node] { try AgentListing.read(Node.self, "pipewire", ["--list-nodes", "--json"]) }
+
+    @available(*, noasync)
+    static func cameras() throws(CommandFailure) -> [Camera] { try AgentListing.read(Camera.self, "media", ["--list", "--json"]) }
+}

@@ -1,0 +1,177 @@
+import AppGroup
+
+/// Who wants a cast, who has one, and whether the desktop is asked for it. A value: it decides, the desk's thread acts.
+///
+/// One session for all agents: it is opened for the first that asks, and kept when that one goes, so that the next needs nobody's
+/// consent. A no holds for a while, so that an agent that comes again and again opens no dialog again and again. What was lost
+/// without anybody's no, after there had been a picture, is tried again until it is back.
+struct CastBroker: Sendable {
+    static let shortestDelay = Duration.milliseconds(500)
+    static let longestDelay = Duration.seconds(5)
+    /// How long a no is repeated without asking anybody.
+    static let verdictTime = Duration.seconds(30)
+    /// So many casts in a row that broke off before a picture show that the session gives none.
+    static let mostFailures = 2
+
+    enum Act: Hashable, Sendable {
+        /// Begin a conversation with the portal.
+        case open
+        /// End the one there is.
+        case close
+        case remote(agent: UInt32)
+        case refuse(agent: UInt32, PortalError)
+        /// Nobody is refused; it is tried again after this long.
+        case wait(Duration, PortalError)
+    }
+
+    enum State: Hashable, Sendable {
+        case closed
+        case opening
+        case open
+        case resting(until: MediaTime)
+    }
+
+    private(set) var state = State.closed
+    /// Who waits for a remote.
+    private(set) var waiting: [UInt32] = []
+    private(set) var holders: Set<UInt32> = []
+    private var verdict: (error: PortalError, until: MediaTime)?
+    private var hasDelivered = false
+    private var failures = 0
+    /// PipeWire was gone since the session was opened.
+    private var isPipeWireNew = false
+    private var delay = CastBroker.shortestDelay
+    /// When remotes are asked for again, the session being open.
+    private var nextRemotes: MediaTime?
+
+    // MARK: Agents
+
+    mutating func asked(_ agent: UInt32, at now: MediaTime) -> [Act] {
+        holders.remove(agent)
+        if !waiting.contains(agent) { waiting.append(agent) }
+        switch state {
+        case .closed:
+            if let verdict, now < verdict.until {
+                waiting.removeAll { $0 == agent }
+                return [.refuse(agent: agent, verdict.error.repeated)]
+            }
+            verdict = nil
+            state = .opening
+            return [.open]
+        case .opening, .resting: return []
+        case .open:
+            // As long as somebody gets pictures from it, the session is good.
+            guard failures >= Self.mostFailures, holders.isEmpty else { return nextRemotes == nil ? [.remote(agent: agent)] : [] }
+            return reopen()
+        }
+    }
+
+    /// - Parameter castFailed: it said that the cast it had came to an end.
+    mutating func left(_ agent: UInt32, castFailed: Bool) {
+        waiting.removeAll { $0 == agent }
+        if holders.remove(agent) != nil, castFailed { failures += 1 }
+    }
+
+    /// Its first picture has come.
+    mutating func delivered(_ agent: UInt32) {
+        guard holders.contains(agent) else { return }
+        (hasDelivered, failures, delay) = (true, 0, Self.shortestDelay)
+    }
+
+    /// The session may give no pictures any more: the next agent that asks, when nobody has any, has it opened anew.
+    mutating func doubt() { failures = Self.mostFailures }
+
+    /// The user asked for an agent in so many words: an earlier no does not count.
+    mutating func renewed() { verdict = nil }
+
+    // MARK: The portal
+
+    mutating func opened() -> [Act] {
+        (state, isPipeWireNew) = (.open, false)
+        return waiting.map { .remote(agent: $0) }
+    }
+
+    /// There is no session, or it is gone.
+    mutating func failed(_ error: PortalError, at now: MediaTime) -> [Act] {
+        waiting += holders.sorted()
+        (holders, nextRemotes, failures, state) = ([], nil, 0, .closed)
+        guard !waiting.isEmpty else {
+            if error.isRefusal { verdict = (error, now + Self.verdictTime) }
+            return []
+        }
+        if error.isRetriable, hasDelivered {
+            let pause = nextDelay()
+            state = .resting(until: now + pause)
+            return [.wait(pause, error)]
+        }
+        if error.isRefusal { verdict = (error, now + Self.verdictTime) }
+        defer { waiting = [] }
+        return waiting.map { .refuse(agent: $0, error) }
+    }
+
+    /// A remote is open for an agent.
+    ///
+    /// - Returns: whether it is handed over, and what else is to be done.
+    mutating func remoteOpened(for agent: UInt32) -> (isGood: Bool, acts: [Act]) {
+        guard state == .open, waiting.contains(agent) else { return (false, []) }
+        // PipeWire is back, and knows none of its nodes any more.
+        if isPipeWireNew { return (false, reopen()) }
+        waiting.removeAll { $0 == agent }
+        holders.insert(agent)
+        return (true, [])
+    }
+
+    mutating func refusedRemote(for agent: UInt32, _ error: PortalError, at now: MediaTime) -> [Act] {
+        guard state == .open, waiting.contains(agent) else { return [] }
+        if error.code == .portalGone { return reopen() }
+        guard hasDelivered, error.isRetriable else {
+            waiting.removeAll { $0 == agent }
+            return [.refuse(agent: agent, error)]
+        }
+        if error.code == .noPipeWire { isPipeWireNew = true }
+        guard nextRemotes == nil else { return [] }
+        let pause = nextDelay()
+        nextRemotes = now + pause
+        return [.wait(pause, error)]
+    }
+
+    mutating func tick(at now: MediaTime) -> [Act] {
+        if case .resting(let until) = state, now >= until {
+            guard !waiting.isEmpty else {
+                state = .closed
+                return []
+            }
+            state = .opening
+            return [.open]
+        }
+        if let nextRemotes, now >= nextRemotes {
+            self.nextRemotes = nil
+            return waiting.map { .remote(agent: $0) }
+        }
+        return []
+    }
+
+    /// When `tick` has something to do.
+    var nextTime: MediaTime? {
+        if case .resting(let until) = state { return until }
+        return nextRemotes
+    }
+
+    private mutating func reopen() -> [Act] {
+        waiting += holders.sorted()
+        (holders, nextRemotes, failures, state) = ([], nil, 0, .opening)
+        return [.close, .open]
+    }
+
+    private mutating func nextDelay() -> Duration {
+        defer { delay = min(delay * 2, Self.longestDelay) }
+        return delay
+    }
+}
+
+extension PortalError {
+    /// As it is said to those who come after it was said.
+    fileprivate var repeated: PortalError {
+        PortalError(code, "\(message), moments ago: 'splitcast request-agent pipewire' asks again")
+    }
+}

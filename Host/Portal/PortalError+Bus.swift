@@ -1,0 +1,50 @@
+extension PortalError {
+    static let noScreenCast = PortalError(
+        .noScreenCast, "this desktop's portal shares no screens: install its backend (xdg-desktop-portal-gnome, -kde, -wlr or -hyprland)")
+    static let noBus = PortalError(
+        .noBus, "there is no session bus, so no desktop portal: start Splitcast inside the desktop's session (DBUS_SESSION_BUS_ADDRESS)")
+    static let silentBus = PortalError(.silent, "the session bus does not answer: is dbus-daemon hanging?")
+    static let silent = PortalError(.silent, "the desktop portal does not answer: \(PortalNames.remedy)")
+
+    private static let prefix = "org.freedesktop.DBus.Error."
+
+    init(unreachable problem: BusProblem) {
+        self.init(.noBus, "the session bus cannot be reached (\(problem.words)): is dbus-daemon running?")
+    }
+
+    /// From an error on the bus.
+    ///
+    /// - Parameter isFirst: it answers the question what the portal can do, which is understood by every portal that can.
+    init(bus name: String, _ words: String, isFirst: Bool) {
+        let said = words.isEmpty ? name : words
+        switch name {
+        case Self.prefix + "ServiceUnknown", Self.prefix + "NameHasNoOwner":
+            self.init(.noPortal, "there is no desktop portal on the session bus: install xdg-desktop-portal and the backend of this desktop")
+        case let name where name.hasPrefix(Self.prefix + "Spawn"):
+            self.init(.noPortal, "the desktop portal could not be started (\(said)): see 'journalctl --user -u xdg-desktop-portal'")
+        case Self.prefix + "NoReply", Self.prefix + "TimedOut", Self.prefix + "Timeout": self = .silent
+        case Self.prefix + "UnknownInterface", Self.prefix + "UnknownMethod", Self.prefix + "UnknownObject": self = .noScreenCast
+        case Self.prefix + "InvalidArgs" where isFirst: self = .noScreenCast
+        case Self.prefix + "AccessDenied", "org.freedesktop.portal.Error.NotAllowed":
+            self.init(
+                .denied,
+                "the desktop portal refuses this program (\(said)): one with file capabilities, or in a container, is one that it cannot look into")
+        case "org.freedesktop.portal.Error.Cancelled": self.init(.cancelled, "sharing the screen was declined in the desktop's dialog")
+        default: self.init(.failed, "the desktop portal could not share the screen: \(said)")
+        }
+    }
+
+    /// From an error in the place of a connection to PipeWire.
+    init(remote name: String, _ words: String) {
+        switch name {
+        // It knows the session no longer.
+        case Self.prefix + "AccessDenied", Self.prefix + "UnknownObject", Self.prefix + "UnknownMethod", Self.prefix + "ServiceUnknown":
+            self.init(.portalGone, "the desktop portal has forgotten the session: it is asked again")
+        case Self.prefix + "NoReply", Self.prefix + "TimedOut", Self.prefix + "Timeout": self = .silent
+        default:
+            self.init(
+                .noPipeWire,
+                "the desktop shares its screen, and PipeWire cannot be reached (\(words)): is it running? 'systemctl --user start pipewire'")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import AppGroup
+import Intake
+import Portal
+
+/// The desktop's permission to see its screen, on the session's thread: agents that want a cast ask, the desk answers.
+extension Session {
+    /// An agent came that has no screen of its own.
+    func wantCast(_ agent: AgentDescription) { if agent.wantsCast { casts?.ask(agent.generation) } }
+
+    func take(_ event: CastEvent, _ line: inout Broadcast) {
+        switch event {
+        case .asking:
+            line.operations.askedForConsent(at: .now())
+            publishBook(line)
+            journal.note(.cast(.asking))
+        case .opened(let stream, let keepsPermission):
+            line.lastCastTrouble = nil
+            journal.note(.cast(.shared(stream, keepsPermission: keepsPermission)))
+        case .granted(let agent, let offer, let remote):
+            if let entry = line.roster.entry(agent) { line.operations.granted(entry.agent, at: .now()) }
+            publishBook(line)
+            intake?.give(offer, over: remote, to: agent)
+        case .refused(let agent, let error): refuse(agent, error, &line)
+        case .closed(let error): if error.isRefusal { journal.note(.cast(.stopped(error))) }
+        case .waiting(let error, _):
+            // Told once, tried again quietly.
+            guard line.lastCastTrouble != error.code else { return }
+            line.lastCastTrouble = error.code
+            journal.note(.cast(.waiting(error)))
+        }
+    }
+
+    /// Nobody tries on behind the user's back: an agent of ours that may see nothing is not started again.
+    private func refuse(_ generation: UInt32, _ error: PortalError, _ line: inout Broadcast) {
+        intake?.refuseCast(generation, error.isRefusal ? .permissionDenied : .failed, error.message)
+        journal.note(.cast(.refused(agent: generation, error)))
+        guard let agent = line.roster.entry(generation)?.agent, let operation = line.crew?.operation(of: agent.processID) else { return }
+        act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line)
+        line.crew?.retire(processID: agent.processID)
+        guard operation == AgentCrew.initial, !line.hasBeenLive, line.roster.entries.count == 1 else { return }
+        line.end = line.end ?? .failed(SessionError(.nothingToCapture, error.message))
+    }
+}

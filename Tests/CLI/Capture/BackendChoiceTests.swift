@@ -1,0 +1,63 @@
+import AppGroup
+import Portal
+import Session
+import Testing
+
+@testable import SplitcastCLI
+
+/// What `live` takes under Wayland when nobody says.
+@Suite struct BackendChoiceTests {
+    private let everything = PortalTraits(version: 4, sources: [.monitor, .window], cursors: [.hidden, .embedded, .metadata])
+    private let noPortal = PortalError(.noPortal, "there is no desktop portal")
+
+    private func desktop(
+        _ name: String = "sway", portal: Result<PortalTraits, PortalError>? = nil, installed: Set<String> = ["x11", "pipewire", "wlr"]
+    ) -> DesktopFacts {
+        let portal = portal ?? .success(everything)
+        return DesktopFacts(waylandDisplay: "wayland-1", xDisplay: ":0", desktop: name, installed: installed) { portal }
+    }
+
+    private func failure(_ wish: CaptureWish, _ desktop: DesktopFacts) -> CommandFailure? {
+        do throws(CommandFailure) {
+            _ = try BackendChoice(wish, on: desktop)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func thePortalComesFirst() throws {
+        let choice = try BackendChoice(CaptureWish(turn: ["--orientation", "left"]), on: desktop())
+        #expect(choice.capture == .agent(backend: "pipewire", arguments: ["--orientation", "left"]))
+        #expect(choice.words == "capture: pipewire, since this is a Wayland session (sway) whose portal shares monitors")
+    }
+
+    @Test func withoutAPortalACompositorIsCopied() throws {
+        let choice = try BackendChoice(CaptureWish(cursor: .hidden), on: desktop(portal: .failure(noPortal)))
+        #expect(choice.capture == .agent(backend: "wlr", arguments: ["--cursor", "hidden"]))
+        #expect(choice.words.contains("there is no desktop portal"))
+    }
+
+    @Test func whatIsNamedIsCopied() throws {
+        let choice = try BackendChoice(CaptureWish(screen: "HEADLESS-1", region: "10x10+0+0"), on: desktop())
+        #expect(choice.capture == .agent(backend: "wlr", arguments: ["--screen", "HEADLESS-1", "--region", "10x10+0+0"]))
+        #expect(failure(CaptureWish(screen: "eDP-1"), desktop("ubuntu:GNOME"))?.exitCode == 2)
+    }
+
+    @Test func wherePortalAndCopiesAreMissingNothingIsCaptured() {
+        let gnome = failure(CaptureWish(), desktop("GNOME", portal: .failure(noPortal)))
+        #expect(gnome?.exitCode == 3 && gnome?.message.contains("there is no desktop portal") == true && gnome?.message.contains("doctor") == true)
+        #expect(failure(CaptureWish(), desktop("sway", portal: .failure(noPortal), installed: ["pipewire"]))?.exitCode == 3)
+        let windows = CaptureWish(needsPortal: true, sources: [.window])
+        let none = failure(windows, desktop(portal: .success(PortalTraits(version: 4, sources: [.monitor], cursors: []))))
+        #expect(none?.exitCode == 3 && none?.message.contains("window") == true)
+    }
+
+    @Test func withoutTheAgentThePortalIsOfNoUse() throws {
+        let choice = try BackendChoice(CaptureWish(), on: desktop(installed: ["x11", "wlr"]))
+        #expect(choice.words.contains("splitcast-capture-pipewire"))
+    }
+
+    @Test func aCompositorThatCopiesCannotTellThePointerApart() {
+        let bad = failure(CaptureWish(cursor: .metadata), desktop(portal: .failure(noPortal)))
+        #expect(bad?.exitCode == 2 && bad?.message.contains("--cursor metadata") == true)
+    }
+}

@@ -1,0 +1,55 @@
+import AppGroup
+import Portal
+import Session
+import Testing
+
+@testable import SplitcastCLI
+
+/// What the options of `live` and `host` say of a desktop.
+@Suite struct CaptureOptionTests {
+    private func plan(_ words: String) throws -> BroadcastPlan {
+        let live = try #require(try LiveCommand.parseAsRoot(words.split(separator: " ").map(String.init)) as? LiveCommand)
+        return try live.plan()
+    }
+
+    @Test func thePortalIsToldWhatToShare() throws {
+        let usual = try plan("--capture pipewire").configuration
+        #expect(usual.capture == .agent(backend: "pipewire", arguments: []) && usual.cast == CastChoice())
+        let window = try plan("--capture pipewire --window --cursor embedded --no-restore --orientation left").configuration
+        #expect(window.cast == CastChoice(sources: [.window], cursor: .embedded, isRestoring: false))
+        #expect(window.capture == .agent(backend: "pipewire", arguments: ["--orientation", "left"]))
+        #expect(try plan("--capture pipewire --screen --window --restore").configuration.cast == CastChoice(sources: [.monitor, .window]))
+        #expect(try plan("--window --virtual").configuration.cast.sources == [.window, .virtual])
+        #expect(try plan("--node 42").configuration.capture == .agent(backend: "pipewire", arguments: ["--node", "42"]))
+    }
+
+    @Test func aCompositorIsToldWhatToCopy() throws {
+        let plan = try plan("--capture wlr --display wayland-3 --screen HEADLESS-1 --region 640x360+0+0 --cursor hidden")
+        #expect(
+            plan.configuration.capture
+                == .agent(
+                    backend: "wlr",
+                    arguments: ["--display", "wayland-3", "--screen", "HEADLESS-1", "--region", "640x360+0+0", "--cursor", "hidden"]))
+        #expect(try self.plan("--display wayland-1").configuration.capture == .agent(backend: "wlr", arguments: ["--display", "wayland-1"]))
+    }
+
+    @Test func aHostKnowsWhatToAskThePortalForItsAgents() throws {
+        let host = try #require(try HostCommand.parseAsRoot(["--window", "--cursor", "hidden"]) as? HostCommand)
+        #expect(try host.plan().configuration.cast == CastChoice(sources: [.window], cursor: .hidden))
+    }
+
+    @Test(arguments: [
+        ("--capture x11 --display :1 --window", "--window", "pipewire"),
+        ("--capture x11 --display :1 --cursor hidden", "--cursor", "pipewire or wlr"),
+        ("--capture pattern --no-restore", "--no-restore", "pipewire"), ("--capture wlr --virtual", "--virtual", "pipewire"),
+        ("--capture wlr --cursor metadata", "--cursor metadata", "embedded or hidden"),
+        ("--capture pipewire --screen DP-1", "--screen DP-1", "--capture wlr"),
+        ("--capture pipewire --region 1x1+0+0", "--region", "x11 or wlr"), ("--capture wlr --screen", "--screen", "NAME"),
+        ("--display :1 --screen", "--screen", "NAME"), ("--capture x11 --display :1 --node 4", "--node", "pipewire"),
+        ("--node 4 --window", "--window", "--node"), ("--capture pipewire --cursor bright", "--cursor bright", "metadata, embedded, hidden"),
+        ("--capture pipewire --display :1", "--display", "x11 or wlr"), ("--audio-only --window", "--window", "--audio-only"),
+    ]) func whatMakesNoSenseIsSaid(words: String, wrong: String, remedy: String) throws {
+        let failure = try #require(throws: CommandFailure.self) { try plan(words) }
+        #expect(failure.exitCode == 2 && failure.message.contains(wrong) && failure.message.contains(remedy), "\(failure.message)")
+    }
+}
