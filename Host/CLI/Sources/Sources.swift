@@ -125,8 +125,8 @@ struct Sources: Encodable {
             tables.append(table)
         }
         if let nodes, !nodes.isEmpty {
-            var table = TextTable(heading: [("PIPEWIRE NODE", .left), ("OPTION", .left), ("BUS", .left), ("", .left)])
-            table.rows = nodes.map { [$0.description.isEmpty ? $0.name : $0.description, "--node \($0.node)", $0.bus, $0.isCamera ? "camera" : ""] }
+            var table = TextTable(heading: [("PIPEWIRE NODE", .left), ("NAME", .left), ("OPTION", .left), ("BUS", .left), ("", .left)])
+            table.rows = nodes.map { [$0.description, $0.name, "--node \($0.node)", $0.bus, $0.isCamera ? "camera" : ""] }
             tables.append(table)
         }
         if let cameras, !cameras.isEmpty {

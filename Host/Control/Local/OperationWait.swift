@@ -4,7 +4,8 @@ public import Session
 
 /// Waits until what was asked of the agents has happened, or has not.
 public struct OperationWait: Sendable {
-    /// Longer than a host gives itself for any operation, so that its own word about it comes first.
+    /// Longer than a host gives itself for an operation, so that its own word about it comes first; only for the user's consent, and a
+    /// desktop that stands still, it waits longer.
     public static let timeLimit = Duration.seconds(20)
     private static let pollMilliseconds: Int32 = 20
     /// After this long people want to know that it goes on.

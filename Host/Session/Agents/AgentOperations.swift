@@ -132,16 +132,21 @@ struct AgentOperations: Sendable {
 
     /// The user is asked whether the screen may be shared: whoever waits for a frame waits for them.
     mutating func askedForConsent(at now: MediaTime) {
-        for active in running where isWaitingForFrame(active) { wait(active.id, Self.consentTimeLimit, from: now) }
+        for active in running where isWaitingForFrame(active) {
+            wait(active.id, Self.consentTimeLimit, "the desktop asks whether its screen may be shared: answer in its dialog", from: now)
+        }
     }
 
     /// An agent has its cast, and may take a while to its first frame.
     mutating func granted(_ agent: AgentDescription, at now: MediaTime) {
-        for active in running where isAwaited(agent, by: active) { wait(active.id, Self.castTimeLimit, from: now) }
+        for active in running where isAwaited(agent, by: active) {
+            wait(active.id, Self.castTimeLimit, "the desktop shares its screen, whose first picture is awaited", from: now)
+        }
     }
 
-    private mutating func wait(_ id: Int, _ limit: Duration, from now: MediaTime) {
+    private mutating func wait(_ id: Int, _ limit: Duration, _ words: String, from now: MediaTime) {
         change(id) { ($0.limit, $0.deadline) = (limit, now + limit) }
+        record(id) { $0.message = words }
     }
 
     private func isWaitingForFrame(_ active: Running) -> Bool {

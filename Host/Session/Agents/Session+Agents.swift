@@ -155,11 +155,17 @@ extension Session {
             case .retire(let processID): line.crew?.retire(processID: processID)
             }
         }
+        publishBook(line)
         let book = line.operations.book
-        shown.withLock { $0.operations = book }
         for operation in book where operation.state == .failed && operation.id > line.newestReported {
             journal.note(.agent(.requestFailed(operation.message)))
         }
         line.newestReported = max(line.newestReported, book.last { $0.state != .running }?.id ?? 0)
+    }
+
+    /// What was asked, for `operation`.
+    func publishBook(_ line: borrowing Broadcast) {
+        let book = line.operations.book
+        shown.withLock { $0.operations = book }
     }
 }

@@ -11,12 +11,14 @@ extension Session {
         switch event {
         case .asking:
             line.operations.askedForConsent(at: .now())
+            publishBook(line)
             journal.note(.cast(.asking))
         case .opened(let stream, let keepsPermission):
             line.lastCastTrouble = nil
             journal.note(.cast(.shared(stream, keepsPermission: keepsPermission)))
         case .granted(let agent, let offer, let remote):
             if let entry = line.roster.entry(agent) { line.operations.granted(entry.agent, at: .now()) }
+            publishBook(line)
             intake?.give(offer, over: remote, to: agent)
         case .refused(let agent, let error): refuse(agent, error, &line)
         case .closed(let error): if error.isRefusal { journal.note(.cast(.stopped(error))) }

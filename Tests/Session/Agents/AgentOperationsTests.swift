@@ -180,7 +180,7 @@ import Testing
         _ = scene.take(.attached(agent(2, pid: 102)))
         scene.operations.askedForConsent(at: start)
         scene.now = start + .seconds(300)
-        #expect(scene.tick().isEmpty && scene.state(1).state == .running)
+        #expect(scene.tick().isEmpty && scene.state(1).state == .running && scene.state(1).message.contains("dialog"))
         scene.operations.granted(agent(3, pid: 103), at: scene.now)
         scene.operations.granted(agent(2, pid: 102), at: scene.now)
         scene.now = scene.now + AgentOperations.castTimeLimit
