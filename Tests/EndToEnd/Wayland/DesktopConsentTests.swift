@@ -53,7 +53,8 @@ import Testing
             agent = try stream.waitUntilLive(by: "pipewire", other: agent)
             try stream.waitForFrames(3)
         }
-        try stream.command("swap", "pipewire")
+        let swap = try stream.running("swap", "pipewire")
+        #expect(swap.exitStatus(within: .seconds(20)) == .exited(0), "\(swap.output)")
         _ = try stream.waitUntilLive(by: "pipewire", other: agent)
         try stream.waitForFrames(3)
         try stream.stop()
