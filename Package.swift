@@ -151,11 +151,8 @@ let package = Package(
         .target(
             name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen"], path: "Tests/Beds",
             exclude: [
-                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Wayland/portal-backend.py",
-                "Wayland/portal-client.py",
-                "Wayland/plug.c", "Wayland/shm-only.c",
-                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "Portal/portal.py", "Wayland/portal-backend.py",
-                "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
+                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py",
+                "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
         command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),

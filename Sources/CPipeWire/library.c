@@ -25,7 +25,7 @@ cpw_library *cpw_open(void) {
     // Nothing is locked: locking would charge the compositor's pages to whoever locked them first.
     struct pw_properties *properties = pw_properties_new(
         PW_KEY_CONFIG_NAME, "null", "support.dbus", "false", "mem.allow-mlock", "false", "mem.warn-mlock", "false",
-        PW_KEY_APP_NAME, "Splitcast", PW_KEY_APP_ID, "splitcast", PW_KEY_APP_ICON_NAME, "video-display", NULL);
+        "context.num-data-loops", "0", PW_KEY_APP_NAME, "Splitcast", PW_KEY_APP_ID, "splitcast", PW_KEY_APP_ICON_NAME, "video-display", NULL);
     library->context = properties ? pw_context_new(library->loop, properties, 0) : NULL;
     if (!library->context)
         goto failed;
@@ -33,7 +33,10 @@ cpw_library *cpw_open(void) {
     if (!pw_context_load_module(library->context, "libpipewire-module-protocol-native", NULL, NULL) ||
         !pw_context_load_module(library->context, "libpipewire-module-client-node", NULL, NULL))
         goto failed;
+    // From PipeWire 1.2 on, no loop for data means this one. Before, there always is one, on a thread of its own.
     struct pw_data_loop *data = pw_context_get_data_loop(library->context);
+    if (!data)
+        return library;
     pw_data_loop_stop(data);
     library->data_loop = pw_data_loop_get_loop(data);
     pw_loop_enter(library->data_loop);

@@ -73,7 +73,8 @@ final class AgentSeat {
 
     func hand(_ cast: PipeWireCast) throws {
         CastOffer(node: cast.node, cursor: .metadata).encode(into: buffer)
-        try socket?.send(buffer.bytes, descriptor: try cast.connect().number)
+        let connection = try cast.connect()
+        try socket?.send(buffer.bytes, descriptor: connection.number)
     }
 
     /// The last word in place of a cast.

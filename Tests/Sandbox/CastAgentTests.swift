@@ -130,12 +130,12 @@ import Testing
         try bed.restart()
         try host.waitUntil("its last word: \(agent.output)") { seat.ended?.reason == .failed }
         // Its number is another one now, its name the same.
-        _ = try VideoNode(width: 320, height: 200, name: "first-again", in: bed.serverEnvironment)
+        let other = try VideoNode(width: 320, height: 200, name: "other", in: bed.serverEnvironment)
         node = try VideoNode(width: 400, height: 300, in: bed.serverEnvironment)
         let next = try host.nextAgent()
         try expectFrames(host, next, agent)
         #expect(next.memory?.layout.geometry.size == PixelSize(width: 400, height: 300))
-        _ = node
+        _ = (node, other)
     }
 
     @Test func thePointerComesBesideThePicture() throws {

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Glibc
 import TestBeds
 
 /// A node on a bed's PipeWire, as a portal hands it out: its number, and a connection on which it can be seen.
