@@ -51,7 +51,11 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
                 // Whoever is guarded could open nothing any more: it runs again instead.
                 case .hostGone where options.endsWithHost || isGuarded, .screenGone where isGuarded: return .hostGone
                 case .hostGone: backend.rest()
-                case .screenGone: if awaitScreen() { return .asked(.stopped) }
+                case .screenGone:
+                    if awaitScreen() { return .asked(.stopped) }
+                    isReturning = true
+                    // The host is there still, as far as is known.
+                    continue
                 }
                 isReturning = true
             }
