@@ -79,9 +79,10 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
 
     /// Waits until it can be tried again; true when a signal came.
     private mutating func awaitScreen() -> Bool {
-        while !backend.lookAgain() {
-            if idle(for: .milliseconds(500)) { return true }
-        }
+        // Before each look: a screen that goes again at once makes no busy loop.
+        repeat {
+            if idle(for: .milliseconds(250)) { return true }
+        } while !backend.lookAgain()
         return false
     }
 
