@@ -50,11 +50,12 @@ enum CameraListing {
     private static func json(_ entries: [Entry]) -> String {
         let objects = entries.map { entry in
             let modes = entry.modes.map { mode in
-                "{\"format\":\(quoted(mode.format.rawValue)),\"width\":\(mode.size.width),\"height\":\(mode.size.height),"
+                "{\"format\":\(ListingText.quoted(mode.format.rawValue)),\"width\":\(mode.size.width),\"height\":\(mode.size.height),"
                     + "\"milliFramesPerSecond\":\(mode.milliFramesPerSecond)}"
             }
-            return "{\"device\":\(quoted(entry.path)),\"name\":\(quoted(entry.facts.name)),\"bus\":\(quoted(entry.facts.bus)),"
-                + "\"driver\":\(quoted(entry.facts.driver)),\"modes\":[\(modes.joined(separator: ","))]}"
+            return
+                "{\"device\":\(ListingText.quoted(entry.path)),\"name\":\(ListingText.quoted(entry.facts.name)),\"bus\":\(ListingText.quoted(entry.facts.bus)),"
+                + "\"driver\":\(ListingText.quoted(entry.facts.driver)),\"modes\":[\(modes.joined(separator: ","))]}"
         }
         return "[" + objects.joined(separator: ",") + "]\n"
     }
@@ -64,20 +65,5 @@ enum CameraListing {
         var sizes: [PixelSize] = []
         for mode in modes where !sizes.contains(mode.size) { sizes.append(mode.size) }
         return sizes.compactMap { size in CameraWish(size: size).choose(of: modes) }
-    }
-
-    /// A JSON string (RFC 8259 §7).
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case let control where control.value < 0x20:
-                let digits = String(control.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }

@@ -70,7 +70,8 @@ import Testing
         let scratch = try Scratch()
         let video = try chart(scratch, "clip.mp4", seconds: 3, Self.encodings[0])
         let stream = try host(scratch, "seen.mkv")
-        try stream.command("request-agent", "media", "--file", video)
+        let asked = try stream.running("request-agent", "media", "--file", video)
+        #expect(asked.exitStatus(within: .seconds(20))?.isSuccess == true, "\(asked.output)")
         try waitUntil("its pictures") { try stream.agents().first?["frames"] as? Int ?? 0 >= 30 }
         try waitUntil("its end") { try stream.agents().isEmpty }
         letRun(for: .seconds(2))
