@@ -145,11 +145,15 @@ let package = Package(
         .executableTarget(
             name: "VideoNode", dependencies: ["Stamp"], path: "Tests/Beds/VideoNode",
             cSettings: [.define("_GNU_SOURCE"), .unsafeFlags(["-O2"] + pipeWireHeaders)], linkerSettings: [.linkedLibrary("pipewire-0.3")]),
+        .executableTarget(name: "ImageScreen", path: "Tests/Beds/ImageScreen", linkerSettings: [.linkedLibrary("wayland-server")]),
         .executableTarget(name: "SRTGate", path: "Tests/Beds/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
         .target(
-            name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate", "VideoNode"], path: "Tests/Beds",
+            name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen"], path: "Tests/Beds",
             exclude: [
+                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Wayland/portal-backend.py",
+                "Wayland/portal-client.py",
+                "Wayland/plug.c", "Wayland/shm-only.c",
                 "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "Portal/portal.py", "Wayland/portal-backend.py",
                 "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
@@ -189,7 +193,7 @@ let package = Package(
             ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
-        tests("WlrootsCapture", on: ["WlrootsCapture", "CaptureKit", "AppGroup"]),
+        tests("WlrootsCapture", on: ["TestBeds", "WlrootsCapture", "CaptureKit", "AppGroup"]),
         tests("PipeWireCapture", on: ["PipeWireCapture", "CaptureKit", "AppGroup"]),
         tests("MediaCapture", on: ["TestBeds", "MediaCapture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),

@@ -7,7 +7,8 @@ extension CaptureSession {
     mutating func followDrawing(_ backend: inout Backend, _ memory: MemoryOffer) throws(CaptureError) -> Bool {
         let hasTold = try tellDrawn(&backend, memory)
         let now = MediaTime.now()
-        guard ahead.slot == nil, pacing.mayGrab(at: now), let loan = borrow() else { return hasTold }
+        // With new memory none is lent at first.
+        guard ahead.slot == nil, pacing.mayGrab(at: now), let loan = borrow(counts: pending.isEmpty) else { return hasTold }
         let slot = loan.slot
         ahead.lend(consume loan, at: now)
         backend.prepareGrab(stale!.missing(in: slot), into: slot)

@@ -29,10 +29,10 @@ extension CaptureSession {
         return true
     }
 
-    /// The lent slot that misses least; `nil`, and counted once, when none is lent.
-    mutating func borrow() -> WriteLoan? {
+    /// The lent slot that misses least; `nil` when none is lent, which is counted once if it `counts`.
+    mutating func borrow(counts: Bool = true) -> WriteLoan? {
         if let slot = stale!.freshest(of: loans), let loan = loans.borrow(slot) { return loan }
-        if !isWaitingForSlot { state.waitedForSlot += 1 }
+        if !isWaitingForSlot, counts { state.waitedForSlot += 1 }
         isWaitingForSlot = true
         return nil
     }

@@ -21,7 +21,8 @@ struct MediaOptions {
           --size WxH            the camera's size (default: the largest up to 1920x1080 that runs at 24 frames a second)
           --rate N              the camera's frames a second (default: the most that it has)
           --format WORD         the camera's format: nv12, i420, yuyv, uyvy, bgrx or mjpeg (default: the best of them that it has)
-          --file PATH           a video, of any kind that libavcodec decodes, in its own time; a still picture stays
+          --file PATH           a video, of any kind that libavcodec decodes, in its own time; a still picture stays. '-' is
+                                standard input: ffmpeg … -f yuv4mpegpipe - | splitcast-capture-media --file -
           --loop                play the file again from its start when it ends
           --url ADDRESS         a stream: http(s), rtmp(s), rtsp, srt or udp. What is live is shown as it comes
           --list [--json]       show the cameras of this machine, and end
@@ -56,7 +57,9 @@ struct MediaOptions {
                     ? "nothing to show: give --device PATH, --file PATH or --url ADDRESS" : "give one of --device, --file and --url, not more")
         }
         options.origin = origins.first
-        if file == nil, options.isLooping { throw CaptureError(.badOption, "--loop goes with --file") }
+        if file == nil || file == "-", options.isLooping {
+            throw CaptureError(.badOption, "--loop goes with --file\(file == nil ? "" : "; what comes from standard input is gone when it was read")")
+        }
         for (name, text) in [("--size", size), ("--rate", rate), ("--format", format)] where text != nil && device == nil {
             throw CaptureError(.badOption, "\(name) goes with --device")
         }

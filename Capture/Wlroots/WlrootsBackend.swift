@@ -20,7 +20,7 @@ final class WlrootsBackend: ScreenBackend {
 
     private let options: WlrootsOptions
     /// `nil` once it broke, until the screen is back.
-    private var connection: WaylandConnection?
+    private(set) var connection: WaylandConnection?
     private var area: CapturedArea
     private var seenChanges: UInt32
     private var looks: CopyLooks

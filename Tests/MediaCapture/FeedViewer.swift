@@ -11,6 +11,8 @@ final class FeedViewer {
     private(set) var slots: [[UInt8]] = []
     private(set) var geometries: [FrameGeometry] = []
     private(set) var end: CaptureError?
+    /// Geometries that came without a word.
+    private(set) var unannounced = 0
 
     init(_ feed: any PictureFeed) throws {
         self.feed = feed
@@ -25,7 +27,11 @@ final class FeedViewer {
             guard MediaTime.now() < watchdog else { throw BedError("waited in vain: \(what)") }
             var entry = pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
             _ = pollUntil(min(watchdog, feed.nextEventTime ?? watchdog), &entry, 1)
-            do throws(CaptureError) { if try feed.takeEvents().contains(.damaged) { take() } } catch { end = error }
+            do throws(CaptureError) {
+                let events = try feed.takeEvents()
+                if feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }
+                if events.contains(.damaged) { take() }
+            } catch { end = error }
         }
     }
 

@@ -26,6 +26,7 @@ import Testing
 
     @Test(arguments: [
         [], ["--device"], ["--device="], ["--json", "--file", "a"], ["--file", "a", "--url", "http://b/"], ["--loop", "--url", "http://b/"],
+        ["--loop", "--file", "-"],
         ["--size", "640x480", "--file", "a"], ["--size", "640", "--device", "/dev/video0"], ["--size", "0x9", "--device", "/dev/video0"],
         ["--rate", "0", "--device", "/dev/video0"], ["--rate", "fast", "--device", "/dev/video0"], ["--format", "h264", "--device", "/dev/video0"],
         ["--rate", "30", "--file", "a"], ["--format", "nv12", "--url", "http://b/"],

@@ -31,7 +31,8 @@ import Testing
             source = (0..<stride * rows * 2 + stride).map { _ in UInt8.random(in: 0...255) }
             let geometry = try #require(FrameGeometry(size: area.size, format: format.pixels))
             let layout = try #require(FrameLayout(geometry: geometry))
-            frames = try WritableFrames(descriptor: FrameMemory(layout: layout).descriptor, layout: layout)
+            let memory = try FrameMemory(layout: layout)
+            frames = try withExtendedLifetime(memory) { try WritableFrames(descriptor: memory.descriptor, layout: layout) }
             memset(frames.pixels(ofSlot: 0), 0xA7, layout.totalBytes)
             held = HeldFrame(buffer: frames.pixels(ofSlot: 0), planes: StreamPlanes(), area: area, orientation: .up, time: .zero)
         }

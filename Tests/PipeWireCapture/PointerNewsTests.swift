@@ -21,8 +21,9 @@ import Testing
             case .abgr: [4, 3, 2, 1]
             }
         // Rows are padded with what must not be seen.
-        let row = Array(repeating: bytes, count: width).flatMap { $0 } + [9, 9, 9, 9]
-        return Array(repeating: row, count: height).flatMap { $0 }.withUnsafeBytes { pixels in
+        let row: [UInt8] = Array(Array(repeating: bytes, count: width).joined()) + [9, 9, 9, 9]
+        let all = Array(Array(repeating: row, count: height).joined())
+        return all.withUnsafeBytes { pixels in
             news.take(
                 sight(
                     x, 6,
@@ -49,7 +50,10 @@ import Testing
         let news = PointerNews()
         #expect(take(news, order) == [.pointerImageChanged, .pointerMoved])
         #expect(
-            seen(news) == Seen(size: PixelSize(width: 3, height: 2), hot: [1, 1], pixels: Array(repeating: [3, 2, 1, 4], count: 6).flatMap { $0 }))
+            seen(news)
+                == Seen(
+                    size: PixelSize(width: 3, height: 2), hot: [1, 1],
+                    pixels: Array(Array(repeating: [UInt8](arrayLiteral: 3, 2, 1, 4), count: 6).joined())))
         #expect(news.position == PointerPosition(x: 5, y: 6))
     }
 

@@ -8,15 +8,15 @@ enum MediaFailure {
     static func unopened(_ location: MediaLocation, _ status: Int32) -> CaptureError {
         switch status {
         case -EACCES, -EPERM, cmedia_error_unauthorized, cmedia_error_forbidden:
-            CaptureError(.permissionDenied, "\(location) may not be read\(location.isFile ? "" : ": the server wants a name and a password")")
+            CaptureError(.permissionDenied, "\(location) may not be read\(location.isLocal ? "" : ": the server wants a name and a password")")
         case -ENOENT, cmedia_error_not_found:
-            CaptureError(.noScreen, "\(location) is not there\(location.isFile ? ": no such file" : ": the server does not know it")")
+            CaptureError(.noScreen, "\(location) is not there\(location.isLocal ? ": no such file" : ": the server does not know it")")
         case cmedia_error_end: CaptureError(.unsupported, "\(location) is empty, or ends before its first picture")
         case cmedia_error_invalid: CaptureError(.unsupported, "\(location) is no video that libavformat knows")
         case cmedia_error_no_protocol:
             CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not speak what it needs")
         case cmedia_error_exit: CaptureError(.noDisplay, "\(location) did not answer within 10 s")
-        default: CaptureError(location.isFile ? .noScreen : .noDisplay, "\(location) cannot be read: \(reason(status))")
+        default: CaptureError(location.isLocal ? .noScreen : .noDisplay, "\(location) cannot be read: \(reason(status))")
         }
     }
 

@@ -18,6 +18,7 @@ final class MediaInput: PictureSource {
     private var decoder: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var stream: UnsafeMutablePointer<AVStream>?
+    private var pipe: PipeInput?
     private var broken = 0
     private(set) var isLive = false
     private(set) var orientation = Orientation.up
@@ -83,7 +84,8 @@ final class MediaInput: PictureSource {
     /// The next packet of the stream; false at the end.
     private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(CaptureError) -> Bool {
         while true {
-            patience.expire(at: .now() + Self.longestAnswer)
+            // Who writes into a pipe may take its time.
+            patience.expire(at: location.isPipe ? MediaTime(nanoseconds: .max) : .now() + Self.longestAnswer)
             let status = av_read_frame(container, packet)
             switch status {
             case cmedia_error_end: return false
@@ -106,6 +108,10 @@ final class MediaInput: PictureSource {
 
     private func openContainer() throws(CaptureError) {
         container = avformat_alloc_context()
+        if location.isPipe {
+            pipe = PipeInput(descriptor: 0, patience: patience)
+            container?.pointee.pb = pipe?.context
+        }
         container?.pointee.interrupt_callback = AVIOInterruptCB(
             callback: { Unmanaged<Patience>.fromOpaque($0!).takeUnretainedValue().isOver ? 1 : 0 },
             opaque: Unmanaged.passUnretained(patience).toOpaque())
@@ -114,7 +120,7 @@ final class MediaInput: PictureSource {
         av_dict_set(&options, "protocol_whitelist", location.protocols, 0)
         // A name with % in it is no numbered series.
         av_dict_set(&options, "pattern_type", "none", 0)
-        if !location.isFile { av_dict_set(&options, "tls_verify", "1", 0) }
+        if !location.isLocal { av_dict_set(&options, "tls_verify", "1", 0) }
         // On failure it frees the context.
         let status = avformat_open_input(&container, location.url, nil, &options)
         guard status >= 0 else { throw MediaFailure.unopened(location, status) }
@@ -155,6 +161,6 @@ final class MediaInput: PictureSource {
         // A playlist has no end that is known, but comes faster than it is to be shown.
         let format = container.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
         let comesAtOnce = container.pointee.pb.map { $0.pointee.seekable != 0 } ?? false
-        isLive = !location.isFile && !comesAtOnce && container.pointee.duration <= 0 && format != "hls" && format != "dash"
+        isLive = !location.isLocal && !comesAtOnce && container.pointee.duration <= 0 && format != "hls" && format != "dash"
     }
 }

@@ -1,9 +1,9 @@
 import CaptureKit
 import Glibc
 
-/// Where a video is read from: a file, or an address.
+/// Where a video is read from: a file, standard input, or an address.
 struct MediaLocation: Hashable, CustomStringConvertible {
-    /// As it was given: a path, or an address.
+    /// As it was given: a path, `-`, or an address.
     let text: String
     /// `nil` for a file.
     private let scheme: String?
@@ -13,10 +13,11 @@ struct MediaLocation: Hashable, CustomStringConvertible {
         "rtsp": "rtsp,rtp,udp,tcp", "srt": "srt", "udp": "udp",
     ]
 
-    /// A file, whatever its name looks like: nothing in it is taken for an address or a numbered series.
+    /// A file, whatever its name looks like: nothing in it is taken for an address or a numbered series. `-` is standard input.
     /// - Throws: `.noScreen`, `.permissionDenied` or `.unsupported`, naming the path.
     init(file path: String) throws(CaptureError) {
         (text, scheme) = (path, nil)
+        if path == "-" { return }
         var facts = stat()
         guard stat(path, &facts) == 0, access(path, R_OK) == 0 else {
             let number = errno
@@ -28,6 +29,7 @@ struct MediaLocation: Hashable, CustomStringConvertible {
         case S_IFREG: break
         case S_IFDIR: throw CaptureError(.unsupported, "'\(path)' is a folder: give a video file")
         case S_IFCHR: throw CaptureError(.unsupported, "'\(path)' is a device: give it as --device \(path)")
+        case S_IFIFO: throw CaptureError(.unsupported, "'\(path)' is a pipe: give it as standard input, with --file - < \(path)")
         default: throw CaptureError(.unsupported, "'\(path)' is no file: give a video file")
         }
     }
@@ -42,10 +44,13 @@ struct MediaLocation: Hashable, CustomStringConvertible {
         (text, self.scheme) = (address, scheme)
     }
 
-    var isFile: Bool { scheme == nil }
+    /// Something on this machine.
+    var isLocal: Bool { scheme == nil }
+    /// Standard input: read once, from its start to its end.
+    var isPipe: Bool { isLocal && text == "-" }
 
     /// For libavformat.
-    var url: String { isFile ? "file:" + text : text }
+    var url: String { isLocal ? "file:" + text : text }
 
     /// Protocols that it, and whatever a playlist behind it names, may use: an address never leads to a file of this machine,
     /// nor a file to the network.
@@ -53,7 +58,7 @@ struct MediaLocation: Hashable, CustomStringConvertible {
 
     /// For people, without what may be secret: name and password of an address, and what follows its question mark.
     var description: String {
-        guard let scheme, let start = text.firstRange(of: "://")?.upperBound else { return "'\(text)'" }
+        guard let scheme, let start = text.firstRange(of: "://")?.upperBound else { return isPipe ? "standard input" : "'\(text)'" }
         let rest = text[start...]
         let host = rest.prefix { $0 != "/" && $0 != "?" }
         let shown = host.lastIndex(of: "@").map { "…@" + host[host.index(after: $0)...] } ?? String(host)

@@ -25,17 +25,7 @@ enum NodeListing {
             ("name", node.name), ("description", node.description), ("class", node.mediaClass), ("role", node.role), ("path", node.path),
             ("bus", node.bus),
         ]
-        return "{\"node\":\(node.id),\"serial\":\(node.serial)," + texts.map { "\"\($0)\":\(quoted($1))" }.joined(separator: ",")
+        return "{\"node\":\(node.id),\"serial\":\(node.serial)," + texts.map { "\"\($0)\":\(ListingText.quoted($1))" }.joined(separator: ",")
             + ",\"isCamera\":\(node.isCamera)}"
-    }
-
-    /// Control characters are no part of a node's texts any more.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for character in text.unicodeScalars {
-            if character == "\"" || character == "\\" { quoted.unicodeScalars.append("\\") }
-            quoted.unicodeScalars.append(character)
-        }
-        return quoted + "\""
     }
 }

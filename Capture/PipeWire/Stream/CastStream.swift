@@ -33,7 +33,7 @@ final class CastStream {
     private(set) var isUnreadable = false
     private var events: ScreenEvents = []
 
-    /// - Throws: `.failed` when libpipewire refuses.
+    /// - Throws: `.failed` when libpipewire refuses; `.screenGone` when the sandbox does, which leaves a stream that runs alone.
     init(_ remote: PipeWireRemote, _ target: Target) throws(CaptureError) {
         (self.remote, self.target) = (remote, target)
         let events = cpw_events(
@@ -49,6 +49,8 @@ final class CastStream {
             return cpw_stream_open(remote.handle, &wish, events)
         }
         guard let opened else {
+            // A new stream makes memory that it shares with PipeWire, which a closed sandbox refuses.
+            if errno == EPERM { throw CaptureError(.screenGone, "a sandboxed agent has to be started anew for another stream") }
             throw CaptureError(.failed, "PipeWire gives no stream from \(target.title): \(String(cString: strerror(errno)))")
         }
         handle = opened
