@@ -32,12 +32,16 @@ extension Session {
 
     /// Nobody tries on behind the user's back: an agent of ours that may see nothing is not started again.
     private func refuse(_ generation: UInt32, _ error: PortalError, _ line: inout Broadcast) {
+        // Who stops the sharing wants nothing of it to be seen, not even the last picture.
+        if error.code == .stopped, generation == line.roster.live { tell(.paused(generation), &line) }
         intake?.refuseCast(generation, error.isRefusal ? .permissionDenied : .failed, error.message)
-        journal.note(.cast(.refused(agent: generation, error)))
-        guard let agent = line.roster.entry(generation)?.agent, let operation = line.crew?.operation(of: agent.processID) else { return }
+        let agent = line.roster.entry(generation)?.agent
+        let operation = agent.flatMap { line.crew?.operation(of: $0.processID) }
+        let isEnd = operation == AgentCrew.initial && !line.hasBeenLive && line.roster.entries.count == 1
+        journal.note(.cast(.refused(agent: generation, error, isEnd: isEnd)))
+        guard let agent, let operation else { return }
         act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line)
         line.crew?.retire(processID: agent.processID)
-        guard operation == AgentCrew.initial, !line.hasBeenLive, line.roster.entries.count == 1 else { return }
-        line.end = line.end ?? .failed(SessionError(.nothingToCapture, error.message))
+        if isEnd { line.end = line.end ?? .failed(SessionError(.nothingToCapture, error.message)) }
     }
 }

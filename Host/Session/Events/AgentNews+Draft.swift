@@ -60,10 +60,12 @@ extension AgentNews {
         let words = message.isEmpty ? reason.word : "\(reason.word): \(message)"
         let line = "agent \(who.generation) (\(who.backend), pid \(who.processID)) ended, \(words)"
         let isExpected = [.sessionFinished, .replaced, .stopped].contains(reason)
-        let draft =
+        var draft =
             isExpected
             ? EventDraft(.agentEnded, .info, line)
             : EventDraft(.agentLost, .warning, line, remedy: Self.remedy(for: reason), isRemedyInWords: true)
+        // The desktop's no has been told already.
+        if who.wantsCast, reason == .permissionDenied { draft.logSeverity = .detail }
         return draft.about(who).with("reason", .text(reason.word)).with("message", .text(message))
     }
 
