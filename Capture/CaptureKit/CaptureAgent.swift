@@ -51,7 +51,11 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
                 // Whoever is guarded could open nothing any more: it runs again instead.
                 case .hostGone where options.endsWithHost || isGuarded, .screenGone where isGuarded: return .hostGone
                 case .hostGone: backend.rest()
-                case .screenGone: if awaitScreen() { return .asked(.stopped) }
+                case .screenGone:
+                    if awaitScreen() { return .asked(.stopped) }
+                    isReturning = true
+                    // The host is there still, as far as is known.
+                    continue
                 }
                 isReturning = true
             }
@@ -75,9 +79,10 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
 
     /// Waits until it can be tried again; true when a signal came.
     private mutating func awaitScreen() -> Bool {
-        while !backend.lookAgain() {
-            if idle(for: .milliseconds(500)) { return true }
-        }
+        // Before each look: a screen that goes again at once makes no busy loop.
+        repeat {
+            if idle(for: .milliseconds(250)) { return true }
+        } while !backend.lookAgain()
         return false
     }
 

@@ -25,16 +25,21 @@ public final class LiveStampReader: Sendable {
 
     /// Starts to play `url`; the stream must be there. Frames are noted until `stop`.
     ///
-    /// - Parameter copy: a file for the stream as it came.
-    public init(_ url: String, scale: Double = 1, x: Int = 0, y: Int = 0, copyingTo copy: String? = nil) throws {
+    /// - Parameters:
+    ///   - hasSound: without it a player would wait for some for a minute and a half.
+    ///   - copy: a file for the stream as it came.
+    public init(_ url: String, scale: Double = 1, x: Int = 0, y: Int = 0, hasSound: Bool = true, copyingTo copy: String? = nil) throws {
         let pipe = Pipe()
         let source = pipe.fileHandleForReading.fileDescriptor
         player = try BedProcess(
             [
-                "ffmpeg", "-nostdin", "-v", "error", "-fflags", "nobuffer", "-flags", "low_delay", "-threads", "1", "-i", url, "-map", "0:v:0",
-                "-fps_mode", "passthrough",
-                "-vf", StampCrop(x: x, y: y, scale: scale).filter, "-flush_packets", "1", "-f", "rawvideo", "pipe:1",
-            ] + (copy.map { ["-map", "0", "-c", "copy", "-y", $0] } ?? []), standardOutput: pipe.fileHandleForWriting.fileDescriptor)
+                "ffmpeg", "-nostdin", "-v", "error", "-fflags", "nobuffer", "-flags", "low_delay", "-threads", "1",
+            ]
+                + (hasSound ? [] : ["-analyzeduration", "500000"]) + [
+                    "-i", url, "-map", "0:v:0",
+                    "-fps_mode", "passthrough",
+                    "-vf", StampCrop(x: x, y: y, scale: scale).filter, "-flush_packets", "1", "-f", "rawvideo", "pipe:1",
+                ] + (copy.map { ["-map", "0", "-c", "copy", "-y", $0] } ?? []), standardOutput: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
         worker = try Worker(name: "receiver") { [notes] in
             withExtendedLifetime(pipe) {

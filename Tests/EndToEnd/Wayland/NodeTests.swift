@@ -120,4 +120,28 @@ import Testing
         try stream.stop()
         #expect(try StampReader(file).frames.last?.stamp != nil)
     }
+
+    @Test func thePointerBesideThePictureIsDrawnIntoIt() throws {
+        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
+        let file = scratch.file("pointer.mkv")
+        let (stream, agent) = try start(node, on: bed, to: file)
+        try stream.waitUntilLive(by: "pipewire")
+        try node.point((x: 600, y: 400))
+        try stream.waitForFrames(30)
+        try node.point((x: 900, y: 300))
+        try stream.waitForFrames(30)
+        try stream.stop()
+        #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
+        func colour(x: Int, y: Int) throws -> [UInt8] {
+            let raw = try runTool([
+                "ffmpeg", "-nostdin", "-v", "error", "-i", file, "-vf", "crop=4:4:\(x):\(y):exact=1,scale=1:1:flags=area,format=rgb24", "-f",
+                "rawvideo", "pipe:1",
+            ])
+            return [UInt8](raw.suffix(3))
+        }
+        let (here, gone) = (try colour(x: 902, y: 302), try colour(x: 602, y: 402))
+        #expect(here.count == 3 && here[0] > 180 && here[1] < 80 && here[2] < 80, "\(here)")
+        #expect(gone.allSatisfy { abs(Int($0) - 0x80) <= 4 }, "the picture is whole again where the pointer was: \(gone)")
+    }
 }
