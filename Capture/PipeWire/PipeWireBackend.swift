@@ -125,7 +125,7 @@ final class PipeWireBackend: ScreenBackend {
 
     private func attend(to stream: CastStream, at now: MediaTime) throws(CaptureError) {
         if watch == nil { watch = StreamWatch(target?.title ?? "the node", isCast: choice == nil, at: now) }
-        switch watch?.look(stream.sight, at: now) {
+        switch watch?.look(stream.look(), at: now) {
         case .end(let error): throw error.code == .screenGone ? gone(error.message) : error
         case .reopen: try openStream()
         case .some(.none), nil: break

@@ -32,6 +32,7 @@ final class CastStream {
     /// A picture came that could not be read.
     private(set) var isUnreadable = false
     private var events: ScreenEvents = []
+    private var hasSeenNode = false
 
     /// - Throws: `.failed` when libpipewire refuses; `.screenGone` when the sandbox does, which leaves a stream that runs alone.
     init(_ remote: PipeWireRemote, _ target: Target) throws(CaptureError) {
@@ -64,7 +65,7 @@ final class CastStream {
     }
 
     /// What can be seen of the stream's state.
-    var sight: StreamWatch.Sight {
+    func look() -> StreamWatch.Sight {
         let state: StreamWatch.Sight.State =
             switch cpw_stream_state(handle) {
             case CPW_FAILED: .failed(String(cString: cpw_stream_error(handle)))
@@ -73,8 +74,10 @@ final class CastStream {
             case CPW_PAUSED: .paused
             default: .streaming
             }
-        // What has not been told yet is not missing.
-        return StreamWatch.Sight(state: state, hasFormat: cpw_has_format(handle), hasNode: !remote.isSettled || remote.hasNode(target.id))
+        let hasNode = remote.hasNode(target.id)
+        hasSeenNode = hasSeenNode || hasNode
+        // What was never told of is not missing: PipeWire may tell later, or of more nodes than are kept.
+        return StreamWatch.Sight(state: state, hasFormat: cpw_has_format(handle), hasNode: hasNode || !hasSeenNode)
     }
 
     /// What has come since the last call.
