@@ -15,7 +15,7 @@ import Testing
         for y in 0..<rows * cell {
             for x in 0..<columns * cell {
                 let colour = chart.colours[y / cell * columns + x / cell]
-                pixels.append(contentsOf: [UInt8(colour >> 16 & 0xff), UInt8(colour >> 8 & 0xff), UInt8(colour & 0xff)])
+                for shift: UInt32 in [16, 8, 0] { pixels.append(UInt8(truncatingIfNeeded: colour >> shift)) }
             }
         }
         try pixels.write(to: URL(fileURLWithPath: scratch.file("chart.ppm")))
