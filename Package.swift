@@ -28,7 +28,7 @@ let pangoHeaders =
 
 /// libpipewire's headers and those of its SPA (libpipewire-0.3-dev), as the system's own: their inline functions are not ours to mend.
 let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/include/" + $0] }
-/// Where libdbus's headers may lie (libdbus-1-dev), for the same reason.
+/// Where libdbus's headers may lie (libdbus-1-dev): one of them depends on the processor.
 let dbusHeaders =
     ["-I/usr/include/dbus-1.0"] + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/dbus-1.0/include" }
 
@@ -90,7 +90,6 @@ let package = Package(
             name: "CText", path: "Sources/CText", cSettings: [.unsafeFlags(pangoHeaders)],
             linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "fontconfig"].map { .linkedLibrary($0) }),
         .target(name: "CDBus", path: "Sources/CDBus", cSettings: [.unsafeFlags(dbusHeaders)], linkerSettings: [.linkedLibrary("dbus-1")]),
-
         .target(
             name: "CPipeWire", path: "Sources/CPipeWire", cSettings: [.unsafeFlags(["-O3"] + pipeWireHeaders)],
             linkerSettings: [.linkedLibrary("pipewire-0.3")]),
@@ -185,7 +184,7 @@ let package = Package(
         tests(
             "CLI",
             on: [
-                "ControlBed", "SplitcastCLI", "Control", "Session", "Codec", "Delivery", "Sound", "AppGroup",
+                "ControlBed", "SplitcastCLI", "Control", "Portal", "Session", "Codec", "Delivery", "Sound", "AppGroup",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
