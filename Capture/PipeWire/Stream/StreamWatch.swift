@@ -63,7 +63,10 @@ struct StreamWatch {
         guard sight.hasNode else { return .end(gone) }
         switch sight.state {
         case .failed(let why): return .end(hasRun ? gone : CaptureError(.unsupported, "\(node) gives no picture that can be used: \(why)"))
-        case .unconnected: return .end(hasRun ? gone : CaptureError(.noScreen, "PipeWire does not let us have \(node): is it still there?"))
+        case .unconnected:
+            return .end(
+                hasRun
+                    ? gone : CaptureError(.noScreen, "PipeWire does not link \(node) to us: it gives no raw video that can be captured, or is gone"))
         case .connecting, .paused, .streaming: break
         }
         if sight.hasFormat {
