@@ -140,9 +140,10 @@ public struct BitRateController: Sendable {
         let isHard = meter.delay > Self.hardDelay + meter.leastRoundTrip
         let isStall = meter.isStalled
         let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
-        // A step too far: what got through without waiting just before is proven, while a line that repeats what it loses
-        // carries less when it is full.
-        let proven = climb == nil || isHard ? capacity : max(capacity, calm.value ?? 0)
+        // A step too far: what got through without waiting just before is proven, unless the line is plainly another one now; a
+        // line that repeats what it loses carries less when it is full.
+        let hasFallen = !meter.repeats && capacity < 0.5 * (calm.value ?? 0)
+        let proven = climb == nil || isHard || hasFallen ? capacity : max(capacity, calm.value ?? 0)
         // A stall says nothing about what the line carries, so it leads no further down than to the floor.
         let wanted =
             isStall
