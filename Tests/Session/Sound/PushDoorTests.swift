@@ -17,16 +17,14 @@ import Testing
     }
 
     /// The recording from the first sample that is not silence to the last.
-    private var sound: [Float] { sound(of: bed) }
-
-    private func sound(of bed: PushBed) -> [Float] {
+    private var sound: [Float] {
         let left = bed.left
         guard let first = left.firstIndex(where: { abs($0) > 1e-3 }), let last = left.lastIndex(where: { abs($0) > 1e-3 }) else { return [] }
         return Array(left[first...last])
     }
 
-    /// As long as what was pushed, and the 5 ms in which its last value dies away.
-    private func isWhole(_ count: Int) -> Bool { (count - 60...count + 260).contains(sound.count) }
+    /// As long as what was pushed, and the quantum of the mixer at most in which its end dies away.
+    private func isWhole(_ count: Int) -> Bool { (count - 60...count + 500).contains(sound.count) }
 
     private func until(_ condition: () -> Bool) -> Bool { Watchdog.until(.seconds(20), condition) }
 
@@ -48,26 +46,18 @@ import Testing
         #expect(bed.gone.map(\.reason) == ["it ended"] && bed.present.isEmpty)
         #expect(isWhole(48_000), "\(format): \(sound.count)")
         try #require(sound.count > 40_000)
-        #expect(MusicSeam.largestClick(sound[100..<sound.count - 400]) < 0.01, "\(format): \(MusicSeam.largestClick(sound[100..<sound.count - 400]))")
+        #expect(MusicSeam.largestClick(sound[100..<sound.count - 520]) < 0.01, "\(format): \(MusicSeam.largestClick(sound[100..<sound.count - 520]))")
         #expect(abs(sound[1000..<40_000].reduce(0) { max($0, abs($1)) } - (format.channels == 6 ? 0.35 : 0.5)) < 0.16)
         #expect(joined.source.underruns <= 1 && joined.source.resyncs == 0 && joined.source.dropped == .zero)
     }
 
-    /// A thread of sound that a busy machine let wait tears a hole, which is counted: then once more.
     @Test func aSoundOfFiftyMillisecondsIsHeard() throws {
-        for attempt in 1...5 {
-            let bed = try PushBed()
-            let pusher = try bed.pusher("beep")
-            #expect(try pusher.answer() == .accepted(1))
-            let source = try #require(bed.present.first).source
-            try pusher.push(tone(0..<2400))
-            try pusher.send(SoundEnd())
-            #expect(try pusher.answer() == .end)
-            // Its end is one.
-            if source.underruns > 1, attempt < 5 { continue }
-            let count = sound(of: bed).count
-            return #expect((2340...2660).contains(count), "\(count), with \(source.underruns) holes")
-        }
+        let pusher = try bed.pusher("beep")
+        #expect(try pusher.answer() == .accepted(1))
+        try pusher.push(tone(0..<2400))
+        try pusher.send(SoundEnd())
+        #expect(try pusher.answer() == .end)
+        #expect(isWhole(2400), "\(sound.count)")
     }
 
     @Test func oneThatVanishesIsHeardToItsEndWithoutAClickAndLeaves() throws {
