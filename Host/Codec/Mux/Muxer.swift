@@ -154,10 +154,10 @@ public final class Muxer {
     /// The first place at or after `time` that is whole pictures behind the last one: pictures go on in step, so that tools which count
     /// in frames see no two in one place.
     private func onGrid(_ time: MediaTime) -> MediaTime {
-        guard let pictures = lanes.first(where: { $0.coding.kind == .video }), let last = pictures.newest, let end = pictures.end, end > last else {
-            return time
-        }
-        let span = (end - last).inNanoseconds
+        guard let pictures = lanes.first(where: { $0.coding.kind == .video }), let last = pictures.newest else { return time }
+        let rate = pictures.description.frameRate
+        guard rate.num > 0, rate.den > 0 else { return time }
+        let span = 1_000_000_000 * Int64(rate.den) / Int64(rate.num)
         return last + .nanoseconds(max(1, ((time - last).inNanoseconds + span - 1) / span) * span)
     }
 

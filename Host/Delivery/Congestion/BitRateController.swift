@@ -119,8 +119,10 @@ public struct BitRateController: Sendable {
         guard let flow = meter.flow else { return nil }
         let isHard = meter.delay > Self.hardDelay + own
         let isSlow = flow.span >= 0.5 && meter.delay > Self.softDelay + own && flow.bitRate < 0.97 * offered
+        // So much too little that a shorter measure will do; a pause is none.
+        let isPlain = flow.span >= 0.3 && meter.delay > Self.softDelay + own && flow.bitRate < 0.7 * offered && !meter.isStalled && !meter.repeats
         let isStanding = (meter.delays(over: .milliseconds(1200))?.lowerBound ?? 0) > Self.standingDelay + own && meter.growth > -0.03
-        guard isHard || isSlow || isStanding else { return nil }
+        guard isHard || isSlow || isPlain || isStanding else { return nil }
         // Just after a stall, the little that waited is no measure.
         guard flow.span >= 0.3 else { return nil }
         if let cut {
@@ -138,9 +140,10 @@ public struct BitRateController: Sendable {
         let isHard = meter.delay > Self.hardDelay + meter.leastRoundTrip
         let isStall = meter.isStalled
         let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
-        // A step too far: what got through without waiting just before is proven, while a line that repeats what it loses
-        // carries less when it is full.
-        let proven = climb == nil || isHard ? capacity : max(capacity, calm.value ?? 0)
+        // A step too far: what got through without waiting just before is proven, unless the line is plainly another one now; a
+        // line that repeats what it loses carries less when it is full.
+        let hasFallen = !meter.repeats && capacity < 0.5 * (calm.value ?? 0)
+        let proven = climb == nil || isHard || hasFallen ? capacity : max(capacity, calm.value ?? 0)
         // A stall says nothing about what the line carries, so it leads no further down than to the floor.
         let wanted =
             isStall
@@ -214,7 +217,7 @@ public struct BitRateController: Sendable {
         }
         // What is really sent gets through: it proves that much, and some more may be tried.
         guard encoded >= 0.6 * target || isBelowFloor else { return .hold }
-        let proven = max(1.3 * (usage.value ?? 0), Double(limits.floor))
+        let proven = max(1.5 * (usage.value ?? 0), Double(limits.floor))
         let goal = min(proven, known, Double(limits.ceiling), max(target * 1.08, target + 30_000))
         return goal >= target * 1.02 || goal == Double(limits.ceiling) ? go(to: goal, .probe, at: now) : .hold
     }

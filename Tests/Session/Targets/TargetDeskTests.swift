@@ -90,6 +90,9 @@ import Testing
             #expect(bed.refusal(.reconnect(id: 1))?.message == "target 1 is paused: resume it")
             #expect(bed.refusal(.resume(id: 1)) == nil)
             #expect(bed.reaches(.live, 1))
+            // More than sound alone comes to meanwhile, so that there are pictures between the pauses.
+            let written = bed.desk.targets[0].status.bytesSent
+            #expect(Watchdog.until { bed.desk.targets[0].status.bytesSent > written + 30_000 })
         }
         bed.end()
         let file = bed.scratch.file("a.mkv")
