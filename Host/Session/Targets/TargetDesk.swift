@@ -85,7 +85,7 @@ final class TargetDesk: Sendable {
     ///
     /// - Parameters:
     ///   - streams: everything that is encoded, the picture first; each target gets its part.
-    ///   - bitsPerSecond: what they come to at first; later by `expect`.
+    ///   - bitsPerSecond: what they come to at first; later by `set(_:bitsPerSecond:)`.
     func open(_ streams: [StreamDescription], bitsPerSecond: Int) throws(SessionError) {
         var page: TargetURL?
         // Here, since its directory is made by now.
