@@ -75,10 +75,8 @@ public final class SwayBed: WaylandBed {
             "default_border none", "focus_on_window_activation none",
         ]
         try servers.write(lines.joined(separator: "\n") + "\n", to: "sway.conf")
-        // sway refuses to run as root: root gives it another uid in a user namespace of its own.
-        let namespace = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "setpriv", "--pdeathsig", "KILL", "--"]
         try servers.start(
-            "compositor", (getuid() == 0 ? namespace : []) + ["sway", "-c", servers.home + "/sway.conf"],
+            "compositor", ["sway", "-c", servers.home + "/sway.conf"],
             environment: environment.merging([
                 "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "LD_PRELOAD": servers.home + "/plug.so",
             ]) { $1 })

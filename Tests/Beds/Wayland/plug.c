@@ -1,10 +1,13 @@
 // Preloaded into sway 1.7, whose screens without hardware can neither be switched off nor taken away: SIGUSR1 pulls the plug of the
-// first one, SIGUSR2 puts it back, under the same name.
+// first one, SIGUSR2 puts it back, under the same name. And sway, which asks for root's rights to see that it cannot have them, and
+// ends where it can, runs for root too.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
 struct wl_display;
 struct wl_event_loop;
@@ -58,4 +61,18 @@ void wl_display_run(struct wl_display *display)
     add(loop, SIGUSR1, pull, NULL);
     add(loop, SIGUSR2, put_back, NULL);
     ((void (*)(struct wl_display *))original(__func__))(display);
+}
+
+int setuid(uid_t user)
+{
+    (void)user;
+    errno = EPERM;
+    return -1;
+}
+
+int setgid(gid_t group)
+{
+    (void)group;
+    errno = EPERM;
+    return -1;
 }
