@@ -109,7 +109,7 @@ final class PipeWireBackend: ScreenBackend {
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         library.turn()
-        if let fault = remote?.fault { throw gone("PipeWire ended the connection (\(fault))") }
+        if let fault = remote?.fault { throw gone("PipeWire ended the connection (\(fault)): it was stopped, or has crashed") }
         if let stream {
             let now = MediaTime.now()
             try attend(to: stream, at: now)
@@ -127,6 +127,7 @@ final class PipeWireBackend: ScreenBackend {
         if watch == nil { watch = StreamWatch(target?.title ?? "the node", isCast: choice == nil, at: now) }
         switch watch?.look(stream.look(), at: now) {
         case .end(let error): throw error.code == .screenGone ? gone(error.message) : error
+        case .renegotiate: stream.renegotiate()
         case .reopen: try openStream()
         case .some(.none), nil: break
         }

@@ -273,6 +273,14 @@ struct cpw_format cpw_stream_format(const cpw_stream *stream) { return stream->f
 
 uint32_t cpw_buffer_count(const cpw_stream *stream) { return stream->buffer_count; }
 
+void cpw_stream_renegotiate(cpw_stream *stream) {
+    uint8_t room[1024];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(room, sizeof room);
+    // What is offered anew, were it the same, has the format set on both sides again, and with it all buffers replaced.
+    const struct spa_pod *params[1] = {cpw_offer(&builder, stream->wish.frames_per_second)};
+    pw_stream_update_params(stream->stream, params, 1);
+}
+
 void cpw_give_back(cpw_stream *stream, void *buffer) { pw_stream_queue_buffer(stream->stream, buffer); }
 
 void cpw_stream_close(cpw_stream *stream) {

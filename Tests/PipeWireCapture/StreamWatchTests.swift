@@ -29,6 +29,27 @@ import Testing
         }
     }
 
+    @Test func aSilentCastHasItsBuffersAgreedOnAnewAtGrowingDistances() {
+        var watch = StreamWatch("the screen cast", isCast: true, at: start)
+        var (now, times) = (start, [Duration]())
+        var sight = sight(.streaming, format: true)
+        while now < start + .seconds(500) {
+            if watch.look(sight, at: now) == .renegotiate { times.append(now - start) }
+            now = now + .milliseconds(100)
+        }
+        #expect(times.prefix(15).last == StreamWatch.youngSilence * 15)
+        #expect(times.dropFirst(15).map { Int($0.inSeconds) } == [30, 70, 150, 310])
+        // What brings something is left alone for longer.
+        sight.buffers = 1
+        #expect(watch.look(sight, at: now) == .none)
+        #expect(watch.deadline == now + StreamWatch.silence)
+        #expect(watch.look(sight, at: now + StreamWatch.silence) == .renegotiate)
+        // It pauses while its buffers are replaced, and is then as patient as it was.
+        #expect(watch.look(self.sight(.paused, format: true), at: now + StreamWatch.silence) == .none && watch.deadline == nil)
+        #expect(watch.look(sight, at: now + StreamWatch.silence) == .none)
+        #expect(watch.deadline == now + StreamWatch.silence * 3)
+    }
+
     @Test func whatIsNeverLinkedEndsWithTheRemedy() {
         var watch = StreamWatch("node 57", isCast: false, at: start)
         #expect(watch.look(sight(.connecting), at: start + .seconds(1)) == .none)

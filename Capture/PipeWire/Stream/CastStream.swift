@@ -33,6 +33,7 @@ final class CastStream {
     private(set) var isUnreadable = false
     private var events: ScreenEvents = []
     private var hasSeenNode = false
+    private var buffersSeen: UInt64 = 0
 
     /// - Throws: `.failed` when libpipewire refuses; `.screenGone` when the sandbox does, which leaves a stream that runs alone.
     init(_ remote: PipeWireRemote, _ target: Target) throws(CaptureError) {
@@ -77,8 +78,11 @@ final class CastStream {
         let hasNode = remote.hasNode(target.id)
         hasSeenNode = hasSeenNode || hasNode
         // What was never told of is not missing: PipeWire may tell later, or of more nodes than are kept.
-        return StreamWatch.Sight(state: state, hasFormat: cpw_has_format(handle), hasNode: hasNode || !hasSeenNode)
+        return StreamWatch.Sight(state: state, hasFormat: cpw_has_format(handle), hasNode: hasNode || !hasSeenNode, buffers: buffersSeen)
     }
+
+    /// Has the format, and with it new buffers, agreed on once more; the one that is held goes away with the others.
+    func renegotiate() { cpw_stream_renegotiate(handle) }
 
     /// What has come since the last call.
     func takeEvents() -> ScreenEvents {
@@ -98,6 +102,7 @@ final class CastStream {
 
     private func take(_ frame: UnsafePointer<cpw_frame>) {
         guard handle != nil else { return }
+        buffersSeen &+= 1
         readFormat()
         if let sight = PointerSight(frame) { events.formUnion(pointer.take(sight)) }
         guard let format else { return cpw_give_back(handle, frame.pointee.buffer) }

@@ -182,6 +182,9 @@ uint32_t cpw_buffer_count(const cpw_stream *stream);
 
 void cpw_give_back(cpw_stream *stream, void *buffer);
 
+// Has the format and the buffers agreed on anew, as when those of the other side are used up.
+void cpw_stream_renegotiate(cpw_stream *stream);
+
 // Calls back no more.
 void cpw_stream_close(cpw_stream *stream);
 
