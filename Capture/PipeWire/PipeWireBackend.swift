@@ -110,7 +110,7 @@ final class PipeWireBackend: ScreenBackend {
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         library.turn()
-        if let fault = remote?.fault { throw gone("PipeWire ended the connection (\(fault))") }
+        if let fault = remote?.fault { throw gone("PipeWire ended the connection (\(fault)): it was stopped, or has crashed") }
         if let stream {
             let now = MediaTime.now()
             try attend(to: stream, at: now)

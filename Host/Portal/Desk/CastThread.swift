@@ -152,6 +152,7 @@ final class CastThread: @unchecked Sendable {
             case .subscribe(let rule): bus?.send(.bus("AddMatch", .text(rule)), wantsReply: false)
             case .tell(let call): bus?.send(call, wantsReply: false)
             case .call(let call, let number): self.call(call, number)
+            case .slow: report(.slow)
             case .asking: report(.asking)
             case .token(let news): take(news)
             case .opened(let opened):

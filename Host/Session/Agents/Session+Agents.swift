@@ -56,7 +56,10 @@ extension Session {
             if shown.departed.count > 16 { shown.departed.removeFirst() }
         }
         applyExplanations(&line)
-        journal.note(.agent(.ended(who, reason, message: message)))
+        // Of one that the host started, its supervisor says the same: that it is not started again, or waits.
+        let isOwnFailure = reason == .failed && line.crew?.operation(of: who.processID) != nil
+        let isTold = line.refusedCasts.remove(who.generation) != nil || isOwnFailure
+        journal.note(.agent(.ended(who, reason, message: message, isTold: isTold)))
         if reason == .unresponsive { line.crew?.replace(hanging: who.processID) }
         if [.replaced, .stopped, .permissionDenied].contains(reason) { line.crew?.retire(processID: who.processID) }
     }
