@@ -110,7 +110,11 @@ final class PipeWireBackend: ScreenBackend {
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         library.turn()
-        if let fault = remote?.fault { throw gone("PipeWire ended the connection (\(fault)): it was stopped, or has crashed") }
+        if let fault = remote?.fault {
+            let words = "PipeWire ended the connection (\(fault)): it was stopped, or has crashed"
+            // The host's desk takes what else ends now for a part of it, and not for the user's wish.
+            throw choice == nil ? CaptureError(.connectionLost, words) : gone(words)
+        }
         if let stream {
             let now = MediaTime.now()
             try attend(to: stream, at: now)

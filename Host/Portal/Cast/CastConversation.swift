@@ -121,11 +121,17 @@ struct CastConversation: Sendable {
         else { return [] }
         guard name == PortalNames.bus else {
             guard phase == .open, PortalNames.behind.contains(where: { name == $0 || name.hasPrefix($0 + ".") }) else { return [] }
-            lossAt = now
-            return closedAt == nil ? [.doubted] : fail(.desktopGone)
+            return lost(at: now)
         }
         guard old == portal else { return [] }
         return fail(PortalError(.portalGone, "the desktop portal went away: it is asked again when it is back"))
+    }
+
+    /// Something that the cast comes from or through went away.
+    mutating func lost(at now: MediaTime) -> [Act] {
+        guard phase == .open else { return [] }
+        lossAt = now
+        return closedAt == nil ? [.doubted] : fail(.desktopGone)
     }
 
     /// The connection to the bus is gone.

@@ -44,7 +44,10 @@ extension Session {
         let who = agent.description
         if agent.isLive { tell(.gone(who.generation), &line) }
         // What it says of its screen is said of its cast.
-        if who.wantsCast { casts?.left(who.generation, castFailed: reason == .failed) }
+        if who.wantsCast {
+            casts?.left(who.generation, castFailed: reason == .failed)
+            if reason == .closed, message != Intake.wentAway { casts?.lost() }
+        }
         shown.withLock { shown in
             shown.departed.append(
                 (
@@ -130,7 +133,7 @@ extension Session {
 
     private func applyExplanations(_ line: inout Broadcast) {
         shown.withLock { shown in
-            for index in shown.departed.indices where shown.departed[index].agent.endReason == EndReason.closed.word {
+            for index in shown.departed.indices where shown.departed[index].agent.message == Intake.wentAway {
                 guard let why = line.explanations.removeValue(forKey: shown.departed[index].agent.pid) else { continue }
                 (shown.departed[index].agent.endReason, shown.departed[index].agent.message) = (why.0.word, why.1)
             }

@@ -65,6 +65,22 @@ import Testing
         #expect(talk.conversation.close().isEmpty)
     }
 
+    @Test func aSessionThatEndsWithPipeWireWasStoppedByNobody() {
+        var (before, after) = (Interlocutor(), Interlocutor())
+        before.open()
+        #expect(before.conversation.lost(at: before.now) == [.doubted])
+        before.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session)
+        #expect(before.failure?.isRetriable == true)
+        after.open()
+        after.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session)
+        let acts = after.conversation.lost(at: after.now)
+        guard case .failed(let error)? = acts.last else {
+            Issue.record("\(acts)")
+            return
+        }
+        #expect(error.isRetriable && !error.isRefusal)
+    }
+
     @Test(arguments: ["org.freedesktop.impl.portal.desktop.gnome", "org.gnome.Mutter.ScreenCast", "org.kde.KWin"])
     func aSessionThatEndsWithItsDesktopWasStoppedByNobody(name: String) {
         func leave(_ talk: inout Interlocutor) {
