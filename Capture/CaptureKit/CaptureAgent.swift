@@ -72,7 +72,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
 
     /// Whether a screen that is gone is worth waiting for, here and now; says so.
     private func canWait(after error: CaptureError) -> Bool {
-        guard Backend.comesBack, error.code == .screenGone, !options.endsWithHost else { return false }
+        guard Backend.comesBack, [.screenGone, .connectionLost].contains(error.code), !options.endsWithHost else { return false }
         report("\(error.message); waiting for it to come back")
         return true
     }

@@ -15,6 +15,8 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
         case permissionDenied
         /// It was there and is gone.
         case screenGone
+        /// It was there, and with whatever it was reached through it is gone: nobody took it away.
+        case connectionLost
         /// It has come to its end, as a file does: nothing went wrong.
         case finished
         /// The frame memory could not be used.
@@ -31,7 +33,7 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether starting again without changing anything may help.
     public var isRetriable: Bool {
         switch code {
-        case .screenGone, .failed, .memory, .noDisplay: true
+        case .screenGone, .connectionLost, .failed, .memory, .noDisplay: true
         case .badOption, .noScreen, .unsupported, .permissionDenied, .finished: false
         }
     }
@@ -41,6 +43,7 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
         switch code {
         case .permissionDenied: .permissionDenied
         case .finished: .stopped
+        case .connectionLost: .closed
         case .badOption, .noDisplay, .noScreen, .unsupported, .screenGone, .memory, .failed: .failed
         }
     }

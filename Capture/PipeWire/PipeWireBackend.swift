@@ -21,6 +21,7 @@ final class PipeWireBackend: ScreenBackend {
     private var target: CastStream.Target?
     private var stream: CastStream?
     private var watch: StreamWatch?
+    private var silence = SilenceWatch()
 
     private(set) var isOpen = false
     private(set) var geometry = FrameGeometry(size: PixelSize(width: 1, height: 1))!
@@ -88,13 +89,13 @@ final class PipeWireBackend: ScreenBackend {
 
     private func openStream() throws(CaptureError) {
         guard let remote, let target else { return }
-        stream = nil
+        (stream, silence) = (nil, SilenceWatch())
         stream = try CastStream(remote, target)
     }
 
     private func letGo() {
         (stream, watch, frames, geometryFormat) = (nil, nil, nil, nil)
-        (isOpen, mustChangeGeometry, pending) = (false, false, [])
+        (isOpen, mustChangeGeometry, pending, silence) = (false, false, [], SilenceWatch())
     }
 
     // MARK: Events
@@ -104,12 +105,16 @@ final class PipeWireBackend: ScreenBackend {
     var nextEventTime: MediaTime? {
         if !pending.isEmpty { return .zero }
         if mustChangeGeometry { return geometryChanged + Self.geometryInterval }
-        return watch?.deadline
+        return [watch?.deadline, silence.deadline].compactMap { $0 }.min()
     }
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         library.turn()
-        if let fault = remote?.fault { throw gone("PipeWire ended the connection (\(fault))") }
+        if let fault = remote?.fault {
+            let words = "PipeWire ended the connection (\(fault)): it was stopped, or has crashed"
+            // The host's desk takes what else ends now for a part of it, and not for the user's wish.
+            throw choice == nil ? CaptureError(.connectionLost, words) : gone(words)
+        }
         if let stream {
             let now = MediaTime.now()
             try attend(to: stream, at: now)
@@ -128,8 +133,17 @@ final class PipeWireBackend: ScreenBackend {
         switch watch?.look(stream.look(), at: now) {
         case .end(let error): throw error.code == .screenGone ? gone(error.message) : error
         case .reopen: try openStream()
-        case .some(.none), nil: break
+        case .some(.none), nil: try attendSilence(of: stream, at: now)
         }
+    }
+
+    /// Other nodes may have other readers, who are not to be disturbed.
+    private func attendSilence(of stream: CastStream, at now: MediaTime) throws(CaptureError) {
+        guard choice == nil else { return }
+        var sight = stream.silence
+        // Without memory, or with another picture's, the host has not got it.
+        sight.holdsNews = sight.holdsNews || stream.hold.held != nil && frames == nil
+        if silence.look(sight, at: now) { try stream.renegotiate() }
     }
 
     /// A connection that was handed to this process cannot be made again.

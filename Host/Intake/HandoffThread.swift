@@ -92,7 +92,7 @@ final class HandoffThread: @unchecked Sendable {
             for cast in takeCasts() { give(cast) }
             for (visitor, entry) in zip(present, entries.dropFirst(2 + present.count)) where entry.revents != 0 && isHere(visitor) {
                 serve(visitor)
-                if isHere(visitor) { dismiss(visitor, .closed, "the process went away") }
+                if isHere(visitor) { dismiss(visitor, .closed, Intake.wentAway) }
             }
             if entries[1].revents != 0 { letIn() }
             for visitor in visitors { serve(visitor) }
@@ -163,7 +163,7 @@ final class HandoffThread: @unchecked Sendable {
             }
             switch received {
             case .nothing: return
-            case .end: return dismiss(visitor, .closed, "the process went away")
+            case .end: return dismiss(visitor, .closed, Intake.wentAway)
             case .packet(let count, _):
                 guard allowance > 0 else {
                     let message = "too many messages: more than \(Int(Self.packetsPerSecond)) a second on the hand-off connection"

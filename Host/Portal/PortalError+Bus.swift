@@ -6,6 +6,9 @@ extension PortalError {
     static let silentBus = PortalError(.silent, "the session bus does not answer: is dbus-daemon hanging?")
     static let silent = PortalError(.silent, "the desktop portal does not answer: \(PortalNames.remedy)")
 
+    static let desktopGone = PortalError(
+        .portalGone, "what stands behind the desktop portal went away, and the sharing with it: it is asked again when it is back")
+
     private static let prefix = "org.freedesktop.DBus.Error."
 
     init(unreachable problem: BusProblem) {

@@ -12,6 +12,8 @@ extension Session {
         var operations = AgentOperations()
         /// What was told last of a screen that is not shared for the moment.
         var lastCastTrouble: PortalError.Code?
+        /// Agents that were told why they see no screen, and with them everybody: their end is no news.
+        var refusedCasts: Set<UInt32> = []
         /// Whether people were told what agents are held by.
         var hasSaidHow = false
         /// Why processes ended, until the end of their connection is known too.

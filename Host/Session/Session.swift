@@ -185,7 +185,7 @@ public final class Session: SessionSteering {
         let crew = AgentCrew(configuration) { [events] in events.post(.agent($0, $1)) }
         line.crew = crew
         guard case .agent(let backend, let arguments) = configuration.capture else {
-            log.info("waiting for an agent: splitcast-capture-x11 --group \(configuration.group)")
+            log.info("waiting for an agent: splitcast-capture-\(Self.usualBackend) --group \(configuration.group)")
             return
         }
         do throws(AgentCrew.Failure) { try crew.start(AgentCrew.initial, backend: backend, arguments: arguments) } catch {

@@ -38,6 +38,7 @@ struct cpw_stream {
     uint64_t format_number;
     struct cpw_format format;
     uint32_t buffer_count;
+    bool has_used_buffers;
 };
 
 // MARK: Agreeing on a format
@@ -169,7 +170,12 @@ static bool find_planes(const cpw_stream *stream, struct cpw_frame *frame, struc
 static void added(void *context, struct pw_buffer *buffer) {
     cpw_stream *stream = context;
     buffer->user_data = calloc(1, sizeof(struct buffer));
-    stream->buffer_count++;
+    if (stream->buffer_count++ == 0)
+        stream->has_used_buffers = false;
+    // What was written there is there still; new memory is all zero.
+    struct spa_meta_header *header = spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
+    if (header && header->pts > 0)
+        stream->has_used_buffers = true;
 }
 
 static void removed(void *context, struct pw_buffer *buffer) {
@@ -271,7 +277,15 @@ uint64_t cpw_format_number(const cpw_stream *stream) { return stream->format_num
 
 struct cpw_format cpw_stream_format(const cpw_stream *stream) { return stream->format; }
 
-uint32_t cpw_buffer_count(const cpw_stream *stream) { return stream->buffer_count; }
+bool cpw_has_used_buffers(const cpw_stream *stream) { return stream->has_used_buffers; }
+
+int cpw_renegotiate(cpw_stream *stream) {
+    uint8_t room[1024];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(room, sizeof room);
+    // The same formats again: that they are said anew is enough for the link to be made ready from the beginning.
+    const struct spa_pod *params[1] = {cpw_offer(&builder, stream->wish.frames_per_second)};
+    return pw_stream_update_params(stream->stream, params, 1);
+}
 
 void cpw_give_back(cpw_stream *stream, void *buffer) { pw_stream_queue_buffer(stream->stream, buffer); }
 

@@ -34,14 +34,14 @@ import Testing
     @Test func theDepartedFollowTheLatestFirst() throws {
         let departed = [FakeSession.departed(1, "x11", "replaced"), FakeSession.departed(2, "x11", "failed", "no such display")]
         let lines = text([], departed).split(separator: "\n").map(String.init)
-        #expect(lines[0] == "no agent is attached: start one with splitcast-capture-x11 --group talk")
+        #expect(lines[0] == "no agent is attached: start one with 'splitcast request-agent --group talk BACKEND': x11, pipewire, wlr, …")
         #expect(lines[1] == "DEPARTED  BACKEND      AGO  ATTACHED  FRAMES   PID  REASON")
         #expect(lines[2] == "       2  x11      0:00:12   0:05:00    9000  4001  failed: no such display")
         #expect(lines[3] == "       1  x11      0:00:12   0:05:00    9000  4001  replaced")
     }
 
     @Test func theDefaultGroupNeedsNoOption() {
-        #expect(text([], group: "default") == "no agent is attached: start one with splitcast-capture-x11\n")
+        #expect(text([], group: "default") == "no agent is attached: start one with 'splitcast request-agent BACKEND': x11, pipewire, wlr, …\n")
     }
 
     @Test func memoryIsWhatCountsOfWhatIsAllowed() {

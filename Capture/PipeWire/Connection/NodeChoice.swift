@@ -14,7 +14,7 @@ enum NodeChoice: Hashable {
             return
         }
         guard let id = UInt32(text), id > 0, id < .max else {
-            throw CaptureError(.badOption, "--node \(text): give a node's number or name, as --list-nodes shows them")
+            throw CaptureError(.badOption, "--node \(text): give a node's number or name, as 'splitcast sources' lists them")
         }
         self = .id(id)
     }
@@ -24,11 +24,11 @@ enum NodeChoice: Hashable {
         // The newest of several with the same name.
         let found = nodes.filter { matches($0) }.max { $0.serial < $1.serial }
         guard let found else {
-            throw CaptureError(.noScreen, "there is no node \(self) on PipeWire: --list-nodes shows those that give pictures")
+            throw CaptureError(.noScreen, "there is no node \(self) on PipeWire: 'splitcast sources' lists those that give pictures")
         }
         guard found.givesPictures else {
             let kind = found.mediaClass.isEmpty ? "no media class" : found.mediaClass
-            throw CaptureError(.noScreen, "node \(self) gives no pictures (\(found.name), \(kind)): --list-nodes shows those that do")
+            throw CaptureError(.noScreen, "node \(self) gives no pictures (\(found.name), \(kind)): 'splitcast sources' lists those that do")
         }
         return found
     }

@@ -31,6 +31,7 @@ final class CastStream {
     let pointer = PointerNews()
     /// A picture came that could not be read.
     private(set) var isUnreadable = false
+    private var arrivals: UInt64 = 0
     private var events: ScreenEvents = []
     private var hasSeenNode = false
 
@@ -80,6 +81,20 @@ final class CastStream {
         return StreamWatch.Sight(state: state, hasFormat: cpw_has_format(handle), hasNode: hasNode || !hasSeenNode)
     }
 
+    /// What can be seen of its silence.
+    var silence: SilenceWatch.Sight {
+        SilenceWatch.Sight(
+            isStreaming: cpw_stream_state(handle) == CPW_STREAMING, arrivals: arrivals, hasUsedBuffers: cpw_has_used_buffers(handle),
+            holdsNews: !hold.pending.isEmpty)
+    }
+
+    /// Agrees on the format and gets buffers anew, without what is held.
+    /// - Throws: `.failed` when libpipewire refuses.
+    func renegotiate() throws(CaptureError) {
+        let status = cpw_renegotiate(handle)
+        guard status >= 0 else { throw CaptureError(.failed, "PipeWire does not renegotiate \(target.title): \(String(cString: strerror(-status)))") }
+    }
+
     /// What has come since the last call.
     func takeEvents() -> ScreenEvents {
         readFormat()
@@ -98,6 +113,7 @@ final class CastStream {
 
     private func take(_ frame: UnsafePointer<cpw_frame>) {
         guard handle != nil else { return }
+        arrivals += 1
         readFormat()
         if let sight = PointerSight(frame) { events.formUnion(pointer.take(sight)) }
         guard let format else { return cpw_give_back(handle, frame.pointee.buffer) }

@@ -16,7 +16,7 @@ enum AgentTable {
     private static func attached(_ agents: [SessionStatus.Agent], group: String) -> [String] {
         guard !agents.isEmpty else {
             let option = group == "default" ? "" : " --group \(group)"
-            return ["no agent is attached: start one with splitcast-capture-x11\(option)"]
+            return ["no agent is attached: start one with 'splitcast request-agent\(option) BACKEND': x11, pipewire, wlr, …"]
         }
         var table = TextTable(heading: [
             ("AGENT", .right), ("STATE", .left), ("BACKEND", .left), ("SCREEN", .left), ("SIZE", .left), ("SINCE", .right), ("MEMORY", .left),

@@ -32,7 +32,7 @@ struct BackendChoice: Hashable, Sendable {
         guard desktop.mayCopy, desktop.installed.contains("wlr"), !wish.needsPortal else {
             throw CommandFailure(.nothingToCapture, "\(why) ('splitcast doctor' tells what this desktop can do)")
         }
-        self = try Self.copying(wish, "since \(why); this compositor may let its screens be copied")
+        self = try Self.copying(wish, "since this compositor may let its screens be copied, and its portal cannot be used: \(why)")
     }
 
     private init(_ capture: SessionConfiguration.Capture, _ words: String) { (self.capture, self.words) = (capture, words) }

@@ -13,16 +13,25 @@ struct DesktopFacts: Sendable {
     var installed: Set<String> = []
     var portal: @Sendable () -> Result<PortalTraits, PortalError>
 
-    /// A portal that is not running yet takes some seconds.
+    /// A portal that is not running yet takes some seconds; after the first of them people are told.
     static let portalTime = Duration.seconds(10)
+    private static let silentTime = Duration.seconds(1)
 
     /// Of this process's environment.
+    ///
+    /// - Parameter waiting: called when the portal lets itself be waited for.
     @available(*, noasync)
-    static func current() -> DesktopFacts {
+    static func current(
+        waiting: @escaping @Sendable () -> Void = { Console.standard.complain("the desktop portal has not answered yet: waiting for it") }
+    ) -> DesktopFacts {
         DesktopFacts(
             waylandDisplay: variable("WAYLAND_DISPLAY"), xDisplay: variable("DISPLAY"), desktop: variable("XDG_CURRENT_DESKTOP") ?? "",
             installed: Set(AgentCommandLine.installedBackends)
         ) {
+            do throws(PortalError) { return .success(try PortalProbe.traits(limit: silentTime)) } catch {
+                guard error.code == .silent else { return .failure(error) }
+            }
+            waiting()
             do throws(PortalError) { return .success(try PortalProbe.traits(limit: portalTime)) } catch { return .failure(error) }
         }
     }

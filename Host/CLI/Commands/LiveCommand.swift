@@ -18,6 +18,7 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live --audio-only --audio-codec opus --record talk.opus      (sound alone, no desktop needed)
               splitcast live --capture pipewire --window --cursor embedded      (Wayland: the desktop asks which window)
               splitcast live --capture wlr --screen HEADLESS-1                  (wlroots without a portal)
+              splitcast live --capture media --file talk.mkv --loop             (or --device /dev/video0, --url rtsp://…)
               splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
 
             Under Wayland the desktop asks once whether its screen may be shared, and then never again; 'splitcast doctor' tells \

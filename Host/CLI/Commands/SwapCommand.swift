@@ -17,6 +17,8 @@ struct SwapCommand: ParsableCommand {
             EXAMPLES:
               splitcast swap x11 --display :1               another display
               splitcast swap --group talk pattern           a test card instead of the screen
+              splitcast swap pipewire                       what the desktop's portal shares; wlr copies a compositor's screen
+              splitcast swap media --device /dev/video0     a camera; --file and --url as well
               splitcast-capture-x11 --standby --display :1  (in another terminal)
               splitcast agents                              shows it as agent 4
               splitcast swap --to 4
@@ -30,7 +32,7 @@ struct SwapCommand: ParsableCommand {
     @Argument(
         parsing: .captureForPassthrough,
         help: ArgumentHelp(
-            "Start this agent: x11, pattern, or any for which there is a splitcast-capture-BACKEND; what follows is for the agent.",
+            "Start this agent: x11, pipewire, wlr, media, pattern, or any for which there is a splitcast-capture-BACKEND; what follows is for the agent.",
             valueName: "BACKEND [ARGS]"))
     var words: [String] = []
 

@@ -37,7 +37,8 @@ struct Doctor {
             do throws(CommandFailure) {
                 let choice = try BackendChoice(CaptureWish(), on: desktop)
                 guard case .agent(let backend, _) = choice.capture else { return (nil, choice.words) }
-                return (backend, "'splitcast live' would take this: \(choice.words)")
+                let lacks = backend == "pipewire" && pipeWire.state == .missing ? "; it gets no pictures before PipeWire runs" : ""
+                return (backend, "'splitcast live' would take this: \(choice.words)\(lacks)")
             } catch { return (nil, "'splitcast live' finds nothing to capture: \(error.message)") }
         }
         guard let display = desktop.xDisplay else {
@@ -82,7 +83,8 @@ struct Doctor {
     // MARK: The portal
 
     private var portalChecks: [DoctorCheck] {
-        let backends = services.filter { $0.hasPrefix("org.freedesktop.impl.portal.") }.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+        let prefix = "org.freedesktop.impl.portal.desktop."
+        let backends = services.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
         let behind = backends.isEmpty ? "no backend" : "backends: \(backends.joined(separator: ", "))"
         switch portal {
         case .success(let traits):

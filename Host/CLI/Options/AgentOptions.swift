@@ -8,7 +8,7 @@ struct AgentOptions: ParsableArguments {
     @Option(
         name: .customLong("agent-memory"),
         help: ArgumentHelp(
-            "The most memory an agent that the host starts may have: 8M, 16M, 1G, or off (default: 16M).",
+            "The most memory an agent that the host starts may have: 8M, 16M, 1G, or off (default: 16M; with --capture media 64M).",
             discussion: "In a memory cgroup where one can be made, by resource limits elsewhere; 'splitcast agents' shows which. The picture does "
                 + "not count, it lies in the host's memory. An agent that wants more is ended and started again; the stream goes on.",
             valueName: "SIZE"))

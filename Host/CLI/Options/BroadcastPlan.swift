@@ -37,7 +37,9 @@ struct BroadcastPlan: Sendable {
         configuration.cast = try cast.choice(isScreenWanted: capture?.isAnyScreen == true)
         guard !coding.audioOnly, let capture else { return }
         switch try capture.chosen(canvas: configuration.canvasSize, cast: cast) {
-        case .settled(let settled): (configuration.capture, captureWords) = (settled, capture.words(for: settled))
+        case .settled(let settled):
+            (configuration.capture, captureWords) = (settled, capture.words(for: settled))
+            if case .agent("media", _) = settled, agents.memory == nil { configuration.agentMemoryBytes = MediaWish.memoryBytes }
         case .automatic(let wish): self.wish = wish
         }
     }

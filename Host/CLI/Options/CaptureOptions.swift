@@ -7,8 +7,9 @@ import Session
 struct CaptureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "x11, pipewire (what the desktop's portal shares), wlr (a compositor that lets its screens be copied), pattern (a test card), or none: "
-                + "wait for agents, as 'splitcast host' does (default: what suits this session).", valueName: "WORD"))
+            "x11, pipewire (what the desktop's portal shares), wlr (a compositor that lets its screens be copied), media (a camera, a video or a "
+                + "stream), pattern (a test card), or none: wait for agents, as 'splitcast host' does (default: what suits this session).",
+            valueName: "WORD"))
     var capture: String?
 
     @Option(help: ArgumentHelp("The display: X's :N (default: $DISPLAY), or with --capture wlr Wayland's.", valueName: ":N"))
@@ -27,6 +28,18 @@ struct CaptureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("With --capture pipewire: an existing node on PipeWire, such as a camera, instead of the portal.", valueName: "ID"))
     var node: String?
 
+    @Option(help: ArgumentHelp("With --capture media: a camera, as 'splitcast sources' lists them.", valueName: "PATH"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("With --capture media: a video, which plays once in its own time, or a still.", valueName: "PATH"))
+    var file: String?
+
+    @Flag(help: "Play --file again and again.")
+    var loop = false
+
+    @Option(help: ArgumentHelp("With --capture media: a stream (http(s), rtmp(s), rtsp, srt, udp).", valueName: "ADDRESS"))
+    var url: String?
+
     @Option(
         help: ArgumentHelp(
             "How the screen must be turned to stand upright: auto, up, right, down, left, each also -mirrored (default: auto).", valueName: "WORD"))
@@ -35,7 +48,7 @@ struct CaptureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The test card's size (default: --size, else 1280x720).", valueName: "WxH"))
     var patternSize: String?
 
-    private enum Backend: String { case x11, pipewire, wlr, pattern, none }
+    private enum Backend: String { case x11, pipewire, wlr, media, pattern, none }
 
     /// `--screen` without a name.
     var isAnyScreen: Bool { screen == "" }
@@ -45,7 +58,9 @@ struct CaptureOptions: ParsableArguments {
     ///   - canvas: the stream's size, if the user named one.
     ///   - cast: what else was said of a Wayland desktop.
     func chosen(canvas: PixelSize?, cast: CastOptions) throws(CommandFailure) -> CapturePlan {
-        let backends: [(String, Backend)] = [("x11", .x11), ("pipewire", .pipewire), ("wlr", .wlr), ("pattern", .pattern), ("none", .none)]
+        let backends: [(String, Backend)] = [
+            ("x11", .x11), ("pipewire", .pipewire), ("wlr", .wlr), ("media", .media), ("pattern", .pattern), ("none", .none),
+        ]
         let given = try capture.map { word throws(CommandFailure) in try OptionText.word("--capture", word, backends) }
         if let region { _ = try OptionText.region("--region", region) }
         guard let backend = given ?? implied(cast) else { return .automatic(try wish(cast)) }
@@ -54,6 +69,7 @@ struct CaptureOptions: ParsableArguments {
         case .x11: return .settled(.agent(backend: "x11", arguments: try screenArguments() + turn()))
         case .pipewire: return .settled(.agent(backend: "pipewire", arguments: try (node.map { ["--node", $0] } ?? []) + turn()))
         case .wlr: return .settled(.agent(backend: "wlr", arguments: try copyArguments(cast) + turn()))
+        case .media: return .settled(.agent(backend: "media", arguments: try media.arguments() + turn()))
         case .pattern: return .settled(.agent(backend: "pattern", arguments: try cardArguments(canvas) + turn()))
         case .none: return .settled(.none)
         }
@@ -68,6 +84,7 @@ struct CaptureOptions: ParsableArguments {
     /// What the session or another option says already; `nil` where the desktop has to be looked at.
     private func implied(_ cast: CastOptions) -> Backend? {
         if node != nil || cast.window || cast.virtual { return .pipewire }
+        if !media.given.isEmpty { return .media }
         if let display { return display.hasPrefix("wayland-") || display.hasPrefix("/") ? .wlr : .x11 }
         return DesktopFacts.isWaylandSession ? nil : .x11
     }
@@ -76,9 +93,10 @@ struct CaptureOptions: ParsableArguments {
         try refuse([("--display", display)], unless: backend == .x11 || backend == .wlr, "--capture x11 or wlr")
         try refuse([("--region", region)], unless: backend == .x11 || backend == .wlr, "--capture x11 or wlr")
         try refuse([("--node", node)], unless: backend == .pipewire, "--capture pipewire")
+        try refuse(media.given.map { ($0, $0) }, unless: backend == .media, "--capture media")
         try refuse([("--pattern-size", patternSize)], unless: backend == .pattern, "--capture pattern")
         try refuse([("--orientation", orientation)], unless: backend != .none, "an agent to tell; give it to the agent that you start")
-        try refuse([("--screen", screen)], unless: backend != .pattern && backend != .none, "--capture x11, wlr or pipewire")
+        try refuse([("--screen", screen)], unless: ![.media, .pattern, .none].contains(backend), "--capture x11, wlr or pipewire")
         if backend == .pipewire, let screenName {
             throw CommandFailure(
                 .usage,
@@ -115,6 +133,9 @@ struct CaptureOptions: ParsableArguments {
         }
         return [("--display", display), ("--screen", screenName), ("--region", region)].flatMap { name, value in value.map { [name, $0] } ?? [] }
     }
+
+    /// What is no screen.
+    var media: MediaWish { MediaWish(device: device, file: file, isLooping: loop, url: url) }
 
     private func copyArguments(_ cast: CastOptions) throws(CommandFailure) -> [String] {
         try CaptureWish(screen: screenName, region: region, cursor: try cast.pointer()).copyArguments(display: display)

@@ -19,7 +19,7 @@ enum UselessOptions {
     }
 
     private static func given(_ capture: CaptureOptions?) -> [(name: String, isGiven: Bool)] {
-        [
+        (capture?.media.given ?? []).map { ($0, true) } + [
             ("--capture", capture?.capture != nil), ("--display", capture?.display != nil), ("--screen", capture?.screen != nil),
             ("--region", capture?.region != nil), ("--orientation", capture?.orientation != nil),
             ("--pattern-size", capture?.patternSize != nil), ("--node", capture?.node != nil),

@@ -72,7 +72,7 @@ struct Broadcast: Sendable {
         let directory: GroupDirectory
         do throws(GroupError) { directory = try GroupDirectory(configuration.group, creating: true) } catch { throw CommandFailure(error) }
         if let wish = plan.wish {
-            let choice = try BackendChoice(wish, on: .current())
+            let choice = try BackendChoice(wish, on: .current { log.info("the desktop portal has not answered yet: waiting for it") })
             log.info("\(choice.words)")
             configuration.capture = choice.capture
         }

@@ -21,7 +21,7 @@ enum AgentListing {
         let (text, end) = try run(program, agent, arguments)
         do { return try JSONDecoder().decode([Entry].self, from: Data(text)) } catch {
             let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init) ?? "\(agent): \(end)"
-            throw CommandFailure(.nothingToCapture, words.hasPrefix("error: ") ? String(words.dropFirst(7)) : words)
+            throw CommandFailure(.nothingToCapture, words.split(separator: "error: ", maxSplits: 1).last.map(String.init) ?? words)
         }
     }
 

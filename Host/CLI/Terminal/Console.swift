@@ -23,7 +23,12 @@ final class Console: Sendable {
     }
 
     /// The one line of a command that failed.
-    func complain(_ message: String) { write("splitcast: \(message)") }
+    ///
+    /// What was printed before it stands before it, also where both go to one place.
+    func complain(_ message: String) {
+        fflush(nil)
+        write("splitcast: \(message)")
+    }
 
     /// Draws the status line, which must not be wider than the terminal; an empty one takes it away.
     func show(_ line: String) {

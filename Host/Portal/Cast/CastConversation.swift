@@ -15,6 +15,8 @@ struct CastConversation: Sendable {
         case call(BusCall, Int)
         /// Nobody waits for an answer.
         case tell(BusCall)
+        /// The portal has not said for a while what it can do.
+        case slow
         /// The user is probably looking at the desktop's dialog.
         case asking
         case token(RestoreNews)
@@ -61,6 +63,12 @@ struct CastConversation: Sendable {
     private var deadline: MediaTime?
     private var sign: (number: Int, deadline: MediaTime)?
     private var nextSign: MediaTime?
+    /// When it is slow; `nil` once that was said.
+    private var slowAt: MediaTime?
+    /// When the portal ended the session, until it is clear why.
+    private var closedAt: MediaTime?
+    /// When something that stands behind the portal went away last.
+    private var lossAt: MediaTime?
 
     init(_ choice: CastChoice, token: String?, mark: String, patience: CastPatience = CastPatience()) {
         (self.choice, self.token, self.mark, self.patience) = (choice, choice.isRestoring ? token : nil, mark, patience)
@@ -69,7 +77,7 @@ struct CastConversation: Sendable {
     // MARK: What comes in
 
     mutating func begin(at now: MediaTime) -> [Act] {
-        phase = .greeting
+        (phase, slowAt) = (.greeting, now + patience.slow)
         return [call(.bus("Hello"), patience.reply, now)]
     }
 
@@ -92,7 +100,7 @@ struct CastConversation: Sendable {
         guard phase != .over else { return [] }
         switch (signal.interface, signal.member) {
         case ("org.freedesktop.DBus", "NameOwnerChanged"):
-            return ownerChanged(signal)
+            return ownerChanged(signal, at: now)
         case (PortalNames.request, "Response"):
             guard signal.sender == portal, signal.path == request?.path, let code = signal.values.first?.number else { return [] }
             return responded(Int(code), signal.values.dropFirst().first?.entries ?? [:], at: now)
@@ -100,18 +108,30 @@ struct CastConversation: Sendable {
             guard signal.sender == portal, signal.path == session, !session.isEmpty else { return [] }
             guard phase == .open else { return fail(PortalError(.cancelled, "the desktop ended the request to share the screen")) }
             session = ""
-            return fail(PortalError(.stopped, "sharing was stopped on the desktop"))
+            if let lossAt, now - lossAt < patience.loss { return fail(.desktopGone) }
+            closedAt = now
+            return []
         default: return []
         }
     }
 
-    private mutating func ownerChanged(_ signal: BusSignal) -> [Act] {
+    private mutating func ownerChanged(_ signal: BusSignal, at now: MediaTime) -> [Act] {
         guard signal.sender == "org.freedesktop.DBus", signal.values.count == 3, let name = signal.values[0].text, let old = signal.values[1].text,
             !old.isEmpty
         else { return [] }
-        guard name == PortalNames.bus else { return name.hasPrefix(PortalNames.backends) && phase == .open ? [.doubted] : [] }
+        guard name == PortalNames.bus else {
+            guard phase == .open, PortalNames.behind.contains(where: { name == $0 || name.hasPrefix($0 + ".") }) else { return [] }
+            return lost(at: now)
+        }
         guard old == portal else { return [] }
         return fail(PortalError(.portalGone, "the desktop portal went away: it is asked again when it is back"))
+    }
+
+    /// Something that the cast comes from or through went away.
+    mutating func lost(at now: MediaTime) -> [Act] {
+        guard phase == .open else { return [] }
+        lossAt = now
+        return closedAt == nil ? [.doubted] : fail(.desktopGone)
     }
 
     /// The connection to the bus is gone.
@@ -122,7 +142,12 @@ struct CastConversation: Sendable {
 
     mutating func tick(at now: MediaTime) -> [Act] {
         guard phase != .over else { return [] }
+        if let closedAt, now >= closedAt + patience.verdict { return fail(PortalError(.stopped, "sharing was stopped on the desktop")) }
         if let deadline, now >= deadline { return fail(overdue) }
+        if let slowAt, isBeforeTheQuestion, now >= slowAt {
+            self.slowAt = nil
+            return [.slow]
+        }
         let late = remotes.filter { now >= $0.value.deadline }
         for number in late.keys { remotes[number] = nil }
         if !late.isEmpty { return late.values.map { .noRemote(agent: $0.agent, .silent) } }
@@ -145,12 +170,17 @@ struct CastConversation: Sendable {
     /// When `tick` has something to do.
     var nextTime: MediaTime? {
         guard phase != .over else { return nil }
-        var times = [deadline, sign?.deadline, sign == nil ? nextSign : nil].compactMap { $0 } + remotes.values.map(\.deadline)
+        var times =
+            [closedAt.map { $0 + patience.verdict }, deadline, sign?.deadline, sign == nil ? nextSign : nil].compactMap { $0 }
+            + remotes.values.map(\.deadline)
+        if let slowAt, isBeforeTheQuestion { times.append(slowAt) }
         if let request, awaited == nil, phase == .selecting || phase == .starting {
             times.append(request.hasAsked ? request.begunAt + patience.user : request.begunAt + patience.dialog)
         }
         return times.min()
     }
+
+    private var isBeforeTheQuestion: Bool { phase == .greeting || phase == .learning || phase == .creating }
 
     /// Ends a session that is open, or an attempt; nothing more is said of it.
     mutating func close() -> [Act] {
@@ -162,7 +192,7 @@ struct CastConversation: Sendable {
 
     /// Opens a connection to PipeWire for an agent; only while the session is open.
     mutating func openRemote(for agent: UInt32, at now: MediaTime) -> [Act] {
-        guard phase == .open else { return [] }
+        guard phase == .open, closedAt == nil else { return [] }
         count += 1
         remotes[count] = (agent, now + patience.reply)
         return [.call(PortalNames.cast("OpenPipeWireRemote", [.path(session), .options([:])]), count)]

@@ -6,8 +6,8 @@ enum PortalNames {
     static let request = "org.freedesktop.portal.Request"
     static let session = "org.freedesktop.portal.Session"
 
-    /// What stands behind the portal, one for each desktop, or for a part of what desktops do.
-    static let backends = "org.freedesktop.impl.portal.desktop"
+    /// What stands behind the portal: its backends, one for each desktop, or for a part of what desktops do, and compositors.
+    static let behind = ["org.freedesktop.impl.portal.desktop", "org.gnome.Mutter", "org.gnome.Shell", "org.kde.KWin"]
 
     /// What helps where a portal hangs.
     static let remedy = "'systemctl --user restart xdg-desktop-portal' starts it anew"
@@ -36,7 +36,9 @@ enum PortalNames {
             "type='signal',sender='\(bus)',interface='\(request)',member='Response',path_namespace='\(object)/request/\(part(name))'",
             "type='signal',sender='\(bus)',interface='\(session)',member='Closed',path_namespace='\(object)/session/\(part(name))'",
             "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(bus)'",
-            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0namespace='\(backends)'",
         ]
+            + behind.map {
+                "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0namespace='\($0)'"
+            }
     }
 }

@@ -3,13 +3,17 @@ import AppGroup
 /// Who wants a cast, who has one, and whether the desktop is asked for it. A value: it decides, the desk's thread acts.
 ///
 /// One session for all agents: it is opened for the first that asks, and kept when that one goes, so that the next needs nobody's
-/// consent. A no holds for a while, so that an agent that comes again and again opens no dialog again and again. What was lost
+/// consent. Where the desktop asks nobody the next time anyway, it is closed soon after the last one has gone: the desktop shows
+/// nothing as shared that nobody looks at, and the next agent begins with a fresh cast (xdg-desktop-portal-wlr 0.7 loses buffers with
+/// every reader that goes, and may crash over one that comes back). A no holds for a while, so that an agent that comes again and again opens no dialog again and again. What was lost
 /// without anybody's no, after there had been a picture, is tried again until it is back.
 struct CastBroker: Sendable {
     static let shortestDelay = Duration.milliseconds(500)
     static let longestDelay = Duration.seconds(5)
     /// How long a no is repeated without asking anybody.
     static let verdictTime = Duration.seconds(30)
+    /// How long a session that can be restored is kept for nobody: an agent that crashed is back by then.
+    static let lingering = Duration.seconds(1)
     /// So many casts in a row that broke off before a picture show that the session gives none.
     static let mostFailures = 2
 
@@ -38,6 +42,10 @@ struct CastBroker: Sendable {
     private var verdict: (error: PortalError, until: MediaTime)?
     private var hasDelivered = false
     private var failures = 0
+    /// The desktop asks nobody when it is opened again.
+    private var isRestorable = false
+    /// Since when nobody needs the session that is open.
+    private var uselessSince: MediaTime?
     /// PipeWire was gone since the session was opened.
     private var isPipeWireNew = false
     private var delay = CastBroker.shortestDelay
@@ -47,6 +55,7 @@ struct CastBroker: Sendable {
     // MARK: Agents
 
     mutating func asked(_ agent: UInt32, at now: MediaTime) -> [Act] {
+        uselessSince = nil
         holders.remove(agent)
         if !waiting.contains(agent) { waiting.append(agent) }
         switch state {
@@ -86,8 +95,9 @@ struct CastBroker: Sendable {
 
     // MARK: The portal
 
-    mutating func opened() -> [Act] {
-        (state, isPipeWireNew) = (.open, false)
+    /// - Parameter isRestorable: whether the desktop asks nobody the next time.
+    mutating func opened(isRestorable: Bool = false) -> [Act] {
+        (state, isPipeWireNew, self.isRestorable) = (.open, false, isRestorable)
         return waiting.map { .remote(agent: $0) }
     }
 
@@ -148,13 +158,26 @@ struct CastBroker: Sendable {
             self.nextRemotes = nil
             return waiting.map { .remote(agent: $0) }
         }
-        return []
+        return closedIfUseless(at: now)
+    }
+
+    private mutating func closedIfUseless(at now: MediaTime) -> [Act] {
+        guard state == .open, isRestorable, holders.isEmpty, waiting.isEmpty else {
+            uselessSince = nil
+            return []
+        }
+        guard let since = uselessSince, now - since >= Self.lingering else {
+            uselessSince = uselessSince ?? now
+            return []
+        }
+        (state, uselessSince, failures) = (.closed, nil, 0)
+        return [.close]
     }
 
     /// When `tick` has something to do.
     var nextTime: MediaTime? {
         if case .resting(let until) = state { return until }
-        return nextRemotes
+        return nextRemotes ?? uselessSince.map { $0 + Self.lingering }
     }
 
     private mutating func reopen() -> [Act] {

@@ -2,6 +2,8 @@ public import AppGroup
 
 /// What a desk reports, on its thread; the receiver must not wait.
 public enum CastEvent: Sendable {
+    /// The portal takes its time, before anybody is asked.
+    case slow
     /// The desktop has not answered at once, so its dialog is probably open and the user is to look for it.
     case asking
     /// - Parameter keepsPermission: whether the next time nobody is asked; `nil` when that was not wanted.

@@ -9,6 +9,7 @@ final class CastThread: @unchecked Sendable {
         case asked(UInt32)
         case left(UInt32, castFailed: Bool)
         case delivered(UInt32)
+        case lost
         case renewed
     }
 
@@ -77,6 +78,7 @@ final class CastThread: @unchecked Sendable {
         case .asked(let agent): act(broker.asked(agent, at: .now()))
         case .left(let agent, let castFailed): broker.left(agent, castFailed: castFailed)
         case .delivered(let agent): broker.delivered(agent)
+        case .lost: act(conversation?.lost(at: .now()) ?? [])
         case .renewed: broker.renewed()
         }
     }
@@ -152,12 +154,13 @@ final class CastThread: @unchecked Sendable {
             case .subscribe(let rule): bus?.send(.bus("AddMatch", .text(rule)), wantsReply: false)
             case .tell(let call): bus?.send(call, wantsReply: false)
             case .call(let call, let number): self.call(call, number)
+            case .slow: report(.slow)
             case .asking: report(.asking)
             case .token(let news): take(news)
             case .opened(let opened):
                 stream = opened
                 report(.opened(opened, keepsPermission: keepsPermission))
-                self.act(broker.opened())
+                self.act(broker.opened(isRestorable: keepsPermission == true))
             case .remote(let agent, let remote):
                 let (isGood, acts) = broker.remoteOpened(for: agent)
                 if isGood, let stream { report(.granted(agent: agent, stream.offer, remote)) }

@@ -44,7 +44,10 @@ extension Session {
         let who = agent.description
         if agent.isLive { tell(.gone(who.generation), &line) }
         // What it says of its screen is said of its cast.
-        if who.wantsCast { casts?.left(who.generation, castFailed: reason == .failed) }
+        if who.wantsCast {
+            casts?.left(who.generation, castFailed: reason == .failed)
+            if reason == .closed, message != Intake.wentAway { casts?.lost() }
+        }
         shown.withLock { shown in
             shown.departed.append(
                 (
@@ -56,7 +59,10 @@ extension Session {
             if shown.departed.count > 16 { shown.departed.removeFirst() }
         }
         applyExplanations(&line)
-        journal.note(.agent(.ended(who, reason, message: message)))
+        // Of one that the host started, its supervisor says the same: that it is not started again, or waits.
+        let isOwnFailure = reason == .failed && line.crew?.operation(of: who.processID) != nil
+        let isTold = line.refusedCasts.remove(who.generation) != nil || isOwnFailure
+        journal.note(.agent(.ended(who, reason, message: message, isTold: isTold)))
         if reason == .unresponsive { line.crew?.replace(hanging: who.processID) }
         if [.replaced, .stopped, .permissionDenied].contains(reason) { line.crew?.retire(processID: who.processID) }
     }
@@ -127,7 +133,7 @@ extension Session {
 
     private func applyExplanations(_ line: inout Broadcast) {
         shown.withLock { shown in
-            for index in shown.departed.indices where shown.departed[index].agent.endReason == EndReason.closed.word {
+            for index in shown.departed.indices where shown.departed[index].agent.message == Intake.wentAway {
                 guard let why = line.explanations.removeValue(forKey: shown.departed[index].agent.pid) else { continue }
                 (shown.departed[index].agent.endReason, shown.departed[index].agent.message) = (why.0.word, why.1)
             }

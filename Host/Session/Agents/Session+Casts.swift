@@ -1,14 +1,19 @@
 import AppGroup
+import Glibc
 import Intake
 import Portal
 
 /// The desktop's permission to see its screen, on the session's thread: agents that want a cast ask, the desk answers.
 extension Session {
+    /// The agent that this desktop needs as a rule, for people.
+    static var usualBackend: String { (getenv("WAYLAND_DISPLAY")?.pointee ?? 0) == 0 ? "x11" : "pipewire" }
+
     /// An agent came that has no screen of its own.
     func wantCast(_ agent: AgentDescription) { if agent.wantsCast { casts?.ask(agent.generation) } }
 
     func take(_ event: CastEvent, _ line: inout Broadcast) {
         switch event {
+        case .slow: log.info("the desktop portal has not answered yet: waiting for it")
         case .asking:
             line.operations.askedForConsent(at: .now())
             publishBook(line)
@@ -34,6 +39,7 @@ extension Session {
     private func refuse(_ generation: UInt32, _ error: PortalError, _ line: inout Broadcast) {
         // Who stops the sharing wants nothing of it to be seen, not even the last picture.
         if error.code == .stopped, generation == line.roster.live { tell(.paused(generation), &line) }
+        line.refusedCasts.insert(generation)
         intake?.refuseCast(generation, error.isRefusal ? .permissionDenied : .failed, error.message)
         let agent = line.roster.entry(generation)?.agent
         let operation = agent.flatMap { line.crew?.operation(of: $0.processID) }

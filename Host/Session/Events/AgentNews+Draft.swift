@@ -19,7 +19,7 @@ extension AgentNews {
                 "from", .whole(Int(old)))
         case .paused(let id): return EventDraft(.agentPaused, .info, "agent \(id) is paused").about(agent: id)
         case .resumed(let id): return EventDraft(.agentResumed, .info, "agent \(id) goes on").about(agent: id)
-        case .ended(let who, let reason, let message): return ended(who, reason, message)
+        case .ended(let who, let reason, let message, let isTold): return ended(who, reason, message, isTold)
         case .restarting(let delay, let why):
             return EventDraft(
                 .agentRestarting, .warning, "the agent ended: \(why); starting it again in \(delay.inSeconds) s",
@@ -56,7 +56,7 @@ extension AgentNews {
         }
     }
 
-    private func ended(_ who: AgentDescription, _ reason: EndReason, _ message: String) -> EventDraft {
+    private func ended(_ who: AgentDescription, _ reason: EndReason, _ message: String, _ isTold: Bool) -> EventDraft {
         let words = message.isEmpty ? reason.word : "\(reason.word): \(message)"
         let line = "agent \(who.generation) (\(who.backend), pid \(who.processID)) ended, \(words)"
         let isExpected = [.sessionFinished, .replaced, .stopped].contains(reason)
@@ -64,8 +64,7 @@ extension AgentNews {
             isExpected
             ? EventDraft(.agentEnded, .info, line)
             : EventDraft(.agentLost, .warning, line, remedy: Self.remedy(for: reason), isRemedyInWords: true)
-        // The desktop's no has been told already.
-        if who.wantsCast, reason == .permissionDenied { draft.logSeverity = .detail }
+        if isTold { draft.logSeverity = .detail }
         return draft.about(who).with("reason", .text(reason.word)).with("message", .text(message))
     }
 

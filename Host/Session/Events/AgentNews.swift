@@ -13,7 +13,8 @@ enum AgentNews: Hashable, Sendable {
     case paused(UInt32)
     case resumed(UInt32)
     /// An end that was to be expected, or one that was not, by its reason.
-    case ended(AgentDescription, EndReason, message: String)
+    /// - Parameter isTold: why it ended has been said already.
+    case ended(AgentDescription, EndReason, message: String, isTold: Bool)
     /// Somebody knocked and was not let in.
     case refused(String)
     /// It says that it needs more than it may have.

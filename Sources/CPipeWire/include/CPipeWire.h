@@ -177,8 +177,11 @@ bool cpw_has_format(const cpw_stream *stream);
 uint64_t cpw_format_number(const cpw_stream *stream);
 struct cpw_format cpw_stream_format(const cpw_stream *stream);
 
-// How many buffers there are now.
-uint32_t cpw_buffer_count(const cpw_stream *stream);
+// Whether pictures were in them before this stream had them: whoever had them then may have left with some of them.
+bool cpw_has_used_buffers(const cpw_stream *stream);
+
+// Agrees on the format and gets buffers anew, which drops the pictures in them. Negative when it cannot be asked for.
+int cpw_renegotiate(cpw_stream *stream);
 
 void cpw_give_back(cpw_stream *stream, void *buffer);
 

@@ -48,7 +48,11 @@ public final class MutterBed: WaylandBed {
     /// What a part of it has printed: "compositor", "portal", "portal backend", "pipewire", "session manager".
     public func log(_ name: String) -> String { servers.log(name) }
 
-    private func startCompositor() throws {
+    /// Ends the compositor at once; everything that draws or is cast there loses it.
+    public func killCompositor() { servers.end("compositor", killing: true) }
+
+    /// Starts it again after `killCompositor`. What drew has to be started again.
+    public func startCompositor() throws {
         unlink(servers.home + "/wayland-1")
         let screen = ["--virtual-monitor", "\(width)x\(height)@60", "--wayland-display", "wayland-1"]
         try servers.start("compositor", ["mutter", "--headless", "--wayland", "--no-x11"] + screen)

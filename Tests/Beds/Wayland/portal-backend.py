@@ -5,7 +5,7 @@ Its streams are mutter's. It says what ANSWER, a file, holds when a cast is to b
     grant | cancel | fail | hang | delay SECONDS     then, apart from "grant", words as in "pointer" may follow
     pointer    the pointer goes round in a circle from then on
     forget     what was remembered of an earlier consent is not taken: a stale token
-SIGUSR1 ends every cast, as "stop sharing" does. Prints a line for each question: "asked", or "restored" when none was needed.
+SIGUSR1 ends every cast, as "stop sharing" does; so does the end of mutter. Prints a line for each question: "asked", or "restored" when none was needed.
 """
 import math
 import signal
@@ -198,6 +198,10 @@ class Backend:
         elif word != "hang":
             go()
 
+    def mutter_left(self):
+        for cast in list(self.casts.values()):
+            cast.ended()
+
     def stop_sharing(self):
         say("stop sharing")
         for cast in list(self.casts.values()):
@@ -209,6 +213,7 @@ def main():
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     backend = Backend(bus, sys.argv[1])
     GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, backend.stop_sharing)
+    Gio.bus_watch_name_on_connection(bus, "org.gnome.Mutter.RemoteDesktop", Gio.BusNameWatcherFlags.NONE, None, lambda *_: backend.mutter_left())
     Gio.bus_own_name_on_connection(bus, NAME, Gio.BusNameOwnerFlags.NONE, None, None)
     GLib.MainLoop().run()
 

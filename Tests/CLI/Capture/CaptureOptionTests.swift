@@ -33,6 +33,15 @@ import Testing
         #expect(try self.plan("--display wayland-1").configuration.capture == .agent(backend: "wlr", arguments: ["--display", "wayland-1"]))
     }
 
+    @Test func aCameraOrAVideoIsCapturedAsWell() throws {
+        let camera = try plan("--capture media --device /dev/video0 --orientation left").configuration
+        #expect(camera.capture == .agent(backend: "media", arguments: ["--device", "/dev/video0", "--orientation", "left"]))
+        #expect(camera.agentMemoryBytes == 64 << 20)
+        #expect(try plan("--file clip.mkv --loop").configuration.capture == .agent(backend: "media", arguments: ["--file", "clip.mkv", "--loop"]))
+        let stream = try plan("--capture media --url rtsp://camera/1 --agent-memory 128M").configuration
+        #expect(stream.capture == .agent(backend: "media", arguments: ["--url", "rtsp://camera/1"]) && stream.agentMemoryBytes == 128 << 20)
+    }
+
     @Test func aHostKnowsWhatToAskThePortalForItsAgents() throws {
         let host = try #require(try HostCommand.parseAsRoot(["--window", "--cursor", "hidden"]) as? HostCommand)
         #expect(try host.plan().configuration.cast == CastChoice(sources: [.window], cursor: .hidden))
@@ -47,6 +56,10 @@ import Testing
         ("--capture pipewire --region 1x1+0+0", "--region", "x11 or wlr"), ("--capture wlr --screen", "--screen", "NAME"),
         ("--display :1 --screen", "--screen", "NAME"), ("--capture x11 --display :1 --node 4", "--node", "pipewire"),
         ("--node 4 --window", "--window", "--node"), ("--capture pipewire --cursor bright", "--cursor bright", "metadata, embedded, hidden"),
+        ("--capture media", "--capture media", "--device PATH"), ("--capture media --file a --url b", "--file", "exclude"),
+        ("--capture media --device /dev/video0 --loop", "--loop", "--file"), ("--file -", "--file -", "splitcast-capture-media"),
+        ("--capture x11 --display :1 --file a.mkv", "--file", "--capture media"), ("--file a.mkv --screen", "--screen", "x11, wlr or pipewire"),
+        ("--file a.mkv --cursor hidden", "--cursor", "pipewire"), ("--audio-only --url http://a/b", "--url", "--audio-only"),
         ("--capture pipewire --display :1", "--display", "x11 or wlr"), ("--audio-only --window", "--window", "--audio-only"),
     ]) func whatMakesNoSenseIsSaid(words: String, wrong: String, remedy: String) throws {
         let failure = try #require(throws: CommandFailure.self) { try plan(words) }

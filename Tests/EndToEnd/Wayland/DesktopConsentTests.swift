@@ -116,6 +116,26 @@ import Testing
         #expect(try decodingErrors(of: file) == "")
     }
 
+    @Test func aCompositorThatDiesIsNoStopAndIsComeBackTo() throws {
+        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
+        let pump = try Pump(.typing, on: bed)
+        let file = scratch.file("crash.mkv")
+        let stream = try live(bed, file)
+        try stream.waitUntilLive(by: "pipewire")
+        try stream.waitForFrames(3)
+        bed.killCompositor()
+        try waitUntil("the host to notice: \(stream.process.output.suffix(800))") { stream.process.output.contains("asked again when it is back") }
+        #expect(pump.process.exitStatus(within: .seconds(10)) != nil)
+        try bed.startCompositor()
+        let other = try Pump(.typing, on: bed)
+        try stream.waitUntilLive(by: "pipewire")
+        try stream.waitForFrames(3)
+        try stream.stop()
+        other.stop()
+        #expect(bed.consentCount == 1, "\(bed.log("portal backend"))")
+        #expect(try decodingErrors(of: file) == "")
+    }
+
     @Test func whatIsMissingIsNamed() throws {
         let (bed, scratch) = (try SwayBed(width: 640, height: 360, withPortal: false), try Scratch())
         let cases: [(String, [String: String?], String)] = [

@@ -20,7 +20,9 @@ import Testing
     private static let canvas = PixelSize(width: 1280, height: 720)
 
     /// Streams a screen with a pump while `steps` change it one after the other; what the recording shows of each.
-    private func watch(_ backend: CastBackend, _ bed: SwayBed, _ steps: [Step]) throws -> ShapeReading {
+    /// - Parameter byOne: whether one agent is to be live from the first to the last. One whose cast or compositor is gone may be
+    ///   followed by another: a strict one can open no new connection.
+    private func watch(_ backend: CastBackend, _ bed: SwayBed, byOne: Bool = true, _ steps: [Step]) throws -> ShapeReading {
         let scratch = try Scratch()
         let file = scratch.file("changes.mkv")
         var pump = try Pump(.typing, on: bed, framesPerSecond: 20)
@@ -38,7 +40,8 @@ import Testing
             letRun(for: .seconds(2))
             phases.append(ShapeReading.Phase(step.words, step.upright, start...MediaTime.now()))
         }
-        #expect(try stream.waitUntilLive(by: backend.rawValue) == agent, "by one agent from the first to the last: \(stream.process.output)")
+        let last = try stream.waitUntilLive(by: backend.rawValue)
+        #expect(last == agent || !byOne, "by one agent from the first to the last: \(stream.process.output)")
         try stream.stop()
         try pump.process.expectRunning()
         #expect(try decodingErrors(of: file) == "")
@@ -75,7 +78,9 @@ import Testing
             letRun(for: .seconds(1))
             try bed.plug()
         }
-        expectUpright(try watch(backend, bed, [Step("plugged in again", size, replug)]))
+        expectUpright(try watch(backend, bed, byOne: backend == .wlr, [Step("plugged in again", size, replug)]))
+        // Nobody was asked for that.
+        #expect(bed.consentCount == (backend == .pipewire ? 1 : 0), "\(bed.log("portal backend"))")
     }
 
     @Test(arguments: CastBackend.allCases) func aCompositorThatIsKilledComesBack(backend: CastBackend) throws {
@@ -86,7 +91,7 @@ import Testing
             letRun(for: .seconds(1))
             try bed.startCompositor()
         }
-        expectUpright(try watch(backend, bed, [Step("another compositor", size, restart)]))
+        expectUpright(try watch(backend, bed, byOne: false, [Step("another compositor", size, restart)]))
     }
 
     @Test func aPipeWireThatIsRestartedIsAskedAnewWithoutADialog() throws {

@@ -58,8 +58,52 @@ import Testing
         var talk = Interlocutor()
         talk.open()
         talk.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session)
+        #expect(talk.acts.isEmpty && talk.conversation.openRemote(for: 1, at: talk.now).isEmpty)
+        #expect(talk.conversation.nextTime == talk.now + CastPatience().verdict)
+        talk.pass(CastPatience().verdict)
         #expect(talk.acts == [.failed(PortalError(.stopped, "sharing was stopped on the desktop"))])
         #expect(talk.conversation.close().isEmpty)
+    }
+
+    @Test func aSessionThatEndsWithPipeWireWasStoppedByNobody() {
+        var (before, after) = (Interlocutor(), Interlocutor())
+        before.open()
+        #expect(before.conversation.lost(at: before.now) == [.doubted])
+        before.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session)
+        #expect(before.failure?.isRetriable == true)
+        after.open()
+        after.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session)
+        let acts = after.conversation.lost(at: after.now)
+        guard case .failed(let error)? = acts.last else {
+            Issue.record("\(acts)")
+            return
+        }
+        #expect(error.isRetriable && !error.isRefusal)
+    }
+
+    @Test(arguments: ["org.freedesktop.impl.portal.desktop.gnome", "org.gnome.Mutter.ScreenCast", "org.kde.KWin"])
+    func aSessionThatEndsWithItsDesktopWasStoppedByNobody(name: String) {
+        func leave(_ talk: inout Interlocutor) {
+            talk.signal(
+                "org.freedesktop.DBus", "NameOwnerChanged", sender: "org.freedesktop.DBus", .text(name), .text(":1.9"), .text(""))
+        }
+        var (before, after, earlier) = (Interlocutor(), Interlocutor(), Interlocutor())
+        before.open()
+        leave(&before)
+        #expect(before.acts == [.doubted])
+        before.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session)
+        #expect(before.failure?.code == .portalGone)
+        after.open()
+        after.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session)
+        leave(&after)
+        #expect(after.failure?.code == .portalGone)
+        // What went away long before has nothing to do with it.
+        earlier.open()
+        leave(&earlier)
+        earlier.pass(CastPatience().loss)
+        earlier.signal("org.freedesktop.portal.Session", "Closed", path: Interlocutor.session)
+        earlier.pass(CastPatience().verdict)
+        #expect(earlier.failure?.code == .stopped)
     }
 
     @Test func aPortalThatGoesAwayIsNoticedAtAnyTime() {
@@ -103,7 +147,9 @@ import Testing
     @Test func aPortalThatDoesNotAnswerACallIsSilent() {
         var talk = Interlocutor()
         talk.learn()
-        talk.pass(CastPatience().reply - .milliseconds(1))
+        talk.pass(CastPatience().slow)
+        #expect(talk.acts == [.slow], "that it is waited for is said")
+        talk.pass(CastPatience().reply - CastPatience().slow - .milliseconds(1))
         #expect(talk.acts.isEmpty)
         talk.pass(.milliseconds(1))
         #expect(talk.failure?.code == .silent && talk.told == ["Request.Close"])
@@ -113,7 +159,7 @@ import Testing
         var talk = Interlocutor()
         talk.answer(.text(":1.42"), sender: "org.freedesktop.DBus")
         talk.pass(CastPatience().start - .milliseconds(1))
-        #expect(talk.acts.isEmpty)
+        #expect(talk.acts == [.slow])
         talk.pass(.milliseconds(1))
         #expect(talk.failure?.code == .silent)
     }

@@ -30,6 +30,25 @@ import Testing
         #expect(broker.asked(3, at: start + .seconds(3600)) == [.remote(agent: 3)])
     }
 
+    @Test func aSessionThatCanBeRestoredIsNotKeptForNobody() {
+        var broker = CastBroker()
+        _ = broker.asked(1, at: start)
+        _ = broker.opened(isRestorable: true)
+        #expect(broker.remoteOpened(for: 1).isGood)
+        #expect(broker.tick(at: start + .seconds(60)).isEmpty && broker.nextTime == nil, "somebody has it")
+        broker.left(1, castFailed: false)
+        #expect(broker.tick(at: start + .seconds(70)).isEmpty)
+        #expect(broker.nextTime == start + .seconds(71))
+        // Who is back soon finds it.
+        #expect(broker.asked(2, at: start + .milliseconds(70_900)) == [.remote(agent: 2)])
+        #expect(broker.remoteOpened(for: 2).isGood && broker.tick(at: start + .seconds(80)).isEmpty)
+        broker.left(2, castFailed: true)
+        #expect(broker.tick(at: start + .seconds(90)).isEmpty)
+        #expect(broker.tick(at: start + .seconds(91)) == [.close])
+        #expect(broker.nextTime == nil && broker.tick(at: start + .seconds(99)).isEmpty)
+        #expect(broker.asked(3, at: start + .seconds(100)) == [.open])
+    }
+
     @Test func aNoIsForAllWhoWaitAndHoldsForAWhile() {
         var broker = CastBroker()
         _ = broker.asked(1, at: start)

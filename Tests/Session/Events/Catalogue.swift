@@ -48,7 +48,7 @@ enum Catalogue {
             .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .paused(3), .resumed(3), .refused("x11 agent, pid 1: too many"),
             .needsMore(3, need: "20M", limit: "8M"), .memoryLimit(pid: 4711, limit: "8M"), .restarting(after: .milliseconds(500), why: "a crash"),
             .waiting(why: "no display :1"), .gaveUp(why: "a crash"), .requestFailed("there is no agent 9"),
-        ].map { SessionNews.agent($0) } + EndReason.allCases.map { SessionNews.agent(.ended(agent, $0, message: "words")) }
+        ].map { SessionNews.agent($0) } + EndReason.allCases.map { SessionNews.agent(.ended(agent, $0, message: "words", isTold: false)) }
 
     static let sound: [SessionNews] = [
         SoundNews.sourceLive(id: "mic", "Desk: live"), .sourceLost(id: "mic", "Desk: lost"), .sourceBack(id: "mic", "Desk: live"),
