@@ -1,0 +1,33 @@
+import Foundation
+import TestBeds
+import Testing
+
+/// `splitcast live --capture media`: a video in the place of a screen.
+@Suite(.serialized) struct LiveMediaTests {
+    private func live(_ arguments: [String]) throws -> TestBeds.Stream {
+        try Stream(["live", "--mic", "none", "--http", "off"] + arguments)
+    }
+
+    @Test func aVideoIsStreamedLikeADesktop() throws {
+        let scratch = try Scratch()
+        let video = scratch.file("video.mkv")
+        try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25", "-t", "2", "-c:v", "libx264", video])
+        let stream = try live(["--file", video, "--loop", "--to", scratch.file("seen.mkv")])
+        try stream.waitUntilLive(by: "media")
+        // More than it has, since it plays again.
+        try stream.waitForFrames(75)
+        try stream.stop()
+        #expect(try decodingErrors(of: scratch.file("seen.mkv")) == "")
+    }
+
+    @Test(arguments: [
+        (["--file", "/nonexistent.mkv"], "/nonexistent.mkv"), (["--device", "/dev/nonexistent"], "/dev/nonexistent"),
+        (["--url", "http://127.0.0.1:1/x.mkv"], "127.0.0.1:1"),
+    ]) func whatCannotBeShownEndsWithOneLine(options: [String], words: String) throws {
+        let scratch = try Scratch()
+        let stream = try live(["--capture", "media", "--to", scratch.file("x.mkv")] + options)
+        #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
+        let told = stream.process.output.split(separator: "\n").filter { $0.contains(words) }
+        #expect(told.count == 1 && told[0].hasPrefix("splitcast: "), "\(stream.process.output)")
+    }
+}
