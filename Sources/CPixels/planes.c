@@ -27,6 +27,13 @@ static void plane_columns_portable(const uint16_t *mixed, const int32_t *first, 
     }
 }
 
+static void halve_plane_portable(const uint8_t *upper, const uint8_t *lower, int step, uint8_t *halved, int from, int count) {
+    for (int i = from; i < count; i++) {
+        ptrdiff_t left = 2 * (ptrdiff_t)i * step, right = left + step;
+        halved[i] = (uint8_t)((upper[left] + upper[right] + lower[left] + lower[right] + 2) >> 2);
+    }
+}
+
 // As many columns at once as fit the stack's share of the cache.
 enum { CHUNK = 512, SHIFT = 14, HALF = 1 << 13 };
 
@@ -101,6 +108,45 @@ static AVX2 int plane_columns_avx2(const uint16_t *mixed, const int32_t *first, 
     return i;
 }
 
+// Sums of neighbouring bytes, as words.
+static AVX2 inline __m256i byte_pairs(const uint8_t *bytes) {
+    return _mm256_maddubs_epi16(_mm256_loadu_si256((const __m256i *)bytes), _mm256_set1_epi8(1));
+}
+
+// Every other byte, as words.
+static AVX2 inline __m256i every_other(const uint8_t *bytes, int phase) {
+    __m256i both = _mm256_loadu_si256((const __m256i *)bytes);
+    return phase ? _mm256_srli_epi16(both, 8) : _mm256_and_si256(both, _mm256_set1_epi16(0xFF));
+}
+
+static AVX2 inline __m256i quarter(__m256i sums) { return _mm256_srli_epi16(_mm256_add_epi16(sums, _mm256_set1_epi16(2)), 2); }
+
+static AVX2 int halve_plane_avx2(const uint8_t *upper, const uint8_t *lower, uint8_t *halved, int count) {
+    int i = 0;
+    for (; i + 32 <= count; i += 32) {
+        const uint8_t *a = upper + 2 * (ptrdiff_t)i, *b = lower + 2 * (ptrdiff_t)i;
+        __m256i left = quarter(_mm256_add_epi16(byte_pairs(a), byte_pairs(b)));
+        __m256i right = quarter(_mm256_add_epi16(byte_pairs(a + 32), byte_pairs(b + 32)));
+        _mm256_storeu_si256((__m256i *)(halved + i), _mm256_permute4x64_epi64(_mm256_packus_epi16(left, right), 0xD8));
+    }
+    return i;
+}
+
+// Of two channels that stand in turn: sixteen samples of one at a time.
+static AVX2 int halve_pairs_avx2(const uint8_t *upper, const uint8_t *lower, int phase, uint8_t *halved, int count) {
+    const __m256i ones = _mm256_set1_epi16(1);
+    int i = 0;
+    for (; i + 16 <= count; i += 16) {
+        const uint8_t *a = upper + 4 * (ptrdiff_t)i, *b = lower + 4 * (ptrdiff_t)i;
+        __m256i left = _mm256_madd_epi16(_mm256_add_epi16(every_other(a, phase), every_other(b, phase)), ones);
+        __m256i right = _mm256_madd_epi16(_mm256_add_epi16(every_other(a + 32, phase), every_other(b + 32, phase)), ones);
+        __m256i words = _mm256_permute4x64_epi64(quarter(_mm256_packus_epi32(left, right)), 0xD8);
+        __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
+        _mm_storeu_si128((__m128i *)(halved + i), bytes);
+    }
+    return i;
+}
+
 static AVX2 void recolour_avx2(uint8_t *luma, ptrdiff_t luma_stride, uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride,
                                int width, int height, const struct cpixels_colours *colours) {
     recolour(luma, luma_stride, blue, red, chroma_stride, width, height, colours);
@@ -114,6 +160,14 @@ void cpixels_mix_plane_columns(const uint16_t *mixed, const int32_t *first, cons
     if (avx2) done = plane_columns_avx2(mixed, first, weights, taps, plane, count);
 #endif
     plane_columns_portable(mixed, first, weights, taps, plane, done, count);
+}
+
+void cpixels_halve_plane(const uint8_t *rows, ptrdiff_t stride, int step, int phase, uint8_t *halved, int count, int avx2) {
+    int done = 0;
+#ifdef CPIXELS_AVX2
+    if (avx2) done = step == 1 ? halve_plane_avx2(rows, rows + stride, halved, count) : halve_pairs_avx2(rows, rows + stride, phase, halved, count);
+#endif
+    halve_plane_portable(rows + phase, rows + stride + phase, step, halved, done, count);
 }
 
 void cpixels_recolour(uint8_t *luma, ptrdiff_t luma_stride, uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride, int width,

@@ -19,10 +19,17 @@ import Testing
         ("grabs-without-loan", ["noGrabWithoutLoan"]), ("one-loan-two-notices", ["oneLoan"]), ("ends-on-unknown", ["unknownKinds"]),
     ]
 
-    private func flawed(_ flaw: String) throws -> ConformanceRun {
+    /// The same of an agent that wants a cast.
+    static let castFlaws: [(flaw: String, checks: Set<String>)] = [
+        ("asks-without-cast", ["castAwaited"]), ("leaves-without-cast", ["castAwaited"]), ("ready-without-cast", ["castAwaited"]),
+        ("hangs-on-cast", ["castSilent"]), ("keeps-old-cast", ["castReplaced"]), ("outlives-cast", ["castEnded"]),
+        ("takes-any-cast", ["castMalformed"]), ("asks-user-again", ["castRefused"]),
+    ]
+
+    private func flawed(_ flaw: String, wantsCast: Bool = false) throws -> ConformanceRun {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Agents/flawed-agent.py").path
         // Debian's python3, which has python3-zmq.
-        return try ConformanceRun(["agent", "--json", "/usr/bin/python3", script, "--flaw", flaw])
+        return try ConformanceRun(["agent", "--json", "/usr/bin/python3", script, "--flaw", flaw] + (wantsCast ? ["--wants-cast"] : []))
     }
 
     /// In its sandbox, where a waiting parent runs it anew for each host, and without.
@@ -32,7 +39,8 @@ import Testing
         for run in runs {
             let findings = try run.findings()
             #expect(findings.failed.isEmpty, "\(run.process.command):\n\(findings.lines)")
-            #expect(findings.filter { $0.verdict == "skip" }.map(\.check) == ["geometryChange"], "\(findings.lines)")
+            let skipped = findings.filter { $0.verdict == "skip" && !$0.check.hasPrefix("cast") }.map(\.check)
+            #expect(skipped == ["geometryChange"], "\(findings.lines)")
         }
     }
 
@@ -41,12 +49,31 @@ import Testing
         #expect(findings.failed.isEmpty, "\(findings.lines)")
     }
 
+    @Test func anAgentThatWantsACastIsSeenWithoutOne() throws {
+        let findings = try flawed("none", wantsCast: true).findings()
+        #expect(findings.failed.isEmpty, "\(findings.lines)")
+        let casts = findings.filter { $0.check.hasPrefix("cast") }
+        #expect(casts.count == 6 && casts.allSatisfy { $0.verdict == "ok" }, "\(findings.lines)")
+    }
+
+    @Test func thePipeWireAgentKeepsTheProtocolWithACast() throws {
+        let bed = try SoundBed(.pipewire)
+        let node = try VideoNode(in: bed.serverEnvironment)
+        let run = try ConformanceRun(
+            ["agent", "--json", "--cast", "\(node.id)", try releaseProduct("splitcast-capture-pipewire")], environment: bed.serverEnvironment)
+        let findings = try run.findings()
+        #expect(findings.failed.isEmpty, "\(findings.lines)")
+        #expect(findings.filter { $0.verdict == "skip" }.map(\.check) == ["geometryChange"], "\(findings.lines)")
+    }
+
     /// Eight at a time, since they mostly wait: the next one starts when one has ended.
     @Test func everyFlawIsNamed() throws {
-        var waiting = Self.flaws[...]
+        var waiting = (Self.flaws.map { ($0, false) } + Self.castFlaws.map { ($0, true) })[...]
         var runs: [(flaw: String, checks: Set<String>, run: ConformanceRun)] = []
         while !waiting.isEmpty || !runs.isEmpty {
-            while runs.count < 8, let next = waiting.popFirst() { runs.append((next.flaw, next.checks, try flawed(next.flaw))) }
+            while runs.count < 8, let (next, wantsCast) = waiting.popFirst() {
+                runs.append((next.flaw, next.checks, try flawed(next.flaw, wantsCast: wantsCast)))
+            }
             try waitUntil("\(runs.map(\.flaw)) to end", timeout: .seconds(120)) { runs.contains { !$0.run.process.isRunning } }
             let ended = runs.filter { !$0.run.process.isRunning }
             runs.removeAll { run in ended.contains { $0.flaw == run.flaw } }

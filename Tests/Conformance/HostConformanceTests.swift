@@ -12,7 +12,7 @@ import Testing
 
         init() throws {
             runtime = try Scratch()
-            let environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path]
+            let environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DBUS_SESSION_BUS_ADDRESS": nil]
             host = try BedProcess(
                 [
                     try releaseProduct("splitcast"), "host", "--group", "t", "--mic", "none", "--http", "off", "--size", "640x360", "--to",
@@ -54,9 +54,18 @@ import Testing
     @Test func theHostHoldsAgainstThoseThatTakeThePlace() throws {
         let bed = try Bed()
         let findings = try bed.attack(
-            "--disturb", "--only", "slot-not-lent", "notices-replayed", "memory-holes-live", "memory-scribbled", "memory-huge", "replaced-unconfirmed"
+            "--disturb", "--only", "slot-not-lent", "notices-replayed", "memory-holes-live", "memory-scribbled", "memory-huge",
+            "replaced-unconfirmed", "formats-live"
         ).findings(within: .seconds(200))
         #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(bed.host.output.suffix(1500))")
+    }
+
+    /// No bus, no portal: whoever wants a cast hears so at once, and nobody else hears anything.
+    @Test func aHostWithoutAPortalAnswersWhoWantsACast() throws {
+        let bed = try Bed()
+        let findings = try bed.attack("--disturb", "--only", "cast-wanted", "cast-hurried").findings()
+        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(bed.host.output.suffix(1500))")
+        #expect(findings.contains { $0.check == "cast-wanted" && $0.detail.contains("refused: ") }, "\(findings.lines)")
     }
 
     @Test func aLiveAgentThatIsLostIsSeen() throws {

@@ -1,29 +1,17 @@
 import AppGroup
-import Glibc
 
 /// A BGRx frame in memory of its own, with padding after each row so that a wrong stride shows. Its last pixel ends where
 /// memory ends: reading one byte past it is a segmentation fault.
 final class TestFrame {
-    private static let pageBytes = 4096
-
     let geometry: FrameGeometry
-    let bytes: UnsafeMutablePointer<UInt8>
-    private let mapping: UnsafeMutableRawPointer
-    private let mappedBytes: Int
+    private let memory: GuardedMemory
 
     init(_ width: Int, _ height: Int, paddingBytes: Int = 12) {
         geometry = FrameGeometry(size: PixelSize(width: width, height: height), strideBytes: width * 4 + paddingBytes)!
-        let used = geometry.frameBytes - paddingBytes
-        let pages = (used + Self.pageBytes - 1) / Self.pageBytes
-        mappedBytes = (pages + 1) * Self.pageBytes
-        mapping = mmap(nil, mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        precondition(mapping != MAP_FAILED && mprotect(mapping + pages * Self.pageBytes, Self.pageBytes, PROT_NONE) == 0)
-        bytes = (mapping + (pages * Self.pageBytes - used)).assumingMemoryBound(to: UInt8.self)
-        bytes.update(repeating: 0xAA, count: used)
+        memory = GuardedMemory(count: geometry.frameBytes - paddingBytes)
     }
 
-    deinit { munmap(mapping, mappedBytes) }
-
+    var bytes: UnsafeMutablePointer<UInt8> { memory.bytes }
     var size: PixelSize { geometry.size }
     var pixels: UnsafeRawPointer { UnsafeRawPointer(bytes) }
 

@@ -47,6 +47,12 @@ import Testing
         #expect(Int(SC_SLOT_ALIGNMENT_BYTES) == FrameLayout.pageBytes)
         #expect(Int(SC_DAMAGE_MAX_RECTANGLES) == Damage.capacity)
         #expect(Int(SC_POINTER_SIDE_MAX_PIXELS) == PointerImageRows.largestSide)
+        func isTaken(_ rate: UInt32) -> Bool {
+            let state = HostState(
+                generation: 1, sequence: 1, wish: .wait, stopReason: nil, milliFramesPerSecond: rate, memoryNumber: 0, lentSlots: 0, lastNotice: 0)
+            return HeaderSample.bytes(state).withUnsafeBytes { (try? HostState.decode($0)) != nil }  // refused is an answer here
+        }
+        #expect(isTaken(UInt32(SC_FRAME_RATE_MAX_THOUSANDTHS)) && !isTaken(UInt32(SC_FRAME_RATE_MAX_THOUSANDTHS) + 1))
         #expect(Int(SC_SOUND_NAME_MAX_BYTES) == PushName.longest)
         #expect(Int(SC_SOUND_CHANNELS_MAX) == PCMFormat.channelCounts.upperBound)
         #expect(Int(SC_SOUND_RATE_MIN_HERTZ)...Int(SC_SOUND_RATE_MAX_HERTZ) == PCMFormat.sampleRatesHertz)
@@ -79,7 +85,7 @@ import Testing
         #expect(longest(try sample(.soundRefusal)) { [words($0)] } == Int(SC_REASON_MAX_BYTES))
     }
 
-    @Test func namedValuesAreThoseOfTheSwift() {
+    @Test func namedValuesAreThoseOfTheSwift() throws {
         let kinds: [MessageKind: sc_kind] = [
             .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .cast: SC_CAST,
             .agentState: SC_AGENT_STATE, .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED,
@@ -97,6 +103,11 @@ import Testing
             .right: SC_RIGHT, .rightMirrored: SC_RIGHT_MIRRORED, .left: SC_LEFT,
         ]
         for turn in Orientation.allCases { #expect(turns[turn]?.rawValue == UInt32(turn.rawValue)) }
+        func flags(_ hello: Hello) throws -> Int64? { StructView(kind: Hello.kind.rawValue)?.read(HeaderSample.bytes(hello))["flags"] }
+        let hello = Hello(processID: 1, needKiB: 1, backend: "x", screen: "")
+        var (standby, caster) = (hello, hello)
+        (standby.isStandby, caster.wantsCast) = (true, true)
+        #expect(try flags(hello) == 0 && flags(standby) == Int64(SC_STANDBY.rawValue) && flags(caster) == Int64(SC_WANTS_CAST.rawValue))
         let cursors: [CastCursor: sc_cast_cursor] = [.hidden: SC_CURSOR_HIDDEN, .embedded: SC_CURSOR_EMBEDDED, .metadata: SC_CURSOR_METADATA]
         for cursor in CastCursor.allCases { #expect(cursors[cursor]?.rawValue == UInt32(cursor.rawValue)) }
         let wishes: [HostState.Wish: sc_wish] = [.wait: SC_WAIT, .capture: SC_CAPTURE, .pause: SC_PAUSE, .stop: SC_STOP]

@@ -12,10 +12,16 @@ enum MediaFailure {
         case -ENOENT, cmedia_error_not_found:
             CaptureError(.noScreen, "\(location) is not there\(location.isLocal ? ": no such file" : ": the server does not know it")")
         case cmedia_error_end: CaptureError(.unsupported, "\(location) is empty, or ends before its first picture")
-        case cmedia_error_invalid: CaptureError(.unsupported, "\(location) is no video that libavformat knows")
+        case cmedia_error_invalid:
+            CaptureError(
+                .unsupported, "\(location) is no video that libavformat knows, or only a part of one: an MP4 that was cut short has lost its index")
         case cmedia_error_no_protocol:
             CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not speak what it needs")
         case cmedia_error_exit: CaptureError(.noDisplay, "\(location) did not answer within 10 s")
+        case -ECONNREFUSED: CaptureError(.noDisplay, "\(location) cannot be read: nobody listens there; does its server run, on that port?")
+        // A name that nobody knows ends like this, too.
+        case -EIO where !location.isLocal:
+            CaptureError(.noDisplay, "\(location) cannot be read: its server is not known, or broke off; check the address")
         default: CaptureError(location.isLocal ? .noScreen : .noDisplay, "\(location) cannot be read: \(reason(status))")
         }
     }
@@ -28,6 +34,10 @@ enum MediaFailure {
                 .unsupported,
                 "\(location) needs new files or connections while it plays, which the sandbox refuses: start the agent with --sandbox off")
         case cmedia_error_exit: CaptureError(.screenGone, "\(location) stopped: it sent nothing for 10 s")
+        case -EIO where !location.isLocal:
+            CaptureError(
+                .screenGone,
+                "\(location) stopped: the connection broke, or its server gives no part of a file, which an MP4 needs whose index stands at its end")
         default: CaptureError(.screenGone, "\(location) stopped: \(reason(status))")
         }
     }

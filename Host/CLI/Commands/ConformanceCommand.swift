@@ -29,6 +29,10 @@ struct AgentConformanceCommand: ParsableCommand {
               splitcast conformance agent python3 my_agent.py --screen 1
               splitcast conformance agent ./my-agent --app-group={group}
               splitcast conformance agent splitcast-capture-x11 --display :1
+              splitcast conformance agent --cast 57 splitcast-capture-pipewire
+
+            An agent that says it wants a cast is given dead and impossible ones; what it does with a picture is seen only with \
+            --cast, a node of your PipeWire ('splitcast sources' lists them).
 
             EXIT CODES: 0 all kept, 1 something is broken, 2 the command cannot be run.
             """)
@@ -39,13 +43,16 @@ struct AgentConformanceCommand: ParsableCommand {
     @Flag(help: "Do not put '--group conformance' behind the command.")
     var noGroupArgument = false
 
+    @Option(help: ArgumentHelp("A node of PipeWire to give to an agent that wants a cast.", valueName: "node"))
+    var cast: UInt32?
+
     @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The agent and its arguments.", valueName: "command"))
     var command: [String]
 
     func run() throws {
         guard !["--help", "-h"].contains(command.first) else { throw CleanExit.helpRequest(self) }
         do {
-            let examination = try AgentExamination(command: command, groupArgument: noGroupArgument ? .none : .automatic)
+            let examination = try AgentExamination(command: command, groupArgument: noGroupArgument ? .none : .automatic, castNode: cast)
             try ConformanceText(json: json).run { report throws(ConformanceError) in try examination.run(report) }
         } catch let error as ConformanceError { throw CommandFailure(error) }
     }

@@ -9,6 +9,10 @@ enum AgentCheck: String, CaseIterable, Sendable {
     case silentHost, hostGone, comesBack, noNoticeWhileWaiting
     case ended, endedIsLast, leaves
     case geometryChange, memory
+    case castAwaited, castSilent, castReplaced, castEnded, castMalformed, castRefused
+
+    /// Those of agents that say in their hello that they want a cast.
+    static let ofCasts: Set<AgentCheck> = [.castAwaited, .castSilent, .castReplaced, .castEnded, .castMalformed, .castRefused]
 
     /// The part of `Shared/PROTOCOL.md`, and what it promises in a few words.
     var entry: (section: String, title: String) {
@@ -53,6 +57,12 @@ enum AgentCheck: String, CaseIterable, Sendable {
         case .leaves: ("8 life", "exits when the host has closed the connection")
         case .geometryChange: ("2 attaching", "another geometry uses the new memory")
         case .memory: ("4 hello", "private memory over the run")
+        case .castAwaited: ("4 cast", "waits for its cast: heard, not available, without asking for memory")
+        case .castSilent: ("4 cast", "a connection to PipeWire that says nothing holds no heartbeat up")
+        case .castReplaced: ("4 cast", "the connection of a cast that was replaced is closed")
+        case .castEnded: ("4 cast", "the end of its cast is the end of its attachment")
+        case .castMalformed: ("4 cast", "a cast that cannot be true ends the attachment")
+        case .castRefused: ("4 cast", "a refusal in place of a cast is the end of the attempt")
         }
     }
 }

@@ -18,12 +18,18 @@ public struct AgentExamination {
 
     let program: String
     let arguments: [String]
+    /// What an agent gets that wants a cast; without, it gets none that shows anything.
+    let cast: NodeCast?
 
-    /// - Parameter command: a program, looked up in PATH, and its arguments.
+    /// - Parameters:
+    ///   - command: a program, looked up in PATH, and its arguments.
+    ///   - castNode: a node of the user's PipeWire that gives pictures.
     /// - Throws: `.badCommand` when it is not there or cannot be run.
-    public init(command: [String], groupArgument: GroupArgument = .automatic) throws(ConformanceError) {
+    public init(command: [String], groupArgument: GroupArgument = .automatic, castNode: UInt32? = nil) throws(ConformanceError) {
         guard let first = command.first else { throw ConformanceError(.badCommand, "give the agent's command, such as ./my-agent") }
         program = try Self.path(of: first)
+        // Now: the run has a runtime directory of its own.
+        cast = castNode.map { NodeCast(node: $0) { name in getenv(name).map { String(cString: $0) } } }
         let rest = command.dropFirst().map { Self.replacing($0) }
         let isNamed = rest != Array(command.dropFirst())
         arguments = isNamed || groupArgument == .none ? rest : rest + ["--group", PrivateGroup.name]

@@ -18,6 +18,12 @@ extension AgentExaminer {
     func refusal() throws(ConformanceError) {
         guard try refuse() else { return }
         report.judge(.connects, nil)
+        try afterRefusal(.refusal, mostAttempts: 30, "one attempt every 250 ms is kind")
+    }
+
+    /// It may end, with a word, or try again in its own time.
+    @available(*, noasync)
+    func afterRefusal(_ check: AgentCheck, mostAttempts: Int, _ advice: String) throws(ConformanceError) {
         let before = ProcessFigures(of: process.processID).processorTime
         let (start, span) = (MediaTime.now(), Duration.milliseconds(1500))
         var attempts = 0
@@ -28,12 +34,12 @@ extension AgentExaminer {
         }
         if !process.isRunning {
             let isMute = process.lastLine.isEmpty
-            return report.judge(.refusal, isMute ? "\(process.farewell); say what the host's refusal said" : nil)
+            return report.judge(check, isMute ? "\(process.farewell); say what the host's refusal said" : nil)
         }
         let used = ProcessFigures(of: process.processID).processorTime - before
-        let isBusy = attempts > 30 || used > span * 0.7
-        let what = "\(attempts) attempts and \(Int(used.inMilliseconds)) ms of processor time in \(span); one attempt every 250 ms is kind"
-        report.judge(.refusal, isBusy ? what : nil)
+        let isBusy = attempts > mostAttempts || used > span * 0.7
+        report.judge(
+            check, isBusy ? "\(attempts) attempts and \(Int(used.inMilliseconds)) ms of processor time in \(span); \(advice)" : nil)
     }
 
     /// Answers a hello with a refusal and closes the connection. False when there was no hello.
@@ -52,11 +58,12 @@ extension AgentExaminer {
     @available(*, noasync)
     func unknownGreeting() throws(ConformanceError) {
         guard let (socket, hello) = try knock() else { return }
+        let wantsCast = wantsCast
         WireBytes(kind: 99).u32(1).bytes.withUnsafeBytes { bytes in
             do throws(SystemError) { try socket.send(bytes) } catch {}
         }
         let attachment = try Attachment(socket, hello, process: process, stage: stage, report: report)
-        let asked = attachment.run(for: Self.patience, until: { attachment.memory != nil })
+        let asked = attachment.run(for: Self.patience, until: { attachment.memory != nil || wantsCast && attachment.state != nil })
         process.look()
         let what = process.end == nil ? "it did not go on" : process.farewell
         report.judge(.unknownGreeting, asked ? nil : "a packet of kind 99 came before the welcome, and \(what)")

@@ -10,6 +10,8 @@ final class AgentExaminer {
     let report: Report
     private let examination: AgentExamination
     private(set) var process: WatchedProcess
+    /// It said so in its newest hello.
+    private(set) var wantsCast = false
 
     init(_ examination: AgentExamination, stage: Stage, report: Report) throws(ConformanceError) {
         (self.examination, self.stage, self.report) = (examination, stage, report)
@@ -21,6 +23,7 @@ final class AgentExaminer {
         try waiting()
         try refusal()
         try unknownGreeting()
+        try casts()
         if let first = try attach() {
             loans(first)
             pictures(first)
@@ -36,9 +39,13 @@ final class AgentExaminer {
     /// What was not reached is said, so that every run has the same lines.
     private func settle() {
         if stage.interruption.hasCome { report.close() }
-        for check in AgentCheck.allCases where !report.isSettled(check) {
-            report.skip(check, check == .geometryChange ? "the agent's geometry did not change" : "not reached")
-        }
+        for check in AgentCheck.allCases where !report.isSettled(check) { report.skip(check, absence(of: check)) }
+    }
+
+    private func absence(of check: AgentCheck) -> String {
+        if AgentCheck.ofCasts.contains(check), !wantsCast { return "it wants no cast" }
+        if wantsCast, examination.cast == nil { return "it wants a cast: --cast NODE gives it one, before the command" }
+        return check == .geometryChange ? "the agent's geometry did not change" : "not reached"
     }
 
     // MARK: The process
@@ -64,7 +71,9 @@ final class AgentExaminer {
         var looks = 0
         while let socket = try stage.accept(until: deadline, from: process) {
             switch readHello(socket) {
-            case .hello(let hello): return (socket, hello)
+            case .hello(let hello):
+                wantsCast = hello.wantsCast
+                return (socket, hello)
             // To see whether a host is there is no mistake, and all that a waiting parent of the agent may do.
             case .left: looks += 1
             case .wrong: return nil
@@ -105,11 +114,19 @@ final class AgentExaminer {
         }
     }
 
-    /// A whole attachment: welcome, memory, ready; nothing lent yet. `nil` when it did not come so far.
+    /// Hello and welcome.
+    @available(*, noasync)
+    func welcome() throws(ConformanceError) -> Attachment? {
+        guard let (socket, hello) = try knock() else { return nil }
+        return try Attachment(socket, hello, process: process, stage: stage, report: report)
+    }
+
+    /// A whole attachment: welcome, a cast for who wants one, memory, ready; nothing lent yet. `nil` when it did not come so far.
     @available(*, noasync)
     func attach() throws(ConformanceError) -> Attachment? {
-        guard let (socket, hello) = try knock() else { return nil }
-        let attachment = try Attachment(socket, hello, process: process, stage: stage, report: report)
+        if wantsCast, examination.cast == nil { return nil }
+        guard let attachment = try welcome() else { return nil }
+        if wantsCast { try examination.cast?.hand(to: attachment) }
         guard attachment.run(for: Self.patience, until: { attachment.memory != nil }) else {
             let what = attachment.isClosed ? "it closed the connection after the welcome" : "no geometry came within \(Self.patience) of the welcome"
             if !report.isSettled(.geometry) { report.fail(.geometry, what) }

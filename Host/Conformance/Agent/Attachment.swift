@@ -92,11 +92,14 @@ final class Attachment {
         do throws(SystemError) { try socket?.send(buffer.bytes, descriptor: descriptor) } catch {}
     }
 
-    func hand(raw bytes: [UInt8]) {
+    func hand(raw bytes: [UInt8], descriptor: Int32? = nil) {
         bytes.withUnsafeBytes { bytes in
-            do throws(SystemError) { try socket?.send(bytes) } catch {}
+            do throws(SystemError) { try socket?.send(bytes, descriptor: descriptor) } catch {}
         }
     }
+
+    /// It has said its last word, or none.
+    var isOver: Bool { isClosed || ended != nil }
 
     /// Closes everything at once, as the end of a host's process does.
     func close() { (socket, channel, isClosed) = (nil, nil, true) }

@@ -35,6 +35,10 @@ extension Attack {
                 let message = WireBytes(kind: 5).u32(1).u32(64).u32(64).u32(1).u32(256).u32(3).u64(3 * 16_384).bytes
                 do throws(SystemError) { try DescriptorPacket.send(message, descriptors: [own], over: visit.socket.descriptor) } catch {}
             }
+            try attacker.attachedTrial("a cast message from an agent") { visit in
+                let message = WireBytes(kind: 6).u32(41).u64(7).u8(1).u8(0).u16(0).bytes
+                do throws(SystemError) { try DescriptorPacket.send(message, descriptors: [own], over: visit.socket.descriptor) } catch {}
+            }
         },
     ]
 }

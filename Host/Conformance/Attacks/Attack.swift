@@ -8,14 +8,19 @@ public struct Attack: Sendable {
     let expectation: Expectation
     /// It must hold the place on the canvas: the live agent will have to go.
     var takesPlace = false
+    /// On a desktop it makes the host ask its user for something.
+    var asksUser = false
     /// How long a host may take to drop one attachment; one that shall stay is watched for so long.
     var patience = Duration.milliseconds(1500)
     /// How long the whole attack may take.
     var limit = Duration.seconds(20)
     let body: @Sendable (Attacker) throws -> Void
 
+    /// Not while someone watches.
+    var disturbs: Bool { takesPlace || asksUser }
+
     /// All, in the order in which they are tried.
-    public static let all = door + crowds + descriptors + messages + notices + loans + floods + memories + ends
+    public static let all = door + formats + casts + crowds + descriptors + messages + notices + loans + floods + memories + ends
 
     /// The attack of a name, one that only another attack needs included.
     public static func named(_ name: String) -> Attack? { (all + [victim]).first { $0.name == name } }

@@ -13,6 +13,7 @@ final class Visit {
     private(set) var refusal: Refusal?
     private(set) var isClosed = false
     private(set) var offer: MemoryOffer?
+    private(set) var cast: CastOffer?
     private var ownedMemory: OwnedDescriptor?
     /// Of the newest memory that came; open as long as this visit.
     private(set) var memoryDescriptor: Int32?
@@ -51,9 +52,10 @@ final class Visit {
 
     func helloBytes(
         versions: (UInt8, UInt8) = (1, 1), backend: [UInt8] = Array("attacker".utf8), screen: [UInt8] = Array("nothing".utf8),
-        place: String = "screen"
+        place: String = "screen", flags: UInt16 = 0
     ) -> WireBytes {
-        WireBytes(kind: 1).u8(versions.0).u8(versions.1).u16(isStandby ? 1 : 0).u32(UInt32(getpid())).u32(1024).text(backend).text(screen).text(place)
+        WireBytes(kind: 1).u8(versions.0).u8(versions.1).u16((isStandby ? 1 : 0) | flags).u32(UInt32(getpid())).u32(1024).text(backend).text(screen)
+            .text(place)
     }
 
     func geometryBytes(width: UInt32 = 64, height: UInt32 = 64, format: UInt32 = 1, stride: UInt32? = nil, slots: UInt32 = 3) -> WireBytes {
@@ -74,10 +76,10 @@ final class Visit {
         return failure == nil
     }
 
-    /// Asks for memory of the usual size, and waits for it.
+    /// Asks for memory, of the usual size if nothing else is said, and waits for it.
     @available(*, noasync)
-    func askForMemory() -> Bool {
-        hand(geometryBytes().bytes)
+    func askForMemory(_ bytes: [UInt8]? = nil) -> Bool {
+        hand(bytes ?? geometryBytes().bytes)
         guard run(for: .seconds(3), until: { offer != nil || isOver }), offer != nil else {
             if !isOver { failure = "no memory within 3 s" }
             return false
@@ -87,8 +89,8 @@ final class Visit {
 
     /// All of it: heard, with memory, and told what is lent.
     @available(*, noasync)
-    func attach() -> Bool {
-        guard greet(), askForMemory() else { return false }
+    func attach(_ geometry: [UInt8]? = nil) -> Bool {
+        guard greet(), askForMemory(geometry) else { return false }
         guard run(for: .seconds(3), until: { hostState?.memoryNumber == offer?.memoryNumber || isOver }), !isOver else {
             if !isOver { failure = "no host state about its memory within 3 s" }
             return false
@@ -165,6 +167,9 @@ final class Visit {
                         offer = try MemoryOffer.decode(bytes)
                         memoryDescriptor = passed?.number
                         ownedMemory = passed.take()
+                    case .cast:
+                        cast = try CastOffer.decode(bytes)
+                        if passed == nil { attacker.say(.wrong("a cast came without a connection to PipeWire")) }
                     default: break
                     }
                 }

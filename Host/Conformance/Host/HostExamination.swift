@@ -15,14 +15,15 @@ public struct HostExamination: Sendable {
     /// - Parameters:
     ///   - seed: what random parts begin with.
     ///   - cycles: how often to attach and detach.
-    ///   - isDisturbing: also those attacks that take the place on the canvas.
+    ///   - isDisturbing: also those attacks that take the place on the canvas, or make the desktop ask its user.
     ///   - only: names of attacks; empty for all.
     public init(group: GroupName, seed: UInt64, cycles: Int, isDisturbing: Bool, only: [String]) {
         (self.group, self.seed, self.cycles) = (group, seed, cycles)
         let chosen = Attack.all.filter { only.isEmpty || only.contains($0.name) }
         // Those that take the place come last: until then the live agent is there to be watched.
-        attacks = chosen.filter { !$0.takesPlace } + chosen.filter { isDisturbing && $0.takesPlace }
-        left = chosen.filter { !isDisturbing && $0.takesPlace }
+        let tried = chosen.filter { isDisturbing || !$0.disturbs }
+        attacks = tried.filter { !$0.takesPlace } + tried.filter(\.takesPlace)
+        left = chosen.filter { !isDisturbing && $0.disturbs }
     }
 
     /// Runs every attack.
@@ -43,7 +44,10 @@ public struct HostExamination: Sendable {
         let judge = HostJudge(self, client: client, report: report, interruption: interruption)
         for attack in attacks where !interruption.hasCome && !judge.isHostLost { try judge.try(attack) }
         guard !interruption.hasCome else { throw ConformanceError(.interrupted, "interrupted; no attacker is left") }
-        for attack in left { report.add(attack, .skip, "takes the place on the canvas: only with --disturb") }
+        for attack in left {
+            report.add(
+                attack, .skip, (attack.takesPlace ? "takes the place on the canvas" : "the desktop may ask its user") + ": only with --disturb")
+        }
         for attack in attacks { report.add(attack, .skip, "the host is gone") }
         judge.weigh(since: start)
     }

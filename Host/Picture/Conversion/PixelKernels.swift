@@ -40,6 +40,14 @@ struct PixelKernels: Sendable {
         cpixels_mix_plane_columns(mixed, first, weights, Int32(taps), plane, Int32(count), avx2)
     }
 
+    /// Two rows of one channel into one of `count` samples, half as wide. A sample stands in every `step`th byte, 1 or 2.
+    func halvePlane(
+        _ rows: UnsafeRawPointer, strideBytes: Int, step: Int, phase: Int, into halved: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
+        cpixels_halve_plane(
+            rows.assumingMemoryBound(to: UInt8.self), strideBytes, Int32(step), Int32(phase), halved, Int32(count), avx2)
+    }
+
     /// Every `step`th word, 2 or 4.
     func pick(_ mixed: UnsafePointer<UInt16>, step: Int, into picked: UnsafeMutablePointer<UInt16>, count: Int) {
         cpixels_pick_words(mixed, Int32(step), picked, Int32(count))

@@ -40,6 +40,11 @@ void cpixels_halve(const uint8_t *rows, ptrdiff_t stride, uint8_t *halved, int c
 void cpixels_mix_plane_columns(const uint16_t *mixed, const int32_t *first, const int16_t *weights, int taps,
                                uint8_t *plane, int count, int avx2);
 
+// Halves two rows of one channel into one of `count` bytes. A sample stands in every `step`th byte (1 or 2), from byte `phase` on.
+// Reads 2 * count * step bytes of both rows. What cpixels_mix_rows and cpixels_mix_plane_columns give with weights of
+// (8192, 8192), to the byte.
+void cpixels_halve_plane(const uint8_t *rows, ptrdiff_t stride, int step, int phase, uint8_t *halved, int count, int avx2);
+
 // Takes one channel out of a mixed row of interleaved ones: picked[i] = mixed[i * step], for i < count. step is 2 or 4.
 void cpixels_pick_words(const uint16_t *mixed, int step, uint16_t *picked, int count);
 

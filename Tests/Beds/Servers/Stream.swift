@@ -59,6 +59,14 @@ public final class Stream {
     public func agents() throws -> [[String: Any]] { try status()["agents"] as? [[String: Any]] ?? [] }
     public func targets() throws -> [[String: Any]] { try status()["targets"] as? [[String: Any]] ?? [] }
 
+    /// Waits until commands are answered: what is asked of a host that only just starts finds nobody.
+    public func waitUntilAnswering() throws {
+        try waitUntil("an answer: \(process.output.suffix(800))", timeout: .seconds(30)) {
+            try process.expectRunning()
+            return (try? status()) != nil  // which is what is waited for
+        }
+    }
+
     /// Waits until every target is live.
     public func waitUntilLive(timeout: Duration = .seconds(30)) throws {
         try waitUntil("every target to be live: \(process.output.suffix(800))", timeout: timeout) {

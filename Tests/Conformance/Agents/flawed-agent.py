@@ -7,6 +7,7 @@ import argparse
 import array
 import mmap
 import os
+import select
 import signal
 import socket
 import struct
@@ -22,6 +23,9 @@ FLAWS = [
     "stays-paused", "ignores-wait", "obeys-old-state", "obeys-foreign-state", "waits-for-ever", "never-says-ended",
     "speaks-after-ended", "wrong-reason", "never-leaves", "notice-while-waiting", "never-returns", "never-ready", "never-started",
     "stays-away", "no-resume", "grabs-without-loan", "one-loan-two-notices", "ends-on-unknown",
+    # With --wants-cast.
+    "asks-without-cast", "leaves-without-cast", "ready-without-cast", "hangs-on-cast", "keeps-old-cast", "outlives-cast",
+    "takes-any-cast", "asks-user-again",
 ]
 WIDTH, HEIGHT, SLOTS = 64, 48, 3
 WAIT, CAPTURE, PAUSE, STOP = range(4)
@@ -40,44 +44,78 @@ class Gone(Exception):
     pass
 
 
+class Declined(Exception):
+    pass
+
+
 class Attachment:
     """One attachment, from the hello to the end of the connection."""
 
-    def __init__(self, directory, flaw, context):
-        self.flaw, self.link = flaw, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    def __init__(self, directory, flaw, wants_cast, context):
+        self.flaw, self.cast, self.wants_cast, self.is_welcome = flaw, None, wants_cast, False
+        self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.link.connect(directory + "/handoff.sock")
         lowest = 0 if flaw == "bad-hello" else 1
-        hello = struct.pack("<BBHII", lowest, 1, 0, os.getpid(), 16384) + text("flawed") + text("nothing") + text("screen")
+        hello = struct.pack("<BBHII", lowest, 1, 2 if wants_cast else 0, os.getpid(), 16384) + text("flawed") + text("nothing") + text("screen")
         self.link.send(message(1, hello))
         kind, body = self.packet()
         while kind not in (2, 3) and flaw != "chokes-on-unknown":
             kind, body = self.packet()
         if kind != 2:
             raise Gone("refused: " + body[2:].decode() if kind == 3 else "not a welcome")
+        self.is_welcome = True
         self.generation, self.beat, self.silence = struct.unpack_from("<IHH", body, 4)
         self.channel = context.socket(zmq.DEALER)
         self.channel.setsockopt(zmq.LINGER, 200)
         self.channel.connect(body[13:13 + body[12]].decode())
-        slots = 9 if flaw == "asks-too-much" else SLOTS
-        self.link.send(message(4, struct.pack("<5I", WIDTH, HEIGHT, 1, WIDTH * 4, slots)))
-        self.memory_number, self.memory, self.phase, self.paused = 0, None, 0, 0
+        if not wants_cast or flaw == "asks-without-cast":
+            self.ask()
+        self.memory_number, self.memory, self.paused = 0, None, 0
         self.wish, self.reason, self.newest, self.rate, self.lent, self.answered = WAIT, 2, 0, 30, 0, 0
         self.number, self.used, self.sequence, self.next_beat, self.next_frame = 0, [0] * SLOTS, 0, 0.0, 0.0
         self.heard, self.resumed, self.granted, self.doubled = time.monotonic(), False, False, False
+        self.phase = 1 if flaw == "ready-without-cast" else 0
+
+    def ask(self):
+        slots = 9 if self.flaw == "asks-too-much" else SLOTS
+        self.link.send(message(4, struct.pack("<5I", WIDTH, HEIGHT, 1, WIDTH * 4, slots)))
 
     def packet(self):
         data, control, _, _ = self.link.recvmsg(65536, socket.CMSG_SPACE(4))
         if not data:
             raise Gone("the host closed the connection")
-        kind = data[3]
-        if kind == 5:
-            numbers = array.array("i")
+        kind, numbers = data[3], array.array("i")
+        if control:
             numbers.frombytes(control[0][2][:4])
+        if kind == 3 and self.wants_cast and self.is_welcome:
+            raise Declined(data[10:].decode())
+        if kind == 6 and self.wants_cast:
+            self.take_cast(data[8:], numbers)
+        if kind == 5:
             self.memory_number, size = struct.unpack_from("<I", data, 8)[0], struct.unpack_from("<Q", data, 32)[0]
             self.memory = mmap.mmap(numbers[0], size)
             os.close(numbers[0])
             self.phase, self.next_beat = 0 if self.flaw == "never-ready" else max(self.phase, 1), 0.0
         return kind, data[8:]
+
+    def take_cast(self, body, numbers):
+        node, pointer = struct.unpack_from("<I8xB", body) if len(body) == 16 else (0, 0)
+        if node in (0, 2**32 - 1) or pointer > 2 or not numbers:
+            if self.flaw == "takes-any-cast":
+                return
+            raise Gone("a cast that makes no sense")
+        if self.cast is not None and self.flaw != "keeps-old-cast":
+            os.close(self.cast)
+        self.cast = numbers[0]
+        if self.flaw == "hangs-on-cast":
+            select.select([self.cast], [], [], 3)
+
+    def look_after_cast(self):
+        poller = select.poll()
+        poller.register(self.cast, select.POLLIN)
+        if poller.poll(0) and self.flaw != "outlives-cast":
+            os.close(self.cast)
+            raise Gone("PipeWire is gone")
 
     def run(self):
         poller = zmq.Poller()
@@ -92,8 +130,12 @@ class Attachment:
                 else:
                     self.packet()
             now = time.monotonic()
+            if self.cast is not None:
+                self.look_after_cast()
             if now >= self.next_beat:
                 self.say_state(now)
+            if self.flaw == "leaves-without-cast" and self.wants_cast and self.sequence > 2:
+                raise Gone("no cast came")
             if self.wish == STOP:
                 return self.stop()
             if self.may_grab() and now >= self.next_frame:
@@ -195,6 +237,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--group", default="default")
     options.add_argument("--flaw", default="none", choices=FLAWS)
+    options.add_argument("--wants-cast", action="store_true")
     given = options.parse_args()
     directory = os.environ["XDG_RUNTIME_DIR"] + "/splitcast/" + given.group
     context, attachments = zmq.Context(), 0
@@ -202,13 +245,16 @@ def main():
         while given.flaw == "stays-away" or given.flaw == "never-returns" and attachments > 2:
             time.sleep(1)
         try:
-            attachment = Attachment(directory, given.flaw, context)
+            attachment = Attachment(directory, given.flaw, given.wants_cast, context)
             attachments += 1
             try:
                 return attachment.run()
             finally:
                 attachment.link.close()
                 attachment.channel.close()
+        except Declined as why:
+            if given.flaw != "asks-user-again":
+                sys.exit(str(why))
         except Gone as why:
             if given.flaw == "chokes-on-unknown" and "not a welcome" in str(why):
                 sys.exit("cannot make sense of the host")

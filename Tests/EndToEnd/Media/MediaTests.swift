@@ -26,7 +26,9 @@ import Testing
     }
 
     private func host(_ scratch: Scratch, _ recording: String) throws -> TestBeds.Stream {
-        try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file(recording)])
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file(recording)])
+        try stream.waitUntilAnswering()
+        return stream
     }
 
     private static let encodings: [[String]] = [

@@ -11,6 +11,8 @@ import Testing
     /// A host and an agent on a node of the bed's PipeWire.
     private func start(_ node: VideoNode, on bed: SoundBed, to file: String) throws -> (stream: TestBeds.Stream, agent: BedProcess) {
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", Self.canvas, "--to", file])
+        // An agent that finds no host says so, in a line of its own.
+        try stream.waitUntilAnswering()
         return (stream, try agent(node.id, of: stream, on: bed))
     }
 
@@ -40,6 +42,7 @@ import Testing
         let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
         let grey = try VideoNode(.grey, in: bed.serverEnvironment)
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")])
+        try stream.waitUntilAnswering()
         let unknown = try agent(99_999, of: stream, on: bed)
         #expect(unknown.exitStatus(within: .seconds(20)) == .exited(3), "\(unknown.output)")
         #expect(unknown.output.contains("99999"), "\(unknown.output)")

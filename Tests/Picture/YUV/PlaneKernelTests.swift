@@ -7,13 +7,36 @@ import Testing
     @Test(arguments: [PixelFormat.i420(YUVColour(matrix: .bt601, range: .full)), .nv12(.canvas), .yuyv(YUVColour(matrix: .bt2020, range: .limited))])
     func bothKindsOfKernelsGiveTheSameBytes(format: PixelFormat) throws {
         var noise = Noise(state: 11)
-        for (width, height) in [(64, 48), (131, 77), (640, 30), (48, 200)] {
+        for (width, height) in [(64, 48), (131, 77), (640, 30), (48, 200), (328, 100)] {
             let frame = YUVFrame(width, height, format)
             frame.fillWithNoise(&noise)
-            for canvas in [PixelSize(width: width & ~1, height: height & ~1), PixelSize(width: 90, height: 66), PixelSize(width: 1100, height: 52)]
+            let sizes = [(width & ~1, height & ~1), (90, 66), (1100, 52), (width / 4 * 2, height / 4 * 2)]
+            for canvas in sizes.map({ PixelSize(width: $0.0, height: $0.1) })
             where canvas.width >= 16 && canvas.height >= 16 {
                 let best = try composed(frame, on: canvas, mode: .stretch)
                 #expect(try composed(frame, on: canvas, mode: .stretch, kernels: .portable) == best)
+            }
+        }
+    }
+
+    /// 2:1 has kernels of its own, and no other result.
+    @Test(arguments: [(step: 1, phase: 0), (2, 0), (2, 1)]) func halvingIsTheFilterOfTwoHalves(step: Int, phase: Int) {
+        var noise = Noise(state: 5)
+        for count in [1, 15, 16, 33, 64, 205] {
+            let stride = 2 * count * step + 7
+            let rows = (0..<2 * stride).map { _ in UInt8.random(in: .min ... .max, using: &noise) }
+            var mixed = [UInt16](repeating: 0, count: stride)
+            let halves = [Int16](repeating: 8192, count: 2 * count)
+            let first = (0..<count).map { Int32(2 * $0) }
+            var wanted = [UInt8](repeating: 0, count: count)
+            PixelKernels.portable.mixRows(
+                rows, strideBytes: stride, existing: 2, weights: halves, taps: 2, into: &mixed, bytes: 2 * count * step)
+            let channel = (0..<2 * count).map { mixed[$0 * step + phase] }
+            PixelKernels.portable.mixPlaneColumns(channel, first: first, weights: halves, taps: 2, into: &wanted, count: count)
+            for kernels in [PixelKernels.portable, .best] {
+                var seen = [UInt8](repeating: 0, count: count + 1)
+                kernels.halvePlane(rows, strideBytes: stride, step: step, phase: phase, into: &seen, count: count)
+                #expect(seen == wanted + [0], "\(count) of step \(step)")
             }
         }
     }

@@ -1,32 +1,20 @@
 import AppGroup
-import Glibc
 
 /// A YUV frame in memory of its own, made from colours by the definitions in floating point, with padding after each row.
 /// Its last byte ends where memory ends: reading one past it is a segmentation fault.
 final class YUVFrame {
-    private static let pageBytes = 4096
-
     let geometry: FrameGeometry
-    let bytes: UnsafeMutablePointer<UInt8>
-    private let mapping: UnsafeMutableRawPointer
-    private let mappedBytes: Int
+    private let memory: GuardedMemory
 
     init(_ width: Int, _ height: Int, _ format: PixelFormat, paddingBytes: Int = 8) {
         let size = PixelSize(width: width, height: height)
         let least = FrameGeometry(size: size, format: format)!
         geometry = FrameGeometry(size: size, format: format, strideBytes: least.strideBytes + paddingBytes)!
         let last = geometry.plane(geometry.planeCount - 1)
-        let used = last.offsetBytes + last.strideBytes * (last.rows - 1) + last.rowBytes
-        let pages = (used + Self.pageBytes - 1) / Self.pageBytes
-        mappedBytes = (pages + 1) * Self.pageBytes
-        mapping = mmap(nil, mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        precondition(mapping != MAP_FAILED && mprotect(mapping + pages * Self.pageBytes, Self.pageBytes, PROT_NONE) == 0)
-        bytes = (mapping + (pages * Self.pageBytes - used)).assumingMemoryBound(to: UInt8.self)
-        bytes.update(repeating: 0xAA, count: used)
+        memory = GuardedMemory(count: last.offsetBytes + last.strideBytes * (last.rows - 1) + last.rowBytes)
     }
 
-    deinit { munmap(mapping, mappedBytes) }
-
+    var bytes: UnsafeMutablePointer<UInt8> { memory.bytes }
     var size: PixelSize { geometry.size }
     var pixels: UnsafeRawPointer { UnsafeRawPointer(bytes) }
 

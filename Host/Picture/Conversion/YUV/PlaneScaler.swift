@@ -7,6 +7,10 @@ final class PlaneScaler {
     private let source: PixelSize
     /// Bytes from one sample of the channel to the next.
     private let step: Int
+    /// Exactly 2:1 in both axes, as 4K on a 1080p canvas: its own kernel, with the same result.
+    private let isHalving: Bool
+    /// The two rows that are halved next.
+    private var pair: (rows: UnsafeRawPointer, strideBytes: Int)?
     private let columns: AxisFilter
     private let rows: AxisFilter
     private let mixed: AlignedMemory
@@ -18,6 +22,8 @@ final class PlaneScaler {
     init(horizontal: AxisMapping, vertical: AxisMapping, part: PixelRectangle, step: Int, kernels: PixelKernels) {
         (self.kernels, self.step) = (kernels, step)
         source = PixelSize(width: horizontal.source, height: vertical.source)
+        let isHalf = source.width == 2 * horizontal.scaled && source.height == 2 * vertical.scaled
+        isHalving = isHalf && step <= 2 && !horizontal.isCopied && !vertical.isCopied
         columns = AxisFilter(horizontal, range: part.x..<part.maxX)
         rows = AxisFilter(vertical, range: part.y..<part.maxY)
         // Unused taps may be read past the last column: their weight is zero, their memory must be there.
@@ -33,8 +39,9 @@ final class PlaneScaler {
     /// Filters the rows under scaled row `row`, as far as `range` needs: all channels that share the plane at once.
     /// To be called before `takeColumns`.
     ///
-    /// - Parameter plane: the first byte of the plane.
+    /// - Parameter plane: the first byte of the plane; must stay until the columns were taken.
     func mixRows(under row: Int, range: Range<Int>, of plane: UnsafeRawPointer, strideBytes: Int) {
+        guard !isHalving else { return pair = (plane + 2 * row * strideBytes, strideBytes) }
         let under = columns.sources(under: range)
         let (left, right) = (under.lowerBound * step, min(under.upperBound, source.width) * step)
         let top = Int(rows.first[row - rows.range.lowerBound])
@@ -48,6 +55,10 @@ final class PlaneScaler {
 
     /// Writes scaled samples `range` of the channel that begins at byte `phase` of the plane.
     func takeColumns(_ range: Range<Int>, phase: Int, into samples: UnsafeMutablePointer<UInt8>) {
+        if let pair {
+            let first = pair.rows + 2 * range.lowerBound * step
+            return kernels.halvePlane(first, strideBytes: pair.strideBytes, step: step, phase: phase, into: samples, count: range.count)
+        }
         var row = mixed.base.assumingMemoryBound(to: UInt16.self)
         if step > 1 {
             let under = columns.sources(under: range)
