@@ -210,6 +210,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     /// Everything that is needed is there: the host's word proves the connection, which ZeroMQ makes on a thread of its own.
     private mutating func confine(_ sandbox: inout Sandbox) {
         guard !sandbox.isClosed, memory != nil, host.hasSpoken else { return }
+        forgetProgram()
         sandbox.close()
         state.confinement = sandbox.confinement
         // Before the first frame: whoever watches can tell.

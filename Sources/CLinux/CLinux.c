@@ -2,6 +2,7 @@
 #include "CLinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
@@ -136,6 +137,24 @@ void clinux_trim_heap(void) {
     mallopt(M_TRIM_THRESHOLD, 64 * 1024);
     mallopt(M_MMAP_THRESHOLD, 64 * 1024);
 }
+
+// The program comes first, libraries follow: those others run as well.
+static int drop_unwritten(struct dl_phdr_info *object, size_t size, void *data) {
+    (void)size, (void)data;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        // What was ever written to (relocations too) is not in the file as it is in memory.
+        if (part->p_type != PT_LOAD || part->p_flags & PF_W)
+            continue;
+        uintptr_t begin = (object->dlpi_addr + part->p_vaddr) / page * page;
+        uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_filesz + page - 1) / page * page;
+        madvise((void *)begin, end - begin, MADV_DONTNEED);
+    }
+    return 1;
+}
+
+void clinux_forget_program(void) { dl_iterate_phdr(drop_unwritten, NULL); }
 
 static int fill(struct sockaddr_un *address, const char *path) {
     memset(address, 0, sizeof *address);

@@ -15,3 +15,7 @@ public final class ProcessSignals: Sendable {
 
 /// Keeps this process's heap in one arena and gives freed memory back at once: for agents, before anything else runs.
 public func trimHeap() { clinux_trim_heap() }
+
+/// Lets go of the pages of the program's file that have been read: of those that only its beginning needed, some MiB for a program
+/// that has the Swift runtime in it, none comes back. For agents, once, when all is set up.
+public func forgetProgram() { clinux_forget_program() }

@@ -43,7 +43,7 @@ struct WaylandBenchmark {
             }
         }
         let intro = """
-            sway 1.7 without a GPU, 60 Hz; x264 veryfast zerolatency at 4500 kb/s, RTMP to nginx on loopback, no sound; above 1080p the stream \
+            sway 1.7 without a GPU, 60 Hz; x264 veryfast zerolatency at 4500 kb/s, RTMP to nginx on loopback, no microphone (Splitcast sends silence, the others no sound); above 1080p the stream \
             is 1080p. \(options.seconds) s measured in each run, \(options.rounds) of each in turns. Delay is from drawing to the decoded frame at \
             one and the same receiver. Splitcast and pipewiresrc repeat a still picture so that players do not starve; wf-recorder does not.
 

@@ -37,6 +37,10 @@ enum WaylandContender: String, CaseIterable {
         }
     }
 
+    /// Splitcast sends a silent track where there is no microphone, as servers expect one; a player that is told there is none would take
+    /// the stream for sound alone.
+    var hasSound: Bool { self == .portal || self == .compositor }
+
     /// What a process of this peer does, by its name; nil for one that is there for the test alone.
     func role(ofProcess name: String) -> String? {
         switch self {
