@@ -91,7 +91,7 @@ import Testing
         Case("--http ::1:80", "--http ::1:80", "brackets"),
         Case("--http off", "goes nowhere", "--to URL"),
         Case("--record rtmp://a/b/c", "--record rtmp://a/***", "--to"),
-        Case("--capture screen", "--capture screen", "x11, pipewire, wlr, pattern, none"),
+        Case("--capture screen", "--capture screen", "x11, pipewire, wlr, media, pattern, none"),
         Case("--capture pattern --display :1", "--display", "--capture x11"),
         Case("--display :1 --screen A --region 1x1+0+0", "--screen and --region", "exclude"),
         Case("--display :1 --region 100x100", "--region 100x100", "1280x720+0+100"),

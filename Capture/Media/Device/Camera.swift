@@ -33,12 +33,12 @@ final class Camera {
         var found = cv4l_device()
         guard cv4l_describe(opened, &found) == 0 else {
             facts = Facts()
-            throw CaptureError(.noScreen, "\(path) is no camera: it does not speak Video4Linux; --list shows those of this machine")
+            throw CaptureError(.noScreen, "\(path) is no camera: it does not speak Video4Linux; 'splitcast sources' lists those of this machine")
         }
         facts = Facts(name: Self.text(found.name), bus: Self.text(found.bus), driver: Self.text(found.driver))
         guard found.captures != 0, found.streams != 0 else {
             let why = found.captures_planes != 0 ? "its pictures come in several planes of memory, which is not supported" : "it captures no pictures"
-            throw CaptureError(.noScreen, "\(path) (\(facts.name)) cannot be used: \(why); --list shows the cameras of this machine")
+            throw CaptureError(.noScreen, "\(path) (\(facts.name)) cannot be used: \(why); 'splitcast sources' lists the cameras of this machine")
         }
     }
 

@@ -6,7 +6,7 @@ enum CameraFailure {
     static func unopened(_ path: String, _ number: Int32) -> CaptureError {
         switch number {
         case ENOENT, ENODEV, ENXIO, ENOTDIR:
-            CaptureError(.noScreen, "there is no camera \(path): --list shows those of this machine")
+            CaptureError(.noScreen, "there is no camera \(path): 'splitcast sources' lists those of this machine")
         case EACCES, EPERM:
             CaptureError(.permissionDenied, "\(path) may not be opened: add yourself to its group with 'sudo adduser $USER video', and log in again")
         case EBUSY: CaptureError(.failed, busy(path))

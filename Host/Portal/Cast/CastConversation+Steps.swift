@@ -107,7 +107,7 @@ extension CastConversation {
     /// An error of the bus or of the portal. With a token in play it is tried once more without: if that helps, the token was at
     /// fault, and if it does not, the token stays.
     mutating func refused(_ error: PortalError, at now: MediaTime) -> [Act] {
-        guard phase == .selecting || phase == .starting, token != nil, failureWithToken == nil else { return fail(error) }
+        guard mayDropToken, phase == .selecting || phase == .starting, token != nil, failureWithToken == nil else { return fail(error) }
         (failureWithToken, token) = (error, nil)
         let acts = farewell()
         return acts + create(at: now)

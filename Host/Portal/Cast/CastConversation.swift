@@ -44,6 +44,7 @@ struct CastConversation: Sendable {
     /// Unguessable, and unlike any other conversation's: part of the objects' names.
     let mark: String
     let patience: CastPatience
+    let mayDropToken: Bool
     /// As it was kept; `nil` once it is known not to help.
     var token: String?
     /// What the last attempt failed with while it offered a token: tried once more without.
@@ -70,7 +71,9 @@ struct CastConversation: Sendable {
     /// When something that stands behind the portal went away last.
     private var lossAt: MediaTime?
 
-    init(_ choice: CastChoice, token: String?, mark: String, patience: CastPatience = CastPatience()) {
+    /// - Parameter mayDropToken: where the desktop fails with the token, it is tried without, which asks the user.
+    init(_ choice: CastChoice, token: String?, mark: String, mayDropToken: Bool = true, patience: CastPatience = CastPatience()) {
+        self.mayDropToken = mayDropToken
         (self.choice, self.token, self.mark, self.patience) = (choice, choice.isRestoring ? token : nil, mark, patience)
     }
 

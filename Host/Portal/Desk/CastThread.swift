@@ -30,6 +30,10 @@ final class CastThread: @unchecked Sendable {
     private var stream: CastStream?
     private var keepsPermission: Bool?
     private var conversations = 0
+    /// In a row that came to nothing after there had been a session; `nil` before the first session.
+    private var vain: Int?
+    /// A desktop that was restarted fails for a while, which is not the permission's fault.
+    private static let mostVain = 8
 
     init(
         _ choice: CastChoice, store: RestoreStore?, address: String?, patience: CastPatience = CastPatience(),
@@ -130,7 +134,8 @@ final class CastThread: @unchecked Sendable {
         }
         conversations += 1
         let mark = "\(getpid())_\(conversations)_" + String(UInt64.random(in: 0 ... .max), radix: 36)
-        var begun = CastConversation(choice, token: store?.token(for: choice), mark: mark, patience: patience)
+        let mayDropToken = vain.map { $0 >= Self.mostVain } ?? true
+        var begun = CastConversation(choice, token: store?.token(for: choice), mark: mark, mayDropToken: mayDropToken, patience: patience)
         let acts = begun.begin(at: .now())
         conversation = begun
         keepsPermission = choice.isRestoring ? false : nil
@@ -158,7 +163,7 @@ final class CastThread: @unchecked Sendable {
             case .asking: report(.asking)
             case .token(let news): take(news)
             case .opened(let opened):
-                stream = opened
+                (stream, vain) = (opened, 0)
                 report(.opened(opened, keepsPermission: keepsPermission))
                 self.act(broker.opened(isRestorable: keepsPermission == true))
             case .remote(let agent, let remote):
@@ -184,6 +189,7 @@ final class CastThread: @unchecked Sendable {
 
     private func end(_ error: PortalError) {
         let wasOpen = stream != nil
+        if !wasOpen, let vain { self.vain = vain + 1 }
         bus?.flush()
         (conversation, bus, stream) = (nil, nil, nil)
         calls.removeAll()

@@ -78,7 +78,10 @@ extension Session {
             line.crew?.note(operation, processID: processID)
             publishCrew(line)
             line.operations.started(operation, processID: processID)
-        case .said(let text): log.info("agent: \(text)")
+        case .said(let text):
+            // What it told the host before it went is known already.
+            guard shown.withLock({ $0.departed.last?.agent.message != text }) else { return }
+            log.info("agent: \(text)")
         case .ended(let processID, let end, let isMemoryLimit): explain(processID, end, isMemoryLimit, &line)
         case .waiting(let why):
             journal.note(.agent(.waiting(why: why)))

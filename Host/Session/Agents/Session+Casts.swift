@@ -44,7 +44,9 @@ extension Session {
         let agent = line.roster.entry(generation)?.agent
         let operation = agent.flatMap { line.crew?.operation(of: $0.processID) }
         let isEnd = operation == AgentCrew.initial && !line.hasBeenLive && line.roster.entries.count == 1
-        journal.note(.cast(.refused(agent: generation, error, isEnd: isEnd)))
+        // Then it is the last word of the command, or what is said of the request for the agent.
+        let isTold = isEnd || operation.map { line.operations.isRunning($0) } ?? false
+        journal.note(.cast(.refused(agent: generation, error, isTold: isTold)))
         guard let agent, let operation else { return }
         act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line)
         line.crew?.retire(processID: agent.processID)

@@ -5,8 +5,8 @@ enum CastNews: Hashable, Sendable {
     /// Its dialog is open, and the user is to look for it.
     case asking
     case shared(CastStream, keepsPermission: Bool?)
-    /// - Parameter isEnd: the broadcast ends for it.
-    case refused(agent: UInt32, PortalError, isEnd: Bool)
+    /// - Parameter isTold: people are told the same in other words.
+    case refused(agent: UInt32, PortalError, isTold: Bool)
     /// The user, or the desktop, ended what was shared.
     case stopped(PortalError)
     /// It is lost without anybody's no, and tried again until it is back.
@@ -19,8 +19,8 @@ enum CastNews: Hashable, Sendable {
             EventDraft(.castShared, .info, "the desktop shares \(Self.words(of: stream))\(Self.words(keepsPermission))")
                 .with("node", .whole(Int(stream.node))).with("cursor", .text(stream.cursor.word))
                 .with("keepsPermission", .flag(keepsPermission ?? false))
-        case .refused(let agent, let error, let isEnd):
-            refused(agent, error, isEnd)
+        case .refused(let agent, let error, let isTold):
+            refused(agent, error, isTold)
         case .stopped(let error):
             EventDraft(.castStopped, .warning, error.message, remedy: "'splitcast request-agent pipewire' asks for it again")
                 .with("reason", .text(error.code.rawValue))
@@ -32,13 +32,12 @@ enum CastNews: Hashable, Sendable {
         }
     }
 
-    private func refused(_ agent: UInt32, _ error: PortalError, _ isEnd: Bool) -> EventDraft {
+    private func refused(_ agent: UInt32, _ error: PortalError, _ isTold: Bool) -> EventDraft {
         var draft = EventDraft(
             .castRefused, .warning, "agent \(agent) may not see the screen: \(error.message)",
             remedy: "'splitcast request-agent pipewire' asks again; 'splitcast doctor' tells what is missing", isRemedyInWords: !error.isRefusal
         ).about(agent: agent).with("reason", .text(error.code.rawValue))
-        // The command says the same as its last word.
-        if isEnd { draft.logSeverity = .detail }
+        if isTold { draft.logSeverity = .detail }
         return draft
     }
 

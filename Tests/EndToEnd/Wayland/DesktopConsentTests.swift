@@ -124,7 +124,7 @@ import Testing
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
         bed.killCompositor()
-        try waitUntil("the host to notice: \(stream.process.output.suffix(800))") { stream.process.output.contains("asked again when it is back") }
+        try waitUntil("the host to notice: \(stream.process.output.suffix(800))") { stream.process.output.contains("not shared for the moment") }
         #expect(pump.process.exitStatus(within: .seconds(10)) != nil)
         try bed.startCompositor()
         let other = try Pump(.typing, on: bed)

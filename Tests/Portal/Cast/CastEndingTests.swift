@@ -128,6 +128,16 @@ import Testing
         }
     }
 
+    @Test func aDesktopThatComesBackIsNotAskedWithoutThePermissionThatThereIs() {
+        var talk = Interlocutor(token: "kept", mayDropToken: false)
+        talk.learn()
+        talk.create()
+        talk.select()
+        talk.take()
+        talk.respond(2)
+        #expect(talk.failure?.code == .failed && talk.failure?.isRetriable == true)
+    }
+
     @Test func theEndOfTheBusIsAnEnd() {
         var talk = Interlocutor()
         talk.open()

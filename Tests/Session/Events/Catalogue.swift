@@ -61,7 +61,7 @@ enum Catalogue {
     static let casts: [SessionNews] = [
         CastNews.asking, .shared(CastStream(node: 42, cursor: .embedded), keepsPermission: true),
         .shared(CastStream(node: 42, size: PixelSize(width: 1280, height: 720), source: .virtual, cursor: .hidden), keepsPermission: nil),
-        .refused(agent: 3, PortalError(.cancelled, "declined"), isEnd: false), .refused(agent: 3, .silent, isEnd: true),
+        .refused(agent: 3, PortalError(.cancelled, "declined"), isTold: false), .refused(agent: 3, .silent, isTold: true),
         .stopped(PortalError(.stopped, "stopped")),
         .waiting(PortalError(.portalGone, "gone")),
     ].map { SessionNews.cast($0) }
