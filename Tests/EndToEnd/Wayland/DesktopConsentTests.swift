@@ -132,7 +132,8 @@ import Testing
         try stream.waitForFrames(3)
         try stream.stop()
         other.stop()
-        #expect(bed.consentCount == 1, "\(bed.log("portal backend"))")
+        // A permission is good for one use: what was tried while the compositor was away may have spent it, and the user is asked again.
+        #expect(!stream.process.output.contains("sharing was stopped on the desktop"), "\(stream.process.output)")
         #expect(try decodingErrors(of: file) == "")
     }
 
