@@ -5,9 +5,14 @@ import Glibc
 extension AgentExaminer {
     @available(*, noasync)
     func waiting() throws(ConformanceError) {
-        let end = MediaTime.now() + .milliseconds(700)
-        while process.isRunning, .now() < end, !stage.interruption.hasCome {
-            stage.wait(for: [process.textDescriptor, process.endDescriptor], until: end)
+        let start = MediaTime.now()
+        var (used, stillSince) = (Duration.zero, start)
+        // On a busy machine an agent may take longer to start: until it rests, it may not even have looked for a host.
+        while process.isRunning, .now() < start + Self.patience, !stage.interruption.hasCome {
+            let figure = ProcessFigures(of: process.processID).processorTime
+            if figure != used { (used, stillSince) = (figure, .now()) }
+            if .now() - start >= .milliseconds(700), .now() - stillSince >= .milliseconds(400) { break }
+            stage.wait(for: [process.textDescriptor, process.endDescriptor], until: .now() + .milliseconds(50))
         }
         report.judge(.waitsForHost, process.isRunning ? nil : "\(process.farewell); an agent waits and tries again, every 250 ms is kind")
         try stage.open()
