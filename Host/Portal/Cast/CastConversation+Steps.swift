@@ -8,9 +8,11 @@ extension CastConversation {
         case .greeting:
             guard let name = values.first?.text, !name.isEmpty else { return fail(PortalError(.noBus, "the session bus gives no name")) }
             self.name = name
-            enter(.learning)
             let rules = PortalNames.rules(for: name).map { Act.subscribe($0) }
-            return [.named(name)] + rules + [call(PortalNames.properties, patience.start, now)]
+            return [.named(name)] + rules + [lookOrLearn(at: now)]
+        case .looking:
+            guard case .truth(true)? = values.first else { return fail(.desktopGone) }
+            return [learn(at: now)]
         case .learning:
             let traits = PortalTraits(values.first?.entries ?? [:])
             guard traits.version > 0 else { return fail(.noScreenCast) }
@@ -44,11 +46,22 @@ extension CastConversation {
             return select(at: now)
         case .selecting: return [ask("Start", [.path(session), .text("")], [:], .starting, at: now)]
         case .starting: return start(results)
-        case .idle, .greeting, .learning, .open, .over: return []
+        case .idle, .greeting, .looking, .learning, .open, .over: return []
         }
     }
 
     // MARK: The steps
+
+    private mutating func lookOrLearn(at now: MediaTime) -> Act {
+        guard let missing else { return learn(at: now) }
+        enter(.looking)
+        return call(.bus("NameHasOwner", .text(missing)), patience.reply, now)
+    }
+
+    private mutating func learn(at now: MediaTime) -> Act {
+        enter(.learning)
+        return call(PortalNames.properties, patience.start, now)
+    }
 
     mutating func create(at now: MediaTime) -> [Act] {
         guard let traits else { return [] }

@@ -30,7 +30,7 @@ struct CastConversation: Sendable {
         case failed(PortalError)
     }
 
-    enum Phase: Hashable, Sendable { case idle, greeting, learning, creating, selecting, starting, open, over }
+    enum Phase: Hashable, Sendable { case idle, greeting, looking, learning, creating, selecting, starting, open, over }
 
     /// A call that is a request in the portal's sense.
     struct Request: Sendable {
@@ -45,6 +45,8 @@ struct CastConversation: Sendable {
     let mark: String
     let patience: CastPatience
     let mayDropToken: Bool
+    /// The compositor that went away in the conversation before this one.
+    let missing: String?
     /// As it was kept; `nil` once it is known not to help.
     var token: String?
     /// What the last attempt failed with while it offered a token: tried once more without.
@@ -70,10 +72,18 @@ struct CastConversation: Sendable {
     private var closedAt: MediaTime?
     /// When something that stands behind the portal went away last.
     private var lossAt: MediaTime?
+    /// The name of the compositor, once it went away.
+    private(set) var lostCompositor: String?
 
-    /// - Parameter mayDropToken: where the desktop fails with the token, it is tried without, which asks the user.
-    init(_ choice: CastChoice, token: String?, mark: String, mayDropToken: Bool = true, patience: CastPatience = CastPatience()) {
-        self.mayDropToken = mayDropToken
+    /// - Parameters:
+    ///   - mayDropToken: where the desktop fails with the token, it is tried without, which asks the user.
+    ///   - missing: a name on the bus. While nobody has it, nothing is asked of the portal: a compositor that is still away
+    ///     would cost the token, which is good for one use.
+    init(
+        _ choice: CastChoice, token: String?, mark: String, mayDropToken: Bool = true, missing: String? = nil,
+        patience: CastPatience = CastPatience()
+    ) {
+        (self.mayDropToken, self.missing) = (mayDropToken, missing)
         (self.choice, self.token, self.mark, self.patience) = (choice, choice.isRestoring ? token : nil, mark, patience)
     }
 
@@ -124,6 +134,8 @@ struct CastConversation: Sendable {
         else { return [] }
         guard name == PortalNames.bus else {
             guard phase == .open, PortalNames.behind.contains(where: { name == $0 || name.hasPrefix($0 + ".") }) else { return [] }
+            // A backend is started by the portal when it is needed.
+            if !name.hasPrefix(PortalNames.backends) { lostCompositor = name }
             return lost(at: now)
         }
         guard old == portal else { return [] }
@@ -183,7 +195,7 @@ struct CastConversation: Sendable {
         return times.min()
     }
 
-    private var isBeforeTheQuestion: Bool { phase == .greeting || phase == .learning || phase == .creating }
+    private var isBeforeTheQuestion: Bool { phase == .greeting || phase == .looking || phase == .learning || phase == .creating }
 
     /// Ends a session that is open, or an attempt; nothing more is said of it.
     mutating func close() -> [Act] {
@@ -256,7 +268,7 @@ struct CastConversation: Sendable {
 
     private var overdue: PortalError {
         switch phase {
-        case .greeting: .silentBus
+        case .greeting, .looking: .silentBus
         case .selecting where awaited == nil, .starting where awaited == nil:
             PortalError(
                 .unanswered,

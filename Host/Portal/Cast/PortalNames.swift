@@ -6,8 +6,9 @@ enum PortalNames {
     static let request = "org.freedesktop.portal.Request"
     static let session = "org.freedesktop.portal.Session"
 
+    static let backends = "org.freedesktop.impl.portal.desktop"
     /// What stands behind the portal: its backends, one for each desktop, or for a part of what desktops do, and compositors.
-    static let behind = ["org.freedesktop.impl.portal.desktop", "org.gnome.Mutter", "org.gnome.Shell", "org.kde.KWin"]
+    static let behind = [backends, "org.gnome.Mutter", "org.gnome.Shell", "org.kde.KWin"]
 
     /// What helps where a portal hangs.
     static let remedy = "'systemctl --user restart xdg-desktop-portal' starts it anew"

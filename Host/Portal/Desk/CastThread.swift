@@ -32,6 +32,8 @@ final class CastThread: @unchecked Sendable {
     private var conversations = 0
     /// In a row that came to nothing after there had been a session; `nil` before the first session.
     private var vain: Int?
+    /// The compositor that went away and has not been seen since.
+    private var missing: String?
     /// A desktop that was restarted fails for a while, which is not the permission's fault.
     private static let mostVain = 8
 
@@ -135,7 +137,9 @@ final class CastThread: @unchecked Sendable {
         conversations += 1
         let mark = "\(getpid())_\(conversations)_" + String(UInt64.random(in: 0 ... .max), radix: 36)
         let mayDropToken = vain.map { $0 >= Self.mostVain } ?? true
-        var begun = CastConversation(choice, token: store?.token(for: choice), mark: mark, mayDropToken: mayDropToken, patience: patience)
+        var begun = CastConversation(
+            choice, token: store?.token(for: choice), mark: mark, mayDropToken: mayDropToken, missing: mayDropToken ? nil : missing,
+            patience: patience)
         let acts = begun.begin(at: .now())
         conversation = begun
         keepsPermission = choice.isRestoring ? false : nil
@@ -143,6 +147,7 @@ final class CastThread: @unchecked Sendable {
     }
 
     private func hangUp() {
+        missing = conversation?.lostCompositor ?? missing
         let acts = conversation?.close() ?? []
         for case .tell(let call) in acts { bus?.send(call, wantsReply: false) }
         if !acts.isEmpty { bus?.flush() }
@@ -163,7 +168,7 @@ final class CastThread: @unchecked Sendable {
             case .asking: report(.asking)
             case .token(let news): take(news)
             case .opened(let opened):
-                (stream, vain) = (opened, 0)
+                (stream, vain, missing) = (opened, 0, nil)
                 report(.opened(opened, keepsPermission: keepsPermission))
                 self.act(broker.opened(isRestorable: keepsPermission == true))
             case .remote(let agent, let remote):
@@ -189,6 +194,7 @@ final class CastThread: @unchecked Sendable {
 
     private func end(_ error: PortalError) {
         let wasOpen = stream != nil
+        missing = conversation?.lostCompositor ?? missing
         if !wasOpen, let vain { self.vain = vain + 1 }
         bus?.flush()
         (conversation, bus, stream) = (nil, nil, nil)

@@ -65,6 +65,29 @@ import Testing
         #expect(talk.conversation.close().isEmpty)
     }
 
+    @Test func aCompositorThatIsAwayIsWaitedForBeforeAnythingIsAsked() {
+        var lost = Interlocutor()
+        lost.open()
+        lost.signal("org.freedesktop.DBus", "NameOwnerChanged", sender: "org.freedesktop.DBus", .text("org.gnome.Shell"), .text(":1.9"), .text(""))
+        #expect(lost.acts == [.doubted] && lost.conversation.lostCompositor == "org.gnome.Shell")
+        for isBack in [false, true] {
+            var talk = Interlocutor(token: "once", missing: "org.gnome.Shell")
+            talk.answer(.text(Interlocutor.name), sender: "org.freedesktop.DBus")
+            #expect(talk.call?.call == .bus("NameHasOwner", .text("org.gnome.Shell")))
+            talk.answer(.truth(isBack), sender: "org.freedesktop.DBus")
+            #expect(isBack ? talk.call?.call == PortalNames.properties : talk.failure == .desktopGone)
+            #expect(!talk.acts.contains { if case .token = $0 { true } else { false } })
+        }
+    }
+
+    @Test func aBackendThatGoesIsStartedByThePortal() {
+        var talk = Interlocutor()
+        talk.open()
+        let backend = PortalNames.backends + ".gnome"
+        talk.signal("org.freedesktop.DBus", "NameOwnerChanged", sender: "org.freedesktop.DBus", .text(backend), .text(":1.9"), .text(""))
+        #expect(talk.acts == [.doubted] && talk.conversation.lostCompositor == nil)
+    }
+
     @Test func aSessionThatEndsWithPipeWireWasStoppedByNobody() {
         var (before, after) = (Interlocutor(), Interlocutor())
         before.open()

@@ -12,8 +12,8 @@ struct Interlocutor {
     /// What it did last.
     var acts: [CastConversation.Act] = []
 
-    init(_ choice: CastChoice = CastChoice(), token: String? = nil, mayDropToken: Bool = true) {
-        conversation = CastConversation(choice, token: token, mark: "m", mayDropToken: mayDropToken)
+    init(_ choice: CastChoice = CastChoice(), token: String? = nil, mayDropToken: Bool = true, missing: String? = nil) {
+        conversation = CastConversation(choice, token: token, mark: "m", mayDropToken: mayDropToken, missing: missing)
         acts = conversation.begin(at: now)
     }
 
