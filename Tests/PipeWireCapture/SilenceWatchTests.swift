@@ -38,30 +38,30 @@ import Testing
 
     @Test func whateverComesBeginsTheSilenceAnew() {
         var watch = SilenceWatch()
-        for second in 0..<60 { #expect(!watch.look(sight(UInt64(second)), at: start + .seconds(second))) }
+        for second in 0..<60 { #expect(watch.look(sight(UInt64(second)), at: start + .seconds(second)) == false) }
         #expect(watch.deadline == start + .seconds(69))
     }
 
     @Test func aPictureThatTheHostHasNotGotIsNeverLost() {
         var watch = SilenceWatch()
         #expect(moments(&watch, sight(1, news: true), until: 600_000) == [])
-        #expect(!watch.look(sight(1, used: true, news: true), at: start + .seconds(700)))
-        #expect(watch.look(sight(1, used: true), at: start + .seconds(701)))
+        #expect(watch.look(sight(1, used: true, news: true), at: start + .seconds(700)) == false)
+        #expect(watch.look(sight(1, used: true), at: start + .seconds(701)) == true)
     }
 
     @Test func buffersThatOthersHadAreReplacedOnceAndAtOnce() {
         var watch = SilenceWatch()
-        #expect(watch.look(sight(0, used: true), at: start))
-        #expect(!watch.look(sight(0, used: true), at: start), "whoever keeps their buffers is not asked again and again")
-        #expect(!watch.look(sight(1, used: true), at: start + .milliseconds(1)))
+        #expect(watch.look(sight(0, used: true), at: start) == true)
+        #expect(watch.look(sight(0, used: true), at: start) == false, "whoever keeps their buffers is not asked again and again")
+        #expect(watch.look(sight(1, used: true), at: start + .milliseconds(1)) == false)
     }
 
     @Test func aStreamThatIsPausedIsLeftAlone() {
         var watch = SilenceWatch()
         _ = watch.look(sight(1), at: start)
-        #expect(!watch.look(sight(1, streaming: false), at: start + .seconds(60)))
+        #expect(watch.look(sight(1, streaming: false), at: start + .seconds(60)) == false)
         #expect(watch.deadline == nil)
-        #expect(!watch.look(sight(1), at: start + .seconds(90)))
+        #expect(watch.look(sight(1), at: start + .seconds(90)) == false)
         #expect(watch.deadline == start + .seconds(100))
     }
 }
