@@ -34,9 +34,9 @@ extension CastConversation {
 
     /// A request is done: 0 yes, 1 the user's no, 2 any other end.
     mutating func responded(_ code: Int, _ results: [String: BusValue], at now: MediaTime) -> [Act] {
-        let asked = phase
+        let (asked, begunAt) = (phase, request?.begunAt ?? now)
         request = nil
-        guard code == 0 else { return turnedDown(code, at: now) }
+        guard code == 0 else { return turnedDown(code, after: now - begunAt, at: now) }
         switch asked {
         case .creating:
             guard let path = results["session_handle"]?.text, path.hasPrefix(PortalNames.object + "/session/") else {
@@ -105,12 +105,13 @@ extension CastConversation {
 
     // MARK: No
 
-    private mutating func turnedDown(_ code: Int, at now: MediaTime) -> [Act] {
+    private mutating func turnedDown(_ code: Int, after time: Duration, at now: MediaTime) -> [Act] {
         guard code == 1 else {
             return refused(
                 PortalError(.failed, "the desktop's portal could not share the screen and gave no reason; its log may ('journalctl --user')"), at: now
             )
         }
+        if isReturning, time < patience.reading { return fail(.desktopGone) }
         let error = PortalError(.cancelled, "sharing the screen was declined in the desktop's dialog")
         // Somebody was asked although there was a token: what it stood for is withdrawn.
         let isWithdrawn = token != nil && (phase == .selecting || phase == .starting)

@@ -47,6 +47,8 @@ struct CastConversation: Sendable {
     let mayDropToken: Bool
     /// The compositor that went away in the conversation before this one.
     let missing: String?
+    /// A cast broke off a moment ago: a no that comes sooner than anybody can give it is the desktop's, which has no screen just now.
+    let isReturning: Bool
     /// As it was kept; `nil` once it is known not to help.
     var token: String?
     /// What the last attempt failed with while it offered a token: tried once more without.
@@ -79,11 +81,12 @@ struct CastConversation: Sendable {
     ///   - mayDropToken: where the desktop fails with the token, it is tried without, which asks the user.
     ///   - missing: a name on the bus. While nobody has it, nothing is asked of the portal: a compositor that is still away
     ///     would cost the token, which is good for one use.
+    ///   - isReturning: a cast broke off a moment ago.
     init(
-        _ choice: CastChoice, token: String?, mark: String, mayDropToken: Bool = true, missing: String? = nil,
+        _ choice: CastChoice, token: String?, mark: String, mayDropToken: Bool = true, missing: String? = nil, isReturning: Bool = false,
         patience: CastPatience = CastPatience()
     ) {
-        (self.mayDropToken, self.missing) = (mayDropToken, missing)
+        (self.mayDropToken, self.missing, self.isReturning) = (mayDropToken, missing, isReturning)
         (self.choice, self.token, self.mark, self.patience) = (choice, choice.isRestoring ? token : nil, mark, patience)
     }
 
@@ -119,7 +122,9 @@ struct CastConversation: Sendable {
             return responded(Int(code), signal.values.dropFirst().first?.entries ?? [:], at: now)
         case (PortalNames.session, "Closed"):
             guard signal.sender == portal, signal.path == session, !session.isEmpty else { return [] }
-            guard phase == .open else { return fail(PortalError(.cancelled, "the desktop ended the request to share the screen")) }
+            guard phase == .open else {
+                return fail(isReturning ? .desktopGone : PortalError(.cancelled, "the desktop ended the request to share the screen"))
+            }
             session = ""
             if let lossAt, now - lossAt < patience.loss { return fail(.desktopGone) }
             closedAt = now

@@ -34,6 +34,10 @@ final class CastThread: @unchecked Sendable {
     private var vain: Int?
     /// The compositor that went away and has not been seen since.
     private var missing: String?
+    /// When a cast ended by itself, until there is a picture again.
+    private var brokeOffAt: MediaTime?
+    /// How long a desktop without a screen is asked again by itself.
+    private static let returnTime = Duration.seconds(120)
     /// A desktop that was restarted fails for a while, which is not the permission's fault.
     private static let mostVain = 8
 
@@ -82,10 +86,16 @@ final class CastThread: @unchecked Sendable {
     private func take(_ request: Request) {
         switch request {
         case .asked(let agent): act(broker.asked(agent, at: .now()))
-        case .left(let agent, let castFailed): broker.left(agent, castFailed: castFailed)
-        case .delivered(let agent): broker.delivered(agent)
+        case .left(let agent, let castFailed):
+            if castFailed { brokeOffAt = .now() }
+            broker.left(agent, castFailed: castFailed)
+        case .delivered(let agent):
+            brokeOffAt = nil
+            broker.delivered(agent)
         case .lost: act(conversation?.lost(at: .now()) ?? [])
-        case .renewed: broker.renewed()
+        case .renewed:
+            brokeOffAt = nil
+            broker.renewed()
         }
     }
 
@@ -139,7 +149,7 @@ final class CastThread: @unchecked Sendable {
         let mayDropToken = vain.map { $0 >= Self.mostVain } ?? true
         var begun = CastConversation(
             choice, token: store?.token(for: choice), mark: mark, mayDropToken: mayDropToken, missing: mayDropToken ? nil : missing,
-            patience: patience)
+            isReturning: brokeOffAt.map { .now() - $0 < Self.returnTime } ?? false, patience: patience)
         let acts = begun.begin(at: .now())
         conversation = begun
         keepsPermission = choice.isRestoring ? false : nil
@@ -176,7 +186,9 @@ final class CastThread: @unchecked Sendable {
                 if isGood, let stream { report(.granted(agent: agent, stream.offer, remote)) }
                 self.act(acts)
             case .noRemote(let agent, let error): self.act(broker.refusedRemote(for: agent, error, at: .now()))
-            case .doubted: broker.doubt()
+            case .doubted:
+                brokeOffAt = .now()
+                broker.doubt()
             case .failed(let error): end(error)
             }
         }
@@ -199,7 +211,10 @@ final class CastThread: @unchecked Sendable {
         bus?.flush()
         (conversation, bus, stream) = (nil, nil, nil)
         calls.removeAll()
-        if wasOpen { report(.closed(error)) }
+        if wasOpen {
+            brokeOffAt = error.isRetriable ? .now() : nil
+            report(.closed(error))
+        }
         act(broker.failed(error, at: .now()))
     }
 }

@@ -80,6 +80,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [(true, 299, PortalError.Code.portalGone), (true, 300, .cancelled), (false, 0, .cancelled)])
+    func aNoThatNobodyCanHaveGivenIsTheDesktopsOwn(isReturning: Bool, milliseconds: Int, code: PortalError.Code) {
+        var talk = Interlocutor(token: "once", isReturning: isReturning)
+        talk.learn()
+        talk.create()
+        talk.select()
+        talk.take()
+        talk.pass(.milliseconds(milliseconds))
+        talk.respond(1)
+        #expect(talk.failure?.code == code)
+        #expect(talk.acts.contains(.token(.revoked)) == (code == .cancelled))
+    }
+
     @Test func aBackendThatGoesIsStartedByThePortal() {
         var talk = Interlocutor()
         talk.open()

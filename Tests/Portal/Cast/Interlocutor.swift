@@ -12,8 +12,9 @@ struct Interlocutor {
     /// What it did last.
     var acts: [CastConversation.Act] = []
 
-    init(_ choice: CastChoice = CastChoice(), token: String? = nil, mayDropToken: Bool = true, missing: String? = nil) {
-        conversation = CastConversation(choice, token: token, mark: "m", mayDropToken: mayDropToken, missing: missing)
+    init(_ choice: CastChoice = CastChoice(), token: String? = nil, mayDropToken: Bool = true, missing: String? = nil, isReturning: Bool = false) {
+        conversation = CastConversation(
+            choice, token: token, mark: "m", mayDropToken: mayDropToken, missing: missing, isReturning: isReturning)
         acts = conversation.begin(at: now)
     }
 
