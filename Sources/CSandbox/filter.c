@@ -3,6 +3,7 @@
 // frame memory.
 #define _GNU_SOURCE
 #include "CSandbox.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -10,6 +11,7 @@
 #include <linux/seccomp.h>
 #include <linux/videodev2.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -32,7 +34,7 @@ enum check {
     TO_ITSELF,    // argument 0 is this process
     OWN_REQUESTS, // argument 1 is one of `device_requests`
     OWN_FLAGS,    // argument 1 is one of `descriptor_commands`
-    NOT_THERE,    // refused with ENOSYS
+    OWN_THREADS,  // argument 0 is a thread of this process
 };
 
 struct rule {
@@ -95,7 +97,7 @@ static const struct rule rules[] = {
     {SYS_set_robust_list, ANY},
     {SYS_sched_getparam, ANY}, // and asks how it is scheduled: libzmq aborts when that is refused
     {SYS_sched_getscheduler, ANY},
-    {SYS_sched_setscheduler, NOT_THERE}, // to set it again as it was; "no such call" is an answer that libzmq takes
+    {SYS_sched_setscheduler, OWN_THREADS}, // and sets it again as it was
     // Who am I, and chance
     {SYS_getpid, ANY}, // libzmq, at every message
     {SYS_gettid, ANY},
@@ -121,6 +123,36 @@ static const int descriptor_commands[] = {F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_G
 
 // What waits to be read; and a camera's buffers: the camera itself was set up before.
 static const unsigned long device_requests[] = {FIONREAD, VIDIOC_QBUF, VIDIOC_DQBUF};
+
+// The threads that there are when the filter is made; later there are no others. Listed by a descriptor from before the files
+// were forbidden.
+enum { MOST_THREADS = 16 };
+static int thread_list = -1;
+static struct {
+    uint32_t numbers[MOST_THREADS];
+    size_t count;
+} own_threads;
+
+int csandbox_know_threads(void) {
+    if (thread_list < 0)
+        thread_list = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return thread_list < 0 ? -1 : 0;
+}
+
+static void list_threads(void) {
+    own_threads.count = 0;
+    csandbox_know_threads();
+    DIR *directory = thread_list < 0 ? NULL : fdopendir(thread_list);
+    if (!directory)
+        return;
+    for (struct dirent *entry; (entry = readdir(directory)) && own_threads.count < MOST_THREADS;) {
+        long number = strtol(entry->d_name, NULL, 10);
+        if (number > 0)
+            own_threads.numbers[own_threads.count++] = (uint32_t)number;
+    }
+    closedir(directory);
+    thread_list = -1;
+}
 
 struct program {
     struct sock_filter steps[LONGEST];
@@ -170,9 +202,11 @@ static void add_check(struct program *program, enum check check, uint32_t refusa
         for (size_t i = 0; i < sizeof device_requests / sizeof *device_requests; i++)
             allow_if_equal(program, (uint32_t)device_requests[i]);
         break;
-    case NOT_THERE:
-        answer(program, refusal == SECCOMP_RET_LOG ? refusal : SECCOMP_RET_ERRNO | ENOSYS);
-        return;
+    case OWN_THREADS:
+        load_argument(program, 0);
+        for (size_t i = 0; i < own_threads.count; i++)
+            allow_if_equal(program, own_threads.numbers[i]);
+        break;
     case OWN_FLAGS:
         load_argument(program, 1);
         for (size_t i = 0; i < sizeof descriptor_commands / sizeof *descriptor_commands; i++)
@@ -207,6 +241,7 @@ int csandbox_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0
 int csandbox_filter(int only_log) {
     static struct program program;
     program.count = 0;
+    list_threads();
     build(&program, only_log ? SECCOMP_RET_LOG : SECCOMP_RET_ERRNO | EPERM);
     if (program.count >= LONGEST) {
         errno = E2BIG;

@@ -25,6 +25,8 @@ public struct Sandbox: ~Copyable {
     public mutating func enter() {
         guard mode != .off else { return }
         apply(.noNewPrivileges, "privileges could be gained") { csandbox_no_new_privileges() }
+        // Without /proc no thread may set how it is scheduled: those of ZeroMQ's have, unless the machine is very busy.
+        _ = csandbox_know_threads()
         // Landlock cannot only log.
         guard mode == .strict else { return }
         apply(.noFiles, "files and the network are refused by the system call filter alone") {

@@ -7,6 +7,10 @@
 // Neither this process nor what it starts can gain privileges from here on.
 int csandbox_no_new_privileges(void);
 
+// Keeps a list of this process's threads at hand for the filter, which lets them set how they themselves are scheduled. Before Landlock,
+// and after the last fork.
+int csandbox_know_threads(void);
+
 // Landlock for this thread and what it makes from here on: no file, no TCP port, no abstract socket, no foreign process.
 // Returns the kernel's Landlock version, 0 when it has none.
 int csandbox_landlock(void);

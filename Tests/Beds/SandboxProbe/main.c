@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -77,6 +78,7 @@ static int try_reading_others(void) {
     return (int)process_vm_readv(getppid(), &here, 1, &there, 1, 0);
 }
 static int try_kill(void) { return kill(getppid(), 0); }
+static int try_rescheduling(void) { return sched_setscheduler(getppid(), SCHED_OTHER, &(struct sched_param){0}); }
 static int try_kill_all(void) { return kill(-1, 0); }
 static int try_fallocate(void) { return fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096); }
 static int try_ftruncate(void) { return ftruncate(memory, BYTES); }
@@ -114,7 +116,8 @@ static const struct attempt attempts[] = {
     {"open", try_open}, {"openat2", try_openat2}, {"stat", try_stat}, {"unlink", try_unlink}, {"chmod", try_chmod},
     {"socket", try_socket}, {"connect", try_connect}, {"connect-abstract", try_abstract}, {"bind", try_bind}, {"listen", try_listen},
     {"execve", try_execve}, {"fork", try_fork}, {"thread", try_thread}, {"ptrace", try_ptrace}, {"process_vm_readv", try_reading_others},
-    {"kill", try_kill}, {"kill-all", try_kill_all}, {"fallocate", try_fallocate}, {"ftruncate", try_ftruncate}, {"memfd_create", try_memfd},
+    {"kill", try_kill}, {"kill-all", try_kill_all}, {"reschedule", try_rescheduling}, {"fallocate", try_fallocate}, {"ftruncate", try_ftruncate},
+    {"memfd_create", try_memfd},
     {"add-seals", try_seal}, {"set-owner", try_owner}, {"shmget", try_shmget}, {"io_uring", try_io_uring}, {"bpf", try_bpf},
     {"prctl", try_prctl}, {"ioctl", try_ioctl}, {"mprotect-exec", try_running_memory}, {"mmap-exec", try_mapping_code}, {"setsid", try_setsid},
 #if defined(__x86_64__)
@@ -137,8 +140,7 @@ static int begins_late(void) {
     struct sched_param parameter;
     if (pthread_getschedparam(pthread_self(), &policy, &parameter) != 0)
         return 0;
-    int status = pthread_setschedparam(pthread_self(), policy, &parameter);
-    return status == 0 || status == ENOSYS;
+    return pthread_setschedparam(pthread_self(), policy, &parameter) == 0;
 }
 
 // A thread from before the filter, as libzmq has them.
@@ -171,6 +173,8 @@ int main(int count, char **words) {
     pthread_mutex_lock(&gate);
     if (strcmp(mode, "off") != 0 && csandbox_no_new_privileges() < 0)
         return 1;
+    if (strcmp(mode, "strict") == 0 && (csandbox_know_threads() < 0 || csandbox_landlock() < 0))
+        return 3;
     if (strcmp(mode, "landlock") == 0 && csandbox_landlock() < 1)
         return 3;
     if (pthread_create(&other, NULL, other_thread, NULL) != 0)
