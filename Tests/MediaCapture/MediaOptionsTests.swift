@@ -76,7 +76,8 @@ import Testing
     /// There is no camera on a machine of tests: what can be said of that is.
     @Test func whatIsNoCameraIsNamed() {
         let missing = failure { _ = try Camera("/dev/video63") }
-        #expect(missing?.code == .noScreen && missing?.message.contains("/dev/video63") == true && missing?.message.contains("splitcast sources") == true)
+        #expect(
+            missing?.code == .noScreen && missing?.message.contains("/dev/video63") == true && missing?.message.contains("splitcast sources") == true)
         #expect(failure { _ = try Camera("/dev/null") }?.message.contains("is no camera") == true)
         #expect(failure { _ = try Camera("/tmp") }?.message.contains("is a folder") == true)
     }
