@@ -15,7 +15,7 @@ enum FutureAgent {
 
         def later(kind, body):
             if kind == agent.HELLO:
-                body = bytes([lowest, highest, body[2] | 0xFE, 0xFF]) + body[4:]
+                body = bytes([lowest, highest, body[2] | 0xFC, 0xFF]) + body[4:]
             return message(kind, body)
 
         class Talkative(agent.Attachment):
