@@ -5,8 +5,8 @@ import AppGroup
 /// One session for all agents: it is opened for the first that asks, and kept when that one goes, so that the next needs nobody's
 /// consent. Where the desktop asks nobody the next time anyway, it is closed soon after the last one has gone: the desktop shows
 /// nothing as shared that nobody looks at, and the next agent begins with a fresh cast (xdg-desktop-portal-wlr 0.7 loses buffers with
-/// every reader that goes, and may crash over one that comes back). A no holds for a while, so that an agent that comes again and again opens no dialog again and again. What was lost
-/// without anybody's no, after there had been a picture, is tried again until it is back.
+/// every reader that goes, and may crash over one that comes back). A no holds for a while, so that an agent that comes again and again
+/// opens no dialog again and again. What was lost without anybody's no, after there had been a picture, is tried again until it is back.
 struct CastBroker: Sendable {
     static let shortestDelay = Duration.milliseconds(500)
     static let longestDelay = Duration.seconds(5)

@@ -157,10 +157,15 @@ final class CastThread: @unchecked Sendable {
     }
 
     private func hangUp() {
-        missing = conversation?.lostCompositor ?? missing
         let acts = conversation?.close() ?? []
         for case .tell(let call) in acts { bus?.send(call, wantsReply: false) }
         if !acts.isEmpty { bus?.flush() }
+        forget()
+    }
+
+    /// Nothing is left of the conversation but what it has lost.
+    private func forget() {
+        missing = conversation?.lostCompositor ?? missing
         (conversation, bus, stream) = (nil, nil, nil)
         calls.removeAll()
     }
@@ -206,11 +211,9 @@ final class CastThread: @unchecked Sendable {
 
     private func end(_ error: PortalError) {
         let wasOpen = stream != nil
-        missing = conversation?.lostCompositor ?? missing
         if !wasOpen, let vain { self.vain = vain + 1 }
         bus?.flush()
-        (conversation, bus, stream) = (nil, nil, nil)
-        calls.removeAll()
+        forget()
         if wasOpen {
             brokeOffAt = error.isRetriable ? .now() : nil
             report(.closed(error))
