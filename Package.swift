@@ -50,14 +50,14 @@ let package = Package(
     ],
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
-        .target(name: "CLinux", path: "Sources/CLinux"),
-        .target(name: "CSandbox", path: "Sources/CSandbox"),
+        .target(name: "CLinux", path: "Sources/Libraries/CLinux"),
+        .target(name: "CSandbox", path: "Sources/Kernels/CSandbox"),
         // Optimised in debug builds too: at -O0 a 1080p frame takes longer than a frame interval.
-        .target(name: "CPixels", path: "Sources/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(name: "CPixels", path: "Sources/Kernels/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
         // Optimised in debug builds too, as the pixels are: they run a hundred times a second.
-        .target(name: "CSamples", path: "Sources/CSamples", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(name: "CSamples", path: "Sources/Kernels/CSamples", cSettings: [.unsafeFlags(["-O3"])]),
         .target(
-            name: "CVoice", path: "Sources/CVoice",
+            name: "CVoice", path: "Sources/Kernels/CVoice",
             cSettings: [
                 .unsafeFlags([
                     "-O3", "-fno-math-errno", "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math", "-freciprocal-math",
@@ -65,33 +65,33 @@ let package = Package(
             ],
             cxxSettings: [.define("WEBRTC_POSIX"), .unsafeFlags(["-isystem", "/usr/include/webrtc_audio_processing"])],
             linkerSettings: [.linkedLibrary("webrtc_audio_processing")]),
-        .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+        .systemLibrary(name: "CZeroMQ", path: "Sources/Libraries/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
         .systemLibrary(
-            name: "CXCB", path: "Sources/CXCB",
+            name: "CXCB", path: "Sources/Libraries/CXCB",
             providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev"])]),
-        .target(name: "CWayland", path: "Sources/CWayland", linkerSettings: [.linkedLibrary("wayland-client")]),
-        .systemLibrary(name: "CPulse", path: "Sources/CPulse", providers: [.apt(["libpulse-dev"])]),
+        .target(name: "CWayland", path: "Sources/Libraries/CWayland", linkerSettings: [.linkedLibrary("wayland-client")]),
+        .systemLibrary(name: "CPulse", path: "Sources/Libraries/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
-            name: "CLibAV", path: "Sources/CLibAV",
+            name: "CLibAV", path: "Sources/Libraries/CLibAV",
             providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"])]),
         // The same libraries, for the agent that decodes: capture and host share no module of their own.
         .systemLibrary(
-            name: "CMedia", path: "Sources/CMedia",
+            name: "CMedia", path: "Sources/Libraries/CMedia",
             providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
         // Optimised in debug builds too, as the pixels are.
-        .target(name: "CVideo4Linux", path: "Sources/CVideo4Linux", cSettings: [.unsafeFlags(["-O3"])]),
+        .target(name: "CVideo4Linux", path: "Sources/Libraries/CVideo4Linux", cSettings: [.unsafeFlags(["-O3"])]),
         // libavformat loads it already, as libsrt does.
-        .systemLibrary(name: "CGnuTLS", path: "Sources/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
+        .systemLibrary(name: "CGnuTLS", path: "Sources/Libraries/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
         // The GnuTLS flavour, which libavformat loads already: never the OpenSSL one beside it.
-        .systemLibrary(name: "CSRT", path: "Sources/CSRT", providers: [.apt(["libsrt-gnutls-dev"])]),
-        .systemLibrary(name: "CYUV", path: "Sources/CYUV", providers: [.apt(["libyuv-dev"])]),
+        .systemLibrary(name: "CSRT", path: "Sources/Libraries/CSRT", providers: [.apt(["libsrt-gnutls-dev"])]),
+        .systemLibrary(name: "CYUV", path: "Sources/Libraries/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
-            name: "CText", path: "Sources/CText", cSettings: [.unsafeFlags(pangoHeaders)],
+            name: "CText", path: "Sources/Libraries/CText", cSettings: [.unsafeFlags(pangoHeaders)],
             linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "fontconfig"].map { .linkedLibrary($0) }),
-        .target(name: "CDBus", path: "Sources/CDBus", cSettings: [.unsafeFlags(dbusHeaders)], linkerSettings: [.linkedLibrary("dbus-1")]),
+        .target(name: "CDBus", path: "Sources/Libraries/CDBus", cSettings: [.unsafeFlags(dbusHeaders)], linkerSettings: [.linkedLibrary("dbus-1")]),
         .target(
-            name: "CPipeWire", path: "Sources/CPipeWire", cSettings: [.unsafeFlags(["-O3"] + pipeWireHeaders)],
+            name: "CPipeWire", path: "Sources/Libraries/CPipeWire", cSettings: [.unsafeFlags(["-O3"] + pipeWireHeaders)],
             linkerSettings: [.linkedLibrary("pipewire-0.3")]),
 
         // Shared: what both sides agree on.
@@ -133,70 +133,70 @@ let package = Package(
             ], without: ["Demo"]),
 
         // Tests: the beds are real servers and signals that tests and the benchmark run on.
-        .target(name: "Stamp", path: "Tests/Beds/Stamp"),
+        .target(name: "Stamp", path: "Tests/Support/Stamp"),
         .executableTarget(
-            name: "StampPump", dependencies: ["Stamp"], path: "Tests/Beds/StampPump",
+            name: "StampStimulus", dependencies: ["Stamp"], path: "Tests/Support/StampStimulus",
             linkerSettings: ["xcb", "xcb-shm", "wayland-client", "m"].map { .linkedLibrary($0) }),
         .executableTarget(
-            name: "SoundFeed", path: "Tests/Beds/SoundFeed",
+            name: "SoundFeed", path: "Tests/Support/SoundFeed",
             linkerSettings: [.linkedLibrary("pulse-simple"), .linkedLibrary("pulse"), .linkedLibrary("m")]),
         // Optimised in debug builds too, as the agents' pixels are.
         .executableTarget(
-            name: "VideoNode", dependencies: ["Stamp"], path: "Tests/Beds/VideoNode",
+            name: "VideoNode", dependencies: ["Stamp"], path: "Tests/Support/VideoNode",
             cSettings: [.define("_GNU_SOURCE"), .unsafeFlags(["-O2"] + pipeWireHeaders)], linkerSettings: [.linkedLibrary("pipewire-0.3")]),
-        .executableTarget(name: "ImageScreen", path: "Tests/Beds/ImageScreen", linkerSettings: [.linkedLibrary("wayland-server")]),
-        .executableTarget(name: "SRTGate", path: "Tests/Beds/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
-        .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Beds/SandboxProbe"),
+        .executableTarget(name: "ImageScreen", path: "Tests/Support/ImageScreen", linkerSettings: [.linkedLibrary("wayland-server")]),
+        .executableTarget(name: "SRTGate", path: "Tests/Support/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
+        .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Support/SandboxProbe"),
         .target(
-            name: "TestBeds", dependencies: ["AppGroup", "StampPump", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen"], path: "Tests/Beds",
+            name: "TestSupport", dependencies: ["AppGroup", "StampStimulus", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen"], path: "Tests/Beds",
             exclude: [
-                "Stamp", "StampPump", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py",
+                "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py",
                 "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
-        command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestBeds", "AppGroup"], without: ["RESULTS.md"]),
+        command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestSupport", "AppGroup"], without: ["RESULTS.md"]),
         // How tests in real time are judged where other guests take the processors away.
         .target(name: "Processors", path: "Tests/Processors"),
         library("Judging", at: "Tests/Judging", on: ["AppGroup", "Processors"]),
-        tests("EndToEnd", on: ["Judging", "TestBeds", "AppGroup"]),
-        tests("BedChecks", on: ["TestBeds", "AppGroup"]),
+        tests("EndToEnd", on: ["Judging", "TestSupport", "AppGroup"]),
+        tests("BedChecks", on: ["TestSupport", "AppGroup"]),
         tests("Rules", on: []),
         // Strangers: what Shared gives to authors of agents in other languages.
         .target(name: "HeaderFields", path: "Tests/HeaderFields"),
-        tests("Strangers", on: ["HeaderFields", "TestBeds", "AppGroup"]),
+        tests("Strangers", on: ["HeaderFields", "TestSupport", "AppGroup"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "Intake", "AppGroup"]),
         tests(
             "Session",
             on: [
-                "Judging", "MediaBed", "TestBeds", "Session", "Intake", "Portal", "Sound", "Codec", "Delivery", "AppGroup",
+                "Judging", "MediaFixtures", "TestSupport", "Session", "Intake", "Portal", "Sound", "Codec", "Delivery", "AppGroup",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("Intake", on: ["TestBeds", "Intake", "AppGroup"]),
-        tests("Portal", on: ["TestBeds", "Portal", "AppGroup"]),
-        tests("Sandbox", on: ["TestBeds", "SandboxProbe", "AppGroup"]),
-        tests("Conformance", on: ["Conformance", "TestBeds", "AppGroup"], without: ["Agents"]),
+        tests("Intake", on: ["TestSupport", "Intake", "AppGroup"]),
+        tests("Portal", on: ["TestSupport", "Portal", "AppGroup"]),
+        tests("Sandbox", on: ["TestSupport", "SandboxProbe", "AppGroup"]),
+        tests("Conformance", on: ["Conformance", "TestSupport", "AppGroup"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library(
-            "ControlBed", at: "Tests/ControlBed",
+            "ControlFixtures", at: "Tests/ControlFixtures",
             on: ["Control", "Session", "Codec", "Delivery", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("Control", on: ["ControlBed", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+        tests("Control", on: ["ControlFixtures", "Control", "Session", "Codec", "Sound", "AppGroup", .product(name: "Logging", package: "swift-log")]),
         tests(
             "CLI",
             on: [
-                "ControlBed", "SplitcastCLI", "Control", "Portal", "Session", "Codec", "Delivery", "Sound", "AppGroup",
+                "ControlFixtures", "SplitcastCLI", "Control", "Portal", "Session", "Codec", "Delivery", "Sound", "AppGroup",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Picture", on: ["Picture", "AppGroup"]),
         tests("X11Capture", on: ["X11Capture", "CaptureKit", "AppGroup"]),
-        tests("WlrootsCapture", on: ["TestBeds", "WlrootsCapture", "CaptureKit", "AppGroup"]),
+        tests("WlrootsCapture", on: ["TestSupport", "WlrootsCapture", "CaptureKit", "AppGroup"]),
         tests("PipeWireCapture", on: ["PipeWireCapture", "CaptureKit", "AppGroup"]),
-        tests("MediaCapture", on: ["TestBeds", "MediaCapture", "CaptureKit", "AppGroup"]),
+        tests("MediaCapture", on: ["TestSupport", "MediaCapture", "CaptureKit", "AppGroup"]),
         tests("Sound", on: ["Judging", "Sound", "AppGroup"]),
         // Tests: pictures, sound and programs that several suites need.
-        library("MediaBed", at: "Tests/MediaBed", on: ["Codec", "Picture", "AppGroup"]),
-        tests("Networking", on: ["MediaBed", "Networking", "AppGroup"]),
-        tests("Delivery", on: ["MediaBed", "TestBeds", "SRTGate", "Delivery", "Networking", "Codec", "AppGroup"]),
-        tests("Codec", on: ["MediaBed", "Codec", "Picture", "AppGroup"]),
+        library("MediaFixtures", at: "Tests/MediaFixtures", on: ["Codec", "Picture", "AppGroup"]),
+        tests("Networking", on: ["MediaFixtures", "Networking", "AppGroup"]),
+        tests("Delivery", on: ["MediaFixtures", "TestSupport", "SRTGate", "Delivery", "Networking", "Codec", "AppGroup"]),
+        tests("Codec", on: ["MediaFixtures", "Codec", "Picture", "AppGroup"]),
     ]
 )

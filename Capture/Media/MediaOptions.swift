@@ -11,7 +11,7 @@ struct MediaOptions {
 
     /// `nil` for `--list`.
     var origin: Origin?
-    var camera = CameraWish()
+    var camera = CameraRequest()
     var isLooping = false
     /// `--list`: show the cameras and end.
     var listing: CameraListing.Form?

@@ -10,7 +10,7 @@ final class AttachedAgent: Sendable {
 }
 
 /// What the hand-off thread tells the intake thread, in order.
-enum HandoffNews: Sendable {
+enum HandoffEvent: Sendable {
     case attached(AttachedAgent)
     case memory(generation: UInt32, number: UInt32, HostLoans)
     /// The connection ended.

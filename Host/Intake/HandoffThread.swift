@@ -18,7 +18,7 @@ final class HandoffThread: @unchecked Sendable {
     /// Packets of one connection; a screen that changes its size asks for memory some ten times a second at most.
     private static let packetsPerSecond = 50.0
 
-    let news = SPSCRing<HandoffNews>(capacity: 64)
+    let news = SPSCRing<HandoffEvent>(capacity: 64)
     /// Agents whose connection shall be closed, with their last word if they said one. Intake thread → this one.
     private let closings = SPSCRing<Closing>(capacity: 64)
     /// Casts for agents that wait for one, and refusals in their place. Any thread → this one.
@@ -276,7 +276,7 @@ final class HandoffThread: @unchecked Sendable {
 
     private func remove(_ visitor: Visitor) { visitors.removeAll { $0 === visitor } }
 
-    private func tell(_ item: HandoffNews) {
+    private func tell(_ item: HandoffEvent) {
         // 64 places for at most 16 agents: full only when the intake thread stands still, and then waiting is right.
         while !news.push(item), !isStopping() {
             intakeWakeup.signal()

@@ -51,7 +51,7 @@ public final class Intake: Sendable {
     public var agents: [AgentSnapshot] { intake.snapshots.withLock { $0 } }
 
     /// Asks something about one agent. Returns at once; what comes of it is reported as an event.
-    public func order(_ order: IntakeOrder) {
+    public func order(_ order: IntakeCommand) {
         intake.orders.withLock { $0.append(order) }
         intake.wakeup.signal()
     }

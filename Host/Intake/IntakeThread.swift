@@ -22,11 +22,11 @@ final class IntakeThread: @unchecked Sendable {
     let wantsEnd = Atomic<Bool>(false)
     let isStopping = Atomic<Bool>(false)
     let attachedCount = Atomic<Int>(0)
-    let orders = Mutex<[IntakeOrder]>([])
+    let orders = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
     private let report: @Sendable (IntakeEvent) -> Void
 
-    private var lines: [AgentLine] = []
+    private var lines: [AgentConnection] = []
     private var succession = Succession()
     private var mustRepaint = true
     private var lastRound = MediaTime.now()
@@ -90,7 +90,7 @@ final class IntakeThread: @unchecked Sendable {
         if waiting == nil { wakeup.signal() }
     }
 
-    private func carryOut(_ order: IntakeOrder, at now: MediaTime) {
+    private func carryOut(_ order: IntakeCommand, at now: MediaTime) {
         switch order {
         case .claim(let generation): succession.claim(generation, at: now)
         case .withdraw(let generation): succession.withdraw(generation)
@@ -107,11 +107,11 @@ final class IntakeThread: @unchecked Sendable {
         if generation == succession.live { mustRepaint = true }
     }
 
-    private func take(_ item: HandoffNews) {
+    private func take(_ item: HandoffEvent) {
         switch item {
         case .attached(let agent):
             let now = MediaTime.now()
-            lines.append(AgentLine(agent, at: now))
+            lines.append(AgentConnection(agent, at: now))
             succession.attached(agent.description.generation, isStandby: agent.description.isStandby, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { lines[index].begin(loans, number: number) }

@@ -10,7 +10,7 @@ public enum PortalProbe {
     /// - Throws: `PortalError` naming what is missing.
     @available(*, noasync)
     public static func traits(address: String? = nil, limit: Duration) throws(PortalError) -> PortalTraits {
-        let visit = try BusVisit(address: address, limit: limit)
+        let visit = try BusConnection(address: address, limit: limit)
         switch try visit.ask(PortalNames.properties) {
         case .error(let name, let words): throw PortalError(bus: name, words, isFirst: true)
         case .values(let values, _):
@@ -23,7 +23,7 @@ public enum PortalProbe {
     /// The services that are on the bus, and those that it could start; sorted, each once.
     @available(*, noasync)
     public static func services(address: String? = nil, limit: Duration) throws(PortalError) -> [String] {
-        let visit = try BusVisit(address: address, limit: limit)
+        let visit = try BusConnection(address: address, limit: limit)
         var names: Set<String> = []
         for member in ["ListNames", "ListActivatableNames"] {
             guard case .values(let values, _) = try visit.ask(.bus(member)) else { continue }

@@ -7,7 +7,7 @@ import Portal
 extension Session {
     /// What the session's thread keeps while it broadcasts.
     struct Broadcast {
-        var crew: AgentCrew?
+        var crew: AgentProcesses?
         var roster = AgentRoster()
         var operations = AgentOperations()
         /// What was told last of a screen that is not shared for the moment.
@@ -30,14 +30,14 @@ extension Session {
         var isStandingIn = false
         /// What the picture was told of the live agent last.
         var presence: AgentPresence?
-        var soundReport = SoundReport()
+        var soundReport = AudioReport()
         var targetWatch = TargetWatch()
         /// `nil` where the kernel tells nothing: retries then wait for their time.
         var linkWatch: LinkWatch?
         var pictureWatch = PictureWatch()
         var isOddRound = false
         /// What the picture was told to be last.
-        var order: EncodeOrder?
+        var order: EncoderTarget?
         var end: SessionEnd?
     }
 

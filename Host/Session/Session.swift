@@ -6,7 +6,7 @@ import Intake
 public import Logging
 import Picture
 import Portal
-public import Sound
+public import Audio
 import Synchronization
 
 /// THE SPINE of the host: one broadcast, from the first agent to the last byte.
@@ -18,25 +18,25 @@ import Synchronization
 /// ```
 /// Nothing goes out before the first frame is there: a host without an agent waits. Where no picture is sent there is neither
 /// door nor encode thread, where no sound is, neither microphone nor mixer. `run` once; everything else from any thread or task.
-public final class Session: SessionSteering {
+public final class Session: SessionControl {
     let configuration: SessionConfiguration
     let log: Logger
     private let directory: GroupDirectory
     private let lock: HostLock
     let events: SessionEvents
     let journal: EventJournal
-    let messages = MessageLane()
+    let messages = MessageTrack()
     /// `nil` in a broadcast without a picture: agents find no door.
     let intake: Intake?
     /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
-    let casts: CastDesk?
+    let casts: CastController?
     let encode: EncodeThread
     let slates: SlateMaker
     /// `nil` in a broadcast without sound.
-    let sound: SoundPath?
+    let sound: AudioPath?
     let fanOut: FanOut
-    let targets: TargetDesk
-    let rates: RateDesk
+    let targets: TargetCoordinator
+    let rates: RateCoordinator
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
     let newestOperation = Atomic<Int>(0)
@@ -63,7 +63,7 @@ public final class Session: SessionSteering {
         let (journal, lane) = (EventJournal(log: log), messages)
         self.journal = journal
         try configuration.validate()
-        let plan = try StreamPlan(configuration, targets: TargetDesk.parse(configuration), hasPage: configuration.pageDirectory != nil)
+        let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
         if configuration.streams != .videoOnly { try Self.checkSound(configuration, journal) }
         shown = Mutex(Shown())
         do throws(GroupError) {
@@ -76,8 +76,8 @@ public final class Session: SessionSteering {
             (wakeup, fanOut) = (made, try FanOut(plan.codings, keyframes: KeyframeRequests { made.signal() }))
         } catch { throw SessionError(.failed, "\(error)") }
         self.fanOut = fanOut
-        let targets = try TargetDesk(configuration, in: directory, fanOut: fanOut, plan: plan)
-        let rates = RateDesk(configuration, soundBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
+        let targets = try TargetCoordinator(configuration, in: directory, fanOut: fanOut, plan: plan)
+        let rates = RateCoordinator(configuration, soundBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
         (self.targets, self.rates) = (targets, rates)
         do throws(SystemError) {
             let events = try SessionEvents()
@@ -96,7 +96,7 @@ public final class Session: SessionSteering {
                 (intake, casts) = (nil, nil)
                 return
             }
-            casts = CastDesk(configuration.cast, address: configuration.sessionBus) { events.post(.cast($0)) }
+            casts = CastController(configuration.cast, address: configuration.sessionBus) { events.post(.cast($0)) }
             do throws(GroupError) {
                 intake = try Intake(
                     directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
@@ -126,8 +126,8 @@ public final class Session: SessionSteering {
     }
 
     @available(*, noasync)
-    public func steer(_ request: SoundRequest) throws(SoundError) {
-        guard let sound else { throw SoundError(.notNow, "this broadcast has no sound: it was started with --video-only") }
+    public func steer(_ request: AudioRequest) throws(AudioError) {
+        guard let sound else { throw AudioError(.notNow, "this broadcast has no sound: it was started with --video-only") }
         try sound.desk.steer(request)
     }
 
@@ -182,13 +182,13 @@ public final class Session: SessionSteering {
     }
 
     private func startAgent(_ line: inout Broadcast) throws(SessionError) {
-        let crew = AgentCrew(configuration) { [events] in events.post(.agent($0, $1)) }
+        let crew = AgentProcesses(configuration) { [events] in events.post(.agent($0, $1)) }
         line.crew = crew
         guard case .agent(let backend, let arguments) = configuration.capture else {
             log.info("waiting for an agent: splitcast-capture-\(Self.usualBackend) --group \(configuration.group)")
             return
         }
-        do throws(AgentCrew.Failure) { try crew.start(AgentCrew.initial, backend: backend, arguments: arguments) } catch {
+        do throws(AgentProcesses.Failure) { try crew.start(AgentProcesses.initial, backend: backend, arguments: arguments) } catch {
             throw SessionError(.nothingToCapture, error.message)
         }
     }
@@ -229,19 +229,19 @@ public final class Session: SessionSteering {
 
     private static func makeSound(
         _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ journal: EventJournal
-    ) throws(SystemError) -> SoundPath {
+    ) throws(SystemError) -> AudioPath {
         do throws(SessionError) {
-            let encoding = try SoundEncoding(audio) { fanOut.offerAudio($0) }
-            return try SoundPath(configuration, directory: directory, encoding: encoding) { journal.note(.sound(.pushRefused($0))) }
+            let encoding = try AudioEncoding(audio) { fanOut.offerAudio($0) }
+            return try AudioPath(configuration, directory: directory, encoding: encoding) { journal.note(.sound(.pushRefused($0))) }
         } catch { throw SystemError(operation: error.message, number: 0) }
     }
 
     /// A name that fits no device is a mistake; a sound server that is not there is not: silence goes out until it comes.
     private static func checkSound(_ configuration: SessionConfiguration, _ journal: EventJournal) throws(SessionError) {
         guard configuration.streams != .videoOnly else { return }
-        do throws(SoundError) {
+        do throws(AudioError) {
             if case .named(let name) = configuration.microphone {
-                _ = try SoundDevices.microphone(.named(name), server: configuration.soundServer)
+                _ = try AudioDevices.microphone(.named(name), server: configuration.soundServer)
             }
             try configuration.desktopSound?.check(server: configuration.soundServer)
         } catch {

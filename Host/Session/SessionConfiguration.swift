@@ -4,7 +4,7 @@ public import Delivery
 import Intake
 public import Picture
 public import Portal
-public import Sound
+public import Audio
 
 /// Everything one broadcast needs to know before it starts. The command line fills it in; `Session` checks the rest.
 public struct SessionConfiguration: Sendable {

@@ -11,7 +11,7 @@ final class SessionEvents: Sendable {
         case agent(Int, AgentSupervisor.Event)
         case request(Int, AgentRequest)
         case encode(EncodeThread.Event)
-        case cast(CastEvent)
+        case cast(PortalEvent)
     }
 
     let wakeup: Wakeup

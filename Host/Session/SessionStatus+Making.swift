@@ -29,7 +29,7 @@ extension SessionStatus {
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: rate,
-            microphone: Microphone(audio?.sources.first { $0.id == SoundDesk.microphone }), audio: audio, targets: targets,
+            microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
                 worstMilliseconds: delays?.longest.inMilliseconds ?? 0), page: shown.page)

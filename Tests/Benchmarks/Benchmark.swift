@@ -1,5 +1,5 @@
 import Foundation
-import TestBeds
+import TestSupport
 
 /// Streams the same workloads with Splitcast and with its peers, in turns, on the same machine, and compares.
 ///
@@ -18,8 +18,8 @@ struct Benchmark {
             say("splitcast is not built here; measuring the others")
             contenders.removeAll { $0 == .splitcast }
         }
-        let microphone = try SoundBed(feeding: .tone)
-        let server = try RtmpBed()
+        let microphone = try AudioFixture(feeding: .tone)
+        let server = try RTMPServer()
         var report = Report(options: options, contenders: contenders)
         for workload in options.workloads {
             var runs: [Contender: [Measurement]] = [:]

@@ -1,4 +1,4 @@
-import TestBeds
+import TestSupport
 
 /// Who streams the screen: all with the same size, rate, encoder settings, sound and target.
 enum Contender: String, CaseIterable {
@@ -9,7 +9,7 @@ enum Contender: String, CaseIterable {
     case ffmpegTuned = "ffmpeg-tuned"
 
     /// The command line that streams `screen` and the default microphone to `url`.
-    func command(screen: XvfbBed, workload: Workload, url: String, group: String) throws -> [String] {
+    func command(screen: XvfbServer, workload: Workload, url: String, group: String) throws -> [String] {
         let size = "\(workload.width)x\(workload.height)"
         if self == .splitcast {
             return [

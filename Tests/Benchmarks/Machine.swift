@@ -1,5 +1,5 @@
 import Foundation
-import TestBeds
+import TestSupport
 
 /// Where the figures were taken.
 enum Machine {

@@ -1,4 +1,4 @@
-import TestBeds
+import TestSupport
 
 /// What one run of one peer on one workload showed.
 struct Measurement {

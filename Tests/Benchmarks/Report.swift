@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 
 /// The figures as a page of Markdown.
 struct Report {

@@ -1,25 +1,25 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 
 /// One run: a fresh screen with its workload, one peer, one receiver.
 struct Trial {
     let contender: Contender
     let workload: Workload
     let seconds: Int
-    let microphone: SoundBed
-    let server: RtmpBed
+    let microphone: AudioFixture
+    let server: RTMPServer
 
     func measure() throws -> Measurement {
         let key = "bench\(UInt32.random(in: 0 ..< .max))"
         let scratch = try Scratch()
-        let screen = try XvfbBed(width: workload.width, height: workload.height)
-        let pump = try Pump(workload.pump, on: screen)
+        let screen = try XvfbServer(width: workload.width, height: workload.height)
+        let pump = try Stimulus(workload.pump, on: screen)
         let environment = screen.environment.merging(microphone.environment) { $1 }.merging(["XDG_RUNTIME_DIR": scratch.path]) { $1 }
         let command = try contender.command(screen: screen, workload: workload, url: server.url(key), group: "bench")
 
         let start = MediaTime.now()
-        let peer = try BedProcess(command, environment: environment)
+        let peer = try FixtureProcess(command, environment: environment)
         try waitUntil("the first picture of \(peer.command)\n\(peer.output.suffix(1000))", timeout: .seconds(30)) {
             try peer.expectRunning()
             return try server.hasPicture(of: key)
@@ -56,7 +56,7 @@ struct Trial {
     }
 
     /// What each process has used so far, with its role.
-    private func usage(of peer: BedProcess, _ screen: XvfbBed) throws -> [Int32: (role: String, usage: ProcessUsage)] {
+    private func usage(of peer: FixtureProcess, _ screen: XvfbServer) throws -> [Int32: (role: String, usage: ProcessUsage)] {
         var all = [screen.server.pid: (role: Measurement.screenServer, usage: try ProcessUsage(of: screen.server.pid))]
         for pid in ProcessUsage.family(of: peer.pid) {
             // A child that ends just now is in its parent's account.

@@ -1,9 +1,9 @@
-import TestBeds
+import TestSupport
 
 /// What happens on the screen while a peer streams it.
 struct Workload {
     let name: String
-    let pump: Pump.Workload
+    let pump: Stimulus.Workload
     let width: Int
     let height: Int
 

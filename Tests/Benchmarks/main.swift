@@ -1,6 +1,6 @@
 import Foundation
 
-let help = [Options.help, AgentOptions.help, SoundOptions.help, LinesOptions.help, DeliveryOptions.help, WaylandOptions.help].joined(
+let help = [Options.help, AgentOptions.help, AudioOptions.help, LinksOptions.help, DeliveryOptions.help, WaylandOptions.help].joined(
     separator: "\n\n")
 
 // What it measures, and how, is in Benchmark.swift.
@@ -10,10 +10,10 @@ do {
         say(help)
     } else if let options = try AgentOptions(arguments) {
         try AgentBenchmark(options).run()
-    } else if let options = try SoundOptions(arguments) {
-        try SoundBenchmark(options).run()
-    } else if let options = try LinesOptions(arguments) {
-        try LinesBenchmark(options).run()
+    } else if let options = try AudioOptions(arguments) {
+        try AudioBenchmark(options).run()
+    } else if let options = try LinksOptions(arguments) {
+        try LinksBenchmark(options).run()
     } else if let options = try DeliveryOptions(arguments) {
         try DeliveryBenchmark(options).run()
     } else if let options = try WaylandOptions(arguments) {

@@ -1,5 +1,5 @@
 import Control
-import ControlBed
+import ControlFixtures
 import Session
 import Testing
 

@@ -1,7 +1,7 @@
 import ArgumentParser
-import ControlBed
+import ControlFixtures
 import Session
-import Sound
+import Audio
 import Testing
 
 @testable import SplitcastCLI
@@ -10,7 +10,7 @@ import Testing
 @Suite struct AudioCommandTests {
     private func parsed<Command: ParsableCommand>(_ type: Command.Type, _ text: String) throws -> Command {
         let words = text.split(separator: " ").map(String.init)
-        return try #require(try SplitcastCommand.parseAsRoot(NegativeWords.marked(words)) as? Command)
+        return try #require(try SplitcastCommand.parseAsRoot(NegativeValues.marked(words)) as? Command)
     }
 
     @Test func audioAloneShowsAndTakesOptions() throws {
@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test func theMinusOfAnAgentsArgumentStaysAsItIs() {
-        #expect(NegativeWords.marked(["swap", "x11", "-5"]) == ["swap", "x11", "-5"])
-        #expect(NegativeWords.marked(["audio", "-h", "--json", "-.5dB"]) == ["audio", "-h", "--json", "\u{2212}.5dB"])
+        #expect(NegativeValues.marked(["swap", "x11", "-5"]) == ["swap", "x11", "-5"])
+        #expect(NegativeValues.marked(["audio", "-h", "--json", "-.5dB"]) == ["audio", "-h", "--json", "\u{2212}.5dB"])
     }
 
     @Test func theSpellingsOfTheHelpAreTaken() throws {

@@ -1,5 +1,5 @@
 import AppGroup
-import ControlBed
+import ControlFixtures
 import Glibc
 import Synchronization
 import Testing
@@ -49,7 +49,7 @@ import Testing
     @Test func withoutAHostTheRemedyIsSaid() throws {
         let group = try TestGroup()
         let name = try PushName("game")
-        let failure = failure { _ = try SoundPusher(group.directory.name, name: name, Self.format, extra: "") }
+        let failure = failure { _ = try AudioPusher(group.directory.name, name: name, Self.format, extra: "") }
         #expect(failure?.exitCode == 4 && failure?.message.contains("splitcast live --group \(group.directory.name)") == true)
     }
 
@@ -63,7 +63,7 @@ import Testing
     /// A door that keeps who left, and why.
     private final class Door: Sendable {
         let group: TestGroup
-        let door: PushDoor
+        let door: PushServer
         let left = Left()
 
         final class Left: Sendable {
@@ -73,8 +73,8 @@ import Testing
         init() throws {
             let (group, left) = (try TestGroup(), left)
             self.group = group
-            door = try PushDoor(
-                in: group.directory, PushDoor.Hooks(onJoin: { _ in nil }, onLeave: { _, reason in left.reasons.withLock { $0.append(reason) } }))
+            door = try PushServer(
+                in: group.directory, PushServer.Hooks(onJoin: { _ in nil }, onLeave: { _, reason in left.reasons.withLock { $0.append(reason) } }))
             try door.start()
         }
 
@@ -88,8 +88,8 @@ import Testing
         let input = try SampleInput(file.path, Self.format)
         let signals = try ProcessSignals()
         let name = try PushName("game")
-        let pusher = try SoundPusher(door.group.directory.name, name: name, Self.format, extra: "level 3")
-        let twice = failure { _ = try SoundPusher(door.group.directory.name, name: name, Self.format, extra: "") }
+        let pusher = try AudioPusher(door.group.directory.name, name: name, Self.format, extra: "level 3")
+        let twice = failure { _ = try AudioPusher(door.group.directory.name, name: name, Self.format, extra: "") }
         #expect(twice?.exitCode == 1 && twice?.message.contains("'game' is pushed already") == true, "\(twice?.message ?? "")")
         #expect(try pusher.push(input, signals: signals) == .heard)
         #expect(input.bytesLeftOver == 3)
@@ -98,7 +98,7 @@ import Testing
 
     @Test func aHostThatEndsIsSaid() throws {
         let door = try Door()
-        let pusher = try SoundPusher(door.group.directory.name, name: PushName("game"), Self.format, extra: "")
+        let pusher = try AudioPusher(door.group.directory.name, name: PushName("game"), Self.format, extra: "")
         let signals = try ProcessSignals()
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

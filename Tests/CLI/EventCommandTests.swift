@@ -1,6 +1,6 @@
 import AppGroup
 import ArgumentParser
-import ControlBed
+import ControlFixtures
 import Session
 import Testing
 

@@ -15,11 +15,11 @@ import Testing
 
     @Test func fileOfAddressesIsRead() throws {
         let file = try TemporaryFile("# where it goes\n\n  rtmp://a/b/KEY  \r\ntalk.mkv\n")
-        #expect(try TargetWords.expand(["x.flv", "@" + file.path]) == ["x.flv", "rtmp://a/b/KEY", "talk.mkv"])
+        #expect(try TargetText.expand(["x.flv", "@" + file.path]) == ["x.flv", "rtmp://a/b/KEY", "talk.mkv"])
     }
 
     @Test func anEmptyFileOfAddressesIsRefused() throws {
         let file = try TemporaryFile("# nothing\n")
-        #expect(throws: CommandFailure.self) { try TargetWords.expand(["@" + file.path]) }
+        #expect(throws: CommandFailure.self) { try TargetText.expand(["@" + file.path]) }
     }
 }

@@ -2,7 +2,7 @@ import AppGroup
 import ArgumentParser
 import Codec
 import Control
-import ControlBed
+import ControlFixtures
 import Delivery
 import Session
 import Testing

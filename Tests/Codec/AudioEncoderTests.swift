@@ -1,6 +1,6 @@
 import AppGroup
 import Codec
-import MediaBed
+import MediaFixtures
 import Testing
 
 @Suite struct AudioEncoderTests {
@@ -71,7 +71,7 @@ import Testing
         let range = codec.bitRates(channels: channels)
         for rate in [range.lowerBound, range.upperBound] {
             let encoder = try AudioEncoder(AudioSettings(codec: codec, channels: channels, bitsPerSecond: rate))
-            let packets = try TestSound.packets(encoder, seconds: 1) { _ in (Float.random(in: -0.5...0.5), Float.random(in: -0.5...0.5)) }
+            let packets = try TestAudio.packets(encoder, seconds: 1) { _ in (Float.random(in: -0.5...0.5), Float.random(in: -0.5...0.5)) }
             let bits = packets.reduce(0) { $0 + $1.byteCount } * 8
             // What libavcodec's AAC does below its liking is its own affair, but more is not less.
             #expect(bits < rate * 2 + 100_000 && bits > rate / 3, "\(bits) for \(rate)")

@@ -1,6 +1,6 @@
 import AppGroup
 import Codec
-import MediaBed
+import MediaFixtures
 import Testing
 
 @Suite struct MuxerTests {

@@ -1,7 +1,7 @@
 import AppGroup
 import Codec
 import Foundation
-import MediaBed
+import MediaFixtures
 
 extension MemorySink {
     func save(to file: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }

@@ -1,7 +1,7 @@
 import AppGroup
 import Codec
 import Foundation
-import MediaBed
+import MediaFixtures
 import Picture
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import TestBeds
+import TestSupport
 import Testing
 
 /// Agents that keep the protocol, and agents with one flaw each: every check is seen to fail.
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func thePipeWireAgentKeepsTheProtocolWithACast() throws {
-        let bed = try SoundBed(.pipewire)
+        let bed = try AudioFixture(.pipewire)
         let node = try VideoNode(in: bed.serverEnvironment)
         let run = try ConformanceRun(
             ["agent", "--json", "--cast", "\(node.id)", try releaseProduct("splitcast-capture-pipewire")], environment: bed.serverEnvironment)

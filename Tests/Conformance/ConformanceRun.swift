@@ -1,5 +1,5 @@
 import Foundation
-import TestBeds
+import TestSupport
 
 /// One run of `splitcast conformance … --json`.
 final class ConformanceRun {
@@ -15,7 +15,7 @@ final class ConformanceRun {
         let findings: [Finding]
     }
 
-    let process: BedProcess
+    let process: FixtureProcess
     private let scratch: Scratch
     private let answer: Int32
 
@@ -23,7 +23,7 @@ final class ConformanceRun {
     init(_ arguments: [String], environment: [String: String?] = [:]) throws {
         scratch = try Scratch()
         answer = open(scratch.file("answer"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        process = try BedProcess(
+        process = try FixtureProcess(
             [try releaseProduct("splitcast"), "conformance"] + arguments, environment: environment, standardOutput: answer)
     }
 
@@ -31,12 +31,12 @@ final class ConformanceRun {
 
     /// Waits for its end.
     func findings(within timeout: Duration = .seconds(120)) throws -> [Finding] {
-        guard let status = process.exitStatus(within: timeout) else { throw BedError("'\(process.command)' is not done after \(timeout)") }
+        guard let status = process.exitStatus(within: timeout) else { throw FixtureError("'\(process.command)' is not done after \(timeout)") }
         let text = textOfFile(scratch.file("answer"))
         guard let whole = try? JSONDecoder().decode(Whole.self, from: Data(text.utf8)) else {  // its own words say more
-            throw BedError("'\(process.command)' ended (\(status)) with:\n\(process.output.suffix(800))\n\(text.suffix(400))")
+            throw FixtureError("'\(process.command)' ended (\(status)) with:\n\(process.output.suffix(800))\n\(text.suffix(400))")
         }
-        guard status == .exited(whole.passed ? 0 : 1) else { throw BedError("passed is \(whole.passed), and it ended with \(status)") }
+        guard status == .exited(whole.passed ? 0 : 1) else { throw FixtureError("passed is \(whole.passed), and it ended with \(status)") }
         return whole.findings
     }
 }

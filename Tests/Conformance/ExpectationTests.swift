@@ -45,17 +45,17 @@ import Testing
     }
 
     @Test(arguments: [
-        AttackerLine.trial(generation: 7, label: "slot 3", .refused(.failed, "a word")), .trial(generation: 0, label: "", .closed),
+        AttackerConnection.trial(generation: 7, label: "slot 3", .refused(.failed, "a word")), .trial(generation: 0, label: "", .closed),
         .trial(generation: 1, label: "x", .lost("why")), .trial(generation: 2, label: "", .attached), .wrong("the host slept"), .note("12"),
         .skip("no"), .done,
     ])
-    func whatAnAttackerSaysIsRead(line: AttackerLine) {
-        #expect(AttackerLine(Substring(line.text)) == line)
+    func whatAnAttackerSaysIsRead(line: AttackerConnection) {
+        #expect(AttackerConnection(Substring(line.text)) == line)
     }
 
     @Test func aTabInAWordDoesNotBreakALine() {
-        #expect(AttackerLine(Substring(AttackerLine.wrong("a\tb\nc").text)) == .wrong("a b c"))
-        #expect(AttackerLine("anything else") == nil)
+        #expect(AttackerConnection(Substring(AttackerConnection.wrong("a\tb\nc").text)) == .wrong("a b c"))
+        #expect(AttackerConnection("anything else") == nil)
     }
 
     @Test func everyAttackHasANameOfItsOwn() { #expect(Set(Attack.all.map(\.name)).count == Attack.all.count) }

@@ -1,24 +1,24 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 import Testing
 
 /// A host of the release with a test card's agent, and everything that is hostile.
 @Suite(.serialized) struct HostConformanceTests {
     private final class Bed {
         let runtime: Scratch
-        let host: BedProcess
-        let agent: BedProcess
+        let host: FixtureProcess
+        let agent: FixtureProcess
 
         init() throws {
             runtime = try Scratch()
             let environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DBUS_SESSION_BUS_ADDRESS": nil]
-            host = try BedProcess(
+            host = try FixtureProcess(
                 [
                     try releaseProduct("splitcast"), "host", "--group", "t", "--mic", "none", "--http", "off", "--size", "640x360", "--to",
                     runtime.file("whole.mkv"),
                 ], environment: environment)
-            agent = try BedProcess(
+            agent = try FixtureProcess(
                 [try releaseProduct("splitcast-capture-pattern"), "--group", "t", "--size", "640x360"], environment: environment)
             try waitUntil("a live agent: \(host.output)") {
                 try host.expectRunning()

@@ -1,5 +1,5 @@
 import AppGroup
-import ControlBed
+import ControlFixtures
 import Glibc
 import Logging
 import Session

@@ -1,6 +1,6 @@
 import AppGroup
 import Codec
-import ControlBed
+import ControlFixtures
 import Foundation
 import Session
 import Testing

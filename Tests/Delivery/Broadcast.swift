@@ -1,14 +1,14 @@
 import AppGroup
 import Codec
 import Delivery
-import MediaBed
+import MediaFixtures
 import Synchronization
 
 /// Pictures and sound through the real encoders and the fan-out, on a thread of its own, faster than life.
 final class Broadcast: Sendable {
     let fanOut: FanOut
     /// What is to go out with the pictures.
-    let messages = MessageLane()
+    let messages = MessageTrack()
     let streams: [StreamDescription]
     private let isStopping = Atomic<Bool>(false)
     private let encoded = Atomic<Int>(0)

@@ -1,5 +1,5 @@
 import Delivery
-import MediaBed
+import MediaFixtures
 import Testing
 
 /// Whom encrypted targets believe: RTMPS, and HLS by HTTPS.
@@ -8,12 +8,12 @@ import Testing
 
     /// A server of this kind.
     private enum Bed {
-        case rtmp(RtmpBed)
+        case rtmp(RTMPServer)
         case put(PutServer)
 
         init(_ kind: Kind, names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2) throws {
             switch kind {
-            case .rtmps: self = .rtmp(try RtmpBed(isSecure: true, names: names, days: days))
+            case .rtmps: self = .rtmp(try RTMPServer(isSecure: true, names: names, days: days))
             case .https: self = .put(try PutServer(isSecure: true, names: names, days: days))
             }
         }

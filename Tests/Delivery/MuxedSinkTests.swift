@@ -1,6 +1,6 @@
 import AppGroup
 import Codec
-import MediaBed
+import MediaFixtures
 import Testing
 
 @testable import Delivery
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func eachConnectionHasHeadersOfItsOwnAndTheSameTimeZero() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let media = try TestMedia(fps: 30)
         let packets = try media.packets(seconds: 4, fps: 30)
         let streams = [media.video.stream, media.audio.stream]
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func anInterruptionEndsTheOpeningThatItFindsAndNoLaterOne() throws {
-        let (bed, deaf) = (try RtmpBed(), Port.deaf())
+        let (bed, deaf) = (try RTMPServer(), Port.deaf())
         let sink = sink(try TargetURL(parsing: "\(bed.url)/live/key"))
         let interrupter = try Worker(name: "interrupter") {
             // Somebody has connected, and waits for a greeting that never comes.
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func whatIsNotWantedAnyMoreIsNotOpened() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let url = try TargetURL(parsing: "\(bed.url)/live/key")
         let sink = sink(url)
         let error = #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { false } }
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func afterTheEndNothingIsOpened() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let url = try TargetURL(parsing: "\(bed.url)/live/key")
         let sink = sink(url)
         sink.end(by: .now())

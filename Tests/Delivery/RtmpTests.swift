@@ -1,13 +1,13 @@
 import AppGroup
 import Delivery
 import Glibc
-import MediaBed
+import MediaFixtures
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct RtmpTests {
     @Test(arguments: [2, 30])
     func whatTheServerRecordsDecodesWithoutAWord(fps: Int) throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast(fps: fps)
         let target = try broadcast.add("\(bed.url)/live/whole")
         #expect(Watchdog.until { target.status.state == .live })
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func aServerThatComesBackGetsTheStreamAgain() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let target = try broadcast.add("\(bed.url)/live/again")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func aWrongKeyIsARejectionAndEndsTheTarget() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let wrong = try broadcast.add("\(bed.url)/guarded/secretkey?token=bad")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aServerThatStallsLosesPicturesUpToAKeyframeAndNobodyElseDoes() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()
         let slow = try broadcast.add("\(bed.url)/live/slow") {
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func plainAndEncryptedPortsAreToldApart() throws {
-        let bed = try RtmpBed(isSecure: true)
+        let bed = try RTMPServer(isSecure: true)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let encrypted = try broadcast.add("rtmps://127.0.0.1:\(bed.port)/live/a") { $0.isCertificateUnchecked = true }
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func aKeyInUseIsBusyAndTriedAgain() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let first = try broadcast.add("\(bed.url)/live/shared")
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func anApplicationThatIsNotThereIsARejection() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let target = try broadcast.add("\(bed.url)/nothing/key")
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func theKernelHoldsHalfASecondAtMostAndWaitsForNothing() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let target = try broadcast.add("\(bed.url)/live/socket") { $0.bitsPerSecond = 4_000_000 }

@@ -2,7 +2,7 @@ import AppGroup
 import Codec
 import Delivery
 import Foundation
-import MediaBed
+import MediaFixtures
 import Testing
 
 /// Sound alone, pictures alone, and sound in two codecs at once.
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: [Set<Coding>([.aac]), [.h264]])
     func aServerTakesOneStreamAlone(sent: Set<Coding>) throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast(sending: sent)
         let target = try broadcast.add("\(bed.url)/live/alone")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")

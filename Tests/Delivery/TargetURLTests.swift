@@ -1,5 +1,5 @@
 import Codec
-import MediaBed
+import MediaFixtures
 import Testing
 
 @testable import Delivery

@@ -1,7 +1,7 @@
 import AppGroup
 import Codec
-import MediaBed
-import TestBeds
+import MediaFixtures
+import TestSupport
 import Testing
 
 @testable import Delivery
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func nginxTakesAStreamWithThem() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast(speed: 2)
         let target = try broadcast.add("\(bed.url)/live/texts")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")

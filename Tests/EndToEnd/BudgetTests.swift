@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// Lightness is tested as anything else: the agent's private memory, in the release that people run.
@@ -13,12 +13,12 @@ import Testing
     @Test func theAgentsMemoryIsSmallAndDoesNotDependOnThePicture() throws {
         var used: [String: Int] = [:]
         for (width, height) in [(1280, 720), (1920, 1080), (3840, 2160)] {
-            let screen = try XvfbBed(width: width, height: height)
-            let pump = try Pump(.typing, on: screen)
+            let screen = try XvfbServer(width: width, height: height)
+            let pump = try Stimulus(.typing, on: screen)
             let scratch = try Scratch()
             let stream = try Stream(
                 ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", scratch.file("x.mkv")], screen: screen)
-            let agent = try BedProcess(
+            let agent = try FixtureProcess(
                 [try releaseProduct("splitcast-capture-x11"), "--group", stream.group, "--display", screen.display],
                 environment: stream.environment.merging(screen.environment) { $1 })
             try stream.waitUntilLive()

@@ -1,12 +1,12 @@
 import AppGroup
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// Agents that come and go leave nothing behind; a thousand times with `splitcast-bench churn`.
 @Suite(.serialized, .steadyMachine) struct ChurnTests {
-    @Test(arguments: ChurnCourse.Kind.allCases) func whoComesAndGoesLeavesNothingBehind(kind: ChurnCourse.Kind) throws {
-        var course = ChurnCourse()
+    @Test(arguments: ChurnScenario.Kind.allCases) func whoComesAndGoesLeavesNothingBehind(kind: ChurnScenario.Kind) throws {
+        var course = ChurnScenario()
         (course.kind, course.count) = (kind, kind == .knock ? 300 : 25)
         let growth = try course.run()
         #expect(growth.isNothing, "\(growth)")

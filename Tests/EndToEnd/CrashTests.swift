@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 import Glibc
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// What is left of a recording when the host is killed, or may write no more.
@@ -14,7 +14,7 @@ import Testing
         return (times.max() ?? 0) - (times.min() ?? 0)
     }
 
-    private static func record(_ files: [String], _ more: [String] = []) throws -> TestBeds.Stream {
+    private static func record(_ files: [String], _ more: [String] = []) throws -> TestSupport.Stream {
         try Stream(
             ["live", "--capture", "pattern", "--pattern-size", "640x360", "--mic", "none", "--http", "off"] + files.flatMap { ["--record", $0] }
                 + more)

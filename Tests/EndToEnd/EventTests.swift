@@ -1,18 +1,18 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// What a broadcast tells, as people and programs hear it.
 @Suite(.serialized, .steadyMachine) struct EventTests {
     /// A test card that is streamed.
-    private func card(_ targets: [String], _ more: String...) throws -> TestBeds.Stream {
+    private func card(_ targets: [String], _ more: String...) throws -> TestSupport.Stream {
         try Stream(
             ["live", "--capture", "pattern", "--size", "320x180", "--mic", "none", "--http", "off"] + targets.flatMap { ["--to", $0] } + more)
     }
 
-    private func events(_ stream: TestBeds.Stream, _ more: String...) throws -> [[String: Any]] {
+    private func events(_ stream: TestSupport.Stream, _ more: String...) throws -> [[String: Any]] {
         let text = String(decoding: try stream.command(["events", "--json"] + more), as: UTF8.self)
         return try text.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
     }
@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test func aLostServerAndAKilledAgentAreToldInOrderToAll() throws {
-        let (server, scratch) = (try RtmpBed(), try Scratch())
+        let (server, scratch) = (try RTMPServer(), try Scratch())
         let stream = try card([server.url("told"), scratch.file("told.mkv")])
         try stream.waitUntilLive()
         try scratch.write(Self.listener, to: "listener.py")
         // Debian's python3, which has python3-zmq.
-        let stranger = try BedProcess(["/usr/bin/python3", scratch.file("listener.py"), stream.runtimePath + "/splitcast/test/events.zmq"])
+        let stranger = try FixtureProcess(["/usr/bin/python3", scratch.file("listener.py"), stream.runtimePath + "/splitcast/test/events.zmq"])
         let follower = try stream.running("events", "--follow")
         try follower.waitForOutput("agent.live")
         // Subscriptions need a moment to arrive: something happens until the stranger has heard of it.
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func messagesArriveInRecordingAndBroadcast() throws {
-        let (server, scratch) = (try RtmpBed(), try Scratch())
+        let (server, scratch) = (try RTMPServer(), try Scratch())
         let file = scratch.file("a.mkv")
         let stream = try card([server.url("quiz"), file])
         try stream.waitUntilLive()
@@ -137,7 +137,7 @@ import Testing
         """
 }
 
-extension TestBeds.Stream {
+extension TestSupport.Stream {
     /// `splitcast inspect FILE --json`, which is about no group.
     fileprivate func command(inspecting path: String) throws -> Data { try runTool([try releaseProduct("splitcast"), "inspect", path, "--json"]) }
 }

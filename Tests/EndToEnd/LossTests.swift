@@ -1,6 +1,6 @@
 import AppGroup
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// The live agent is gone, or there and dead: how soon the host knows, and how soon viewers see the next one's frame.
@@ -8,7 +8,7 @@ import Testing
 /// The median is asked, since any single one may fall into a busy moment of the machine.
 @Suite(.serialized, .steadyMachine) struct LossTests {
     @Test func anAgentThatIsKilledIsMissedAtOnceAndSoonReplaced() throws {
-        var course = LossCourse()
+        var course = LossScenario()
         (course.blow, course.count) = (.kill, 9)
         let result = try course.run()
         #expect(result.noticed.at(0.5) <= .milliseconds(50), "\(result.noticed)")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func anAgentThatHangsIsMissedWithinASecond() throws {
-        var course = LossCourse()
+        var course = LossScenario()
         (course.blow, course.count) = (.hang, 6)
         let result = try course.run()
         #expect(result.noticed.at(0.5) <= .seconds(1), "\(result.noticed)")

@@ -1,19 +1,19 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// The built-in page in a plain browser.
 @Suite(.serialized, .steadyMachine) struct PageTests {
     @Test func aBrowserShowsTheMovingDesktopWithSound() throws {
-        let (screen, sound) = (try XvfbBed(width: 1280, height: 720), try SoundBed(feeding: .tone))
-        let pump = try Pump(.motion, on: screen)
+        let (screen, sound) = (try XvfbServer(width: 1280, height: 720), try AudioFixture(feeding: .tone))
+        let pump = try Stimulus(.motion, on: screen)
         let port = try freePort()
         let stream = try Stream(
             ["live", "--display", screen.display, "--http", "127.0.0.1:\(port)", "--mic", "default"], screen: screen, sound: sound)
         try stream.waitUntilLive()
-        let browser = try ChromiumBed()
+        let browser = try ChromiumBrowser()
         try browser.open("http://127.0.0.1:\(port)/")
         try waitUntil("the picture to play", timeout: .seconds(60)) {
             guard let playback = try browser.playback() else { return false }

@@ -1,14 +1,14 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// Drawn on a real X server, received by a real RTMP server, decoded by a stranger.
 @Suite(.serialized, .steadyMachine) struct PictureTests {
     @Test func everyFrameOfFullMotionArrivesAndDecodesWithoutAnError() throws {
-        let (screen, server) = (try XvfbBed(width: 1280, height: 720), try RtmpBed())
-        let pump = try Pump(.motion, on: screen)
+        let (screen, server) = (try XvfbServer(width: 1280, height: 720), try RTMPServer())
+        let pump = try Stimulus(.motion, on: screen)
         var tallies: [StampTally] = []
         // On a shared machine a frame may be drawn over while nobody has the processor; a chain that loses frames loses them
         // in every attempt.
@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test func coloursAreThoseOfTheScreen() throws {
-        let (screen, server) = (try XvfbBed(width: 1280, height: 720), try RtmpBed())
-        let pump = try Pump(ColourChart.standard, on: screen)
+        let (screen, server) = (try XvfbServer(width: 1280, height: 720), try RTMPServer())
+        let pump = try Stimulus(ColourChart.standard, on: screen)
         let stream = try Stream.live(screen, to: [server.url("chart")])
         try stream.waitUntilLive()
         try waitUntil("some seconds of picture") {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func anIdleDesktopCostsKeepAlivesAloneAndAKeyframeEveryTwoSeconds() throws {
-        let screen = try XvfbBed(width: 1280, height: 720)
+        let screen = try XvfbServer(width: 1280, height: 720)
         let scratch = try Scratch()
         let stream = try Stream.live(screen, to: [scratch.file("idle.mkv")])
         try stream.waitUntilLive()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func aScreenThatChangesItsSizeStaysOnTheSameCanvas() throws {
-        let screen = try XvfbBed(width: 1280, height: 720)
+        let screen = try XvfbServer(width: 1280, height: 720)
         let scratch = try Scratch()
         let stream = try Stream.live(screen, to: [scratch.file("resized.mkv")])
         try stream.waitUntilLive()

@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 
 /// Every picture of a recording, made small, and which of them are a slate of a known colour.
 struct SlateRecording {
@@ -28,7 +28,7 @@ struct SlateRecording {
         ).split(separator: "\n").map { $0.split(separator: ",") }
         times = rows.compactMap { Double($0[0]) }
         keyTimes = rows.filter { $0[1].contains("K") }.compactMap { Double($0[0]) }
-        guard times.count == pictures.count else { throw BedError("\(path): \(pictures.count) pictures, \(times.count) times") }
+        guard times.count == pictures.count else { throw FixtureError("\(path): \(pictures.count) pictures, \(times.count) times") }
     }
 
     /// From each packet of sound to the next, in seconds.
@@ -39,7 +39,7 @@ struct SlateRecording {
     }
 
     /// What an X screen shows now, as small.
-    static func screen(_ screen: XvfbBed, _ size: String) throws -> Small {
+    static func screen(_ screen: XvfbServer, _ size: String) throws -> Small {
         Small(
             try runTool([
                 "ffmpeg", "-nostdin", "-v", "error", "-f", "x11grab", "-video_size", size, "-i", screen.display, "-frames:v", "1",

@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 import Glibc
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// What viewers see and hear while no agent delivers.
@@ -10,14 +10,14 @@ import Testing
     private static let colour = [0x30, 0x20, 0x50]
     private static let slate = ["--slate-color", "#302050"]
 
-    private func host(_ recording: String, sound: SoundBed? = nil, _ more: [String], environment: [String: String?] = [:]) throws -> TestBeds.Stream {
+    private func host(_ recording: String, sound: AudioFixture? = nil, _ more: [String], environment: [String: String?] = [:]) throws -> TestSupport.Stream {
         try Stream(
             ["host", "--mic", sound == nil ? "none" : "default", "--http", "off", "--to", recording] + Self.slate + more, sound: sound,
             environment: environment)
     }
 
-    private func agent(of stream: TestBeds.Stream, on screen: XvfbBed) throws -> BedProcess {
-        try BedProcess(
+    private func agent(of stream: TestSupport.Stream, on screen: XvfbServer) throws -> FixtureProcess {
+        try FixtureProcess(
             [try releaseProduct("splitcast-capture-x11"), "--group", stream.group, "--display", screen.display],
             environment: stream.environment.merging(screen.environment) { $1 })
     }
@@ -28,13 +28,13 @@ import Testing
         return try #require(row?.split(separator: " ").compactMap { Int($0) }.first) * 1024
     }
 
-    private func waitForState(_ state: String, _ stream: TestBeds.Stream) throws {
+    private func waitForState(_ state: String, _ stream: TestSupport.Stream) throws {
         try waitUntil("\(state): \(stream.process.output.suffix(500))") { try stream.status()["state"] as? String == state }
     }
 
     @Test func theLastPictureIsHeldThenASlateStandsInUntilAnotherAgentComes() throws {
-        let (screen, sound, scratch) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .tone), try Scratch())
-        let motion = try Pump(.motion, on: screen)
+        let (screen, sound, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .tone), try Scratch())
+        let motion = try Stimulus(.motion, on: screen)
         let file = scratch.file("slate.mkv")
         let stream = try host(file, sound: sound, ["--hold", "2s"])
         let first = try agent(of: stream, on: screen)
@@ -47,7 +47,7 @@ import Testing
         try waitForState("holding", stream)
         try waitForState("slate", stream)
         motion.stop()
-        let chart = try Pump(ColourChart.standard, on: screen)
+        let chart = try Stimulus(ColourChart.standard, on: screen)
         letRun(for: .seconds(3))
         let growth = try anonymousBytes(of: stream.process.pid) - memory
         let second = try agent(of: stream, on: screen)
@@ -78,7 +78,7 @@ import Testing
         let keyGaps = zip(recording.keyTimes, recording.keyTimes.dropFirst()).filter { $0.0 > 2 }.map { $1 - $0 }
         #expect(keyGaps.allSatisfy { $0 > 1.9 }, "no key frame for a slate: \(recording.keyTimes)")
         #expect(try decodingErrors(of: file) == "")
-        let tone = try DecodedSound(of: file)
+        let tone = try DecodedAudio(of: file)
         for second in 0..<Int(sinceDeath.inSeconds) {
             let meter = ToneMeter(tone.part(from: tone.duration - sinceDeath + .seconds(second), for: .seconds(1)))
             #expect(abs(meter.level + 20) < 2, "\(second): \(meter)")
@@ -89,8 +89,8 @@ import Testing
     }
 
     @Test func aPauseHidesTheScreenAtOnceAndTheDeathOfAPausedAgentDoesNotShowIt() throws {
-        let (screen, scratch) = (try XvfbBed(width: 640, height: 360), try Scratch())
-        let chart = try Pump(ColourChart.standard, on: screen)
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
+        let chart = try Stimulus(ColourChart.standard, on: screen)
         let file = scratch.file("pause.mkv")
         let stream = try host(file, [])
         let agent = try agent(of: stream, on: screen)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func aMachineWithoutAFontStillShowsTheColour() throws {
-        let (screen, scratch) = (try XvfbBed(width: 640, height: 360), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
         try scratch.write("<?xml version=\"1.0\"?><fontconfig><dir>\(scratch.path)</dir></fontconfig>", to: "fonts.conf")
         let file = scratch.file("nofont.mkv")
         let stream = try host(file, ["--hold", "0s"], environment: ["FONTCONFIG_FILE": scratch.file("fonts.conf")])
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func aPictureIsTheSlateAndABadOneIsRefusedAtTheStart() throws {
-        let (screen, scratch) = (try XvfbBed(width: 640, height: 360), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
         let picture = scratch.file("slate.png")
         try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=c=0x20a040:s=200x400", "-frames:v", "1", picture])
         let file = scratch.file("picture.mkv")

@@ -1,6 +1,6 @@
 import AppGroup
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// The agent under a hard limit of 8 MiB, whatever the screen; for half an hour with `splitcast-bench soak`.
@@ -8,7 +8,7 @@ import Testing
     /// It takes root and a memory controller to set such a limit.
     @Test(.enabled(if: MemoryGroup.isPossible), arguments: [(1280, 720), (1920, 1080), (3840, 2160)])
     func anAgentLivesInEightMebibytesWithoutGrowing(width: Int, height: Int) throws {
-        var course = SoakCourse()
+        var course = SoakScenario()
         (course.size, course.duration) = (PixelSize(width: width, height: height), .seconds(5))
         let result = try course.run()
         #expect(result.kills == 0)

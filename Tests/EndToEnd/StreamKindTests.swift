@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// Sound in each codec, rate and number of channels; sound alone, the picture alone.
@@ -35,18 +35,18 @@ import Testing
     }
 
     private static func checkTone(of file: String) throws {
-        let heard = try DecodedSound(of: file)
+        let heard = try DecodedAudio(of: file)
         let tone = ToneMeter(heard.part(from: heard.duration - .seconds(4), for: .seconds(3)))
         #expect(abs(tone.level + 20) < 0.5 && abs(tone.frequency - 1000) < 1, "\(file): \(tone)")
         #expect(try decodingErrors(of: file) == "", "\(file)")
     }
 
-    private static func waitForTone(_ stream: TestBeds.Stream) throws {
+    private static func waitForTone(_ stream: TestSupport.Stream) throws {
         try waitUntil("the microphone") { ((try stream.status()["microphone"] as? [String: Any])?["rmsDbfs"] as? Double ?? -120) > -30 }
     }
 
     @Test(arguments: codings) func theToneArrivesAloneInEveryContainer(coding: Coding) throws {
-        let (sound, server, scratch) = (try SoundBed(feeding: .tone), try RtmpBed(), try Scratch())
+        let (sound, server, scratch) = (try AudioFixture(feeding: .tone), try RTMPServer(), try Scratch())
         let endings = ["mkv", "mp4", "ts", "mka"] + (coding.sound.hasPrefix("aac") ? ["m4a", "aac"] : ["opus", "ogg"])
         defer { withExtendedLifetime(scratch) {} }
         let files = endings.map { scratch.file("a.\($0)") }
@@ -73,8 +73,8 @@ import Testing
 
     /// Beside each other, so that what the beds do to the offset is done to all.
     @Test func soundAndPictureAreTogetherInEveryCodec() throws {
-        let (screen, sound, scratch) = (try XvfbBed(width: 640, height: 360), try SoundBed(feeding: .click), try Scratch())
-        let pump = try Pump(.flash, on: screen)
+        let (screen, sound, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .click), try Scratch())
+        let pump = try Stimulus(.flash, on: screen)
         let names = ["opus.mkv", "opus.mp4", "aac.flv"]
         let opus = try Stream.live(screen, sound: sound, to: names.map { scratch.file($0) }, "--audio-codec", "opus")
         let slow = try Stream.live(
@@ -89,7 +89,7 @@ import Testing
         for name in names + ["rate.mkv", "rate.mp4"] {
             let file = scratch.file(name)
             // The first clicks come while sound server and clock follower settle on each other.
-            let offsets = try FlashReader(file).offsets(of: DecodedSound(of: file).clicks).dropFirst(3).map { $0 / .milliseconds(1) }.sorted()
+            let offsets = try FlashReader(file).offsets(of: DecodedAudio(of: file).clicks).dropFirst(3).map { $0 / .milliseconds(1) }.sorted()
             try #require(offsets.count >= 8, "\(name): \(offsets)")
             medians[name] = offsets[offsets.count / 2]
             #expect(abs(medians[name]!) <= 40, "\(name): \(offsets)")
@@ -102,8 +102,8 @@ import Testing
     }
 
     @Test func thePictureArrivesAlone() throws {
-        let (screen, server, scratch) = (try XvfbBed(width: 640, height: 360), try RtmpBed(), try Scratch())
-        let pump = try Pump(.motion, on: screen)
+        let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try Scratch())
+        let pump = try Stimulus(.motion, on: screen)
         defer { withExtendedLifetime(scratch) {} }
         let files = ["mkv", "mp4", "ts"].map { scratch.file("a.\($0)") }
         let stream = try Stream(
@@ -123,14 +123,14 @@ import Testing
     }
 
     @Test(arguments: ["--audio-only", "--video-only", "--audio-codec opus"]) func aBrowserPlaysEachKind(kind: String) throws {
-        let (screen, sound) = (try XvfbBed(width: 1280, height: 720), try SoundBed(feeding: .tone))
-        let pump = try Pump(.motion, on: screen)
+        let (screen, sound) = (try XvfbServer(width: 1280, height: 720), try AudioFixture(feeding: .tone))
+        let pump = try Stimulus(.motion, on: screen)
         let port = try freePort()
         let display = kind == "--audio-only" ? [] : ["--display", screen.display]
         let stream = try Stream(
             ["live", "--http", "127.0.0.1:\(port)"] + Self.words(kind) + display, screen: screen, sound: kind == "--video-only" ? nil : sound)
         try stream.waitUntilLive()
-        let browser = try ChromiumBed()
+        let browser = try ChromiumBrowser()
         try browser.open("http://127.0.0.1:\(port)/")
         let (hasSound, hasPicture) = (kind != "--video-only", kind != "--audio-only")
         try waitUntil("the stream to play", timeout: .seconds(60)) {
@@ -153,7 +153,7 @@ import Testing
         defer { withExtendedLifetime(scratch) {} }
         let stream = try Stream(["host", "--audio-only", "--http", "off", "--record", scratch.file("a.mka")])
         try stream.waitUntilLive()
-        let refused = #expect(throws: BedError.self) {
+        let refused = #expect(throws: FixtureError.self) {
             try runTool([try releaseProduct("splitcast"), "request-agent", "--group", stream.group, "pattern"], environment: stream.environment)
         }
         #expect(refused.map { "\($0)".contains("sound alone") } == true)

@@ -1,13 +1,13 @@
 import AppGroup
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// One agent after the other on a broadcast that a viewer watches: what the RTMP server received, picture by picture and
 /// sound frame by sound frame.
 @Suite(.serialized, .steadyMachine) struct TakeOverTests {
-    @Test(arguments: TakeOverCourse.Means.allCases) func aTakeOverLeavesNoTraceInTheReceivedStream(means: TakeOverCourse.Means) throws {
-        var course = TakeOverCourse()
+    @Test(arguments: TakeOverScenario.Means.allCases) func aTakeOverLeavesNoTraceInTheReceivedStream(means: TakeOverScenario.Means) throws {
+        var course = TakeOverScenario()
         (course.means, course.count) = (means, 8)
         // Two displays of one size, which is the harder case for whoever would mistake one for the other, and of two.
         course.sizes = [

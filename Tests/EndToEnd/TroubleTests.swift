@@ -2,15 +2,15 @@ import AppGroup
 import Foundation
 import Glibc
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// What goes wrong around a broadcast, and what a user then sees.
 @Suite(.serialized, .steadyMachine) struct TroubleTests {
     @Test func aServerThatIsRestartedInTheMiddleIsReachedAgain() throws {
-        let (screen, server) = (try XvfbBed(width: 640, height: 360), try RtmpBed())
+        let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
         let scratch = try Scratch()
-        let pump = try Pump(.motion, on: screen)
+        let pump = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [server.url("again"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()
         letRun(for: .seconds(2))
@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func anAgentThatIsKilledIsReplacedAndTheStreamGoesOn() throws {
-        let (screen, server) = (try XvfbBed(width: 640, height: 360), try RtmpBed())
-        let pump = try Pump(.motion, on: screen)
+        let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
+        let pump = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [server.url("kill")])
         try stream.waitUntilLive()
         let first = try #require(try stream.agents().first?["pid"] as? Int)
@@ -51,9 +51,9 @@ import Testing
     }
 
     @Test func anAgentThatHangsIsReplaced() throws {
-        let screen = try XvfbBed(width: 640, height: 360)
+        let screen = try XvfbServer(width: 640, height: 360)
         let scratch = try Scratch()
-        let pump = try Pump(.motion, on: screen)
+        let pump = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [scratch.file("hang.mkv")])
         try stream.waitUntilLive()
         let first = try #require(try stream.agents().first?["pid"] as? Int)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func aPageAddressThatCannotBeUsedIsOneClearLine() throws {
-        let screen = try XvfbBed(width: 640, height: 360)
+        let screen = try XvfbServer(width: 640, height: 360)
         let scratch = try Scratch()
         let stream = try Stream(
             ["live", "--display", screen.display, "--mic", "none", "--http", "1.2.3.4:8080", "--to", scratch.file("x.mkv")], screen: screen)
@@ -81,12 +81,12 @@ import Testing
     }
 
     @Test func aSecondAgentTakesOverWithoutAGap() throws {
-        let screen = try XvfbBed(width: 640, height: 360)
+        let screen = try XvfbServer(width: 640, height: 360)
         let scratch = try Scratch()
-        let pump = try Pump(.motion, on: screen)
+        let pump = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [scratch.file("over.mkv")])
         try stream.waitUntilLive()
-        let second = try BedProcess(
+        let second = try FixtureProcess(
             [try releaseProduct("splitcast-capture-x11"), "--group", stream.group, "--display", screen.display],
             environment: stream.environment.merging(screen.environment) { $1 })
         try waitUntil("the take-over") { try stream.agents().contains { $0["isLive"] as? Bool == true && $0["pid"] as? Int == Int(second.pid) } }
@@ -104,15 +104,15 @@ import Testing
     }
 
     @Test func aHostWithoutAnAgentWaitsAndAnAgentStartedFirstWaitsForTheHost() throws {
-        let screen = try XvfbBed(width: 640, height: 360)
+        let screen = try XvfbServer(width: 640, height: 360)
         let scratch = try Scratch()
         let runtime = try Scratch()
         let environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "PULSE_SERVER": "unix:/nonexistent"]
-        let agent = try BedProcess(
+        let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-x11"), "--group", "late", "--display", screen.display],
             environment: environment.merging(screen.environment) { $1 })
         try agent.waitForOutput("waiting for a host")
-        let host = try BedProcess(
+        let host = try FixtureProcess(
             [try releaseProduct("splitcast"), "host", "--group", "late", "--mic", "none", "--http", "off", "--to", scratch.file("late.flv")],
             environment: environment)
         try waitUntil("a recording: \(host.output)") { FileManager.default.fileExists(atPath: scratch.file("late.flv")) }
@@ -139,7 +139,7 @@ import Testing
             (["live", "--capture", "camera"], 2, "camera"), (["live", "--to", "/nonexistent/dir/x.mkv"], 2, "/nonexistent"),
         ]
         for (arguments, code, word) in cases {
-            let process = try BedProcess(
+            let process = try FixtureProcess(
                 [try releaseProduct("splitcast")] + arguments, environment: ["XDG_RUNTIME_DIR": scratch.path, "DISPLAY": nil])
             let status = process.exitStatus(within: .seconds(20))
             #expect(status == .exited(code), "\(arguments): \(process.output)")

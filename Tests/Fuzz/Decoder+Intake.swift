@@ -71,7 +71,7 @@ private final class NoticeBench {
     }
 
     func take(_ bytes: UnsafeRawBufferPointer) {
-        var line = AgentLine(agent, at: .now())
+        var line = AgentConnection(agent, at: .now())
         line.begin(HostLoans(memory: memory, onFreed: wakeup), number: 2)
         var kept: IncomingFrame?
         var rest = bytes[...]

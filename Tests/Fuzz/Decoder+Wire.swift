@@ -7,7 +7,7 @@ extension Decoder {
             message(SampleMessages.hello), message(SampleMessages.welcome), message(SampleMessages.refusal), message(SampleMessages.geometry),
             message(SampleMessages.memory), message(SampleMessages.cast), message(SampleMessages.agentState), message(SampleMessages.notice),
             message(SampleMessages.pointer), message(SampleMessages.ended), message(SampleMessages.hostState), message(SampleMessages.soundHello),
-            message(SampleMessages.soundAccepted), message(SampleMessages.soundRefusal), message(SampleMessages.soundState), message(SoundEnd()),
+            message(SampleMessages.soundAccepted), message(SampleMessages.soundRefusal), message(SampleMessages.soundState), message(AudioEnd()),
             soundBlock, header,
         ]
     }
@@ -39,9 +39,9 @@ extension Decoder {
             let format = PCMFormat(encoding, sampleRateHertz: 8000 + Int(bytes[2]), channels: 1 + Int(bytes[1] & 7))!
             withMessage(of: .soundBlock, body: UnsafeRawBufferPointer(rebasing: bytes[4...])) { whole in
                 do throws(WireError) {
-                    let block = try SoundBlock(decoding: whole, of: format)
+                    let block = try AudioBlock(decoding: whole, of: format)
                     demand(block.samples.count == block.sampleFrames * format.bytesPerSampleFrame, "another size than it says")
-                    demand((1...SoundBlock.mostSampleFrames(of: format)).contains(block.sampleFrames), "a size out of range")
+                    demand((1...AudioBlock.mostSampleFrames(of: format)).contains(block.sampleFrames), "a size out of range")
                     demand(block.captureTime.map { $0.nanoseconds > 0 } ?? true, "a time that cannot be")
                     // Every byte lies within the message.
                     var sum: UInt8 = 0

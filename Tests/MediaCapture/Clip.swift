@@ -1,5 +1,5 @@
 import AppGroup
-import TestBeds
+import TestSupport
 
 /// A video file without compression (YUV4MPEG2), every byte of it known; gone with its owner.
 final class Clip {

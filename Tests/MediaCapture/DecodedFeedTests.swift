@@ -1,7 +1,7 @@
 import AppGroup
 import CaptureKit
 import Glibc
-import TestBeds
+import TestSupport
 import Testing
 
 @testable import MediaCapture

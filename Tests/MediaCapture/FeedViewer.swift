@@ -1,7 +1,7 @@
 import AppGroup
 import CaptureKit
 import Glibc
-import TestBeds
+import TestSupport
 
 @testable import MediaCapture
 
@@ -24,7 +24,7 @@ final class FeedViewer {
     func watch(_ what: String, until isEnough: (FeedViewer) -> Bool) throws {
         let watchdog = MediaTime.now() + .seconds(20)
         while end == nil, !isEnough(self) {
-            guard MediaTime.now() < watchdog else { throw BedError("waited in vain: \(what)") }
+            guard MediaTime.now() < watchdog else { throw FixtureError("waited in vain: \(what)") }
             var entry = pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
             _ = pollUntil(min(watchdog, feed.nextEventTime ?? watchdog), &entry, 1)
             do throws(CaptureError) {

@@ -11,7 +11,7 @@ import Testing
         let options = try MediaOptions.take(from: &arguments)
         #expect(arguments == ["--group", "g", "--fps=30"])
         #expect(options.origin == .device("/dev/video3"))
-        #expect(options.camera == CameraWish(size: PixelSize(width: 1280, height: 720), milliFramesPerSecond: 25_000, format: .yuyv))
+        #expect(options.camera == CameraRequest(size: PixelSize(width: 1280, height: 720), milliFramesPerSecond: 25_000, format: .yuyv))
     }
 
     @Test func filesAndAddressesAreTold() throws {

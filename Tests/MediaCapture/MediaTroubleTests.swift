@@ -1,6 +1,6 @@
 import AppGroup
 import CaptureKit
-import TestBeds
+import TestSupport
 import Testing
 
 @testable import MediaCapture

@@ -11,15 +11,15 @@ import Testing
 
     private func buffer(_ number: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 0x1000 * number)! }
 
-    private func news(_ number: Int, _ change: (inout FrameNews) -> Void = { _ in }) -> FrameNews {
-        var news = FrameNews(buffer: buffer(number), size: size)
+    private func news(_ number: Int, _ change: (inout FrameEvent) -> Void = { _ in }) -> FrameEvent {
+        var news = FrameEvent(buffer: buffer(number), size: size)
         news.damage = part
         change(&news)
         return news
     }
 
     /// A hold that has seen a first picture, and whose damage was taken.
-    private func begun(_ change: (inout FrameNews) -> Void = { _ in }) -> FrameHold {
+    private func begun(_ change: (inout FrameEvent) -> Void = { _ in }) -> FrameHold {
         var hold = FrameHold()
         _ = hold.take(news(1, change), at: now)
         _ = hold.takePending()

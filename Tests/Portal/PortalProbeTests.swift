@@ -1,10 +1,10 @@
-import TestBeds
+import TestSupport
 import Testing
 
 @testable import Portal
 
 @Suite struct PortalProbeTests {
-    private func failure(_ bed: PortalBed, _ limit: Duration = .seconds(20)) -> PortalError.Code? {
+    private func failure(_ bed: PortalServer, _ limit: Duration = .seconds(20)) -> PortalError.Code? {
         do throws(PortalError) {
             _ = try PortalProbe.traits(address: bed.address, limit: limit)
             return nil
@@ -12,16 +12,16 @@ import Testing
     }
 
     @Test func whatAPortalCanShareIsSeenWithoutAskingAnybody() throws {
-        let bed = try PortalBed(["--version", "5", "--sources", "7", "--cursors", "3"])
+        let bed = try PortalServer(["--version", "5", "--sources", "7", "--cursors", "3"])
         let traits = try PortalProbe.traits(address: bed.address, limit: .seconds(20))
         #expect(traits == PortalTraits(version: 5, sources: [.monitor, .window, .virtual], cursors: [.hidden, .embedded]) && traits.canRestore)
         #expect(bed.requests.count == 1)
     }
 
     @Test func whatIsMissingHasItsName() throws {
-        #expect(failure(try PortalBed(nil)) == .noPortal)
-        #expect(failure(try PortalBed(["--no-cast"])) == .noScreenCast)
-        let bed = try PortalBed()
+        #expect(failure(try PortalServer(nil)) == .noPortal)
+        #expect(failure(try PortalServer(["--no-cast"])) == .noScreenCast)
+        let bed = try PortalServer()
         bed.freezePortal()
         #expect(failure(bed, .milliseconds(300)) == .silent)
         bed.freezePortal(false)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func servicesAreNamed() throws {
-        let bed = try PortalBed()
+        let bed = try PortalServer()
         #expect(try PortalProbe.services(address: bed.address, limit: .seconds(20)).contains("org.freedesktop.portal.Desktop"))
     }
 }

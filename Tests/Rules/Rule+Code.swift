@@ -11,12 +11,12 @@ extension Rule {
             offender: SourceFile("Host/Codec/Encoder.swift", "let file = try" + "? open()"),
             isBad: { $0.matches("\\btry" + #"\?"#) && !$0.contains("//") }),
         .lines(
-            "Tests wait for something, never for a time", in: { $0.hasPrefix("Tests/") && $0 != "Tests/Beds/Processes/Waiting.swift" },
-            offender: SourceFile("Tests/Sound/MixerTests.swift", "        us" + "leep(1000)"),
+            "Tests wait for something, never for a time", in: { $0.hasPrefix("Tests/") && $0 != "Tests/Support/Processes/Waiting.swift" },
+            offender: SourceFile("Tests/Audio/MixerTests.swift", "        us" + "leep(1000)"),
             isBad: { $0.code.matches("us" + #"leep|nanosl"# + #"eep|Thread\.sl"# + #"eep|Task\.sl"# + #"eep|[^a-z]sl"# + #"eep\("#) }),
         .lines(
-            "Threads are made in one place", in: { isProduct($0) && !$0.hasPrefix("Shared/AppGroup/Threads/") },
-            offender: SourceFile("Host/Sound/Microphone.swift", "let status = pthread_create(&thread, nil, body, nil)"),
+            "Threads are made in one place", in: { isProduct($0) && !$0.hasPrefix("Shared/Platform/Threads/") },
+            offender: SourceFile("Host/Audio/Microphone.swift", "let status = pthread_create(&thread, nil, body, nil)"),
             isBad: { $0.code.matches(#"pthread_create|\bThread[ (.{]|DispatchQueue|detachNewThread"#) }),
         Rule(
             name: "No path of one machine", offender: [SourceFile("README.md", "Look into /" + "home/me/splitcast.")],

@@ -37,7 +37,7 @@ extension Rule {
         Rule(
             name: "Each C library is imported by one Swift module",
             offender: [
-                SourceFile("Host/Sound/Microphone.swift", "import CPulse"), SourceFile("Host/Session/Sources.swift", "internal import CPulse"),
+                SourceFile("Host/Audio/Microphone.swift", "import CPulse"), SourceFile("Host/Session/Sources.swift", "internal import CPulse"),
             ]
         ) { files in
             let sealed = [

@@ -15,7 +15,7 @@ import Testing
 
     @Test func theProjectIsFound() {
         let paths = SourceFile.project.map(\.path)
-        #expect(paths.contains("Package.swift") && paths.contains("Shared/AppGroup/Time/MediaTime.swift"))
+        #expect(paths.contains("Package.swift") && paths.contains("Shared/Platform/Time/MediaTime.swift"))
     }
 
     /// The top level is the table of contents: what is new goes into one of its folders.

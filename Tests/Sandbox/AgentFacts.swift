@@ -1,5 +1,5 @@
 import Foundation
-import TestBeds
+import TestSupport
 
 /// What the kernel says of a process.
 enum AgentFacts {

@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 
 /// One agent at the test's own host: what it said, and what it is told.
 final class AgentSeat {
@@ -154,9 +154,9 @@ final class AgentSeat {
     static func memfd(bytes: Int, isSealed: Bool) throws -> OwnedDescriptor {
         typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
         // memfd_create(2) hides behind _GNU_SOURCE.
-        guard let address = dlsym(nil, "memfd_create") else { throw BedError("no memfd_create") }
+        guard let address = dlsym(nil, "memfd_create") else { throw FixtureError("no memfd_create") }
         let made = unsafeBitCast(address, to: Create.self)("bed", 3)  // MFD_CLOEXEC | MFD_ALLOW_SEALING
-        guard made >= 0, ftruncate(made, bytes) == 0 else { throw BedError("no memfd") }
+        guard made >= 0, ftruncate(made, bytes) == 0 else { throw FixtureError("no memfd") }
         if isSealed { _ = fcntl(made, 1033, 7) }  // F_ADD_SEALS: seal, shrink, grow
         return OwnedDescriptor(taking: made)
     }

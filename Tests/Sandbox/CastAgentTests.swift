@@ -1,26 +1,26 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 import Testing
 
 /// The agent for PipeWire under a host of the test's own, which hands it casts as a portal would give them.
 @Suite(.serialized) struct CastAgentTests {
     private static let program = "splitcast-capture-pipewire"
 
-    private func expectFrames(_ host: HostBed, _ seat: AgentSeat, _ agent: BedProcess, _ count: UInt64 = 5) throws {
+    private func expectFrames(_ host: HostFixture, _ seat: AgentSeat, _ agent: FixtureProcess, _ count: UInt64 = 5) throws {
         let before = seat.lastNotice?.number ?? 0
         try host.waitUntil("\(count) frames: \(agent.output)") { seat.lastNotice?.number ?? 0 >= before + count }
     }
 
     /// The next agent's greeting; the memory comes later, or never.
-    private func nextGreeting(_ host: HostBed, _ agent: BedProcess) throws -> AgentSeat {
+    private func nextGreeting(_ host: HostFixture, _ agent: FixtureProcess) throws -> AgentSeat {
         let before = host.seats.count
         try host.waitUntil("a greeting: \(agent.output)") { host.seats.count > before && host.seats.last!.hello != nil }
         return host.seats.last!
     }
 
     @Test func aStrictAgentCapturesACastWithOneThreadOfItsOwn() throws {
-        let (bed, host) = (try SoundBed(.pipewire), try HostBed())
+        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
         let node = try VideoNode(width: 640, height: 360, pool: 2, in: bed.serverEnvironment)
         host.prepare = { $0.cast = PipeWireCast(node.id, on: bed) }
         try host.listen()
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func untilTheCastComesTheAgentWaitsWithoutMemory() throws {
-        let (bed, host) = (try SoundBed(.pipewire), try HostBed())
+        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
         let node = try VideoNode(width: 320, height: 200, in: bed.serverEnvironment)
         try host.listen()
         let agent = try host.agent(Self.program, ["--sandbox", "strict", "--ends-with-host"])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func anotherCastTakesThePlaceOfTheFirst() throws {
-        let (bed, host) = (try SoundBed(.pipewire), try HostBed())
+        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
         let first = try VideoNode(width: 320, height: 200, name: "first", in: bed.serverEnvironment)
         let second = try VideoNode(width: 400, height: 300, name: "second", in: bed.serverEnvironment)
         host.prepare = { $0.cast = PipeWireCast(first.id, on: bed) }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [EndReason.permissionDenied, .failed]) func aRefusalInPlaceOfACastIsTheEndInItsWords(reason: EndReason) throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         try host.listen()
         // Though it would wait for another host.
         let agent = try host.agent(Self.program, ["--sandbox", "strict"])
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["off", "strict"]) func aCastThatEndedIsAskedForAnew(sandbox: String) throws {
-        let (bed, host) = (try SoundBed(.pipewire), try HostBed())
+        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
         let node = try VideoNode(width: 320, height: 200, in: bed.serverEnvironment)
         host.prepare = { $0.cast = PipeWireCast(node.id, on: bed) }
         try host.listen()
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: ["off", "strict"]) func aNodeOfTheUsersOwnComesBackWithPipeWire(sandbox: String) throws {
-        let (bed, host) = (try SoundBed(.pipewire), try HostBed())
+        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
         var node: VideoNode? = try VideoNode(width: 320, height: 200, in: bed.serverEnvironment)
         let place: [String: String?] = ["PIPEWIRE_RUNTIME_DIR": bed.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil]
         try host.listen()
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func thePointerComesBesideThePicture() throws {
-        let (bed, host) = (try SoundBed(.pipewire), try HostBed())
+        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
         let node = try VideoNode(width: 320, height: 200, in: bed.serverEnvironment)
         host.prepare = { $0.cast = PipeWireCast(node.id, on: bed) }
         try host.listen()

@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Glibc
-import TestBeds
+import TestSupport
 
 /// A node on a bed's PipeWire, as a portal hands it out: its number, and a connection on which it can be seen.
 struct PipeWireCast {
@@ -9,7 +9,7 @@ struct PipeWireCast {
     /// Where that PipeWire listens.
     private let directory: String
 
-    init(_ node: UInt32, on bed: SoundBed) {
+    init(_ node: UInt32, on bed: AudioFixture) {
         self.node = node
         directory = (bed.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil) ?? ""
     }
@@ -26,7 +26,7 @@ struct PipeWireCast {
                 Glibc.connect(connection.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard status == 0 else { throw BedError("no PipeWire at \(directory): \(errno)") }
+        guard status == 0 else { throw FixtureError("no PipeWire at \(directory): \(errno)") }
         return connection
     }
 }

@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 import Testing
 
 /// Hosts that go, fall silent and lie; agents that wait and come back.
@@ -8,7 +8,7 @@ import Testing
     private static let pattern = "splitcast-capture-pattern"
 
     @Test func aStrictAgentComesBackAsAStandbyAndItsGuardianIsTiny() throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         try host.listen()
         let guardian = try host.agent(Self.pattern, ["--sandbox", "strict"])
         let first = try host.nextAgent()
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func anAgentDiesWithItsGuardian() throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         try host.listen()
         let guardian = try host.agent(Self.pattern, ["--sandbox", "strict"])
         let seat = try host.nextAgent()
@@ -45,7 +45,7 @@ import Testing
 
     @Test func signalsReachTheAgentThroughItsGuardian() throws {
         for signal in [SIGTERM, SIGINT, SIGHUP] {
-            let host = try HostBed()
+            let host = try HostFixture()
             try host.listen()
             let guardian = try host.agent(Self.pattern, ["--sandbox", "strict"])
             let seat = try host.nextAgent()
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func hundredsOfHostsLeaveNoTrace() throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         let agent = try host.agent(Self.pattern, ["--size", "320x180"])
         var before: (descriptors: Int, threads: Int, bytes: Int)?
         for round in 0..<120 {
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func aStandbyWaitsWithItsMemoryAndIsLiveWhenWished() throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         host.prepare = { $0.wish = .wait }
         try host.listen()
         let agent = try host.agent(Self.pattern, ["--standby", "--sandbox", "strict", "--ends-with-host"])
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func aHostThatFallsSilentIsLeft() throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         try host.listen()
         let agent = try host.agent(Self.pattern, [])
         let seat = try host.nextAgent()
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func nonsenseIsIgnoredAndCounted() throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         host.prepare = { $0.sendsNonsense = true }
         try host.listen()
         let agent = try host.agent(Self.pattern, [])
@@ -126,7 +126,7 @@ import Testing
             ("instead of the offered", { layout in try AgentSeat.memfd(bytes: layout.totalBytes - 4096, isSealed: true) }),
         ]
         for (words, maker) in cases {
-            let host = try HostBed()
+            let host = try HostFixture()
             host.prepare = { $0.makeDescriptor = maker }
             try host.listen()
             let agent = try host.agent(Self.pattern, [])

@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 import Testing
 
 /// Real agents of the release under a host of the test's own, in the sandbox: everything they do for a living still works.
@@ -9,13 +9,13 @@ import Testing
     private static let pattern = "splitcast-capture-pattern"
 
     /// Waits for frames that came after the filter.
-    private func expectFrames(_ host: HostBed, _ seat: AgentSeat, _ count: UInt64 = 5) throws {
+    private func expectFrames(_ host: HostFixture, _ seat: AgentSeat, _ count: UInt64 = 5) throws {
         let before = seat.lastNotice?.number ?? 0
         try host.waitUntil("\(count) frames") { seat.lastNotice?.number ?? 0 >= before + count }
     }
 
     @Test func aStrictAgentIsConfinedBeforeItsFirstFrame() throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         try host.listen()
         let agent = try host.agent(Self.pattern, ["--sandbox", "strict", "--ends-with-host"])
         let seat = try host.nextAgent()
@@ -32,7 +32,7 @@ import Testing
         ("off", Confinement(), "0"), ("permissive", Confinement([.noNewPrivileges, .filteredCalls, .logsOnly]), "2"),
     ])
     func otherModesSaySo(mode: String, confinement: Confinement, seccomp: String) throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         try host.listen()
         let agent = try host.agent(Self.pattern, ["--sandbox", mode])
         let seat = try host.nextAgent()
@@ -44,9 +44,9 @@ import Testing
 
     @Test(arguments: ["fd", "sysv", "off"])
     func pixelsComeAndTheScreenMayChange(transfer: String) throws {
-        let screen = try XvfbBed(width: 800, height: 600)
-        let pump = try Pump(.motion, on: screen)
-        let host = try HostBed()
+        let screen = try XvfbServer(width: 800, height: 600)
+        let pump = try Stimulus(.motion, on: screen)
+        let host = try HostFixture()
         try host.listen()
         let agent = try host.agent(Self.x11, ["--display", screen.display, "--shm", transfer, "--sandbox", "strict", "--ends-with-host"])
         let seat = try host.nextAgent()
@@ -69,8 +69,8 @@ import Testing
     }
 
     @Test func aDisplayThatGoesAwayIsNamed() throws {
-        let screen = try XvfbBed(width: 320, height: 200)
-        let host = try HostBed()
+        let screen = try XvfbServer(width: 320, height: 200)
+        let host = try HostFixture()
         try host.listen()
         let agent = try host.agent(Self.x11, ["--display", screen.display, "--sandbox", "strict"])
         let seat = try host.nextAgent()
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func aStopByTheHostEndsGuardianAndAgent() throws {
-        let host = try HostBed()
+        let host = try HostFixture()
         try host.listen()
         let agent = try host.agent(Self.pattern, ["--sandbox", "strict"])
         let seat = try host.nextAgent()
@@ -92,7 +92,7 @@ import Testing
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0))
     }
 
-    private func resize(_ screen: XvfbBed, to size: (Int, Int)) throws {
+    private func resize(_ screen: XvfbServer, to size: (Int, Int)) throws {
         let name = "bed-\(size.0)x\(size.1)"
         // A timing that only has to be consistent; the mode may be there from before.
         _ = try? runTool(  // then the mode is there

@@ -21,11 +21,11 @@ func tests(_ name: String, on dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "splitcast-sanitized",
     targets: [
-        .target(name: "CLinux", path: "Sources/CLinux"),
-        .target(name: "CSandbox", path: "Sources/CSandbox"),
-        .target(name: "CPixels", path: "Sources/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
-        .systemLibrary(name: "CZeroMQ", path: "Sources/CZeroMQ"),
-        .systemLibrary(name: "CYUV", path: "Sources/CYUV"),
+        .target(name: "CLinux", path: "Sources/Libraries/CLinux"),
+        .target(name: "CSandbox", path: "Sources/Kernels/CSandbox"),
+        .target(name: "CPixels", path: "Sources/Kernels/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
+        .systemLibrary(name: "CZeroMQ", path: "Sources/Libraries/CZeroMQ"),
+        .systemLibrary(name: "CYUV", path: "Sources/Libraries/CYUV"),
         library("AppGroup", at: "Shared/AppGroup", on: ["CLinux", "CZeroMQ"]),
         library("CaptureKit", at: "Capture/CaptureKit", on: ["AppGroup", "CSandbox"]),
         library("Intake", at: "Host/Intake", on: ["AppGroup"]),

@@ -12,7 +12,7 @@ import Testing
         change(&configuration)
         do throws(SessionError) {
             try configuration.validate()
-            _ = try StreamPlan(configuration, targets: TargetDesk.parse(configuration), hasPage: configuration.pageDirectory != nil)
+            _ = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
             return nil
         } catch { return error }
     }

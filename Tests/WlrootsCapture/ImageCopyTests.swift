@@ -1,6 +1,6 @@
 import AppGroup
 import CaptureKit
-import TestBeds
+import TestSupport
 import Testing
 
 @testable import WlrootsCapture
@@ -10,24 +10,24 @@ import Testing
     private let size = PixelSize(width: 64, height: 32)
     private let corner = PixelRectangle(x: 0, y: 0, width: 8, height: 4)
     private let middle = PixelRectangle(x: 20, y: 10, width: 6, height: 2)
-    private let screen: ImageScreenBed
+    private let screen: ImageScreenServer
 
-    init() throws { screen = try ImageScreenBed(width: 64, height: 32) }
+    init() throws { screen = try ImageScreenServer(width: 64, height: 32) }
 
-    private func shows(_ bed: CopyBed, _ rectangle: PixelRectangle, _ colour: UInt32, slot: Int) -> Bool {
+    private func shows(_ bed: CopyFixture, _ rectangle: PixelRectangle, _ colour: UInt32, slot: Int) -> Bool {
         bed.pixel(column: rectangle.x, row: rectangle.y, slot: slot) == colour
             && bed.pixel(column: rectangle.maxX - 1, row: rectangle.maxY - 1, slot: slot) == colour
     }
 
     @Test func theScreenIsListedAndItsFormatWithoutAlphaIsTaken() throws {
         #expect(try WaylandListing.written(.text, display: screen.display).contains("IMAGE-1         64x32"))
-        let bed = try CopyBed(screen.display)
+        let bed = try CopyFixture(screen.display)
         #expect(bed.backend.geometry == FrameGeometry(size: size))
     }
 
     @Test func theFirstCopyIsWholeAndALaterOneIsWhatIsStaleAndWhatIsNew() throws {
         try screen.fill(PixelRectangle(of: size), 0x102030)
-        let bed = try CopyBed(screen.display)
+        let bed = try CopyFixture(screen.display)
         #expect(try bed.copy(into: 0) == bed.whole)
         #expect(shows(bed, PixelRectangle(of: size), 0x102030, slot: 0))
         // Slot 1 has never been filled; slot 0 misses what came since.
@@ -48,7 +48,7 @@ import Testing
 
     @Test func aSlotTakenBackIsLeftAlone() throws {
         try screen.fill(PixelRectangle(of: size), 0x102030)
-        let bed = try CopyBed(screen.display)
+        let bed = try CopyFixture(screen.display)
         try bed.copy(into: 0)
         bed.backend.prepareGrab(Damage(corner), into: 0)
         #expect(try bed.backend.takeEvents() == [])
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func anotherSizeIsAnotherGeometry() throws {
-        let bed = try CopyBed(screen.display)
+        let bed = try CopyFixture(screen.display)
         try bed.copy(into: 0)
         bed.backend.prepareGrab(bed.whole, into: 1)
         #expect(try bed.backend.takeEvents() == [])
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func aTurnComesWithTheCopyThatIsTurned() throws {
-        let bed = try CopyBed(screen.display)
+        let bed = try CopyFixture(screen.display)
         try bed.copy(into: 0)
         #expect(bed.backend.orientation == .up)
         try screen.turn(1)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func copiesThatWereStoppedBeginAnew() throws {
-        let bed = try CopyBed(screen.display)
+        let bed = try CopyFixture(screen.display)
         try bed.copy(into: 0)
         bed.backend.prepareGrab(bed.whole, into: 1)
         #expect(try bed.backend.takeEvents() == [])
@@ -92,7 +92,7 @@ import Testing
 
     @Test func aPartOfAScreenIsNotToBeHadThatWay() {
         #expect {
-            try CopyBed(screen.display, .region(corner, of: nil))
+            try CopyFixture(screen.display, .region(corner, of: nil))
         } throws: {
             ($0 as? CaptureError)?.code == .unsupported && "\($0)".contains("--region")
         }

@@ -23,7 +23,7 @@ enum KnownPicture {
     }
 
     /// Whether a stored picture shows it once it is turned as its orientation says.
-    static func isUpright(_ bed: CopyBed) -> Bool {
+    static func isUpright(_ bed: CopyFixture) -> Bool {
         let size = bed.layout.geometry.size
         let orientation = bed.backend.orientation
         let upright = orientation.upright(size)

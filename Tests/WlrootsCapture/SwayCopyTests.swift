@@ -1,7 +1,7 @@
 import AppGroup
 import CaptureKit
 import Glibc
-import TestBeds
+import TestSupport
 import Testing
 
 @testable import WlrootsCapture
@@ -11,11 +11,11 @@ import Testing
     private static let size = PixelSize(width: 640, height: 360)
 
     private let scratch: Scratch
-    private let sway: SwayBed
+    private let sway: SwayDesktop
 
     init() throws {
         scratch = try Scratch()
-        sway = try SwayBed(width: Self.size.width, height: Self.size.height, withPortal: false)
+        sway = try SwayDesktop(width: Self.size.width, height: Self.size.height, withPortal: false)
     }
 
     private var display: String { sway.runtimePath + "/wayland-1" }
@@ -25,17 +25,17 @@ import Testing
         let bytes = KnownPicture.file(Self.size)
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         defer { close(file) }
-        guard write(file, bytes, bytes.count) == bytes.count else { throw BedError("cannot write \(path)") }
-        try sway.control("-q", "--", "output", SwayBed.screen, "bg", path, "stretch")
+        guard write(file, bytes, bytes.count) == bytes.count else { throw FixtureError("cannot write \(path)") }
+        try sway.control("-q", "--", "output", SwayDesktop.screen, "bg", path, "stretch")
     }
 
     @Test func theFirstCopyComesOfAStillScreenAndTheNextOneWithAChange() throws {
         try showPicture()
-        let bed = try CopyBed(display)
+        let bed = try CopyFixture(display)
         try bed.copy(until: "the picture") { KnownPicture.isUpright(bed) }
         #expect(bed.backend.geometry.size == Self.size && bed.backend.orientation == .up)
         // A second client of the same screen sees it as it stands.
-        let other = try CopyBed(display)
+        let other = try CopyFixture(display)
         #expect(try other.copy() == other.whole)
         #expect(KnownPicture.isUpright(other))
     }
@@ -43,7 +43,7 @@ import Testing
     /// Golden pictures: what sway turns and mirrors stands upright again, in one attachment, and in memory of one size.
     @Test func allEightTransformsStandUpright() throws {
         try showPicture()
-        let bed = try CopyBed(display)
+        let bed = try CopyFixture(display)
         for transform in Array(SwayTransform.allCases.dropFirst()) + [.normal] {
             try sway.turn(transform)
             try bed.copy(until: "upright at \(transform)") { bed.isTurned(transform) && KnownPicture.isUpright(bed) }
@@ -53,7 +53,7 @@ import Testing
 
     @Test func eachScaleAndSizeIsCopiedWhole() throws {
         try showPicture()
-        let bed = try CopyBed(display)
+        let bed = try CopyFixture(display)
         for factor in [1.5, 2, 1] {
             try sway.scale(factor)
             try bed.copy(until: "scale \(factor)") { KnownPicture.isUpright(bed) }
@@ -71,7 +71,7 @@ import Testing
         let upright = transform.swapsSides ? Self.size.transposed : Self.size
         // A quarter of it to the left of, and above, the middle.
         let part = PixelRectangle(x: upright.width / 2 - 20, y: upright.height / 2 - 10, width: 80, height: 40)
-        let bed = try CopyBed(display, .region(part, of: nil))
+        let bed = try CopyFixture(display, .region(part, of: nil))
         let orientation = bed.backend.orientation
         #expect(orientation.upright(bed.backend.geometry.size) == part.size)
         let places = [(0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9), (0.2, 0.2), (0.3, 0.3)]
@@ -86,7 +86,7 @@ import Testing
 
     @Test func aScreenThatBlinksIsTheSameScreen() throws {
         try showPicture()
-        let bed = try CopyBed(display)
+        let bed = try CopyFixture(display)
         try bed.copy(until: "the picture") { KnownPicture.isUpright(bed) }
         try sway.unplug()
         #expect(try bed.backend.takeEvents() == [])
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func aCompositorThatIsGoneIsFoundAgain() throws {
-        let bed = try CopyBed(display)
+        let bed = try CopyFixture(display)
         try bed.copy()
         sway.killCompositor()
         #expect { try bed.wait(for: .damaged) } throws: { ($0 as? CaptureError)?.code == .screenGone }
@@ -109,15 +109,15 @@ import Testing
 
     @Test func aScreenIsFoundByItsNameAlone() throws {
         let second = try sway.addScreen(width: 320, height: 240)
-        let bed = try CopyBed(display, .named(second))
+        let bed = try CopyFixture(display, .named(second))
         #expect(bed.backend.geometry.size == PixelSize(width: 320, height: 240))
         let listing = try WaylandListing.written(.text, display: display)
         #expect(listing.contains("\(second)      320x240      +640+0"))
-        #expect { try CopyBed(display, .named("DP-9")) } throws: { "\($0)".contains(second) && ($0 as? CaptureError)?.code == .noScreen }
+        #expect { try CopyFixture(display, .named("DP-9")) } throws: { "\($0)".contains(second) && ($0 as? CaptureError)?.code == .noScreen }
     }
 }
 
-extension CopyBed {
+extension CopyFixture {
     func isTurned(_ transform: SwayTransform) -> Bool {
         let clockwise: [SwayTransform: Orientation] = [
             .normal: .up, .quarter: .left, .half: .down, .threeQuarters: .right, .flipped: .upMirrored, .flippedQuarter: .rightMirrored,

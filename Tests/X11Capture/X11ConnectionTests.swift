@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func anUnreachableDisplayIsNamed() throws {
-        let bed = try XvfbBed()
+        let bed = try XvfbServer()
         let display = bed.display
         bed.end()
         let error = try #require(failure(X11Options(display: display)))
@@ -42,7 +42,7 @@ import Testing
         // One entry for any host and display: family 0xFFFF, empty address and number, name, sixteen bytes.
         let name = Array("MIT-MAGIC-COOKIE-1".utf8)
         try Data([0xFF, 0xFF, 0, 0, 0, 0, 0, UInt8(name.count)] + name + [0, 16] + [UInt8](repeating: 7, count: 16)).write(to: file)
-        let bed = try XvfbBed(extra: ["-auth", file.path])
+        let bed = try XvfbServer(extra: ["-auth", file.path])
         let error = try #require(failure(X11Options(display: bed.display)))
         #expect(error.code == .permissionDenied)
         #expect(error.message.contains(bed.display) && error.message.contains("xhost +si:localuser:"))
@@ -50,14 +50,14 @@ import Testing
     }
 
     @Test func anotherDepthIsUnsupported() throws {
-        let bed = try XvfbBed("640x480x16")
+        let bed = try XvfbServer("640x480x16")
         let error = try #require(failure(X11Options(display: bed.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("depth 16 with 16 bits a pixel"))
     }
 
     @Test func anUnknownScreenOrRegionNamesWhatIsThere() throws {
-        let bed = try XvfbBed()
+        let bed = try XvfbServer()
         #expect(
             failure(X11Options(display: bed.display, selection: .monitor("DP-9")))
                 == CaptureError(.noScreen, "display \(bed.display) has no screen \"DP-9\"; --list shows those it has"))
@@ -67,11 +67,11 @@ import Testing
     }
 
     @Test func aScreenTooLargeForAFrameIsTakenInParts() throws {
-        let bed = try XvfbBed("16400x16x24")
+        let bed = try XvfbServer("16400x16x24")
         let error = try #require(failure(X11Options(display: bed.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("--region"))
-        let capture = try CaptureBed(bed.display, .region(PixelRectangle(x: 16000, y: 0, width: 400, height: 16)))
+        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 16000, y: 0, width: 400, height: 16)))
         let client = try DrawingClient(bed.display)
         client.fill(0x112233, x: 16390, y: 2, width: 5, height: 5)
         client.synchronise()
@@ -80,22 +80,22 @@ import Testing
     }
 
     @Test func aDisplayWithoutSharedMemoryIsStillCaptured() throws {
-        let bed = try XvfbBed(extra: ["-extension", "MIT-SHM"])
+        let bed = try XvfbServer(extra: ["-extension", "MIT-SHM"])
         let client = try DrawingClient(bed.display)
         client.fill(0x445566, x: 10, y: 20, width: 30, height: 40)
         client.synchronise()
-        let capture = try CaptureBed(bed.display)
+        let capture = try CaptureFixture(bed.display)
         try capture.grabAll()
         #expect(capture.shows(client.image(x: 0, y: 0, width: 640, height: 480)))
         #expect {
-            _ = try CaptureBed(bed.display, transfer: .descriptor)
+            _ = try CaptureFixture(bed.display, transfer: .descriptor)
         } throws: {
             ($0 as? CaptureError)?.code == .unsupported
         }
     }
 
     @Test func aMissingExtensionIsNamed() throws {
-        let bed = try XvfbBed(extra: ["-extension", "DAMAGE"])
+        let bed = try XvfbServer(extra: ["-extension", "DAMAGE"])
         let error = try #require(failure(X11Options(display: bed.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("lacks DAMAGE"))

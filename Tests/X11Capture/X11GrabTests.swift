@@ -7,12 +7,12 @@ import Testing
 @Suite struct X11GrabTests {
     @Test(arguments: [TransferChoice.descriptor, .segment, .socket])
     func aFullGrabIsWhatX11grabSees(transfer: TransferChoice) throws {
-        let bed = try XvfbBed("642x481x24")
+        let bed = try XvfbServer("642x481x24")
         let client = try DrawingClient(bed.display)
         let drawn = noise(count: 642 * 481)
         client.put(drawn, width: 642, height: 481)
         client.synchronise()
-        let capture = try CaptureBed(bed.display, transfer: transfer)
+        let capture = try CaptureFixture(bed.display, transfer: transfer)
         capture.poison()
         try capture.grabAll(slot: 1)
 
@@ -28,11 +28,11 @@ import Testing
 
     @Test(arguments: [TransferChoice.descriptor, .segment, .socket])
     func aBandGrabTouchesOnlyItsRows(transfer: TransferChoice) throws {
-        let bed = try XvfbBed()
+        let bed = try XvfbServer()
         let client = try DrawingClient(bed.display)
         client.put(noise(count: 640 * 480), width: 640, height: 480)
         client.synchronise()
-        let capture = try CaptureBed(bed.display, transfer: transfer)
+        let capture = try CaptureFixture(bed.display, transfer: transfer)
         capture.poison()
         var stale = Damage(PixelRectangle(x: 600, y: 100, width: 10, height: 16))
         stale.add(PixelRectangle(x: 0, y: 470, width: 1, height: 10))
@@ -51,18 +51,18 @@ import Testing
     }
 
     @Test func aRegionIsThatPartOfTheRoot() throws {
-        let bed = try XvfbBed()
+        let bed = try XvfbServer()
         let client = try DrawingClient(bed.display)
         client.put(noise(count: 640 * 480), width: 640, height: 480)
         client.synchronise()
-        let capture = try CaptureBed(bed.display, .region(PixelRectangle(x: 101, y: 57, width: 203, height: 99)))
+        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 101, y: 57, width: 203, height: 99)))
         try capture.grabAll()
         #expect(capture.shows(client.image(x: 101, y: 57, width: 203, height: 99)))
         #expect(capture.backend.screenName == "\(bed.display) 203x99+101+57")
     }
 
     @Test func aGrabWithoutMemoryIsRefused() throws {
-        let bed = try XvfbBed()
+        let bed = try XvfbServer()
         let backend = try X11Backend(X11Options(display: bed.display))
         #expect { try backend.grab(Damage(PixelRectangle(x: 0, y: 0, width: 1, height: 1)), into: 0) } throws: {
             ($0 as? CaptureError)?.code == .memory

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct X11ListingTests {
     @Test func aDisplayShowsItsMonitors() throws {
-        let bed = try XvfbBed()
+        let bed = try XvfbServer()
         let expected = X11Screen(
             display: bed.display, name: "screen", rectangle: PixelRectangle(x: 0, y: 0, width: 640, height: 480), isPrimary: false)
         #expect(try X11Backend.listScreens(display: bed.display) == [expected])
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aNamedDisplayThatIsNotThereIsAnError() throws {
-        let bed = try XvfbBed()
+        let bed = try XvfbServer()
         let display = bed.display
         bed.end()
         #expect {

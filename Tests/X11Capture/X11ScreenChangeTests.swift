@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct X11ScreenChangeTests {
     /// Xvfb's monitor "screen" takes any mode up to the size it was started with.
-    private func resize(_ bed: XvfbBed, to size: PixelSize) throws {
+    private func resize(_ bed: XvfbServer, to size: PixelSize) throws {
         let name = "test-\(size)"
         try bed.run(
             "xrandr", "--newmode", name, "30.0", "\(size.width)", "\(size.width + 88)", "\(size.width + 132)", "\(size.width + 280)",
@@ -17,8 +17,8 @@ import Testing
 
     @Test(arguments: [ScreenSelection.whole, .monitor("screen")])
     func aResizedScreenIsANewGeometryAndGrabsGoOn(selection: ScreenSelection) throws {
-        let bed = try XvfbBed("1280x1024x24")
-        let capture = try CaptureBed(bed.display, selection)
+        let bed = try XvfbServer("1280x1024x24")
+        let capture = try CaptureFixture(bed.display, selection)
         try capture.settle()
         let size = PixelSize(width: 800, height: 600)
         try resize(bed, to: size)
@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test func aRegionIsCutToWhatIsLeft() throws {
-        let bed = try XvfbBed("1280x1024x24")
-        let capture = try CaptureBed(bed.display, .region(PixelRectangle(x: 700, y: 0, width: 400, height: 300)))
+        let bed = try XvfbServer("1280x1024x24")
+        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 700, y: 0, width: 400, height: 300)))
         try capture.settle()
         try resize(bed, to: PixelSize(width: 800, height: 600))
         try capture.wait(for: .geometryChanged)
@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test func aRegionOfWhichNothingIsLeftIsGone() throws {
-        let bed = try XvfbBed("1280x1024x24")
-        let capture = try CaptureBed(bed.display, .region(PixelRectangle(x: 900, y: 0, width: 300, height: 300)))
+        let bed = try XvfbServer("1280x1024x24")
+        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 900, y: 0, width: 300, height: 300)))
         try capture.settle()
         try resize(bed, to: PixelSize(width: 800, height: 600))
         #expect {
@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func aServerThatEndsIsAScreenGone() throws {
-        let bed = try XvfbBed()
-        let capture = try CaptureBed(bed.display)
+        let bed = try XvfbServer()
+        let capture = try CaptureFixture(bed.display)
         try capture.settle()
         bed.end()
         let gone = CaptureError(.screenGone, "the X server of display \(bed.display) went away")
@@ -73,9 +73,9 @@ import Testing
     }
 
     @Test func aRotatedScreenIsCapturedUpright() throws {
-        let host = try XvfbBed("1920x1920x24")
-        let bed = try XvfbBed("1920x1080", parent: host.display)
-        let capture = try CaptureBed(bed.display)
+        let host = try XvfbServer("1920x1920x24")
+        let bed = try XvfbServer("1920x1080", parent: host.display)
+        let capture = try CaptureFixture(bed.display)
         try capture.settle()
         try bed.run("xrandr", "-o", "left")
         try capture.wait(for: .geometryChanged)

@@ -64,6 +64,6 @@ enum CameraListing {
     private static func best(of modes: [CameraMode]) -> [CameraMode] {
         var sizes: [PixelSize] = []
         for mode in modes where !sizes.contains(mode.size) { sizes.append(mode.size) }
-        return sizes.compactMap { size in CameraWish(size: size).choose(of: modes) }
+        return sizes.compactMap { size in CameraRequest(size: size).choose(of: modes) }
     }
 }

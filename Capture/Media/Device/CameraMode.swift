@@ -10,7 +10,7 @@ struct CameraMode: Hashable, Sendable {
 }
 
 /// What is asked of a camera; `nil` leaves it to the camera and to what is good for a broadcast.
-struct CameraWish: Hashable, Sendable {
+struct CameraRequest: Hashable, Sendable {
     var size: PixelSize?
     var milliFramesPerSecond: UInt32?
     var format: CameraFormat?

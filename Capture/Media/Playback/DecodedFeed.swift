@@ -4,7 +4,7 @@ import CaptureKit
 /// Pictures that have to be decoded, on a thread of its own: a file, an address, a camera that compresses.
 final class DecodedFeed: PictureFeed {
     let name: String
-    private let line: DecodeLine
+    private let line: DecodePipeline
     private let isLive: Bool
     private var clock: FrameClock
     private var held: DecodedPicture
@@ -14,7 +14,7 @@ final class DecodedFeed: PictureFeed {
     /// - Throws: what the source throws.
     init(_ source: any PictureSource, isLooping: Bool = false) throws(CaptureError) {
         (name, isLive) = (source.name, source.isLive)
-        line = try DecodeLine(source, isLooping: isLooping)
+        line = try DecodePipeline(source, isLooping: isLooping)
         guard let first = line.ready.pop() else { throw CaptureError(.failed, "\(source.name): the first picture was lost") }
         held = first
         clock = FrameClock(isLive: source.isLive)
@@ -31,7 +31,7 @@ final class DecodedFeed: PictureFeed {
     var descriptor: Int32? { line.news.descriptor }
 
     /// The pictures of this process, and as many more as decoders commonly keep to decode others from.
-    var memoryBytes: Int { (DecodeLine.places + 6) * geometry.frameBytes }
+    var memoryBytes: Int { (DecodePipeline.places + 6) * geometry.frameBytes }
 
     var nextEventTime: MediaTime? {
         if let next = line.ready.peek() { return clock.dueTime(of: next.time, at: .now()) }
@@ -65,7 +65,7 @@ final class DecodedFeed: PictureFeed {
         return events
     }
 
-    private func end(_ ending: DecodeLine.End, at now: MediaTime) throws(CaptureError) {
+    private func end(_ ending: DecodePipeline.End, at now: MediaTime) throws(CaptureError) {
         switch ending {
         case .failed(let error): throw error
         // Somebody sent it who may send again.

@@ -35,7 +35,7 @@ extension StreamFormat {
     }
 }
 
-extension FrameNews {
+extension FrameEvent {
     init(_ frame: UnsafePointer<cpw_frame>, _ format: StreamFormat) {
         self.init(buffer: frame.pointee.buffer, size: format.size)
         (hasPicture, hasPointer) = (frame.pointee.has_picture, frame.pointee.has_pointer)

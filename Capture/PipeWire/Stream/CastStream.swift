@@ -28,7 +28,7 @@ final class CastStream {
     private var formatNumber: UInt64 = 0
     private(set) var format: StreamFormat?
     private(set) var hold = FrameHold()
-    let pointer = PointerNews()
+    let pointer = PointerUpdate()
     /// A picture came that could not be read.
     private(set) var isUnreadable = false
     private var arrivals: UInt64 = 0
@@ -119,6 +119,6 @@ final class CastStream {
         guard let format else { return cpw_give_back(handle, frame.pointee.buffer) }
         if frame.pointee.is_unreadable { isUnreadable = true }
         if frame.pointee.has_picture { events.insert(.damaged) }
-        if let buffer = hold.take(FrameNews(frame, format), alignment: format.alignment, at: .now()) { cpw_give_back(handle, buffer) }
+        if let buffer = hold.take(FrameEvent(frame, format), alignment: format.alignment, at: .now()) { cpw_give_back(handle, buffer) }
     }
 }

@@ -17,7 +17,7 @@ struct FrameHold {
     /// Takes a buffer in.
     /// - Parameter alignment: the picture begins at a multiple of that many pixels, both ways: 2 where colour is shared.
     /// - Returns: the buffer that goes back now: this one, the one held before, or none.
-    mutating func take(_ news: FrameNews, alignment: Int = 1, at now: MediaTime) -> UnsafeMutableRawPointer? {
+    mutating func take(_ news: FrameEvent, alignment: Int = 1, at now: MediaTime) -> UnsafeMutableRawPointer? {
         note(news.sequence)
         guard news.hasPicture else {
             // A picture that failed took its damage along; news of the pointer alone has none.
@@ -56,7 +56,7 @@ struct FrameHold {
         lastSequence = sequence
     }
 
-    private static func area(of news: FrameNews, alignment: Int) -> PixelRectangle {
+    private static func area(of news: FrameEvent, alignment: Int) -> PixelRectangle {
         let whole = PixelRectangle(of: news.size)
         guard let crop = news.crop?.intersection(whole), !crop.isEmpty else { return whole }
         guard alignment > 1 else { return crop }

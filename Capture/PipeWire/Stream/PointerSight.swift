@@ -15,7 +15,7 @@ struct PointerSight {
         let order: Order
     }
 
-    enum ImageNews {
+    enum ImageEvent {
         /// As it was.
         case none
         /// There is nothing to be seen of it.
@@ -27,5 +27,5 @@ struct PointerSight {
     var isVisible: Bool
     /// In the buffer's pixels.
     var position: PointerPosition
-    var image = ImageNews.none
+    var image = ImageEvent.none
 }

@@ -55,7 +55,7 @@ enum AudioTable {
 
     private static func notes(_ audio: AudioStatus) -> [String] {
         var lines: [String] = []
-        if audio.music.state != "stopped" { lines.append("music       \(MusicWords.of(audio.music))") }
+        if audio.music.state != "stopped" { lines.append("music       \(MusicLabels.of(audio.music))") }
         var processing = audio.processing.isEmpty ? "off" : audio.processing.joined(separator: ", ")
         if let reduction = audio.echoReductionDecibels { processing += " (echo \(Figure.fixed(reduction, 0)) dB down)" }
         lines.append("processing  \(processing)")

@@ -8,7 +8,7 @@ struct BackendChoice: Hashable, Sendable {
     let words: String
 
     /// - Throws: `.nothingToCapture` naming what is missing and the remedy.
-    init(_ wish: CaptureWish, on desktop: DesktopFacts) throws(CommandFailure) {
+    init(_ wish: CaptureRequest, on desktop: DesktopFacts) throws(CommandFailure) {
         if wish.isNamed, !wish.needsPortal {
             guard desktop.mayCopy, desktop.installed.contains("wlr") else {
                 throw CommandFailure(
@@ -37,7 +37,7 @@ struct BackendChoice: Hashable, Sendable {
 
     private init(_ capture: SessionConfiguration.Capture, _ words: String) { (self.capture, self.words) = (capture, words) }
 
-    private static func copying(_ wish: CaptureWish, _ why: String) throws(CommandFailure) -> BackendChoice {
+    private static func copying(_ wish: CaptureRequest, _ why: String) throws(CommandFailure) -> BackendChoice {
         BackendChoice(.agent(backend: "wlr", arguments: try wish.copyArguments() + wish.turn), "capture: wlr, \(why)")
     }
 

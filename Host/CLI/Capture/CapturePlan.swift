@@ -4,5 +4,5 @@ import Session
 enum CapturePlan: Hashable, Sendable {
     case settled(SessionConfiguration.Capture)
     /// The desktop has to be looked at.
-    case automatic(CaptureWish)
+    case automatic(CaptureRequest)
 }

@@ -47,7 +47,7 @@ struct CheckURLCommand: ParsableCommand {
         try certificates.take(into: &settings)
         settings.overwrites = overwrite
         let url: TargetURL
-        do throws(CommandFailure) { url = try TargetWords.one(address) } catch {
+        do throws(CommandFailure) { url = try TargetText.one(address) } catch {
             if json { print(JSONText.of(CheckReport(malformed: error), isPretty: true)) }
             throw error
         }

@@ -18,7 +18,7 @@ struct HostCommand: AsyncParsableCommand {
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Bit rate") var rate: RateOptions
-    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Sound") var sound: AudioOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
     @OptionGroup(title: "Running") var running: RunOptions
 

@@ -54,12 +54,12 @@ struct PreflightCommand: ParsableCommand {
         let errand = try errand()
         let name = try group.name()
         // Before eight seconds are spent: that there is a host.
-        if apply { try RateErrand(name).check() }
+        if apply { try RateUpdate(name).check() }
         let result = try run(errand)
         var problem = result.problem
         var applied: StreamSetting?
         if apply, problem == nil {
-            do throws(CommandFailure) { applied = try RateErrand(name).apply(result.settings) } catch { problem = error.message }
+            do throws(CommandFailure) { applied = try RateUpdate(name).apply(result.settings) } catch { problem = error.message }
         }
         if json {
             print(JSONText.of(PreflightReport(result, applied: applied, to: name), isPretty: true))
@@ -70,8 +70,8 @@ struct PreflightCommand: ParsableCommand {
         if let problem { throw CommandFailure(.failed, problem) }
     }
 
-    func errand() throws(CommandFailure) -> PreflightErrand {
-        var wishes = SettingWishes()
+    func errand() throws(CommandFailure) -> PreflightRun {
+        var wishes = SettingPreferences()
         if let quality {
             wishes.table = try OptionText.word("--quality", quality, [QualityTable.sharp, .smooth, .desktop].map { ($0.rawValue, $0) })
         }
@@ -84,11 +84,11 @@ struct PreflightCommand: ParsableCommand {
         if let framesPerSecond { wishes.framesPerSecond = try OptionText.number("--fps", framesPerSecond, 15...240, 30) }
         var settings = TargetSettings()
         try certificates.take(into: &settings)
-        return PreflightErrand(url: try TargetWords.one(address), wishes: wishes, settings: settings)
+        return PreflightRun(url: try TargetText.one(address), wishes: wishes, settings: settings)
     }
 
     @available(*, noasync)
-    private func run(_ errand: PreflightErrand) throws(CommandFailure) -> PreflightResult {
+    private func run(_ errand: PreflightRun) throws(CommandFailure) -> PreflightResult {
         let console = Console.standard
         defer { console.show("") }
         var told = 0

@@ -56,7 +56,7 @@ struct SplitcastCommand: AsyncParsableCommand {
     /// Runs a command line; returns the exit code.
     static func launch(_ arguments: [String]) async -> Int32 {
         do {
-            var command = try parseAsRoot(NegativeWords.marked(arguments))
+            var command = try parseAsRoot(NegativeValues.marked(arguments))
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
             return 0
         } catch let failure as CommandFailure {

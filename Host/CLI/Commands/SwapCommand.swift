@@ -38,13 +38,13 @@ struct SwapCommand: ParsableCommand {
 
     func run() throws {
         // What is captured for the agent captures these two as well.
-        if BackendWords.wantsHelp(words) { throw CleanExit.helpRequest(self) }
+        if BackendLabels.wantsHelp(words) { throw CleanExit.helpRequest(self) }
         if words.first == "--version" { throw CleanExit.message(SessionStatus.programVersion) }
         try operation.carryOut(try request())
     }
 
     func request() throws(CommandFailure) -> AgentRequest {
-        let words = try BackendWords(words, of: "swap")
+        let words = try BackendLabels(words, of: "swap")
         switch (words.backend, try OperationOptions.id("--to", successor)) {
         case (let backend?, nil): return .swap(backend: backend, arguments: words.arguments)
         case (nil, let id?): return .switchTo(agent: id)

@@ -35,7 +35,7 @@ struct Doctor {
     private var verdict: (String?, String) {
         if DesktopFacts.isWaylandSession {
             do throws(CommandFailure) {
-                let choice = try BackendChoice(CaptureWish(), on: desktop)
+                let choice = try BackendChoice(CaptureRequest(), on: desktop)
                 guard case .agent(let backend, _) = choice.capture else { return (nil, choice.words) }
                 let lacks = backend == "pipewire" && pipeWire.state == .missing ? "; it gets no pictures before PipeWire runs" : ""
                 return (backend, "'splitcast live' would take this: \(choice.words)\(lacks)")

@@ -1,14 +1,14 @@
 import AppGroup
 import Glibc
 import Intake
-import Sound
+import Audio
 
 /// What `doctor` looks at that is the same under every desktop.
 enum MachineChecks {
     @available(*, noasync)
     static var sound: DoctorCheck {
-        do throws(SoundError) {
-            let devices = try SoundDevices.list()
+        do throws(AudioError) {
+            let devices = try AudioDevices.list()
             let microphones = devices.filter { !$0.isMonitor }
             let chosen = microphones.first(where: \.isDefault) ?? microphones.first
             guard let chosen else {

@@ -9,7 +9,7 @@ import Session
 struct BroadcastPlan: Sendable {
     var configuration = SessionConfiguration()
     /// What to look for on the desktop, where the options leave the backend open: then `configuration` has none yet.
-    var wish: CaptureWish?
+    var wish: CaptureRequest?
     /// Which backend was chosen and why; `nil` where the user said it, or it is not chosen yet.
     var captureWords: String?
     /// `nil` when the page is off.
@@ -19,7 +19,7 @@ struct BroadcastPlan: Sendable {
     init(
         capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, targets: TargetOptions, recording: RecordingOptions,
         picture: PictureOptions,
-        rate: RateOptions, sound: SoundOptions,
+        rate: RateOptions, sound: AudioOptions,
         coding: CodingOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
@@ -39,7 +39,7 @@ struct BroadcastPlan: Sendable {
         switch try capture.chosen(canvas: configuration.canvasSize, cast: cast) {
         case .settled(let settled):
             (configuration.capture, captureWords) = (settled, capture.words(for: settled))
-            if case .agent("media", _) = settled, agents.memory == nil { configuration.agentMemoryBytes = MediaWish.memoryBytes }
+            if case .agent("media", _) = settled, agents.memory == nil { configuration.agentMemoryBytes = MediaRequest.memoryBytes }
         case .automatic(let wish): self.wish = wish
         }
     }
@@ -66,7 +66,7 @@ struct BroadcastPlan: Sendable {
         for name in targets.recordings where name.contains("://") || name.hasPrefix("@") {
             throw OptionText.wrong("--record", name, "give a file name; addresses go to --to")
         }
-        configuration.targets = try TargetWords.expand(targets.targets) + targets.recordings
+        configuration.targets = try TargetText.expand(targets.targets) + targets.recordings
         // Before a desktop is looked for: a mistake in an address is the user's first concern.
         for text in configuration.targets {
             do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }

@@ -118,9 +118,9 @@ struct CaptureOptions: ParsableArguments {
         throw CommandFailure(.usage, "\(useless) needs --capture pipewire\(useless == "--cursor" ? " or wlr" : "")")
     }
 
-    private func wish(_ cast: CastOptions) throws(CommandFailure) -> CaptureWish {
+    private func wish(_ cast: CastOptions) throws(CommandFailure) -> CaptureRequest {
         try refuse([("--pattern-size", patternSize)], unless: false, "--capture pattern")
-        return CaptureWish(
+        return CaptureRequest(
             screen: screenName, region: region, cursor: try cast.pointer(), needsPortal: isAnyScreen || cast.restore != nil,
             sources: try cast.choice(isScreenWanted: isAnyScreen).sources, turn: try turn())
     }
@@ -135,10 +135,10 @@ struct CaptureOptions: ParsableArguments {
     }
 
     /// What is no screen.
-    var media: MediaWish { MediaWish(device: device, file: file, isLooping: loop, url: url) }
+    var media: MediaRequest { MediaRequest(device: device, file: file, isLooping: loop, url: url) }
 
     private func copyArguments(_ cast: CastOptions) throws(CommandFailure) -> [String] {
-        try CaptureWish(screen: screenName, region: region, cursor: try cast.pointer()).copyArguments(display: display)
+        try CaptureRequest(screen: screenName, region: region, cursor: try cast.pointer()).copyArguments(display: display)
     }
 
     private func cardArguments(_ canvas: PixelSize?) throws(CommandFailure) -> [String] {

@@ -24,7 +24,7 @@ struct OperationOptions: ParsableArguments {
         let timeLimit = try timeout.map { text throws(CommandFailure) in
             try OptionText.duration("--timeout", text, .milliseconds(100) ... .seconds(600))
         }
-        let errand = try AgentErrand(request, in: try group.name())
+        let errand = try AgentRequestRun(request, in: try group.name())
         let outcome = try errand.run(timeLimit: timeLimit ?? OperationWait.timeLimit)
         if json { print(JSONText.of(outcome.operation, isPretty: true)) }
         if outcome.operation.state == .failed { throw CommandFailure(.failed, outcome.line) }

@@ -3,7 +3,7 @@ enum UselessOptions {
     /// - Throws: `CommandFailure` naming the first one.
     static func refuse(
         _ coding: CodingOptions, capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, picture: PictureOptions, rate: RateOptions,
-        sound: SoundOptions
+        sound: AudioOptions
     ) throws(CommandFailure) {
         if coding.audioOnly {
             try refuse(
@@ -50,7 +50,7 @@ enum UselessOptions {
     }
 
     /// `--mic none` is what a broadcast without sound has anyway.
-    private static func given(_ sound: SoundOptions) -> [(name: String, isGiven: Bool)] {
+    private static func given(_ sound: AudioOptions) -> [(name: String, isGiven: Bool)] {
         [
             ("--mic", sound.microphone != nil && sound.microphone != "none"), ("--desktop-audio", sound.desktopSound != nil),
             ("--mic-processing", sound.processing != nil), ("--mic-channels", sound.channels != nil), ("--duck", sound.ducking != nil),

@@ -4,7 +4,7 @@ import Delivery
 struct PreflightResult {
     let url: TargetURL
     let test: UploadTestResult
-    let wishes: SettingWishes
+    let wishes: SettingPreferences
     let service: StreamingService
     /// The best first; empty when the line is too slow, or nothing was measured.
     let settings: [StreamSetting]
@@ -13,7 +13,7 @@ struct PreflightResult {
     /// The one for whose sake it ended early.
     let sufferer: String?
 
-    init(url: TargetURL, test: UploadTestResult, wishes: SettingWishes, groups: [String], sufferer: String?) {
+    init(url: TargetURL, test: UploadTestResult, wishes: SettingPreferences, groups: [String], sufferer: String?) {
         (self.url, self.test, self.wishes, self.groups, self.sufferer) = (url, test, wishes, groups, sufferer)
         service = StreamingService(host: url.host ?? "")
         settings = test.measured.map { [service] in SettingRanking.ranked(measured: $0, wishes: wishes, service: service) } ?? []

@@ -1,4 +1,4 @@
-import Sound
+import Audio
 
 /// What `splitcast sources` lists. A part that cannot be listed is missing, and `problems` says why.
 struct Sources: Encodable {
@@ -59,13 +59,13 @@ struct Sources: Encodable {
         // No PipeWire and no camera are nothing to complain about: who looks for them finds none.
         do throws(CommandFailure) { sources.nodes = try NodeListing.nodes() } catch {}
         do throws(CommandFailure) { sources.cameras = try NodeListing.cameras() } catch {}
-        do throws(SoundError) {
-            let devices = try SoundDevices.list().filter { !$0.isMonitor }
+        do throws(AudioError) {
+            let devices = try AudioDevices.list().filter { !$0.isMonitor }
             sources.microphones = devices.map { Microphone(name: $0.name, description: $0.description, isDefault: $0.isDefault) }
-            sources.sinks = try SoundSinks.list().map {
+            sources.sinks = try AudioSinks.list().map {
                 Sink(name: $0.name, description: $0.description, isDefault: $0.isDefault, isHeadphones: $0.isHeadphones)
             }
-            sources.applications = Set(try SoundSinks.applications().map(\.displayName)).sorted()
+            sources.applications = Set(try AudioSinks.applications().map(\.displayName)).sorted()
         } catch { sources.problems.append("sound: \(error.message)") }
         return sources
     }

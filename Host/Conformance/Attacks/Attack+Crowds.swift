@@ -36,7 +36,7 @@ extension Attack {
             name: "crowd", section: "2 attaching", title: "40 agents at once: those that are too many are refused with a word",
             expectation: .judgedByItself
         ) { attacker in
-            var visits: [Visit] = []
+            var visits: [AttackConnection] = []
             for _ in 0..<40 {
                 let visit = try attacker.visit()
                 _ = visit.greet(connects: false)

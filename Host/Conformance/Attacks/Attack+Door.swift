@@ -101,7 +101,7 @@ extension Attack {
             name: "geometry-fields", section: "4 geometry", title: "impossible sizes, strides and slots are refused",
             expectation: .refused([.invalidData])
         ) { attacker in
-            let cases: [(String, (Visit) -> WireBytes)] = [
+            let cases: [(String, (AttackConnection) -> WireBytes)] = [
                 ("width 0", { $0.geometryBytes(width: 0) }), ("height 0", { $0.geometryBytes(height: 0) }),
                 ("width 16,385", { $0.geometryBytes(width: 16_385) }), ("height 4,294,967,295", { $0.geometryBytes(height: .max) }),
                 ("16,384 x 16,384", { $0.geometryBytes(width: 16_384, height: 16_384) }), ("format 0", { $0.geometryBytes(format: 0) }),

@@ -120,7 +120,7 @@ extension Attack {
 
     /// Goes on, whatever the host does, as one that is not to be moved.
     @available(*, noasync)
-    private static func stay(_ visit: Visit, for span: Duration) {
+    private static func stay(_ visit: AttackConnection, for span: Duration) {
         let deadline = MediaTime.now() + span
         while .now() < deadline {
             visit.run(for: .milliseconds(50))

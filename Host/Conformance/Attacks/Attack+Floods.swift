@@ -7,7 +7,7 @@ extension Attack {
 
     /// Sends what `message` gives over ZeroMQ until the host has had enough.
     @available(*, noasync)
-    private static func flood(_ attacker: Attacker, _ label: String, _ message: (Visit, UInt64) -> [UInt8]) throws {
+    private static func flood(_ attacker: Attacker, _ label: String, _ message: (AttackConnection, UInt64) -> [UInt8]) throws {
         try attacker.attachedTrial(label) { visit in
             let (start, deadline) = (MediaTime.now(), MediaTime.now() + flooding)
             var (sent, number) = (0, UInt64(0))

@@ -84,7 +84,7 @@ extension Attack {
 
     /// Some frames: damaged all over, then in single pixels, the last of all among them.
     @available(*, noasync)
-    private static func showNoise(_ visit: Visit, _ frame: PixelRectangle, _ random: inout SeededRandom) throws {
+    private static func showNoise(_ visit: AttackConnection, _ frame: PixelRectangle, _ random: inout SeededRandom) throws {
         guard let offer = visit.offer, let descriptor = visit.memoryDescriptor else { return }
         let frames = try WritableFrames(descriptor: descriptor, layout: offer.layout)
         let (right, bottom) = (frame.width - 1, frame.height - 1)

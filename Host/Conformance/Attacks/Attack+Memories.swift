@@ -9,13 +9,13 @@ extension Attack {
     }
 
     /// The frame memory of an attachment, mapped.
-    private static func frames(_ visit: Visit) throws -> WritableFrames? {
+    private static func frames(_ visit: AttackConnection) throws -> WritableFrames? {
         guard let offer = visit.offer, let descriptor = visit.memoryDescriptor else { return nil }
         return try WritableFrames(descriptor: descriptor, layout: offer.layout)
     }
 
     @available(*, noasync)
-    private static func spoil(_ attacker: Attacker, _ rounds: Int, _ act: (Visit, WritableFrames) -> Void) throws {
+    private static func spoil(_ attacker: Attacker, _ rounds: Int, _ act: (AttackConnection, WritableFrames) -> Void) throws {
         try attacker.attachedTrial("") { visit in
             guard let frames = try frames(visit) else { return }
             var number: UInt64 = 0

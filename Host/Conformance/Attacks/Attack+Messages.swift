@@ -80,7 +80,7 @@ extension Attack {
             name: "pointer-fields", section: "4 pointer", title: "impossible pointers and pointer images are dropped",
             expectation: .dropped([.invalidData])
         ) { attacker in
-            let cases: [(String, (Visit) -> WireBytes)] = [
+            let cases: [(String, (AttackConnection) -> WireBytes)] = [
                 ("x 32,768", { $0.pointerBytes(x: 32_768) }), ("y of -2,147,483,648", { $0.pointerBytes(y: .min) }),
                 ("visible 2", { $0.pointerBytes(visible: 2) }),
                 ("width 0", { $0.imageBytes(width: 0, height: 4, rows: 1, pixels: 0) }),

@@ -18,7 +18,7 @@ extension Attack {
         },
         Attack(name: "notice-fields", section: "4 notice", title: "impossible fields of a notice are dropped", expectation: .dropped([.invalidData]))
         { attacker in
-            try attacker.attachedTrial("17 rectangles") { $0.say($0.notice(number: 1, damage: Array(repeating: Visit.whole, count: 17))) }
+            try attacker.attachedTrial("17 rectangles") { $0.say($0.notice(number: 1, damage: Array(repeating: AttackConnection.whole, count: 17))) }
             try attacker.attachedTrial("4,294,967,295 rectangles") { $0.say($0.notice(number: 1, count: .max)) }
             try attacker.attachedTrial("2 rectangles, 1 there") { $0.say($0.notice(number: 1, count: 2)) }
             try attacker.attachedTrial("orientation 0") { $0.say($0.notice(number: 1, orientation: 0)) }

@@ -26,7 +26,7 @@ public final class Attacker {
         say(.done)
     }
 
-    func say(_ line: AttackerLine) {
+    func say(_ line: AttackerConnection) {
         print(line.text)
         fflush(nil)
     }
@@ -45,11 +45,11 @@ public final class Attacker {
     }
 
     /// One connection to the host; closed when it is let go.
-    func visit() throws(ConformanceError) -> Visit { try Visit(self, isStandby: attack?.takesPlace != true) }
+    func visit() throws(ConformanceError) -> AttackConnection { try AttackConnection(self, isStandby: attack?.takesPlace != true) }
 
     /// One connection that is used by `body`, then watched until it is over or the patience has passed, and reported.
     @available(*, noasync)
-    func trial(_ label: String, _ body: (Visit) throws -> Void) throws {
+    func trial(_ label: String, _ body: (AttackConnection) throws -> Void) throws {
         let visit = try visit()
         try body(visit)
         visit.run(for: patience, until: { visit.isOver })
@@ -58,7 +58,7 @@ public final class Attacker {
 
     /// The same with an attachment that has its memory and is heard and seen. Not tried at all when it does not come so far.
     @available(*, noasync)
-    func attachedTrial(_ label: String, _ body: (Visit) throws -> Void) throws {
+    func attachedTrial(_ label: String, _ body: (AttackConnection) throws -> Void) throws {
         try trial(label) { visit in
             guard visit.attach() else { return }
             try body(visit)

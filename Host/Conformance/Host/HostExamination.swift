@@ -41,7 +41,7 @@ public struct HostExamination: Sendable {
             )
         }
         let interruption = try Interruption()
-        let judge = HostJudge(self, client: client, report: report, interruption: interruption)
+        let judge = HostVerdict(self, client: client, report: report, interruption: interruption)
         for attack in attacks where !interruption.hasCome && !judge.isHostLost { try judge.try(attack) }
         guard !interruption.hasCome else { throw ConformanceError(.interrupted, "interrupted; no attacker is left") }
         for attack in left {

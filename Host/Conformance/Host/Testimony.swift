@@ -13,9 +13,9 @@ struct Testimony {
     private(set) var isDone = false
 
     /// Takes in what the process has said since.
-    mutating func take(_ process: WatchedProcess) { for line in process.takeLines() { if let line = AttackerLine(line) { take(line) } } }
+    mutating func take(_ process: WatchedProcess) { for line in process.takeLines() { if let line = AttackerConnection(line) { take(line) } } }
 
-    mutating func take(_ line: AttackerLine) {
+    mutating func take(_ line: AttackerConnection) {
         switch line {
         case .trial(let generation, let label, let fate): trials.append(Trial(generation: generation, label: label, fate: fate))
         case .wrong(let what): failures.append(what)

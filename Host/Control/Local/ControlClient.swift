@@ -31,7 +31,7 @@ public struct ControlClient: Sendable {
 
     /// Returns how the sound is when the host has carried it out.
     @available(*, noasync)
-    public func steer(_ request: SoundRequest) throws(ControlError) -> AudioStatus { try sound(.sound(request)) }
+    public func steer(_ request: AudioRequest) throws(ControlError) -> AudioStatus { try sound(.sound(request)) }
 
     @available(*, noasync)
     private func sound(_ request: ControlRequest) throws(ControlError) -> AudioStatus {

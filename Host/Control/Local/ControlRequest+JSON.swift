@@ -1,7 +1,7 @@
 import AppGroup
 import Codec
 import Session
-import Sound
+import Audio
 
 extension ControlRequest: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -64,7 +64,7 @@ extension ControlRequest: Codable {
             isForKeyframesAlone: try fields.keyframesOnly.read() ?? false)
     }
 
-    private static func sound(_ word: Word, _ fields: Fields) throws -> SoundRequest {
+    private static func sound(_ word: Word, _ fields: Fields) throws -> AudioRequest {
         switch word {
         case .mute, .unmute: return .mute(source: try fields.source.read() ?? "mic", word == .mute)
         case .channels:
@@ -91,14 +91,14 @@ extension ControlRequest: Codable {
     }
 
     /// What the sound's own rules read.
-    private static func parsed(_ word: Word, _ fields: Fields) throws -> SoundRequest {
+    private static func parsed(_ word: Word, _ fields: Fields) throws -> AudioRequest {
         do {
             if word == .processing {
                 let words = try fields.processing.read() ?? []
                 return .processing(try VoiceProcessing(parsing: words.isEmpty ? "off" : words.joined(separator: ",")))
             }
-            return .gain(source: try fields.needed(fields.source), try SoundGain(parsing: try fields.needed(fields.gain)))
-        } catch let error as SoundError { throw ControlReply.Refusal(.badField, PlainText.of(error.message)) }
+            return .gain(source: try fields.needed(fields.source), try AudioGain(parsing: try fields.needed(fields.gain)))
+        } catch let error as AudioError { throw ControlReply.Refusal(.badField, PlainText.of(error.message)) }
     }
 
     /// The body of a request, each field with its right form. Fields that a request has no use for do no harm.
@@ -227,7 +227,7 @@ extension ControlRequest: Codable {
         }
     }
 
-    private static func encode(_ request: SoundRequest, into fields: inout KeyedEncodingContainer<CodingKeys>) throws {
+    private static func encode(_ request: AudioRequest, into fields: inout KeyedEncodingContainer<CodingKeys>) throws {
         switch request {
         case .gain(let source, let gain):
             try fields.encode(source, forKey: .source)
@@ -250,7 +250,7 @@ extension ControlRequest: Codable {
         }
     }
 
-    private static func word(of request: SoundRequest) -> Word {
+    private static func word(of request: AudioRequest) -> Word {
         switch request {
         case .gain: .gain
         case .mute(_, let isMuted): isMuted ? .mute : .unmute

@@ -17,7 +17,7 @@ public enum ControlRequest: Hashable, Sendable {
     /// Answered with all about the sound.
     case audio
     /// `{"do":"gain","source":"mic","gain":"-6dB"}` and what `Word` has of sound; answered with all about it, as changed.
-    case sound(SoundRequest)
+    case sound(AudioRequest)
     /// `{"do":"operation","id":7}`: how far it is.
     case operation(id: Int)
 

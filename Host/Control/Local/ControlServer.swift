@@ -11,15 +11,15 @@ public final class ControlServer: Sendable {
     static let mostClients = 32
 
     private let listener: PacketListener
-    private let door: ControlDoor
+    private let door: ControlListener
     private let ending: Wakeup
     private let log: Logger
 
     /// Listens at once; whoever connects before `run()` is answered by it. The caller holds the group's `HostLock`.
-    public init(in directory: GroupDirectory, steering: any SessionSteering, log: Logger) throws(ControlError) {
+    public init(in directory: GroupDirectory, steering: any SessionControl, log: Logger) throws(ControlError) {
         do throws(GroupError) { listener = try PacketListener(path: directory.controlPath) } catch { throw ControlError(.system, error.message) }
         do throws(SystemError) { ending = try Wakeup() } catch { throw ControlError("answering on \(directory.controlPath)", error) }
-        door = ControlDoor(steering: steering)
+        door = ControlListener(steering: steering)
         self.log = log
     }
 

@@ -1,7 +1,7 @@
-import Sound
+import Audio
 
 extension ControlReply.Refusal {
-    init(_ error: SoundError) {
+    init(_ error: AudioError) {
         let code: Code =
             switch error.code {
             case .unknownSource, .unknownDevice, .ambiguousDevice, .notAMicrophone: .unknownSource

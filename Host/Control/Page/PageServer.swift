@@ -32,7 +32,7 @@ public final class PageServer: Sendable {
     ///   - onServing: called once, when requests are answered.
     /// - Throws: `.portInUse` when another program took the port meanwhile, `.unusableAddress` for anything else.
     public func run(
-        showing steering: any SessionSteering, directory: String, onServing: @escaping @Sendable () -> Void = {}
+        showing steering: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
     ) async throws(ControlError) {
         // The library reports every connection that a cancellation cuts as an error; what matters comes by throwing.
         var quiet = log
@@ -47,7 +47,7 @@ public final class PageServer: Sendable {
         }
     }
 
-    private func router(showing steering: any SessionSteering, directory: String) -> Router<Context> {
+    private func router(showing steering: any SessionControl, directory: String) -> Router<Context> {
         let router = Router(context: Context.self)
         router.add(middleware: PageHeaders())
         router.add(middleware: HostCheck(for: address))

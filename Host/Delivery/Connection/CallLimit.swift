@@ -1,6 +1,6 @@
 import AppGroup
 import Glibc
-import Networking
+import Protocols
 import Synchronization
 
 /// When a call on a connection gives up: at its own deadline, or earlier when the connection was told to end.

@@ -14,7 +14,7 @@ public protocol Connection: AnyObject, Sendable {
     /// What was written but has not left this machine; `nil` where that cannot be known.
     var unsentBytes: Int? { get }
     /// Any thread; asked some ten times a second.
-    var line: LineFigures { get }
+    var line: LinkFigures { get }
     /// Whether `seek` works.
     var isSeekable: Bool { get }
     /// Returns when the other side has accepted the stream.
@@ -33,8 +33,8 @@ public protocol Connection: AnyObject, Sendable {
 extension Connection {
     public func expect(bitsPerSecond: Int) {}
 
-    public var line: LineFigures {
-        var figures = LineFigures()
+    public var line: LinkFigures {
+        var figures = LinkFigures()
         figures.unsentBytes = unsentBytes
         return figures
     }

@@ -1,4 +1,4 @@
-import Networking
+import Protocols
 
 extension DeliveryError {
     /// What kept a connection from coming about, before anything was said on it.

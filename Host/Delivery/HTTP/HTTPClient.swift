@@ -23,7 +23,7 @@ final class HTTPClient: @unchecked Sendable {
         authorization = address.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
     }
 
-    var line: LineFigures { stream.line }
+    var line: LinkFigures { stream.line }
 
     func end(by time: MediaTime) { stream.end(by: time) }
 

@@ -30,7 +30,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     }
 
     var stem: String { address.stem }
-    var line: LineFigures { current.withLock { $0.client }?.line ?? LineFigures() }
+    var line: LinkFigures { current.withLock { $0.client }?.line ?? LinkFigures() }
 
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {

@@ -1,5 +1,5 @@
 import AppGroup
-import Networking
+import Protocols
 import Synchronization
 
 /// Bytes both ways, plain or encrypted, over one connection at a time: what HTTP stands on. All calls but `end` and `line` belong
@@ -31,7 +31,7 @@ final class SocketStream: @unchecked Sendable {
     }
 
     /// Any thread.
-    var line: LineFigures { current.withLock { $0.socket }.map { LineFigures($0.figures) } ?? LineFigures() }
+    var line: LinkFigures { current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures() }
 
     /// From now on no call blocks past `time`. Any thread.
     func end(by time: MediaTime) {

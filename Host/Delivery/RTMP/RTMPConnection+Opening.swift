@@ -1,5 +1,5 @@
 import AppGroup
-import Networking
+import Protocols
 
 /// From a name to a stream that the server takes: each phase with a limit of its own, and words of its own when it fails.
 extension RTMPConnection {

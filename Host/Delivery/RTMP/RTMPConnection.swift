@@ -1,5 +1,5 @@
 public import AppGroup
-import Networking
+import Protocols
 import Synchronization
 
 /// RTMP and RTMPS by our own client, which publishes and does nothing else: fed with an FLV stream by `write`, whose tags it
@@ -48,8 +48,8 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     public var unsentBytes: Int? { line.unsentBytes }
     public var isSeekable: Bool { false }
 
-    public var line: LineFigures {
-        current.withLock { $0.socket }.map { LineFigures($0.figures) } ?? LineFigures()
+    public var line: LinkFigures {
+        current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures()
     }
 
     public func open(until deadline: MediaTime) throws(DeliveryError) {

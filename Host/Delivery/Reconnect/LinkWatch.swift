@@ -67,7 +67,7 @@ public final class LinkWatch: Sendable {
     }
 
     private func run() {
-        var news = LinkNews()
+        var news = LinkMessage()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 * 1024, alignment: 8)
         defer { buffer.deallocate() }
         for type: UInt16 in [18, 22, 26] {
@@ -90,7 +90,7 @@ public final class LinkWatch: Sendable {
 
     /// Takes what is there; the kernel answers a request within the call that sends it.
     @discardableResult
-    private func readAll(_ news: inout LinkNews, _ buffer: UnsafeMutableRawBufferPointer) -> Bool {
+    private func readAll(_ news: inout LinkMessage, _ buffer: UnsafeMutableRawBufferPointer) -> Bool {
         var isUp = false
         while true {
             let count = recv(socket, buffer.baseAddress, buffer.count, 0)

@@ -36,7 +36,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     }
 
     var bytesSent: Int { count.current }
-    var line: LineFigures { LineFigures() }
+    var line: LinkFigures { LinkFigures() }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         let opened = try nextFile()

@@ -1,5 +1,5 @@
 import Glibc
-import Networking
+import Protocols
 
 /// Whether a UDP port that took datagrams has been closed: the machine over there says so at once (ICMP, "port unreachable"),
 /// where a line that stalls says nothing. libsrt does not listen to that. One thread.

@@ -1,7 +1,7 @@
 import AppGroup
 import CSRT
 import Glibc
-import Networking
+import Protocols
 import Synchronization
 
 /// MPEG-TS over SRT by libsrt, as a caller in live mode.
@@ -37,9 +37,9 @@ final class SRTConnection: Connection, @unchecked Sendable {
     var unsentBytes: Int? { line.unsentBytes }
     var isSeekable: Bool { false }
 
-    var line: LineFigures {
+    var line: LinkFigures {
         let socket = shown.withLock { $0 }
-        var figures = socket?.statistics?.line ?? LineFigures()
+        var figures = socket?.statistics?.line ?? LinkFigures()
         figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
         return figures
     }

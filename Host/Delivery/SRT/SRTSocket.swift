@@ -1,7 +1,7 @@
 import AppGroup
 import CSRT
 import Glibc
-import Networking
+import Protocols
 import Synchronization
 
 /// One socket of libsrt, in its live mode, never blocking by itself. Sending belongs to one thread, the rest to any.

@@ -6,11 +6,11 @@ struct SRTStatistics: Sendable {
     let answers: Int
     /// Packets sent, or to be sent, that were neither acknowledged nor given up.
     let unansweredPackets: Int
-    let line: LineFigures
+    let line: LinkFigures
 
     init(_ figures: SRT_TRACEBSTATS) {
         (answers, unansweredPackets) = (Int(figures.pktRecvACKTotal), Int(figures.pktSndBuf))
-        var line = LineFigures()
+        var line = LinkFigures()
         let bytes = Int(figures.byteSndBuf)
         line.unacknowledgedBytes = bytes
         // libsrt counts packets under way, not their bytes.

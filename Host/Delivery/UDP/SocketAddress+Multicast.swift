@@ -1,5 +1,5 @@
 import Glibc
-import Networking
+import Protocols
 
 extension SocketAddress {
     /// One address for many receivers.

@@ -1,4 +1,4 @@
-import Networking
+import Protocols
 
 /// `udp://HOST:PORT?…`: where datagrams go; a multicast group is one, too.
 struct UDPAddress: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import AppGroup
 import Glibc
-import Networking
+import Protocols
 import Synchronization
 
 /// MPEG-TS in datagrams. Nobody answers: whoever listens hears it, and that nobody does is no fault.
@@ -29,8 +29,8 @@ final class UDPConnection: Connection, @unchecked Sendable {
     var unsentBytes: Int? { nil }
     var isSeekable: Bool { false }
 
-    var line: LineFigures {
-        var figures = LineFigures()
+    var line: LinkFigures {
+        var figures = LinkFigures()
         figures.sentPackets = sentPackets.load(ordering: .relaxed)
         figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
         return figures

@@ -99,7 +99,7 @@ extension CastConversation {
         open()
         guard choice.isRestoring else { return [.opened(stream)] }
         // A token is good for one use: what is not replaced is spent.
-        let news: RestoreNews = results["restore_token"]?.text.flatMap { $0.isEmpty ? nil : .renewed($0) } ?? .notGiven
+        let news: RestoreEvent = results["restore_token"]?.text.flatMap { $0.isEmpty ? nil : .renewed($0) } ?? .notGiven
         return [.token(news), .opened(stream)]
     }
 

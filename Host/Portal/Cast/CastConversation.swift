@@ -19,7 +19,7 @@ struct CastConversation: Sendable {
         case slow
         /// The user is probably looking at the desktop's dialog.
         case asking
-        case token(RestoreNews)
+        case token(RestoreEvent)
         /// Shared: remotes may be opened.
         case opened(CastStream)
         case remote(agent: UInt32, SharedDescriptor)

@@ -20,7 +20,7 @@ final class CastThread: @unchecked Sendable {
     private let store: RestoreStore?
     private let address: String?
     private let patience: CastPatience
-    private let report: @Sendable (CastEvent) -> Void
+    private let report: @Sendable (PortalEvent) -> Void
 
     private var broker = CastBroker()
     private var conversation: CastConversation?
@@ -43,7 +43,7 @@ final class CastThread: @unchecked Sendable {
 
     init(
         _ choice: CastChoice, store: RestoreStore?, address: String?, patience: CastPatience = CastPatience(),
-        report: @escaping @Sendable (CastEvent) -> Void
+        report: @escaping @Sendable (PortalEvent) -> Void
     ) throws(SystemError) {
         wakeup = try Wakeup()
         (self.choice, self.store, self.address) = (choice, choice.isRestoring ? store : nil, address)
@@ -205,7 +205,7 @@ final class CastThread: @unchecked Sendable {
         act(conversation?.answered(number, .error(name: "", words: "the call cannot be made"), at: .now()) ?? [])
     }
 
-    private func take(_ news: RestoreNews) {
+    private func take(_ news: RestoreEvent) {
         keepsPermission = store.map { $0.take(news, for: choice) }
     }
 

@@ -28,7 +28,7 @@ public struct RestoreStore: Sendable {
     func token(for choice: CastChoice) -> String? { record(for: choice).flatMap { $0.state == .valid ? $0.token : nil } }
 
     /// Keeps what became of it. True when the next time nobody has to be asked.
-    func take(_ news: RestoreNews, for choice: CastChoice) -> Bool {
+    func take(_ news: RestoreEvent, for choice: CastChoice) -> Bool {
         let record =
             switch news {
             case .renewed(let token) where RestoreRecord.isKeepable(token): RestoreRecord(.valid, token: token)

@@ -17,7 +17,7 @@ struct AgentOperations: Sendable {
     enum Action: Hashable, Sendable {
         /// Start an agent for this operation; `nil` for the one that the session was started with.
         case start(operation: Int, backend: String?, arguments: [String])
-        case order(IntakeOrder)
+        case order(IntakeCommand)
         /// End the agent that was started for this operation, and do not start it again.
         case dismiss(operation: Int)
         /// The agent of this process was asked to end: do not start it again.

@@ -95,7 +95,7 @@ extension Session {
             line.crew?.forget(operation)
             publishCrew(line)
             // A live session goes on with its last picture: another agent may come.
-            guard operation == AgentCrew.initial, !line.hasBeenLive else {
+            guard operation == AgentProcesses.initial, !line.hasBeenLive else {
                 // A failed operation has said so already.
                 if end != .exited(code: 0), !hasFailed { journal.note(.agent(.gaveUp(why: why))) }
                 return
@@ -153,7 +153,7 @@ extension Session {
         for action in actions {
             switch action {
             case .start(let operation, let backend, let arguments):
-                do throws(AgentCrew.Failure) {
+                do throws(AgentProcesses.Failure) {
                     try line.crew?.start(operation, backend: backend, arguments: arguments)
                 } catch { act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line) }
             case .order(let order):

@@ -11,7 +11,7 @@ extension Session {
     /// An agent came that has no screen of its own.
     func wantCast(_ agent: AgentDescription) { if agent.wantsCast { casts?.ask(agent.generation) } }
 
-    func take(_ event: CastEvent, _ line: inout Broadcast) {
+    func take(_ event: PortalEvent, _ line: inout Broadcast) {
         switch event {
         case .slow: log.info("the desktop portal has not answered yet: waiting for it")
         case .asking:
@@ -43,7 +43,7 @@ extension Session {
         intake?.refuseCast(generation, error.isRefusal ? .permissionDenied : .failed, error.message)
         let agent = line.roster.entry(generation)?.agent
         let operation = agent.flatMap { line.crew?.operation(of: $0.processID) }
-        let isEnd = operation == AgentCrew.initial && !line.hasBeenLive && line.roster.entries.count == 1
+        let isEnd = operation == AgentProcesses.initial && !line.hasBeenLive && line.roster.entries.count == 1
         // Then it is the last word of the command, or what is said of the request for the agent.
         let isTold = isEnd || operation.map { line.operations.isRunning($0) } ?? false
         journal.note(.cast(.refused(agent: generation, error, isTold: isTold)))

@@ -26,7 +26,7 @@ final class EncodeThread: @unchecked Sendable {
     private let stillScreen = Atomic<UInt64>(0)
     private let shownPhase = Atomic<UInt8>(0)
     private let configuration: SessionConfiguration
-    private let orders = NewestBox<EncodeOrder>()
+    private let orders = NewestBox<EncoderTarget>()
     private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
     private let slates: NewestBox<SlateMaker.Made>
     private let keyframes: KeyframeRequests
@@ -35,7 +35,7 @@ final class EncodeThread: @unchecked Sendable {
     private var cadence: Cadence
     private var composer: Composer?
     private var encoder: VideoEncoder?
-    private var order: EncodeOrder
+    private var order: EncoderTarget
     /// What the encoder gets instead of the canvas while the picture is smaller.
     private var reduced: ReducedPicture?
     private var hasChange = false
@@ -59,7 +59,7 @@ final class EncodeThread: @unchecked Sendable {
     ) {
         (self.configuration, self.wakeup, self.slates, self.keyframes) = (configuration, wakeup, slates, keyframes)
         (self.firstBitRate, self.offer, self.report) = (firstBitRate, offer, report)
-        order = EncodeOrder(bitRate: 0, mostFramesPerSecond: configuration.framesPerSecond)
+        order = EncoderTarget(bitRate: 0, mostFramesPerSecond: configuration.framesPerSecond)
         absence = Absence(holdTime: configuration.holdTime)
         cadence = Cadence(
             framesPerSecond: configuration.framesPerSecond, idleFramesPerSecond: configuration.idleFramesPerSecond,
@@ -81,7 +81,7 @@ final class EncodeThread: @unchecked Sendable {
     }
 
     /// What to make of the picture from now on. The session's thread; does not wait.
-    func tell(_ order: EncodeOrder) {
+    func tell(_ order: EncoderTarget) {
         orders.post(order)
         wakeup.signal()
     }

@@ -18,7 +18,7 @@ extension Session {
         }
         let time = UInt64(max(0, WallClock.now().milliseconds))
         guard let id = messages.post(request, at: .now(), milliseconds: time) else {
-            throw SessionError(.failed, "\(MessageLane.mostWaiting) messages wait already: try again when one has gone out")
+            throw SessionError(.failed, "\(MessageTrack.mostWaiting) messages wait already: try again when one has gone out")
         }
         journal.note(.message(id: id, bytes: request.text.utf8.count, repeats: request.repeats))
         return id

@@ -1,7 +1,7 @@
 import AppGroup
 
 extension SessionEvent {
-    init(_ draft: EventDraft, sequence: Int, at now: MediaTime, wall: WallClock) {
+    init(_ draft: EventDescription, sequence: Int, at now: MediaTime, wall: WallClock) {
         self.init(
             sequence: sequence, time: wall.text, monotonicSeconds: Double(now.nanoseconds) / 1e9, code: draft.code.rawValue,
             severity: draft.severity, target: draft.target, agent: draft.agent, words: Self.plain(draft.words),

@@ -26,10 +26,10 @@ struct TargetWatch: Sendable {
     /// How many attempts a target has after a loss; `nil`: without end.
     var mostRetries: Int?
 
-    mutating func news(of subject: TargetSubject, _ now: Look) -> [TargetNews] {
+    mutating func news(of subject: TargetSubject, _ now: Look) -> [TargetEvent] {
         let before = seen.updateValue((subject, now), forKey: subject.id)?.look
         let old = before ?? Look()
-        var news: [TargetNews] = before == nil ? [.added] : []
+        var news: [TargetEvent] = before == nil ? [.added] : []
         var from = old.state
         // There again before anybody looked: after a loss, or since it was told to connect anew.
         if now.reconnects > old.reconnects, old.state.isConnected {
@@ -47,7 +47,7 @@ struct TargetWatch: Sendable {
         return news.flatMap { $0 == .connected && now.isUnchecked ? [$0, .unchecked] : [$0] }
     }
 
-    private func steps(from: TargetState, _ old: Look, to now: Look) -> [TargetNews] {
+    private func steps(from: TargetState, _ old: Look, to now: Look) -> [TargetEvent] {
         guard now.state != from else {
             guard now.state == .reconnecting, now.failedAttempts != old.failedAttempts || now.lastError != old.lastError else { return [] }
             // Another attempt failed, for the same reason or another.
@@ -66,30 +66,30 @@ struct TargetWatch: Sendable {
     }
 
     /// Those that do not belong to the broadcast any more.
-    mutating func gone(present ids: [Int]) -> [(TargetSubject, TargetNews)] {
+    mutating func gone(present ids: [Int]) -> [(TargetSubject, TargetEvent)] {
         let gone = seen.filter { !ids.contains($0.key) }.sorted { $0.key < $1.key }
         for (id, _) in gone { seen[id] = nil }
         return gone.map { ($0.value.subject, .removed) }
     }
 
-    private static func hook(_ old: Look, _ now: Look) -> [TargetNews] {
-        let failure = now.hookFailures > old.hookFailures ? now.hookError.map { [TargetNews.hookFailed($0)] } ?? [] : []
+    private static func hook(_ old: Look, _ now: Look) -> [TargetEvent] {
+        let failure = now.hookFailures > old.hookFailures ? now.hookError.map { [TargetEvent.hookFailed($0)] } ?? [] : []
         return failure + (now.freshAddresses > old.freshAddresses ? [.freshAddress] : [])
     }
 
-    private func retry(_ now: Look) -> [TargetNews] {
+    private func retry(_ now: Look) -> [TargetEvent] {
         guard let delay = now.delay else { return [] }
         return [.retry(number: max(1, now.failedAttempts), most: mostRetries, delay: delay)]
     }
 
-    private static func loss(_ error: DeliveryError?) -> [TargetNews] {
+    private static func loss(_ error: DeliveryError?) -> [TargetEvent] {
         guard let error else { return [] }
         return (error.code == .timedOut ? [.sendTimedOut(error)] : []) + [.connectionLost(error)]
     }
 
     /// An end for a reason that another attempt might have helped against is one for want of attempts.
-    private static func end(_ error: DeliveryError, _ attempts: Int) -> TargetNews {
-        error.isRetriable && attempts > 1 ? .gaveUp(attempts: attempts, error) : TargetNews(final: error)
+    private static func end(_ error: DeliveryError, _ attempts: Int) -> TargetEvent {
+        error.isRetriable && attempts > 1 ? .gaveUp(attempts: attempts, error) : TargetEvent(final: error)
     }
 }
 

@@ -29,7 +29,7 @@ struct LoadShedding: Sendable {
     /// - Parameters:
     ///   - pictures: encoded so far.
     ///   - busy: what they took, all together.
-    mutating func news(pictures: UInt64, busy: Duration, at now: MediaTime) -> [EncoderNews] {
+    mutating func news(pictures: UInt64, busy: Duration, at now: MediaTime) -> [EncoderEvent] {
         let news = watch.news(pictures: pictures, busy: busy, at: now)
         if case .overloaded = news {
             var all = [news!]

@@ -4,12 +4,12 @@ import Delivery
 /// A target whose line is followed, at one moment.
 struct RateTarget: Sendable {
     let subject: TargetSubject
-    let sample: LineSample
+    let sample: LinkSample
 
     var id: Int { subject.id }
 }
 
-extension LineSample {
+extension LinkSample {
     /// Media time in front of the line, for people.
     var waiting: Duration { queued + (buffered ?? .zero) }
 }

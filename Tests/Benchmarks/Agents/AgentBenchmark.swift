@@ -1,9 +1,9 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 
 /// Agents that come, go, crash and replace each other, many times, on a running broadcast; the courses themselves are in
-/// Tests/Beds/Courses, where the tests run them too, shorter.
+/// Tests/Support/Courses, where the tests run them too, shorter.
 struct AgentBenchmark {
     private let options: AgentOptions
 
@@ -22,7 +22,7 @@ struct AgentBenchmark {
     }
 
     private func swaps() throws -> String {
-        var course = TakeOverCourse()
+        var course = TakeOverScenario()
         (course.count, course.means, course.recording) = (options.count, options.means, options.recording)
         if !options.sizes.isEmpty { course.sizes = options.sizes }
         course.canvas = options.canvas ?? course.sizes[0]
@@ -51,8 +51,8 @@ struct AgentBenchmark {
 
     private func losses() throws -> String {
         var rows = ["| blow | noticed after | another agent's frame on the canvas after | reconnects | processes left |", "|---|---|---|---|---|"]
-        for blow in LossCourse.Blow.allCases {
-            var course = LossCourse()
+        for blow in LossScenario.Blow.allCases {
+            var course = LossScenario()
             (course.blow, course.count) = (blow, options.count)
             course.progress = { [count = options.count] in say("\(blow.rawValue) \($0) of \(count)") }
             let result = try course.run()
@@ -70,7 +70,7 @@ struct AgentBenchmark {
             "|---|---|---|---|---|---|---|---|",
         ]
         for size in sizes {
-            var course = SoakCourse()
+            var course = SoakScenario()
             (course.size, course.duration) = (size, .seconds(options.minutes * 60))
             let result = try course.run()
             let figures = [result.most(\.anonymous), result.most(\.kernel), result.most(\.file), result.most(\.peak), result.growth].map {
@@ -94,9 +94,9 @@ struct AgentBenchmark {
             "| what | times | descriptors | threads | anonymous memory, KiB | /dev/shm | files of the group | memory cgroups |",
             "|---|---|---|---|---|---|---|---|",
         ]
-        let kinds: [ChurnCourse.Kind] = options.means == .swap ? ChurnCourse.Kind.allCases : [.knock, .attach, .replace]
+        let kinds: [ChurnScenario.Kind] = options.means == .swap ? ChurnScenario.Kind.allCases : [.knock, .attach, .replace]
         for kind in kinds {
-            var course = ChurnCourse()
+            var course = ChurnScenario()
             (course.kind, course.count) = (kind, options.count)
             course.progress = { [count = options.count] in if $0 % 20 == 0 { say("\(kind.rawValue) \($0) of \(count)") } }
             let growth = try course.run()

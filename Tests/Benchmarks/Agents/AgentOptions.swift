@@ -1,5 +1,5 @@
 import AppGroup
-import TestBeds
+import TestSupport
 
 /// What `splitcast-bench swaps` and its siblings are asked to do.
 struct AgentOptions {
@@ -29,13 +29,13 @@ struct AgentOptions {
     var sizes: [PixelSize] = []
     var canvas: PixelSize?
     var minutes = 30.0
-    var means = TakeOverCourse.Means.agent
+    var means = TakeOverScenario.Means.agent
     var recording: String?
     var results: String? = ResultsPage.usualPath
 
     /// - Returns: `nil` when the arguments are no course of agents.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        guard var words = OptionWords(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
+        guard var words = OptionValues(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
         self.course = course
         while let option = try words.next(among: ["--count", "--sizes", "--canvas", "--minutes", "--means", "--keep", "--results"]) {
             let text = option.text
@@ -56,7 +56,7 @@ struct AgentOptions {
                 guard let number = Double(text), 0.1...1440 ~= number else { throw wrong("0.1 to 1440") }
                 minutes = number
             case "--means":
-                guard let word = TakeOverCourse.Means(rawValue: text) else { throw wrong("agent or swap") }
+                guard let word = TakeOverScenario.Means(rawValue: text) else { throw wrong("agent or swap") }
                 means = word
             case "--keep": recording = text
             default: results = text == "none" ? nil : text

@@ -1,7 +1,7 @@
 import AppGroup
-import TestBeds
+import TestSupport
 
-/// Delivery under blows and under load; the courses themselves are in Tests/Beds/Courses.
+/// Delivery under blows and under load; the courses themselves are in Tests/Support/Courses.
 struct DeliveryBenchmark {
     private let options: DeliveryOptions
 

@@ -1,4 +1,4 @@
-import TestBeds
+import TestSupport
 
 /// What `splitcast-bench restarts`, `targets` and `soak` are asked to do.
 struct DeliveryOptions {
@@ -17,7 +17,7 @@ struct DeliveryOptions {
           --reconnect …    policies, 'default' among them (fixed:500ms,default)
           --seconds N      measured time at each number of targets (20)
           --most N         as many targets at last (8)
-          --peers …        of: \(TargetLoadCourse.Peer.allCases.map(\.rawValue).joined(separator: " ")) (all)
+          --peers …        of: \(TargetLoadScenario.Peer.allCases.map(\.rawValue).joined(separator: " ")) (all)
           --minutes N      of the soak (120; 0.5 to 1440)
           --faults-every … 5s or more, as 60s or 1m (60s)
           --seed N         of what happens when (1)
@@ -30,7 +30,7 @@ struct DeliveryOptions {
     var policies: [String?] = ["fixed:500ms", nil]
     var seconds = 20
     var most = 8
-    var peers = TargetLoadCourse.Peer.allCases
+    var peers = TargetLoadScenario.Peer.allCases
     var minutes = 120.0
     var interval = Duration.seconds(60)
     var seed: UInt64 = 1
@@ -38,7 +38,7 @@ struct DeliveryOptions {
 
     /// - Returns: `nil` when the arguments are not about delivery.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        guard var words = OptionWords(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
+        guard var words = OptionValues(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
         self.course = course
         let own =
             switch course {
@@ -60,9 +60,9 @@ struct DeliveryOptions {
             case "--most": most = try whole(2...32)
             case "--seed": seed = UInt64(try whole(0...Int.max))
             case "--peers":
-                peers = option.text.split(separator: ",").compactMap { TargetLoadCourse.Peer(rawValue: String($0)) }
+                peers = option.text.split(separator: ",").compactMap { TargetLoadScenario.Peer(rawValue: String($0)) }
                 guard peers.count == option.text.split(separator: ",").count, !peers.isEmpty else {
-                    throw Options.Problem(option, takes: "some of " + TargetLoadCourse.Peer.allCases.map(\.rawValue).joined(separator: ","))
+                    throw Options.Problem(option, takes: "some of " + TargetLoadScenario.Peer.allCases.map(\.rawValue).joined(separator: ","))
                 }
             case "--minutes":
                 guard let number = Double(option.text), 0.5...1440 ~= number else { throw Options.Problem(option, takes: "0.5 to 1440") }

@@ -1,5 +1,5 @@
 import AppGroup
-import TestBeds
+import TestSupport
 
 /// How soon a restarted server has media again, with each policy, and what it did to the rest.
 ///
@@ -27,7 +27,7 @@ struct RestartReport {
         let plan = OutagePlan(count: options.count, seed: options.seed)
         for policy in options.policies {
             let name = policy ?? "default"
-            var course = RestartCourse()
+            var course = RestartScenario()
             (course.policy, course.plan) = (policy, plan)
             course.progress = { [count = options.count] number, time in
                 sayProgress("\(name): \(number) of \(count), media after \(Int(time.inMilliseconds)) ms")
@@ -59,7 +59,7 @@ struct RestartReport {
             """
     }
 
-    private static func bars(_ name: String, _ media: Spread, _ result: RestartCourse.Result) -> [Bar] {
+    private static func bars(_ name: String, _ media: Spread, _ result: RestartScenario.Result) -> [Bar] {
         var bars: [Bar] = []
         let policy = name == "default" ? "fixed:2s" : name
         if policy.hasPrefix("fixed:"), let interval = DeliveryOptions.span(policy.dropFirst("fixed:".count)) {

@@ -1,5 +1,5 @@
 import AppGroup
-import TestBeds
+import TestSupport
 
 /// What a host holds over hours of faults.
 ///
@@ -14,12 +14,12 @@ struct SoakReport {
     init(_ options: DeliveryOptions) { self.options = options }
 
     func measure() throws -> String {
-        var course = FaultCourse()
+        var course = FaultScenario()
         (course.duration, course.interval, course.seed) = (.seconds(options.minutes * 60), options.interval, options.seed)
         course.progress = { sayProgress($0) }
         let result = try course.run()
-        let memory = FootprintCourse(result.samples, \.memoryBytes)
-        let (descriptors, threads) = (FootprintCourse(result.samples, \.descriptors), FootprintCourse(result.samples, \.threads))
+        let memory = FootprintScenario(result.samples, \.memoryBytes)
+        let (descriptors, threads) = (FootprintScenario(result.samples, \.descriptors), FootprintScenario(result.samples, \.threads))
         var table = MarkdownTable("what the host holds", "first tenth", "last tenth", "slope an hour", "most")
         for (name, figure, unit, digits) in [
             ("memory, MiB", memory, 1_048_576.0, 2), ("descriptors", descriptors, 1, 0), ("threads", threads, 1, 0),

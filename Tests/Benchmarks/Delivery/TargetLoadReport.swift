@@ -1,5 +1,5 @@
 import AppGroup
-import TestBeds
+import TestSupport
 
 /// What each further target costs: a fresh broadcast for each number of targets, peers in turns, and the straight line through the
 /// figures by least squares.
@@ -13,11 +13,11 @@ struct TargetLoadReport {
     init(_ options: DeliveryOptions) { self.options = options }
 
     func measure() throws -> String {
-        var loads: [TargetLoadCourse.Peer: [TargetLoadCourse.Load]] = [:]
+        var loads: [TargetLoadScenario.Peer: [TargetLoadScenario.Load]] = [:]
         var table = MarkdownTable("peer", "targets", "CPU, % of a core", "without the encoder, %", "memory, MiB", "least received, Mb/s")
         for targets in 1...options.most {
             for peer in options.peers {
-                var course = TargetLoadCourse()
+                var course = TargetLoadScenario()
                 (course.peer, course.seconds) = (peer, options.seconds)
                 let load = try course.run(targets: targets)
                 loads[peer, default: []].append(load)
@@ -39,7 +39,7 @@ struct TargetLoadReport {
         var bars: [Bar] = []
         for peer in options.peers {
             let all = loads[peer] ?? []
-            func slope(_ figure: (TargetLoadCourse.Load) -> Double) -> Double { Trend(all.map { (Double($0.targets), figure($0)) }).slope }
+            func slope(_ figure: (TargetLoadScenario.Load) -> Double) -> Double { Trend(all.map { (Double($0.targets), figure($0)) }).slope }
             let (cores, beside) = (slope(\.cores) * 100, slope { $0.coresBesideEncoding ?? 0 } * 100)
             let memory = slope { Double($0.memoryBytes) / 1_048_576 }
             slopes.add([peer.rawValue, cores.rounded(to: 2), peer == .splitcast ? beside.rounded(to: 2) : "–", memory.rounded(to: 2)])
@@ -52,7 +52,7 @@ struct TargetLoadReport {
                 Bar(words: "at most 8 MiB for each further target", value: "\(memory.rounded(to: 2)) MiB", isMet: memory <= 8),
                 Bar(
                     words: "4.5 Mb/s at every target, as a condition of the two above", value: "at least \((least / 1e6).rounded(to: 2)) Mb/s",
-                    isMet: least >= 0.95 * Double(TargetLoadCourse.bitRate)),
+                    isMet: least >= 0.95 * Double(TargetLoadScenario.bitRate)),
             ]
         }
         return """
@@ -71,5 +71,5 @@ struct TargetLoadReport {
             """
     }
 
-    private static func mebibytes(_ load: TargetLoadCourse.Load) -> String { (Double(load.memoryBytes) / 1_048_576).rounded(to: 1) }
+    private static func mebibytes(_ load: TargetLoadScenario.Load) -> String { (Double(load.memoryBytes) / 1_048_576).rounded(to: 1) }
 }

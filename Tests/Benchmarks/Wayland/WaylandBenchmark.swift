@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 
 /// Streams a desktop of sway with Splitcast's agents and with their peers, in turns, on the same machine.
 ///
@@ -18,7 +18,7 @@ struct WaylandBenchmark {
     }
 
     private func compare() throws -> String {
-        let server = try RtmpBed()
+        let server = try RTMPServer()
         var (parts, failures): ([String], [String]) = ([], [])
         for size in options.sizes {
             for workload in options.workloads {
@@ -71,7 +71,7 @@ struct WaylandBenchmark {
     }
 
     private func swaps() throws -> String {
-        var course = BackendSwapCourse()
+        var course = BackendSwapScenario()
         (course.count, course.recording) = (options.count, options.recording)
         course.progress = { [count = options.count] in sayProgress("swap \($0) of \(count)") }
         let result = try course.run()

@@ -1,5 +1,5 @@
 import AppGroup
-import TestBeds
+import TestSupport
 
 /// Who streams a desktop of Wayland: all with the same size, encoder settings and target, without sound.
 enum WaylandContender: String, CaseIterable {
@@ -33,7 +33,7 @@ enum WaylandContender: String, CaseIterable {
                 "!",
             ]
             let target = ["flvmux", "streamable=true", "!", "rtmpsink", "location=\(url)"]
-            return PortalVisit.command(then: ["gst-launch-1.0", "-q"] + source + scale + shape + encoder + target)
+            return PortalClient.command(then: ["gst-launch-1.0", "-q"] + source + scale + shape + encoder + target)
         }
     }
 

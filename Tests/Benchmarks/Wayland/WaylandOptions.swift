@@ -1,5 +1,5 @@
 import AppGroup
-import TestBeds
+import TestSupport
 
 /// What `splitcast-bench wayland` is asked to do.
 struct WaylandOptions {
@@ -8,7 +8,7 @@ struct WaylandOptions {
         case swaps = "wayland-swaps"
     }
 
-    static let workloads: [Pump.Workload] = [.idle, .typing, .motion]
+    static let workloads: [Stimulus.Workload] = [.idle, .typing, .motion]
     static let help = """
         usage: splitcast-bench wayland [--seconds N] [--rounds N] [--peers NAME,NAME…] [--sizes WxH,WxH…] [--workloads NAME,NAME…]
                                        [--results FILE|none]
@@ -37,7 +37,7 @@ struct WaylandOptions {
 
     /// - Returns: `nil` when the arguments are none of Wayland.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        guard var words = OptionWords(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
+        guard var words = OptionValues(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
         self.course = course
         let known =
             course == .wayland
@@ -58,7 +58,7 @@ struct WaylandOptions {
                 contenders = parts.compactMap { WaylandContender(rawValue: $0) }
                 guard contenders.count == parts.count else { throw Options.Problem(option, takes: "names of peers") }
             case "--workloads":
-                workloads = parts.compactMap { Pump.Workload(rawValue: $0) }
+                workloads = parts.compactMap { Stimulus.Workload(rawValue: $0) }
                 guard workloads.count == parts.count, workloads.allSatisfy(Self.workloads.contains) else {
                     throw Options.Problem(option, takes: "names of workloads")
                 }

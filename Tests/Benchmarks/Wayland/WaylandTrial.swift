@@ -1,25 +1,25 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 
 /// One run on Wayland: a fresh desktop with its workload, one peer, one receiver.
 struct WaylandTrial {
     let contender: WaylandContender
-    let workload: Pump.Workload
+    let workload: Stimulus.Workload
     let screen: PixelSize
     let seconds: Int
-    let server: RtmpBed
+    let server: RTMPServer
 
     /// What is streamed: 4K would be more than the encoders of this kind of machine can do.
     var canvas: PixelSize { screen.width > 1920 ? PixelSize(width: 1920, height: 1080) : screen }
 
     func measure() throws -> Measurement {
         let key = "wayland\(UInt32.random(in: 0 ..< .max))"
-        let bed = try SwayBed(width: screen.width, height: screen.height)
-        let pump = try Pump(workload, on: bed, framesPerSecond: workload == .motion ? 30 : nil)
+        let bed = try SwayDesktop(width: screen.width, height: screen.height)
+        let pump = try Stimulus(workload, on: bed, framesPerSecond: workload == .motion ? 30 : nil)
         let scale = Double(canvas.width) / Double(screen.width)
         let start = MediaTime.now()
-        let peer = try BedProcess(
+        let peer = try FixtureProcess(
             contender.command(screen: screen, canvas: canvas, url: server.url(key), group: "bench"), environment: bed.environment)
         try waitUntil("the first picture of \(peer.command)\n\(peer.output.suffix(1000))", timeout: .seconds(30)) {
             try peer.expectRunning()
@@ -57,7 +57,7 @@ struct WaylandTrial {
     }
 
     /// What each process has used so far, with its role.
-    private func usage(of peer: BedProcess, _ bed: SwayBed) throws -> [Int32: (role: String, usage: ProcessUsage)] {
+    private func usage(of peer: FixtureProcess, _ bed: SwayDesktop) throws -> [Int32: (role: String, usage: ProcessUsage)] {
         var all: [Int32: (role: String, usage: ProcessUsage)] = [:]
         for (name, pid) in bed.processes where ["compositor", "portal backend", "pipewire"].contains(name) {
             all[pid] = (name, try ProcessUsage(of: pid))

@@ -17,7 +17,7 @@ import Testing
         return DesktopFacts(waylandDisplay: "wayland-1", xDisplay: ":0", desktop: name, installed: installed) { portal }
     }
 
-    private func failure(_ wish: CaptureWish, _ desktop: DesktopFacts) -> CommandFailure? {
+    private func failure(_ wish: CaptureRequest, _ desktop: DesktopFacts) -> CommandFailure? {
         do throws(CommandFailure) {
             _ = try BackendChoice(wish, on: desktop)
             return nil
@@ -25,39 +25,39 @@ import Testing
     }
 
     @Test func thePortalComesFirst() throws {
-        let choice = try BackendChoice(CaptureWish(turn: ["--orientation", "left"]), on: desktop())
+        let choice = try BackendChoice(CaptureRequest(turn: ["--orientation", "left"]), on: desktop())
         #expect(choice.capture == .agent(backend: "pipewire", arguments: ["--orientation", "left"]))
         #expect(choice.words == "capture: pipewire, since this is a Wayland session (sway) whose portal shares monitors")
     }
 
     @Test func withoutAPortalACompositorIsCopied() throws {
-        let choice = try BackendChoice(CaptureWish(cursor: .hidden), on: desktop(portal: .failure(noPortal)))
+        let choice = try BackendChoice(CaptureRequest(cursor: .hidden), on: desktop(portal: .failure(noPortal)))
         #expect(choice.capture == .agent(backend: "wlr", arguments: ["--cursor", "hidden"]))
         #expect(choice.words.contains("there is no desktop portal"))
     }
 
     @Test func whatIsNamedIsCopied() throws {
-        let choice = try BackendChoice(CaptureWish(screen: "HEADLESS-1", region: "10x10+0+0"), on: desktop())
+        let choice = try BackendChoice(CaptureRequest(screen: "HEADLESS-1", region: "10x10+0+0"), on: desktop())
         #expect(choice.capture == .agent(backend: "wlr", arguments: ["--screen", "HEADLESS-1", "--region", "10x10+0+0"]))
-        #expect(failure(CaptureWish(screen: "eDP-1"), desktop("ubuntu:GNOME"))?.exitCode == 2)
+        #expect(failure(CaptureRequest(screen: "eDP-1"), desktop("ubuntu:GNOME"))?.exitCode == 2)
     }
 
     @Test func wherePortalAndCopiesAreMissingNothingIsCaptured() {
-        let gnome = failure(CaptureWish(), desktop("GNOME", portal: .failure(noPortal)))
+        let gnome = failure(CaptureRequest(), desktop("GNOME", portal: .failure(noPortal)))
         #expect(gnome?.exitCode == 3 && gnome?.message.contains("there is no desktop portal") == true && gnome?.message.contains("doctor") == true)
-        #expect(failure(CaptureWish(), desktop("sway", portal: .failure(noPortal), installed: ["pipewire"]))?.exitCode == 3)
-        let windows = CaptureWish(needsPortal: true, sources: [.window])
+        #expect(failure(CaptureRequest(), desktop("sway", portal: .failure(noPortal), installed: ["pipewire"]))?.exitCode == 3)
+        let windows = CaptureRequest(needsPortal: true, sources: [.window])
         let none = failure(windows, desktop(portal: .success(PortalTraits(version: 4, sources: [.monitor], cursors: []))))
         #expect(none?.exitCode == 3 && none?.message.contains("window") == true)
     }
 
     @Test func withoutTheAgentThePortalIsOfNoUse() throws {
-        let choice = try BackendChoice(CaptureWish(), on: desktop(installed: ["x11", "wlr"]))
+        let choice = try BackendChoice(CaptureRequest(), on: desktop(installed: ["x11", "wlr"]))
         #expect(choice.words.contains("splitcast-capture-pipewire"))
     }
 
     @Test func aCompositorThatCopiesCannotTellThePointerApart() {
-        let bad = failure(CaptureWish(cursor: .metadata), desktop(portal: .failure(noPortal)))
+        let bad = failure(CaptureRequest(cursor: .metadata), desktop(portal: .failure(noPortal)))
         #expect(bad?.exitCode == 2 && bad?.message.contains("--cursor metadata") == true)
     }
 }

@@ -1,7 +1,7 @@
 import AppGroup
 import ArgumentParser
 import Control
-import ControlBed
+import ControlFixtures
 import Foundation
 import Session
 import Testing
@@ -44,7 +44,7 @@ import Testing
             measured: measured, isAtLeast: ending == .enough, ending: ending, span: .milliseconds(5300), roundTrip: .milliseconds(21),
             failure: failure)
         let url = try TargetURL(parsing: "rtmp://live.twitch.tv/app/secretkey")
-        return PreflightResult(url: url, test: test, wishes: SettingWishes(), groups: ["talk"], sufferer: ending == .inTheWay ? "talk" : nil)
+        return PreflightResult(url: url, test: test, wishes: SettingPreferences(), groups: ["talk"], sufferer: ending == .inTheWay ? "talk" : nil)
     }
 
     @Test func theBestSettingStandsFirstAndAsACommand() throws {
@@ -106,7 +106,7 @@ import Testing
     @Test func applyingChoosesForThePictureThatTheHostHas() throws {
         let settings = try result(4_200_000).settings
         func chosen(_ size: String, _ fps: Int) -> String? {
-            RateErrand.choice(of: settings, size: size, framesPerSecond: fps).map { "\($0.size)@\($0.framesPerSecond)" }
+            RateUpdate.choice(of: settings, size: size, framesPerSecond: fps).map { "\($0.size)@\($0.framesPerSecond)" }
         }
         #expect(chosen("1920x1080", 30) == "1920x1080@30")
         #expect(chosen("1280x720", 30) == "1280x720@30")
@@ -119,7 +119,7 @@ import Testing
         let (group, session) = (try TestGroup(), FakeSession())
         let settings = try result(4_200_000).settings
         let applied = try await group.serving(session) {
-            let errand = try RateErrand(group.directory.name)
+            let errand = try RateUpdate(group.directory.name)
             try errand.check()
             return try errand.apply(settings)
         }

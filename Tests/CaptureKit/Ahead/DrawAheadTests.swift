@@ -11,7 +11,7 @@ import Testing
     private let middle = PixelRectangle(x: 20, y: 10, width: 6, height: 2)
 
     @Test func aSlotIsLentFirstAndToldOfWhenItsFrameIsComplete() throws {
-        let bed = try DrawAheadBed(size)
+        let bed = try DrawAheadFixture(size)
         let first = try bed.awaitLent(1)
         #expect(bed.screen.calls == [.attached(size), .lent(first)])
         bed.screen.finish(Damage(corner))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func oneSlotIsLentAtATime() throws {
-        let bed = try DrawAheadBed(size)
+        let bed = try DrawAheadFixture(size)
         for count in 1...20 {
             _ = try bed.awaitLent(count)
             bed.screen.finish(Damage(corner))
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func aCompleteFrameWithoutNewsIsKeptBackAndASlotIsLentAgain() throws {
-        let bed = try DrawAheadBed(size)
+        let bed = try DrawAheadFixture(size)
         _ = try bed.awaitLent(1)
         bed.screen.finish(Damage(corner))
         _ = try bed.nextFrame()
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aPauseTakesTheSlotBackAndWhatWasBeingDrawnIsNotTold() throws {
-        let bed = try DrawAheadBed(size)
+        let bed = try DrawAheadFixture(size)
         _ = try bed.awaitLent(1)
         bed.screen.finish(Damage(corner))
         let generation = try bed.nextFrame().generation
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func anotherSizeTakesTheSlotBackAndBringsNewMemory() throws {
-        let bed = try DrawAheadBed(size)
+        let bed = try DrawAheadFixture(size)
         _ = try bed.awaitLent(1)
         bed.screen.finish(Damage(corner))
         _ = try bed.nextFrame()
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func theSlotIsTakenBackWhenTheHostGoes() throws {
-        let bed = try DrawAheadBed(size)
+        let bed = try DrawAheadFixture(size)
         _ = try bed.awaitLent(1)
         bed.stopHost()
         _ = try bed.awaitEnd()

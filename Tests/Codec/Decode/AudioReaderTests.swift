@@ -1,23 +1,23 @@
 import AppGroup
 import Codec
 import Foundation
-import MediaBed
+import MediaFixtures
 import Testing
 
 @Suite struct AudioReaderTests {
-    private let made = MadeSound()
+    private let made = MadeAudio()
 
     private func failure(_ path: String, limits: AudioReader.Limits = .init()) -> CodecError? {
         do throws(CodecError) {
-            _ = try MadeSound.read(path, limits: limits)
+            _ = try MadeAudio.read(path, limits: limits)
             return nil
         } catch { return error }
     }
 
     @Test(arguments: ["a.wav", "a.flac"]) func whatIsStoredWithoutLossIsReadToTheSample(name: String) throws {
-        let (left, right) = try MadeSound.read(try made.tone(name))
+        let (left, right) = try MadeAudio.read(try made.tone(name))
         #expect(left.count == 48_000 && right == left)
-        #expect(MadeSound.error(left, in: 0..<48_000) < 1e-4)
+        #expect(MadeAudio.error(left, in: 0..<48_000) < 1e-4)
     }
 
     @Test(arguments: [("a.ogg", ["-c:a", "libvorbis"]), ("b.opus", []), ("c.mp3", []), ("d.m4a", []), ("e.mka", ["-c:a", "aac"])])
@@ -26,32 +26,32 @@ import Testing
         let run = Program.run(
             "ffmpeg", ["-v", "error", "-i", try made.tone("source.wav")] + more + ["-b:a", "192k", "-y", path])
         #expect(run.status == 0, "\(run.complaints)")
-        let (left, _) = try MadeSound.read(path)
+        let (left, _) = try MadeAudio.read(path)
         // Matroska does not tell what AAC put behind the sound.
         #expect(abs(left.count - 48_000) <= (name == "e.mka" ? 1500 : 0), "\(name): \(left.count)")
         let middle = left[12_000..<36_000]
-        #expect(abs(MadeSound.peak(middle) - 0.5) < 0.02, "\(name)")
-        #expect(MadeSound.largestClick(middle) < 0.02, "\(name): \(MadeSound.largestClick(middle))")
+        #expect(abs(MadeAudio.peak(middle) - 0.5) < 0.02, "\(name)")
+        #expect(MadeAudio.largestClick(middle) < 0.02, "\(name): \(MadeAudio.largestClick(middle))")
     }
 
     @Test func otherRatesAndMonoBecomeStereoAt48() throws {
-        let (left, right) = try MadeSound.read(try made.tone("a.wav", rate: 44_100, channels: 1))
+        let (left, right) = try MadeAudio.read(try made.tone("a.wav", rate: 44_100, channels: 1))
         #expect(abs(left.count - 48_000) <= 1 && left == right)
         let middle = left[4000..<44_000]
-        #expect(abs(MadeSound.peak(middle) - 0.5) < 0.001)
-        #expect(MadeSound.largestClick(middle) < 1e-4)
+        #expect(abs(MadeAudio.peak(middle) - 0.5) < 0.001)
+        #expect(MadeAudio.largestClick(middle) < 1e-4)
     }
 
     @Test func sixChannelsAreMixedDownWithoutExceedingFullScale() throws {
-        let (left, _) = try MadeSound.read(try made.tone("a.wav", channels: 6))
-        #expect(left.count == 48_000 && MadeSound.peak(left) > 0.2 && MadeSound.peak(left) <= 0.5001)
+        let (left, _) = try MadeAudio.read(try made.tone("a.wav", channels: 6))
+        #expect(left.count == 48_000 && MadeAudio.peak(left) > 0.2 && MadeAudio.peak(left) <= 0.5001)
     }
 
     @Test(arguments: ["a.wav", "a.flac"]) func aLoopOfWholePeriodsHasNoSeam(name: String) throws {
         // 100 ms: a hundred periods, and a file shorter than anything's buffer.
-        let (left, _) = try MadeSound.read(try made.tone(name, seconds: 0.1), isLooping: true, atMost: 48_000)
+        let (left, _) = try MadeAudio.read(try made.tone(name, seconds: 0.1), isLooping: true, atMost: 48_000)
         #expect(left.count >= 48_000)
-        #expect(MadeSound.largestClick(left) < 1e-3, "\(MadeSound.largestClick(left))")
+        #expect(MadeAudio.largestClick(left) < 1e-3, "\(MadeAudio.largestClick(left))")
     }
 
     @Test(arguments: [("a.wav", 0.001), ("a.ogg", 0.03), ("a.opus", 0.03), ("a.mp3", 0.03), ("a.m4a", 0.03)])
@@ -59,14 +59,14 @@ import Testing
         let source = try made.tone("source.wav")
         let path = made.scratch.file("coded-" + name)
         #expect(Program.run("ffmpeg", ["-v", "error", "-i", source, "-b:a", "192k", "-y", path]).status == 0)
-        let (left, _) = try MadeSound.read(path, isLooping: true, atMost: 150_000)
+        let (left, _) = try MadeAudio.read(path, isLooping: true, atMost: 150_000)
         // Around both seams: not even a millisecond of silence, nor a step.
         for seam in [48_000, 96_000] {
             let around = left[seam - 480..<seam + 480]
             for start in stride(from: 0, to: 912, by: 48) {
-                #expect(MadeSound.peak(around.dropFirst(start).prefix(48)) > 0.4, "\(name): quiet \(start - 480) from the seam")
+                #expect(MadeAudio.peak(around.dropFirst(start).prefix(48)) > 0.4, "\(name): quiet \(start - 480) from the seam")
             }
-            #expect(MadeSound.largestClick(around) < bound, "\(name): \(MadeSound.largestClick(around))")
+            #expect(MadeAudio.largestClick(around) < bound, "\(name): \(MadeAudio.largestClick(around))")
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
         let run = Program.run(
             "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x64", "-i", try made.tone("a.wav"), "-shortest", "-y", path])
         #expect(run.status == 0, "\(run.complaints)")
-        #expect(abs(try MadeSound.read(path).left.count - 48_000) < 3000)
+        #expect(abs(try MadeAudio.read(path).left.count - 48_000) < 3000)
     }
 
     @Test func whatIsNoSoundIsNamed() throws {
@@ -117,9 +117,9 @@ import Testing
         for index in whole.count / 2..<whole.count / 2 + 600 { holed[index] = UInt8(truncatingIfNeeded: index &* 31) }
         let path = made.scratch.file("holed.mp3")
         try holed.write(to: URL(fileURLWithPath: path))
-        #expect(try MadeSound.read(path).left.count > 80_000)
+        #expect(try MadeAudio.read(path).left.count > 80_000)
         try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
-        #expect((40_000...56_000).contains(try MadeSound.read(path).left.count))
+        #expect((40_000...56_000).contains(try MadeAudio.read(path).left.count))
     }
 
     @Test func secretsOfAnAddressAreNotShown() throws {
@@ -147,7 +147,7 @@ import Testing
 
     @Test func anAddressIsReadToItsEnd() throws {
         let server = try StallingServer(serving: try made.tone("a.wav"), stallingAt: nil)
-        #expect(try MadeSound.read(server.address).left.count == 48_000)
+        #expect(try MadeAudio.read(server.address).left.count == 48_000)
     }
 
     @Test func aPlaylistOfTheNetworkReadsNoFileOfThisMachine() throws {
@@ -155,7 +155,7 @@ import Testing
         let list = made.scratch.file("list.m3u8")
         try Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://\(sound)\n#EXT-X-ENDLIST\n".utf8).write(to: URL(fileURLWithPath: list))
         // As a file it may.
-        #expect(try MadeSound.read(list).left.count > 40_000)
+        #expect(try MadeAudio.read(list).left.count > 40_000)
         let server = try StallingServer(serving: list, stallingAt: nil)
         #expect(failure(server.address) != nil)
     }

@@ -1,5 +1,5 @@
 import Foundation
-import MediaBed
+import MediaFixtures
 
 /// A real web server that takes PUT and DELETE into a directory of its own, and can be told to misbehave.
 final class PutServer {

@@ -1,5 +1,5 @@
 import AppGroup
-import MediaBed
+import MediaFixtures
 import Synchronization
 import Testing
 
@@ -191,7 +191,7 @@ import Testing
         #expect(RTMPConnection.bufferBytes(64_000, roundTrip: .zero) == 16 * 1024)
         isDone.store(true, ordering: .releasing)
         connection.close(until: soon)
-        #expect(connection.line == LineFigures())
+        #expect(connection.line == LinkFigures())
     }
 
     @Test func aServerThatAsksForALoginGetsOne() throws {

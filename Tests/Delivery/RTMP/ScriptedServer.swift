@@ -1,5 +1,5 @@
 import AppGroup
-import MediaBed
+import MediaFixtures
 import Synchronization
 
 @testable import Delivery

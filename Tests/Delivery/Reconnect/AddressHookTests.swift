@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import MediaBed
+import MediaFixtures
 import Testing
 
 @testable import Delivery
@@ -73,7 +73,7 @@ import Testing
     // MARK: A target with one
 
     @Test func aRefusedKeyIsReplacedOnce() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let mended = try broadcast.add("\(bed.url)/guarded/first?token=bad") {
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func aLostConnectionIsMadeAnewWithAFreshAddress() throws {
-        let (bed, other) = (try RtmpBed(), try RtmpBed())
+        let (bed, other) = (try RTMPServer(), try RTMPServer())
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let target = try broadcast.add("\(bed.url)/live/first") { $0.hook = AddressHook("echo \(other.url)/live/second") }
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func aHookThatHangsHoldsUpNobodyAndAStopEndsIt() throws {
-        let bed = try RtmpBed()
+        let bed = try RTMPServer()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()
         let stuck = try broadcast.add("\(bed.url)/guarded/key?token=bad") { $0.hook = AddressHook("sleep 600") }

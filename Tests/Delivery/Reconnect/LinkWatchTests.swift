@@ -1,7 +1,7 @@
 import AppGroup
 import Glibc
 import Synchronization
-import TestBeds
+import TestSupport
 import Testing
 
 @testable import Delivery
@@ -40,7 +40,7 @@ import Testing
             worker.withLock { $0 = made }
             try waitUntil("the namespace") {
                 let words = failure.withLock { $0 }
-                guard words.isEmpty else { throw BedError(words) }
+                guard words.isEmpty else { throw FixtureError(words) }
                 return space.load(ordering: .acquiring) >= 0
             }
         }

@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import MediaBed
+import MediaFixtures
 import Testing
 
 @testable import Delivery

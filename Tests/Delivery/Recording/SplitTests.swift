@@ -1,7 +1,7 @@
 import AppGroup
 import Delivery
 import Foundation
-import MediaBed
+import MediaFixtures
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct SplitTests {

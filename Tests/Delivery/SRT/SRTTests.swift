@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import MediaBed
+import MediaFixtures
 import Testing
 
 @testable import Delivery
@@ -43,7 +43,7 @@ import Testing
         ("passphrase=otherlongwords", nil, "no encrypted stream"),
     ])
     func aWrongPassphraseIsNamedAndNotTriedForEver(query: String, passphrase: String?, words: String) throws {
-        let bed = try SRTBed(passphrase: passphrase)
+        let bed = try SRTListener(passphrase: passphrase)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let target = try broadcast.add(bed.url + "?" + query)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aListenerThatLetsInWhatItCannotReadIsNoListener() throws {
-        let bed = try SRTBed(passphrase: "longsecretwords", isLenient: true)
+        let bed = try SRTListener(passphrase: "longsecretwords", isLenient: true)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let target = try broadcast.add(bed.url + "?passphrase=otherlongwords")
@@ -68,7 +68,7 @@ import Testing
         (2345, .rejected), (1000, .rejected),
     ])
     func aListenersNoIsTyped(code: Int, expected: DeliveryError.Code) throws {
-        let bed = try SRTBed()
+        let bed = try SRTListener()
         let connection = SRTConnection(try TargetURL(parsing: bed.url + "?streamid=refuse/\(code)"), bitsPerSecond: 1_000_000)
         let error = try #require(throws: DeliveryError.self) { try connection.open(until: .now() + .seconds(10)) }
         #expect(error.code == expected && !error.message.contains("refuse/"), "\(error)")
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func nobodyThereIsSaidAndWhoeverComesIsFound() throws {
-        let bed = try SRTBed()
+        let bed = try SRTListener()
         bed.kill()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func aListenerThatIsKilledAndComesBackIsFoundAgain() throws {
-        let bed = try SRTBed()
+        let bed = try SRTListener()
         let broadcast = try Broadcast(speed: 1)
         let target = try broadcast.add(bed.url + "?peeridletimeo=60000") { $0.connectLimit = .seconds(1) }
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func aListenerThatHangsIsLeftInItsTimeAndNoEarlier() throws {
-        let bed = try SRTBed()
+        let bed = try SRTListener()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
         let patient = try broadcast.add(bed.url + "?peeridletimeo=60000")
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func aListenerThatAnswersNoMoreIsLeft() throws {
-        let bed = try SRTBed()
+        let bed = try SRTListener()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
         let target = try broadcast.add(bed.url + "?peeridletimeo=1000")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func aStopDoesNotWaitForAListenerThatHangs() throws {
-        let bed = try SRTBed()
+        let bed = try SRTListener()
         let broadcast = try Broadcast(speed: 1)
         let target = try broadcast.add(bed.url) { $0.drainLimit = .milliseconds(300) }
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func theLineIsShown() throws {
-        let bed = try SRTBed()
+        let bed = try SRTListener()
         let connection = SRTConnection(try TargetURL(parsing: bed.url), bitsPerSecond: 1_000_000)
         #expect(connection.line.roundTrip == nil && connection.unsentBytes == nil)
         try connection.open(until: .now() + .seconds(10))

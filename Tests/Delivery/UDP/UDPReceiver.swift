@@ -1,5 +1,5 @@
 import Foundation
-import MediaBed
+import MediaFixtures
 
 /// A program that takes datagrams at a port of the loopback interface: their bytes into one file, their sizes into another.
 final class UDPReceiver {
@@ -13,7 +13,7 @@ final class UDPReceiver {
         try Data(Self.program.utf8).write(to: URL(fileURLWithPath: script))
         server = try Server("python3", [script, "\(port)", scratch.file("a.ts"), scratch.file("sizes"), group ?? ""], log: scratch.file("log"))
         let port = port
-        guard Watchdog.until(.seconds(20), { SRTBed.isBound(port) }) else { throw CocoaError(.fileReadUnknown) }
+        guard Watchdog.until(.seconds(20), { SRTListener.isBound(port) }) else { throw CocoaError(.fileReadUnknown) }
     }
 
     deinit { server.end() }

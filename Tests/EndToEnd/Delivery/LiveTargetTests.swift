@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// Targets come, rest and go while the broadcast is live.
@@ -9,7 +9,7 @@ import Testing
     private static let start = ["added", "connecting", "connected", "firstFrameSent", "live"]
 
     @Test func targetsAreAddedPausedResumedConnectedAnewAndRemoved() throws {
-        let (server, scratch) = (try RtmpBed(), try Scratch())
+        let (server, scratch) = (try RTMPServer(), try Scratch())
         let stream = try Stream.card(to: [server.url("one"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()
 
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func anAddressIsStreamedToOnceInAllOfTheMachine() throws {
-        let (server, scratch) = (try RtmpBed(), try Scratch())
+        let (server, scratch) = (try RTMPServer(), try Scratch())
         let stream = try Stream.card(to: [server.url("one"), scratch.file("a.mkv")])
         try stream.waitUntilLive()
         // In this host, by another spelling as well.
@@ -66,8 +66,8 @@ import Testing
             #expect(answer.contains("is named twice") && !answer.contains("/one"), "\(answer)")
         }
         // In another host of this machine, from its start and later.
-        func other(_ target: String) throws -> BedProcess {
-            try BedProcess(
+        func other(_ target: String) throws -> FixtureProcess {
+            try FixtureProcess(
                 [
                     try releaseProduct("splitcast"), "live", "--capture", "pattern", "--mic", "none", "--http", "off", "--group", "other",
                     "--overwrite",
@@ -81,7 +81,7 @@ import Testing
         }
         let third = try other(scratch.file("b.mkv"))
         try third.waitForOutput("b.mkv) live")
-        let refused = #expect(throws: BedError.self) {
+        let refused = #expect(throws: FixtureError.self) {
             try runTool([try releaseProduct("splitcast"), "targets", "add", server.url("one"), "--group", "other"], environment: stream.environment)
         }
         #expect(refused.map { "\($0)" }?.contains("group 'test'") == true)

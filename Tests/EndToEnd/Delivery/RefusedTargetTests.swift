@@ -1,23 +1,23 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// Who will never be let in is told so, once, with what to do; all others are live.
 @Suite(.serialized, .steadyMachine) struct RefusedTargetTests {
     /// A TLS server whose certificate nobody has vouched for.
-    private static func stranger(_ scratch: Scratch) throws -> (server: BedProcess, port: UInt16) {
+    private static func stranger(_ scratch: Scratch) throws -> (server: FixtureProcess, port: UInt16) {
         let (key, certificate, port) = (scratch.file("key.pem"), scratch.file("cert.pem"), try freePort())
         let subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
         try runTool(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate] + subject)
-        let server = try BedProcess(["openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-key", key, "-cert", certificate, "-rev"])
+        let server = try FixtureProcess(["openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-key", key, "-cert", certificate, "-rev"])
         try server.waitForOutput("ACCEPT")
         return (server, port)
     }
 
     @Test func aWrongKeyAWrongPassphraseAndAStrangersCertificateFailAlone() throws {
-        let (server, srt, scratch) = (try RtmpBed(), try SrtBed(passphrase: "right-secret-words"), try Scratch())
+        let (server, srt, scratch) = (try RTMPServer(), try SRTServer(passphrase: "right-secret-words"), try Scratch())
         let (stranger, port) = try Self.stranger(scratch)
         let bad = [
             server.url("guessedkey?token=wrong", application: "auth"), srt.url + "?passphrase=wrong-secret-words",
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aBroadcastWhoseOnlyTargetIsRefusedEnds() throws {
-        let server = try RtmpBed()
+        let server = try RTMPServer()
         let stream = try Stream.card(to: [server.url("guessedkey", application: "auth")])
         #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(1), "\(stream.process.output)")
         let output = stream.process.output

@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// One server's trouble costs its own viewers seconds, and everybody else nothing.
@@ -13,7 +13,7 @@ import Testing
 
     /// One encode, several targets: who lost nothing has the very pictures that the recording has, from where both were there on
     /// to the end.
-    private static func expectWhole(_ key: String, on server: RtmpBed, beside recording: String) throws {
+    private static func expectWhole(_ key: String, on server: RTMPServer, beside recording: String) throws {
         try waitUntil("the server to have the end") { try !server.isPublishing(key) }
         let (part, whole) = (try stamps(try #require(server.recordings(of: key).first)), try stamps(recording))
         let common = min(part.count, whole.count)
@@ -24,8 +24,8 @@ import Testing
     }
 
     @Test func aServerThatIsKilledIsLiveAgainAndNobodyElseNotices() throws {
-        let (screen, lost, other, scratch) = (try XvfbBed(width: 640, height: 360), try RtmpBed(), try RtmpBed(), try Scratch())
-        let pump = try Pump(.motion, on: screen)
+        let (screen, lost, other, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try RTMPServer(), try Scratch())
+        let pump = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [lost.url("a"), other.url("b"), scratch.file("whole.mkv")], "--reconnect", "fixed:500ms")
         try stream.waitUntilLive()
         let live = MediaTime.now()
@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test func aServerThatFreezesDelaysNobodyElse() throws {
-        let (screen, frozen, other, scratch) = (try XvfbBed(width: 640, height: 360), try RtmpBed(), try RtmpBed(), try Scratch())
-        let pump = try Pump(.motion, on: screen)
+        let (screen, frozen, other, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try RTMPServer(), try Scratch())
+        let pump = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [frozen.url("a"), other.url("b"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()
         let live = MediaTime.now()

@@ -1,10 +1,10 @@
 import Foundation
-import TestBeds
+import TestSupport
 import Testing
 
 /// `splitcast live --capture media`: a video in the place of a screen.
 @Suite(.serialized) struct LiveMediaTests {
-    private func live(_ arguments: [String]) throws -> TestBeds.Stream {
+    private func live(_ arguments: [String]) throws -> TestSupport.Stream {
         try Stream(["live", "--mic", "none", "--http", "off"] + arguments)
     }
 

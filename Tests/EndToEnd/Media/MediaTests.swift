@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// A video that a stranger encoded, through agent, host and encoder, decoded by a stranger.
@@ -25,7 +25,7 @@ import Testing
         return scratch.file(name)
     }
 
-    private func host(_ scratch: Scratch, _ recording: String) throws -> TestBeds.Stream {
+    private func host(_ scratch: Scratch, _ recording: String) throws -> TestSupport.Stream {
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file(recording)])
         try stream.waitUntilAnswering()
         return stream
@@ -41,7 +41,7 @@ import Testing
         let scratch = try Scratch()
         let video = try chart(scratch, "chart.mkv", seconds: 30, encoding)
         let stream = try host(scratch, "seen.mkv")
-        let agent = try BedProcess(
+        let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", video], environment: stream.environment)
         try stream.waitUntilLive()
         try waitUntil("some pictures") {
@@ -59,7 +59,7 @@ import Testing
         let scratch = try Scratch()
         let video = try chart(scratch, "short.mkv", seconds: 2, Self.encodings[0])
         let stream = try host(scratch, "seen.mkv")
-        let agent = try BedProcess(
+        let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", video], environment: stream.environment)
         #expect(agent.exitStatus(within: .seconds(30)) == .exited(0))
         #expect(agent.output.contains("has ended") && !agent.output.contains("error:"))
@@ -86,7 +86,7 @@ import Testing
         let scratch = try Scratch()
         let video = try chart(scratch, "loop.mp4", seconds: 1, Self.encodings[0])
         let stream = try host(scratch, "seen.mkv")
-        let agent = try BedProcess(
+        let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", video, "--loop", "--sandbox", sandbox],
             environment: stream.environment)
         try waitUntil("three rounds") {
@@ -104,7 +104,7 @@ import Testing
             "-preset", "veryfast", scratch.file("full.mp4"),
         ])
         let stream = try host(scratch, "seen.mkv")
-        let agent = try BedProcess(
+        let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", scratch.file("full.mp4"), "--loop"],
             environment: stream.environment)
         try waitUntil("some pictures") { try stream.agents().first?["frames"] as? Int ?? 0 >= 150 }

@@ -1,12 +1,12 @@
 import AppGroup
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// From X to Wayland and back on a broadcast that a viewer watches.
 @Suite(.serialized, .steadyMachine) struct BackendSwapTests {
     @Test func crossingFromXToWaylandAndBackLeavesNoTraceInTheReceivedStream() throws {
-        var course = BackendSwapCourse()
+        var course = BackendSwapScenario()
         course.count = 9
         let result = try course.run()
         #expect(result.switches == course.switchCount)

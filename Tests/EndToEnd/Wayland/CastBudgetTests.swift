@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// What the agents of Wayland hold of their own, in the release that people run.
@@ -13,8 +13,8 @@ import Testing
     @Test(arguments: CastBackend.allCases) func theAgentsMemoryIsSmallAndDoesNotDependOnThePicture(backend: CastBackend) throws {
         var (unique, anonymous): ([String: Int], [String: Int]) = ([:], [:])
         for (width, height) in [(1280, 720), (1920, 1080), (3840, 2160)] {
-            let (bed, scratch) = (try SwayBed(width: width, height: height), try Scratch())
-            let pump = try Pump(.typing, on: bed)
+            let (bed, scratch) = (try SwayDesktop(width: width, height: height), try Scratch())
+            let pump = try Stimulus(.typing, on: bed)
             let stream = try Stream.live(backend, on: bed, to: [scratch.file("x.mkv")], "--size", "640x360")
             let agent = try stream.waitUntilLive(by: backend.rawValue)
             try stream.waitForFrames(50)
@@ -28,8 +28,8 @@ import Testing
     }
 
     @Test(.enabled(if: MemoryGroup.isPossible), arguments: CastBackend.allCases) func itRunsWithinEightMebibytes(backend: CastBackend) throws {
-        let (bed, scratch) = (try SwayBed(width: 1920, height: 1080), try Scratch())
-        let pump = try Pump(.motion, on: bed)
+        let (bed, scratch) = (try SwayDesktop(width: 1920, height: 1080), try Scratch())
+        let pump = try Stimulus(.motion, on: bed)
         let stream = try Stream.live(backend, on: bed, to: [scratch.file("x.mkv")], "--size", "640x360", "--agent-memory", "8M")
         let agent = try stream.waitUntilLive(by: backend.rawValue)
         try stream.waitForFrames(150)

@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// Drawn on a real compositor of Wayland, streamed through its portal and from the compositor itself, decoded by a stranger.
@@ -9,8 +9,8 @@ import Testing
     private static let size = PixelSize(width: 1280, height: 720)
 
     @Test(arguments: CastBackend.allCases) func whatIsDrawnArrivesInOrderAndDecodesWithoutAnError(backend: CastBackend) throws {
-        let (bed, scratch) = (try SwayBed(width: 1280, height: 720), try Scratch())
-        let pump = try Pump(.motion, on: bed)
+        let (bed, scratch) = (try SwayDesktop(width: 1280, height: 720), try Scratch())
+        let pump = try Stimulus(.motion, on: bed)
         var tallies: [StampTally] = []
         // On a shared machine a compositor may draw over a frame while nobody has the processor; a chain that loses frames loses
         // them in every attempt.
@@ -36,9 +36,9 @@ import Testing
     @Test(arguments: CastBackend.allCases, SwayTransform.allCases) func thePictureStandsUprightInItsColours(
         backend: CastBackend, transform: SwayTransform
     ) throws {
-        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
+        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
         try bed.turn(transform)
-        let chart = try Pump(ColourChart.standard, on: bed)
+        let chart = try Stimulus(ColourChart.standard, on: bed)
         let file = scratch.file("chart.mkv")
         let stream = try Stream.live(backend, on: bed, to: [file], "--size", "1280x720")
         try stream.waitUntilLive(by: backend.rawValue)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func aStillScreenIsNoFailure() throws {
-        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
+        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
         let file = scratch.file("still.mkv")
         let stream = try Stream.live(.pipewire, on: bed, to: [file])
         try stream.waitUntilLive()
@@ -63,7 +63,7 @@ import Testing
         letRun(for: .seconds(12))
         #expect(try stream.agents().first?["pid"] as? Int == agent, "\(stream.process.output)")
         #expect(bed.consentCount == 1)
-        let pump = try Pump(.typing, on: bed)
+        let pump = try Stimulus(.typing, on: bed)
         try stream.waitForFrames(5)
         letRun(for: .seconds(1))
         try stream.stop()
@@ -73,10 +73,10 @@ import Testing
     }
 
     @Test func onlyTheScreenThatWasChosenIsShown() throws {
-        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
+        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
         let second = try bed.addScreen(width: 800, height: 450)
         let pumps = [
-            try Pump(.typing, on: bed, screen: SwayBed.screen), try Pump(.typing, on: bed, firstNumber: 1_000_000, screen: second),
+            try Stimulus(.typing, on: bed, screen: SwayDesktop.screen), try Stimulus(.typing, on: bed, firstNumber: 1_000_000, screen: second),
         ]
         try bed.answer(.grant(second))
         for backend in CastBackend.allCases {
@@ -93,8 +93,8 @@ import Testing
     }
 
     @Test func aPartOfAScreenIsCutOutByTheCompositor() throws {
-        let (bed, scratch) = (try SwayBed(width: 1280, height: 720), try Scratch())
-        let pump = try Pump(.typing, on: bed)
+        let (bed, scratch) = (try SwayDesktop(width: 1280, height: 720), try Scratch())
+        let pump = try Stimulus(.typing, on: bed)
         let file = scratch.file("part.mkv")
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", file], desktop: bed)
         let agent = try stream.agent(.wlr, ["--region", "640x360+0+0"], on: bed)

@@ -1,30 +1,30 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 import Testing
 
 /// The desktop's permission, before a portal that answers as the test says.
 @Suite(.serialized) struct ConsentTests {
-    private func host(_ bed: PortalBed, _ more: String...) throws -> TestBeds.Stream {
+    private func host(_ bed: PortalServer, _ more: String...) throws -> TestSupport.Stream {
         let stream = try Stream(["host", "--mic", "none", "--http", "127.0.0.1:0"] + more, environment: environment(bed))
         try stream.process.waitForOutput("waiting for an agent")
         return stream
     }
 
-    private func environment(_ bed: PortalBed) -> [String: String?] {
+    private func environment(_ bed: PortalServer) -> [String: String?] {
         bed.environment.merging(["XDG_STATE_HOME": bed.directory + "/state", "XDG_CURRENT_DESKTOP": "tests", "WAYLAND_DISPLAY": nil]) { $1 }
     }
 
-    private func visitor(of stream: TestBeds.Stream) throws -> CastVisitor { try CastVisitor(runtimePath: stream.runtimePath, group: stream.group) }
+    private func visitor(of stream: TestSupport.Stream) throws -> CastClient { try CastClient(runtimePath: stream.runtimePath, group: stream.group) }
 
-    private func events(_ stream: TestBeds.Stream, _ code: String) throws -> [[String: Any]] {
+    private func events(_ stream: TestSupport.Stream, _ code: String) throws -> [[String: Any]] {
         let text = String(decoding: try stream.command("events", "--json"), as: UTF8.self)
         let all = try text.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
         return all.filter { $0["code"] as? String == code }
     }
 
     @Test func oneConsentServesAgentsThatComeAndGo() throws {
-        let bed = try PortalBed()
+        let bed = try PortalServer()
         let stream = try host(bed)
         var texts: Set<String> = []
         for _ in 0..<3 { texts.insert(try visitor(of: stream).cast()) }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func theNextHostAsksNobody() throws {
-        let bed = try PortalBed()
+        let bed = try PortalServer()
         for _ in 0..<2 {
             let stream = try host(bed)
             _ = try visitor(of: stream).cast()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func aNoReachesTheAgentAndTheHostGoesOn() throws {
-        let bed = try PortalBed()
+        let bed = try PortalServer()
         try bed.answer("start:cancel")
         let stream = try host(bed, "--window", "--cursor", "embedded")
         let refusal = try visitor(of: stream).refusal()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func stoppedSharingIsToldAndNotOpenedAgain() throws {
-        let bed = try PortalBed()
+        let bed = try PortalServer()
         let stream = try host(bed)
         let agent = try visitor(of: stream)
         _ = try agent.cast()
@@ -85,7 +85,7 @@ import Testing
             ("start:cancel", [], "declined"), ("start:fail", [], "could not share"), ("create:denied", [], "refuses this program"),
         ] as [(String, [String]?, String)]) func liveEndsWithOneLineAndTheDocumentedCode(answer: String, portal: [String]?, words: String) throws
     {
-        let bed = try PortalBed(portal)
+        let bed = try PortalServer(portal)
         try bed.answer(answer)
         let stream = try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "127.0.0.1:0"], environment: environment(bed))
         #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
@@ -105,26 +105,26 @@ import Testing
     }
 
     @Test func doctorTellsWhatIsMissing() throws {
-        func report(_ bed: PortalBed, _ wayland: String?) throws -> (status: TestBeds.ExitStatus?, checks: [String: [String: Any]]) {
+        func report(_ bed: PortalServer, _ wayland: String?) throws -> (status: TestSupport.ExitStatus?, checks: [String: [String: Any]]) {
             let scratch = try Scratch()
             var environment = environment(bed)
             environment.merge(["XDG_RUNTIME_DIR": scratch.path, "WAYLAND_DISPLAY": wayland, "DISPLAY": nil, "PULSE_SERVER": "unix:/nonexistent"]) {
                 $1
             }
-            let process = try BedProcess([try releaseProduct("splitcast"), "doctor", "--json"], environment: environment)
+            let process = try FixtureProcess([try releaseProduct("splitcast"), "doctor", "--json"], environment: environment)
             let status = process.exitStatus(within: .seconds(60))
             let json = process.output.prefix { _ in true }.split(separator: "\n").prefix { !$0.hasPrefix("splitcast: ") }.joined(separator: "\n")
             let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
             let checks = object?["checks"] as? [[String: Any]] ?? []
             return (status, Dictionary(checks.map { ($0["name"] as? String ?? "", $0) }) { first, _ in first })
         }
-        let good = try report(try PortalBed(), "wayland-77")
+        let good = try report(try PortalServer(), "wayland-77")
         #expect(good.status == .exited(0) && good.checks["sharing"]?["state"] as? String == "ok")
         #expect(good.checks["compositor"]?["state"] as? String == "missing" && good.checks["pipewire"]?["state"] as? String == "missing")
-        let bare = try report(try PortalBed(["--no-cast"]), "wayland-77")
+        let bare = try report(try PortalServer(["--no-cast"]), "wayland-77")
         #expect(bare.checks["sharing"]?["state"] as? String == "missing")
         #expect((bare.checks["sharing"]?["remedy"] as? String)?.contains("xdg-desktop-portal-wlr") == true)
-        let none = try report(try PortalBed(nil), nil)
+        let none = try report(try PortalServer(nil), nil)
         #expect(
             none.status == .exited(3) && none.checks["session"]?["state"] as? String == "missing"
                 && none.checks["portal"]?["state"] as? String == "unused")

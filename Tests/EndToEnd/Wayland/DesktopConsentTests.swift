@@ -2,18 +2,18 @@ import AppGroup
 import Foundation
 import Glibc
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// The user of a whole desktop is asked once, may say no, and may change his mind.
 @Suite(.serialized, .steadyMachine) struct DesktopConsentTests {
-    private func live(_ bed: some WaylandBed, _ file: String, _ more: [String] = []) throws -> TestBeds.Stream {
+    private func live(_ bed: some WaylandDesktop, _ file: String, _ more: [String] = []) throws -> TestSupport.Stream {
         try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", file] + more, desktop: bed)
     }
 
     @Test func theSecondTimeNobodyIsAsked() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
+        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let pump = try Stimulus(.typing, on: bed)
         for number in 1...3 {
             let stream = try live(bed, scratch.file("\(number).mkv"))
             try stream.waitUntilLive(by: "pipewire")
@@ -42,8 +42,8 @@ import Testing
     }
 
     @Test func anAgentThatDiesOrIsSwappedCostsNoSecondDialog() throws {
-        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
+        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let pump = try Stimulus(.typing, on: bed)
         let file = scratch.file("kill.mkv")
         let stream = try live(bed, file)
         var agent = try stream.waitUntilLive(by: "pipewire")
@@ -63,8 +63,8 @@ import Testing
         #expect(try decodingErrors(of: file) == "")
     }
 
-    @Test(arguments: [MutterBed.Answer.cancel, .fail]) func aCastThatIsRefusedEndsWithOneClearLine(answer: MutterBed.Answer) throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
+    @Test(arguments: [MutterDesktop.Answer.cancel, .fail]) func aCastThatIsRefusedEndsWithOneClearLine(answer: MutterDesktop.Answer) throws {
+        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
         try bed.answer(answer)
         let stream = try live(bed, scratch.file("x.mkv"))
         #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func aDialogThatIsOpenCanBeLeftAlone() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
+        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
         try bed.answer(.hang)
         let stream = try live(bed, scratch.file("x.mkv"))
         try waitUntil("the dialog: \(stream.process.output.suffix(800))") { bed.consentCount == 1 }
@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func whoTakesHisTimeIsWaitedFor() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
+        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let pump = try Stimulus(.typing, on: bed)
         try bed.answer(.delay(.seconds(12)))
         let stream = try live(bed, scratch.file("x.mkv"))
         try stream.waitUntilLive(by: "pipewire")
@@ -99,8 +99,8 @@ import Testing
     }
 
     @Test func stopSharingIsAnOrdinaryEndWithASlate() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
+        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let pump = try Stimulus(.typing, on: bed)
         let file = scratch.file("stop.mkv")
         let stream = try live(bed, file, ["--hold", "1s"])
         try stream.waitUntilLive(by: "pipewire")
@@ -117,8 +117,8 @@ import Testing
     }
 
     @Test func aCompositorThatDiesIsNoStopAndIsComeBackTo() throws {
-        let (bed, scratch) = (try MutterBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
+        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let pump = try Stimulus(.typing, on: bed)
         let file = scratch.file("crash.mkv")
         let stream = try live(bed, file)
         try stream.waitUntilLive(by: "pipewire")
@@ -127,7 +127,7 @@ import Testing
         try waitUntil("the host to notice: \(stream.process.output.suffix(800))") { stream.process.output.contains("not shared for the moment") }
         #expect(pump.process.exitStatus(within: .seconds(10)) != nil)
         try bed.startCompositor()
-        let other = try Pump(.typing, on: bed)
+        let other = try Stimulus(.typing, on: bed)
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
         try stream.stop()
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func whatIsMissingIsNamed() throws {
-        let (bed, scratch) = (try SwayBed(width: 640, height: 360, withPortal: false), try Scratch())
+        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360, withPortal: false), try Scratch())
         let cases: [(String, [String: String?], String)] = [
             ("no bus", ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(bed.runtimePath)/nobody"], "bus"),
             ("no portal", [:], "portal"),

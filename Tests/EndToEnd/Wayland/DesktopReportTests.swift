@@ -1,21 +1,21 @@
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// What `doctor` and `sources` say of a desktop, and what `live` makes of it by itself.
 @Suite(.serialized, .steadyMachine) struct DesktopReportTests {
     private func splitcast(
-        _ arguments: [String], on bed: some WaylandBed, _ changes: [String: String?] = [:]
+        _ arguments: [String], on bed: some WaylandDesktop, _ changes: [String: String?] = [:]
     ) throws -> (
-        status: TestBeds.ExitStatus?, output: String
+        status: TestSupport.ExitStatus?, output: String
     ) {
-        let process = try BedProcess([try releaseProduct("splitcast")] + arguments, environment: bed.environment.merging(changes) { $1 })
+        let process = try FixtureProcess([try releaseProduct("splitcast")] + arguments, environment: bed.environment.merging(changes) { $1 })
         return (process.exitStatus(within: .seconds(30)), process.output)
     }
 
     @Test func theDoctorSaysWhatADesktopCanDo() throws {
-        let bed = try SwayBed(width: 640, height: 360)
+        let bed = try SwayDesktop(width: 640, height: 360)
         let text = try splitcast(["doctor"], on: bed)
         #expect(text.output.lowercased().contains("wayland") && text.output.lowercased().contains("portal"), "\(text.output)")
         let json = try splitcast(["doctor", "--json"], on: bed)
@@ -24,33 +24,33 @@ import Testing
     }
 
     @Test func theDoctorSaysWhatIsMissingAndHowItComes() throws {
-        let bed = try SwayBed(width: 640, height: 360, withPortal: false)
+        let bed = try SwayDesktop(width: 640, height: 360, withPortal: false)
         let text = try splitcast(["doctor"], on: bed)
         #expect(text.output.contains("apt") && text.output.contains("xdg-desktop-portal"), "\(text.output)")
     }
 
     @Test func sourcesListsScreensAndNodes() throws {
-        let bed = try SwayBed(width: 640, height: 360)
+        let bed = try SwayDesktop(width: 640, height: 360)
         let node = try VideoNode(name: "front-camera", in: bed.environment)
         let text = try splitcast(["sources"], on: bed)
         #expect(text.status == .exited(0), "\(text.output)")
-        #expect(text.output.contains(SwayBed.screen) && text.output.contains("640x360"), "\(text.output)")
+        #expect(text.output.contains(SwayDesktop.screen) && text.output.contains("640x360"), "\(text.output)")
         #expect(text.output.contains("front-camera"), "\(text.output)")
         #expect(bed.consentCount == 0, "looking asks nobody")
         try node.process.expectRunning()
     }
 
     @Test func liveChoosesForTheSessionAndSaysWhy() throws {
-        let (bed, scratch) = (try SwayBed(width: 640, height: 360), try Scratch())
-        let pump = try Pump(.typing, on: bed)
+        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let pump = try Stimulus(.typing, on: bed)
         let stream = try Stream(["live", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], desktop: bed)
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
         try stream.stop()
         #expect(stream.process.output.contains("Wayland"), "\(stream.process.output)")
         // Without a portal the compositor itself is asked.
-        let bare = try SwayBed(width: 640, height: 360, withPortal: false)
-        let other = try Pump(.typing, on: bare)
+        let bare = try SwayDesktop(width: 640, height: 360, withPortal: false)
+        let other = try Stimulus(.typing, on: bare)
         let second = try Stream(["live", "--mic", "none", "--http", "off", "--to", scratch.file("y.mkv")], desktop: bare)
         try second.waitUntilLive(by: "wlr")
         try second.waitForFrames(3)

@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// A node of PipeWire without a portal, as a camera is one.
@@ -9,22 +9,22 @@ import Testing
     private static let canvas = "1280x720"
 
     /// A host and an agent on a node of the bed's PipeWire.
-    private func start(_ node: VideoNode, on bed: SoundBed, to file: String) throws -> (stream: TestBeds.Stream, agent: BedProcess) {
+    private func start(_ node: VideoNode, on bed: AudioFixture, to file: String) throws -> (stream: TestSupport.Stream, agent: FixtureProcess) {
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", Self.canvas, "--to", file])
         // An agent that finds no host says so, in a line of its own.
         try stream.waitUntilAnswering()
         return (stream, try agent(node.id, of: stream, on: bed))
     }
 
-    private func agent(_ node: UInt32, of stream: TestBeds.Stream, on bed: SoundBed) throws -> BedProcess {
+    private func agent(_ node: UInt32, of stream: TestSupport.Stream, on bed: AudioFixture) throws -> FixtureProcess {
         let runtime = bed.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil
-        return try BedProcess(
+        return try FixtureProcess(
             [try releaseProduct("splitcast-capture-pipewire"), "--group", stream.group, "--node", "\(node)"],
             environment: bed.serverEnvironment.merging(["XDG_RUNTIME_DIR": stream.runtimePath, "PIPEWIRE_RUNTIME_DIR": runtime]) { $1 })
     }
 
     @Test(arguments: VideoNode.Format.allCases.filter { $0 != .grey }) func everyFormatKeepsItsColours(format: VideoNode.Format) throws {
-        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
         let node = try VideoNode(format, width: 1280, height: 720, pool: 2, in: bed.serverEnvironment)
         let file = scratch.file("node.mkv")
         let (stream, agent) = try start(node, on: bed, to: file)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func aNodeThatNobodyCanShowIsNamed() throws {
-        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
         let grey = try VideoNode(.grey, in: bed.serverEnvironment)
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")])
         try stream.waitUntilAnswering()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func aBrokenBufferAndNewsOfThePointerAreNoPicture() throws {
-        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
         let node = try VideoNode(width: 1280, height: 720, pool: 2, in: bed.serverEnvironment)
         let file = scratch.file("broken.mkv")
         let (stream, agent) = try start(node, on: bed, to: file)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func thePictureFollowsSizeTurnAndCrop() throws {
-        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
         let node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
         let file = scratch.file("shapes.mkv")
         let (stream, agent) = try start(node, on: bed, to: file)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func aPipeWireThatStopsComesBackByItself() throws {
-        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
         var node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
         let file = scratch.file("back.mkv")
         let (stream, agent) = try start(node, on: bed, to: file)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func thePointerBesideThePictureIsDrawnIntoIt() throws {
-        let (bed, scratch) = (try SoundBed(.pipewire), try Scratch())
+        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
         let node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
         let file = scratch.file("pointer.mkv")
         let (stream, agent) = try start(node, on: bed, to: file)

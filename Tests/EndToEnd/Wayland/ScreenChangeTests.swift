@@ -1,7 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
-import TestBeds
+import TestSupport
 import Testing
 
 /// A screen that is turned, scaled, resized and lost while viewers watch.
@@ -10,9 +10,9 @@ import Testing
     private struct Step {
         let words: String
         let upright: PixelSize
-        let change: (SwayBed) throws -> Void
+        let change: (SwayDesktop) throws -> Void
 
-        init(_ words: String, _ upright: PixelSize, _ change: @escaping (SwayBed) throws -> Void) {
+        init(_ words: String, _ upright: PixelSize, _ change: @escaping (SwayDesktop) throws -> Void) {
             (self.words, self.upright, self.change) = (words, upright, change)
         }
     }
@@ -22,17 +22,17 @@ import Testing
     /// Streams a screen with a pump while `steps` change it one after the other; what the recording shows of each.
     /// - Parameter byOne: whether one agent is to be live from the first to the last. One whose cast or compositor is gone may be
     ///   followed by another: a strict one can open no new connection.
-    private func watch(_ backend: CastBackend, _ bed: SwayBed, byOne: Bool = true, _ steps: [Step]) throws -> ShapeReading {
+    private func watch(_ backend: CastBackend, _ bed: SwayDesktop, byOne: Bool = true, _ steps: [Step]) throws -> ShapeReading {
         let scratch = try Scratch()
         let file = scratch.file("changes.mkv")
-        var pump = try Pump(.typing, on: bed, framesPerSecond: 20)
+        var pump = try Stimulus(.typing, on: bed, framesPerSecond: 20)
         let stream = try Stream.live(backend, on: bed, to: [file], "--size", "\(Self.canvas)")
         let agent = try stream.waitUntilLive(by: backend.rawValue)
         try stream.waitForFrames(10)
         var phases: [ShapeReading.Phase] = []
         for step in steps {
             try step.change(bed)
-            if !pump.process.isRunning { pump = try Pump(.typing, on: bed, framesPerSecond: 20) }
+            if !pump.process.isRunning { pump = try Stimulus(.typing, on: bed, framesPerSecond: 20) }
             try stream.waitUntilLive(by: backend.rawValue)
             // With the first picture of the new shape everything follows.
             try stream.waitForFrames(20)
@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: CastBackend.allCases) func everyTransformIsUprightWhileTheStreamGoesOn(backend: CastBackend) throws {
         let (wide, high) = (PixelSize(width: 1280, height: 720), PixelSize(width: 720, height: 1280))
-        let bed = try SwayBed(width: 1280, height: 720)
+        let bed = try SwayDesktop(width: 1280, height: 720)
         let order = Array(SwayTransform.allCases.dropFirst()) + [.normal]
         let steps = order.map { transform in Step(transform.rawValue, transform.swapsSides ? high : wide) { try $0.turn(transform) } }
         expectUpright(try watch(backend, bed, steps))
@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: CastBackend.allCases) func scaleSizeAndPlugMayChange(backend: CastBackend) throws {
         let (first, second) = (PixelSize(width: 1280, height: 720), PixelSize(width: 1024, height: 768))
-        let bed = try SwayBed(width: 1280, height: 720)
+        let bed = try SwayDesktop(width: 1280, height: 720)
         let steps = [1.5, 2, 1].map { factor in Step("scale \(factor)", first) { try $0.scale(factor) } }
         let sizes = [second, first].map { size in Step("\(size)", size) { try $0.resize(width: size.width, height: size.height) } }
         expectUpright(try watch(backend, bed, steps + sizes))
@@ -72,8 +72,8 @@ import Testing
 
     @Test(arguments: CastBackend.allCases) func aScreenThatIsUnpluggedComesBack(backend: CastBackend) throws {
         let size = PixelSize(width: 1280, height: 720)
-        let bed = try SwayBed(width: 1280, height: 720)
-        let replug: (SwayBed) throws -> Void = { bed in
+        let bed = try SwayDesktop(width: 1280, height: 720)
+        let replug: (SwayDesktop) throws -> Void = { bed in
             try bed.unplug()
             letRun(for: .seconds(1))
             try bed.plug()
@@ -85,8 +85,8 @@ import Testing
 
     @Test(arguments: CastBackend.allCases) func aCompositorThatIsKilledComesBack(backend: CastBackend) throws {
         let size = PixelSize(width: 1280, height: 720)
-        let bed = try SwayBed(width: 1280, height: 720)
-        let restart: (SwayBed) throws -> Void = { bed in
+        let bed = try SwayDesktop(width: 1280, height: 720)
+        let restart: (SwayDesktop) throws -> Void = { bed in
             bed.killCompositor()
             letRun(for: .seconds(1))
             try bed.startCompositor()
@@ -95,9 +95,9 @@ import Testing
     }
 
     @Test func aPipeWireThatIsRestartedIsAskedAnewWithoutADialog() throws {
-        let (bed, scratch) = (try MutterBed(width: 1280, height: 720), try Scratch())
+        let (bed, scratch) = (try MutterDesktop(width: 1280, height: 720), try Scratch())
         let file = scratch.file("restart.mkv")
-        let pump = try Pump(.typing, on: bed)
+        let pump = try Stimulus(.typing, on: bed)
         let stream = try Stream.live(.pipewire, on: bed, to: [file], "--size", "1280x720")
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(5)

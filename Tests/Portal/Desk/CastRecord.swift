@@ -1,20 +1,20 @@
 import AppGroup
 import Glibc
 import Synchronization
-import TestBeds
+import TestSupport
 
 @testable import Portal
 
 /// What a desk reported, in order.
 final class CastRecord: Sendable {
-    private let events = Mutex<[CastEvent]>([])
+    private let events = Mutex<[PortalEvent]>([])
 
-    func note(_ event: CastEvent) { events.withLock { $0.append(event) } }
+    func note(_ event: PortalEvent) { events.withLock { $0.append(event) } }
 
-    var all: [CastEvent] { events.withLock { $0 } }
+    var all: [PortalEvent] { events.withLock { $0 } }
 
     /// Waits until something was reported, and returns what `find` makes of it.
-    func wait<Found>(for what: String, _ find: (CastEvent) -> Found?) throws -> Found {
+    func wait<Found>(for what: String, _ find: (PortalEvent) -> Found?) throws -> Found {
         var found: Found?
         try waitUntil("\(what); reported: \(all)") {
             found = all.lazy.compactMap(find).first

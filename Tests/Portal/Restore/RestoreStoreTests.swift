@@ -1,6 +1,6 @@
 import AppGroup
 import Foundation
-import TestBeds
+import TestSupport
 import Testing
 
 @testable import Portal

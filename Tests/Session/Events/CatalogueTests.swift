@@ -34,7 +34,7 @@ import Testing
 
     @Test func everyCodeIsTold() { #expect(Set(Catalogue.all.map(\.draft.code)) == Set(EventCode.allCases)) }
 
-    @Test(arguments: Catalogue.all) func whatIsToldIsAsThePageSays(news: SessionNews) throws {
+    @Test(arguments: Catalogue.all) func whatIsToldIsAsThePageSays(news: BroadcastEvent) throws {
         let draft = news.draft
         let row = try #require(Self.rows[draft.code.rawValue])
         #expect(row.severities.contains(draft.severity.rawValue))
@@ -49,7 +49,7 @@ import Testing
         #expect(Self.rows[code.rawValue]?.hasRemedy == drafts.contains { $0.remedy != nil })
     }
 
-    @Test(arguments: Catalogue.all) func troubleHasARemedyAndWordsAreOneLine(news: SessionNews) {
+    @Test(arguments: Catalogue.all) func troubleHasARemedyAndWordsAreOneLine(news: BroadcastEvent) {
         let draft = news.draft
         #expect(!draft.words.isEmpty && !draft.line.contains("\n"))
         if draft.severity >= .warning { #expect(draft.remedy?.isEmpty == false, "\(draft.code.rawValue)") }
@@ -58,7 +58,7 @@ import Testing
 
     @Test func thePagesTargetIsCalledSo() {
         let subject = TargetSubject(id: 3, maskedURL: "/run/x/page/live.m3u8", isPage: true)
-        let draft = SessionNews.target(subject, .live).draft
+        let draft = BroadcastEvent.target(subject, .live).draft
         #expect(draft.words == "page live" && draft.fields["isPage"] == .flag(true) && draft.target == 3)
     }
 

@@ -17,8 +17,8 @@ import Testing
     private func look(
         _ watch: inout OverloadWatch, seconds: Double, from: Double, rate: Double, milliseconds: Double,
         _ state: inout (pictures: Double, busy: Double)
-    ) -> [(at: Double, news: EncoderNews)] {
-        var told: [(Double, EncoderNews)] = []
+    ) -> [(at: Double, news: EncoderEvent)] {
+        var told: [(Double, EncoderEvent)] = []
         for step in 1...Int(seconds * 5) {
             let at = from + Double(step) * 0.2
             state.pictures += rate * 0.2

@@ -9,7 +9,7 @@ import Testing
         var load = LoadShedding(framesPerSecond: 30)
         var now = 0.0
         var (pictures, busy) = (0.0, 0.0)
-        var told: [(at: Double, news: EncoderNews)] = []
+        var told: [(at: Double, news: EncoderEvent)] = []
 
         mutating func run(_ seconds: Double, milliseconds: Double) {
             for _ in 0..<Int((seconds * 5).rounded()) {
@@ -70,7 +70,7 @@ import Testing
 
     @Test func aSlowStreamHasFewerSteps() {
         var load = LoadShedding(framesPerSecond: 5)
-        var told: [EncoderNews] = []
+        var told: [EncoderEvent] = []
         for step in 1...40 { told += load.news(pictures: UInt64(step), busy: .milliseconds(step * 300), at: .zero + .milliseconds(step * 200)) }
         #expect(load.mostFramesPerSecond == 5)
         #expect(!told.contains { if case .loadShed = $0 { true } else { false } } && !told.isEmpty)

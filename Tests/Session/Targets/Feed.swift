@@ -1,7 +1,7 @@
 import AppGroup
 import Codec
 import Delivery
-import MediaBed
+import MediaFixtures
 import Synchronization
 
 /// Pictures and sound through the real encoders into a fan-out, on a thread of its own, four times faster than life.

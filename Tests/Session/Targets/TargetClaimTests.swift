@@ -1,7 +1,7 @@
 import AppGroup
 import Delivery
 import Glibc
-import MediaBed
+import MediaFixtures
 import Testing
 
 @testable import Session
@@ -83,7 +83,7 @@ import Testing
     @Test func twoNamesOfOnePlaceAreNamedTwice() {
         var configuration = SessionConfiguration()
         configuration.targets = ["rtmp://h.invalid/app/SECRET", "rtmp://H.invalid:1935/app/SECRET"]
-        let error = #expect(throws: SessionError.self) { try TargetDesk.parse(configuration) }
+        let error = #expect(throws: SessionError.self) { try TargetCoordinator.parse(configuration) }
         #expect(error?.message.contains("named twice") == true && error?.message.contains("SECRET") == false)
     }
 }

@@ -16,7 +16,7 @@ struct AudioAlwaysOnCommand: ParsableCommand {
 
     func run() throws {
         let isOn = try OptionText.word("always-on", word, [("on", true), ("off", false)])
-        try AudioErrand(group).steer(.alwaysOn(source: source, isOn))
+        try AudioRequestRun(group).steer(.alwaysOn(source: source, isOn))
         print("\(source): always on: \(word)")
     }
 }

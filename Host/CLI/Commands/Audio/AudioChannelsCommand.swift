@@ -1,6 +1,6 @@
 import ArgumentParser
 import Session
-import Sound
+import Audio
 
 struct AudioChannelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,7 +17,7 @@ struct AudioChannelsCommand: ParsableCommand {
 
     func run() throws {
         let map = try OptionText.word("channels", word, ChannelMap.allCases.map { ($0.word, $0) })
-        try AudioErrand(group).steer(.channels(source: source, map))
+        try AudioRequestRun(group).steer(.channels(source: source, map))
         print("\(source): \(word)")
     }
 }

@@ -14,7 +14,7 @@ struct AudioDuckCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        let status = try AudioErrand(group).steer(.duck(decibels: try Self.read("duck", depth)))
+        let status = try AudioRequestRun(group).steer(.duck(decibels: try Self.read("duck", depth)))
         print("ducking: \(status.ducking.map { Figure.fixed($0, 0) + " dB" } ?? "off")")
     }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Session
-import Sound
+import Audio
 
 struct AudioGainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,12 +17,12 @@ struct AudioGainCommand: ParsableCommand {
 
     func run() throws {
         let wanted = try Self.read(gain)
-        let status = try AudioErrand(group).steer(.gain(source: source, wanted))
+        let status = try AudioRequestRun(group).steer(.gain(source: source, wanted))
         guard let changed = status.sources.first(where: { $0.id == source }) else { return }
         print("\(source): gain \(Figure.fixed(changed.gainDecibels)) dB (\(Figure.fixed(changed.gain, 0)))")
     }
 
-    static func read(_ text: String) throws(CommandFailure) -> SoundGain {
-        do throws(SoundError) { return try SoundGain(parsing: NegativeWords.plain(text)) } catch { throw CommandFailure(.usage, error.message) }
+    static func read(_ text: String) throws(CommandFailure) -> AudioGain {
+        do throws(AudioError) { return try AudioGain(parsing: NegativeValues.plain(text)) } catch { throw CommandFailure(.usage, error.message) }
     }
 }

@@ -17,7 +17,7 @@ struct AudioMonitorCommand: ParsableCommand {
     func run() throws {
         let isOn = try OptionText.word("monitor", word, [("on", true), ("off", false)])
         guard isOn || sink == nil else { throw CommandFailure(.usage, "--sink goes with 'monitor on'") }
-        let errand = try AudioErrand(group)
+        let errand = try AudioRequestRun(group)
         guard isOn else {
             try errand.steer(.monitorOff)
             return print("monitor: off")

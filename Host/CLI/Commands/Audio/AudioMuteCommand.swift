@@ -12,7 +12,7 @@ struct AudioMuteCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try AudioErrand(group).steer(.mute(source: source, true))
+        try AudioRequestRun(group).steer(.mute(source: source, true))
         print("\(source): muted")
     }
 }

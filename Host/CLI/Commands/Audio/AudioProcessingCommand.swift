@@ -1,6 +1,6 @@
 import ArgumentParser
 import Session
-import Sound
+import Audio
 
 struct AudioProcessingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,8 +17,8 @@ struct AudioProcessingCommand: ParsableCommand {
 
     func run() throws {
         let wanted: VoiceProcessing
-        do throws(SoundError) { wanted = try VoiceProcessing(parsing: list) } catch { throw CommandFailure(.usage, error.message) }
-        let status = try AudioErrand(group).steer(.processing(wanted))
+        do throws(AudioError) { wanted = try VoiceProcessing(parsing: list) } catch { throw CommandFailure(.usage, error.message) }
+        let status = try AudioRequestRun(group).steer(.processing(wanted))
         print("processing: \(status.processing.isEmpty ? "off" : status.processing.joined(separator: ", "))")
     }
 }

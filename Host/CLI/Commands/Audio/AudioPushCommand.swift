@@ -39,7 +39,7 @@ struct AudioPushCommand: ParsableCommand {
         let extra = extra ?? ""
         guard extra.utf8.count <= 128 else { throw OptionText.wrong("--extra", extra, "must be at most 128 bytes") }
         let input = try SampleInput(file, format)
-        let pusher = try SoundPusher(group, name: name, format, extra: extra)
+        let pusher = try AudioPusher(group, name: name, format, extra: extra)
         let signals: ProcessSignals
         do throws(SystemError) { signals = try ProcessSignals() } catch { throw CommandFailure(.failed, "\(error)") }
         let end = try pusher.push(input, signals: signals)

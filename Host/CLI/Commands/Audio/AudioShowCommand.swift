@@ -30,7 +30,7 @@ struct AudioShowCommand: ParsableCommand {
 
     func run() throws {
         guard !(once && follow) else { throw CommandFailure(.usage, "--once and --follow exclude each other") }
-        let errand = try AudioErrand(group)
+        let errand = try AudioRequestRun(group)
         let isTerminal = isatty(1) != 0
         guard show(try errand.status(), isTerminal), follow || (isTerminal && !json && !once) else { return }
         let signals = try ProcessSignals()

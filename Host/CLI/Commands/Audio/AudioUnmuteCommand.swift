@@ -12,7 +12,7 @@ struct AudioUnmuteCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try AudioErrand(group).steer(.mute(source: source, false))
+        try AudioRequestRun(group).steer(.mute(source: source, false))
         print("\(source): unmuted")
     }
 }

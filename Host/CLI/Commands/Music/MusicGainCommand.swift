@@ -11,7 +11,7 @@ struct MusicGainCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        let status = try AudioErrand(group).steer(.gain(source: "music", try AudioGainCommand.read(gain)))
+        let status = try AudioRequestRun(group).steer(.gain(source: "music", try AudioGainCommand.read(gain)))
         guard let music = status.sources.first(where: { $0.id == "music" }) else { return }
         print("music: gain \(Figure.fixed(music.gainDecibels)) dB (\(Figure.fixed(music.gain, 0)))")
     }

@@ -10,7 +10,7 @@ struct MusicLoopCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try AudioErrand(group).steer(.loopMusic(try OptionText.word("loop", word, [("on", true), ("off", false)])))
+        try AudioRequestRun(group).steer(.loopMusic(try OptionText.word("loop", word, [("on", true), ("off", false)])))
         print("music: loop \(word)")
     }
 }

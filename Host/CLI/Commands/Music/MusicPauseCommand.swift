@@ -7,7 +7,7 @@ struct MusicPauseCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try AudioErrand(group).steer(.pauseMusic)
+        try AudioRequestRun(group).steer(.pauseMusic)
         print("music: paused")
     }
 }

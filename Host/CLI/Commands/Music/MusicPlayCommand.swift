@@ -16,7 +16,7 @@ struct MusicPlayCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        let errand = try AudioErrand(group)
+        let errand = try AudioRequestRun(group)
         let begun = try errand.steer(.play(try Self.absolute(address), isLooping: loop))
         let number = begun.music.number
         let status = try errand.wait(for: "opening \(AddressMask.masking(address))", from: begun) {
@@ -24,7 +24,7 @@ struct MusicPlayCommand: ParsableCommand {
         }
         guard status.music.number == number else { throw CommandFailure(.failed, "something else was played meanwhile") }
         guard status.music.lastError.isEmpty else { throw CommandFailure(.failed, status.music.lastError) }
-        print("music: \(MusicWords.of(status.music))")
+        print("music: \(MusicLabels.of(status.music))")
     }
 
     /// The host stands in another directory.

@@ -7,7 +7,7 @@ struct MusicResumeCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try AudioErrand(group).steer(.resumeMusic)
+        try AudioRequestRun(group).steer(.resumeMusic)
         print("music: playing")
     }
 }

@@ -7,7 +7,7 @@ struct MusicStopCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try AudioErrand(group).steer(.stopMusic)
+        try AudioRequestRun(group).steer(.stopMusic)
         print("music: stopped")
     }
 }

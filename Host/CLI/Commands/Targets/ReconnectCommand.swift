@@ -11,7 +11,7 @@ struct ReconnectCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try TargetErrand(group).steer(.reconnect(id: id))
+        try TargetRequestRun(group).steer(.reconnect(id: id))
         print(id.map { "target \($0) connects anew" } ?? "every target connects anew")
     }
 }

@@ -14,11 +14,11 @@ struct TargetsAddCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        let addresses = try TargetWords.expand([address])
+        let addresses = try TargetText.expand([address])
         for text in addresses {
             do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }
         }
-        let errand = try TargetErrand(group)
+        let errand = try TargetRequestRun(group)
         for text in addresses {
             let targets = try errand.steer(.add(text.contains("://") || text.hasPrefix("/") ? text : Self.currentDirectory + "/" + text))
             if let added = targets.max(by: { $0.id < $1.id }) { print("target \(added.id): \(added.url)") }

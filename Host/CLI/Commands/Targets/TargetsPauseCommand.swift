@@ -10,7 +10,7 @@ struct TargetsPauseCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try TargetErrand(group).steer(.pause(id: id))
+        try TargetRequestRun(group).steer(.pause(id: id))
         print("target \(id) paused")
     }
 }

@@ -10,7 +10,7 @@ struct TargetsRemoveCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try TargetErrand(group).steer(.remove(id: id))
+        try TargetRequestRun(group).steer(.remove(id: id))
         print("target \(id) removed")
     }
 }

@@ -10,7 +10,7 @@ struct TargetsResumeCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        try TargetErrand(group).steer(.resume(id: id))
+        try TargetRequestRun(group).steer(.resume(id: id))
         print("target \(id) resumed")
     }
 }

@@ -12,7 +12,7 @@ struct TargetsShowCommand: ParsableCommand {
     private struct List: Encodable { let targets: [SessionStatus.Target] }
 
     func run() throws {
-        let targets = try TargetErrand(group).targets()
+        let targets = try TargetRequestRun(group).targets()
         print(json ? JSONText.of(List(targets: targets), isPretty: true) : TargetTable.text(targets), terminator: json ? "\n" : "")
     }
 }

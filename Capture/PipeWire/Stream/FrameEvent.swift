@@ -1,0 +1,23 @@
+import AppGroup
+
+/// What a buffer that has come says of its picture.
+struct FrameEvent {
+    /// Names the buffer; given back by it.
+    var buffer: UnsafeMutableRawPointer
+    /// No picture: news of the pointer alone, or one that failed.
+    var hasPicture = true
+    /// It brings news of the pointer.
+    var hasPointer = false
+    var planes = StreamPlanes()
+    /// Of the whole buffer.
+    var size: PixelSize
+    /// The part of it that is the picture; `nil` for all.
+    var crop: PixelRectangle?
+    /// When it was drawn; `nil` when it does not say.
+    var time: MediaTime?
+    /// Counts the buffers of the stream, where whoever sends them counts.
+    var sequence: UInt64?
+    var orientation = Orientation.up
+    /// What changed since the buffer before, in the buffer's pixels; `nil` when it does not say, or may not have said all.
+    var damage: Damage?
+}

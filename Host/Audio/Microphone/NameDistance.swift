@@ -1,0 +1,23 @@
+/// How far a mistyped name is from a device's.
+enum NameDistance {
+    /// The smaller distance to the device's name and description; `wanted` is in lower case.
+    static func between(_ wanted: String, _ device: AudioDevice) -> Int {
+        min(edits(wanted, device.name.lowercased()), edits(wanted, device.description.lowercased()))
+    }
+
+    /// Insertions, deletions and replacements that turn one into the other (Levenshtein).
+    static func edits(_ left: String, _ right: String) -> Int {
+        let right = Array(right)
+        var row = Array(0...right.count)
+        for (line, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for column in right.indices {
+                let above = row[column + 1]
+                row[column + 1] = min(above + 1, row[column] + 1, diagonal + (letter == right[column] ? 0 : 1))
+                diagonal = above
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,118 @@
+import AppGroup
+import Synchronization
+
+/// One source as the mixer sees it: its gain, its mute, its level. Made by `Mixer.add`; any thread may use it.
+///
+/// On its way it goes through: insert → channel map and gain → level → mute → tap → ducking → sum.
+public final class MixerSource: @unchecked Sendable {
+    // @unchecked: what is under "the mixer's thread" belongs to it; all else is constant or atomic.
+    public let source: any AudioSource
+    public var name: String { source.name }
+    let role: SourceSettings.Role
+    public let isEchoReference: Bool
+    private let insert: (any AudioInsert)?
+    private let tap: (any AudioTap)?
+    private let gainBits: Atomic<UInt32>
+    private let muted: Atomic<Bool>
+    private let map: Atomic<UInt8>
+    private let meter = LevelMeter()
+
+    // --- the mixer's thread ---
+    let samples: UnsafeMutablePointer<Float>
+    private var matrix: ChannelMatrix
+    private var openness = Openness(value: 0)
+    private var isHeard = false
+    /// Of an echo reference: the quantum after `samples`, since whoever needs it is a quantum ahead of the mix.
+    private let ahead: UnsafeMutablePointer<Float>?
+
+    init(_ source: any AudioSource, _ settings: SourceSettings) {
+        self.source = source
+        (role, isEchoReference, insert, tap) = (settings.role, settings.isEchoReference, settings.insert, settings.tap)
+        gainBits = Atomic(Self.sane(settings.gain).bitPattern)
+        muted = Atomic(settings.isMuted)
+        map = Atomic(settings.channels.rawValue)
+        matrix = settings.channels.matrix * Self.sane(settings.gain)
+        samples = .allocate(capacity: AudioFormat.quantumFloats)
+        samples.initialize(repeating: 0, count: AudioFormat.quantumFloats)
+        ahead = settings.isEchoReference ? .allocate(capacity: AudioFormat.quantumFloats) : nil
+        ahead?.initialize(repeating: 0, count: AudioFormat.quantumFloats)
+    }
+
+    deinit {
+        samples.deallocate()
+        ahead?.deallocate()
+    }
+
+    /// Linear gain, 1 being unchanged; kept within 0...16. A change is spread over one quantum.
+    public var gain: Float {
+        get { Float(bitPattern: gainBits.load(ordering: .relaxed)) }
+        set { gainBits.store(Self.sane(newValue).bitPattern, ordering: .relaxed) }
+    }
+
+    /// Muted sources run on unheard; the change is a ramp of 5 ms.
+    public var isMuted: Bool {
+        get { muted.load(ordering: .relaxed) }
+        set { muted.store(newValue, ordering: .relaxed) }
+    }
+
+    /// A change is spread over one quantum.
+    public var channels: ChannelMap {
+        get { ChannelMap(rawValue: map.load(ordering: .relaxed)) ?? .stereo }
+        set { map.store(newValue.rawValue, ordering: .relaxed) }
+    }
+
+    /// After gain, before mute: a muted source still shows that there is something to be heard.
+    public var level: AudioLevel { meter.level }
+
+    // MARK: The mixer's thread, in this order for every quantum
+
+    func pull(_ time: MediaTime, isCatchingUp: Bool) {
+        guard let ahead else { return source.pull(time + (insert?.delay ?? .zero), isCatchingUp: isCatchingUp, into: samples) }
+        samples.update(from: ahead, count: AudioFormat.quantumFloats)
+        source.pull(time + AudioFormat.quantum, isCatchingUp: isCatchingUp, into: ahead)
+    }
+
+    /// What the speakers played while sources with an insert heard what they are about to treat.
+    var reference: UnsafePointer<Float>? { ahead.map { UnsafePointer($0) } }
+
+    func treat(reference: UnsafePointer<Float>?) { insert?.process(samples, reference: reference) }
+
+    /// Gain, map, level, mute, tap.
+    func shape(_ time: MediaTime, isLeaving: Bool) {
+        let wanted = channels.matrix * gain
+        matrix.apply(movingTo: wanted, to: samples)
+        matrix = wanted
+        meter.measure(samples)
+        isHeard = openness.apply(isOpen: !isMuted && !isLeaving, to: samples)
+        if let tap {
+            if !isHeard { samples.update(repeating: 0, count: AudioFormat.quantumFloats) }
+            tap.play(samples, at: time)
+        }
+    }
+
+    /// Mean square of what is heard of it, both channels taken together.
+    var power: Float {
+        guard isHeard else { return 0 }
+        var sum: Float = 0
+        for index in 0..<AudioFormat.quantumFloats { sum += samples[index] * samples[index] }
+        return sum / Float(AudioFormat.quantumFloats)
+    }
+
+    /// Adds it to `sum`. False once a leaving source has faded out.
+    func add(ducking: (start: Float, end: Float), isLeaving: Bool, into sum: UnsafeMutablePointer<Float>) -> Bool {
+        guard isHeard else { return !isLeaving }
+        if role == .background, ducking != (1, 1) {
+            let step = (ducking.end - ducking.start) / Float(AudioFormat.quantumSampleFrames)
+            for index in 0..<AudioFormat.quantumSampleFrames {
+                let factor = ducking.start + step * Float(index + 1)
+                sum[2 * index] += samples[2 * index] * factor
+                sum[2 * index + 1] += samples[2 * index + 1] * factor
+            }
+        } else {
+            for index in 0..<AudioFormat.quantumFloats { sum[index] += samples[index] }
+        }
+        return !(isLeaving && openness.isShut)
+    }
+
+    private static func sane(_ gain: Float) -> Float { gain.isFinite ? min(max(gain, 0), 16) : 1 }
+}

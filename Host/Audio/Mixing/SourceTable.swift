@@ -1,0 +1,118 @@
+import AppGroup
+import Synchronization
+
+/// The mixer's sources: places that a control thread fills and asks to be emptied, and that the mixer's thread mixes.
+///
+/// The hand-over is one atomic word a place, so it is bounded, never full with requests and never waited for. The control
+/// side keeps each source alive until the mixer's thread has let go of it.
+final class SourceTable: @unchecked Sendable {
+    // @unchecked: a place's pointer is written by the control side while free and read by the mixer's thread otherwise.
+    static let capacity = 16
+
+    private enum Phase {
+        static let free: UInt8 = 0
+        static let present: UInt8 = 1
+        static let leaving: UInt8 = 2
+        /// The mixer's thread has let go; the control side clears it up.
+        static let left: UInt8 = 3
+    }
+
+    private final class Place: @unchecked Sendable {
+        let phase = Atomic<UInt8>(Phase.free)
+        var source: Unmanaged<MixerSource>?
+    }
+
+    private let places: [Place] = (0..<capacity).map { _ in Place() }
+    /// What the control side keeps alive, place by place. Never taken by the mixer's thread.
+    private let kept = Mutex<[MixerSource?]>(Array(repeating: nil, count: capacity))
+
+    /// Sources present, in no order that matters. Any thread but the mixer's.
+    var sources: [MixerSource] {
+        kept.withLock { kept in
+            places.indices.compactMap { places[$0].phase.load(ordering: .relaxed) == Phase.present ? kept[$0] : nil }
+        }
+    }
+
+    /// Control side. Throws `tooManySources`, or `alreadyInUse` for a source that is here already.
+    func add(_ source: MixerSource) throws(AudioError) {
+        let refusal = kept.withLock { kept -> AudioError? in
+            clearUp(&kept)
+            if kept.contains(where: { $0?.source === source.source }) {
+                return AudioError(.alreadyInUse, "the source \(source.name) is in the mix already; remove it first")
+            }
+            guard let index = kept.firstIndex(where: { $0 == nil }) else {
+                return AudioError(.tooManySources, "the mixer holds \(Self.capacity) sources; remove one before adding \(source.name)")
+            }
+            kept[index] = source
+            places[index].source = .passUnretained(source)
+            // SYNC POINT place-filled
+            places[index].phase.store(Phase.present, ordering: .releasing)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Control side. The mixer's thread fades the source out and lets go; asking twice does nothing.
+    func remove(_ source: MixerSource) {
+        kept.withLock { kept in
+            clearUp(&kept)
+            guard let index = kept.firstIndex(where: { $0 === source }) else { return }
+            _ = places[index].phase.compareExchange(expected: Phase.present, desired: Phase.leaving, ordering: .relaxed)
+        }
+    }
+
+    /// Control side. Lets go of what has left.
+    func clearUp() { kept.withLock { clearUp(&$0) } }
+
+    /// When no mixer's thread runs: whoever is leaving has left.
+    func settle() {
+        for place in places where place.phase.load(ordering: .relaxed) == Phase.leaving {
+            place.phase.store(Phase.left, ordering: .relaxed)
+        }
+        clearUp()
+    }
+
+    /// The mixer's thread. Adds one quantum of every source to `sum`.
+    func mix(_ time: MediaTime, isCatchingUp: Bool, ducking: Ducking, into sum: UnsafeMutablePointer<Float>) {
+        var reference: UnsafePointer<Float>?
+        each { source, _ in
+            source.pull(time, isCatchingUp: isCatchingUp)
+            reference = source.reference ?? reference
+            return true
+        }
+        // All have their quantum before the first is changed: the reference is what the speakers play, whatever its gain.
+        each { source, _ in
+            source.treat(reference: source.isEchoReference ? nil : reference)
+            return true
+        }
+        var speech: Float = 0
+        each { source, isLeaving in
+            source.shape(time, isLeaving: isLeaving)
+            if source.role == .speech { speech = max(speech, source.power) }
+            return true
+        }
+        let duck = ducking.step(speechPower: speech)
+        each { source, isLeaving in source.add(ducking: duck, isLeaving: isLeaving, into: sum) }
+    }
+
+    /// The mixer's thread. Calls `body` with every source and whether it is leaving; false lets go of it.
+    private func each(_ body: (MixerSource, Bool) -> Bool) {
+        for place in places {
+            // SYNC POINT place-filled: the pointer is read only after the control side has written it.
+            let phase = place.phase.load(ordering: .acquiring)
+            guard phase == Phase.present || phase == Phase.leaving, let source = place.source else { continue }
+            let stays = source._withUnsafeGuaranteedRef { body($0, phase == Phase.leaving) }
+            // SYNC POINT place-left
+            if !stays { place.phase.store(Phase.left, ordering: .releasing) }
+        }
+    }
+
+    private func clearUp(_ kept: inout [MixerSource?]) {
+        // SYNC POINT place-left: a source is let go only after the mixer's thread has used it for the last time.
+        for index in places.indices where places[index].phase.load(ordering: .acquiring) == Phase.left {
+            places[index].source = nil
+            places[index].phase.store(Phase.free, ordering: .relaxed)
+            kept[index] = nil
+        }
+    }
+}

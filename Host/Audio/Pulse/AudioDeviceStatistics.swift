@@ -1,0 +1,16 @@
+/// Something recorded from the sound server at one moment; the counters only rise.
+public struct AudioDeviceStatistics: Hashable, Sendable {
+    public let status: AudioDeviceStatus
+    /// Parts per million by which the device's clock runs faster than ours.
+    public let driftPPM: Double
+    /// How much later than the mixer's delay this device plays, because its sound arrives that late (Bluetooth).
+    public let lateBy: Duration
+    /// Jumps mended by a cross-fade.
+    public let resyncs: Int
+    /// Times that a stream ran dry; for applications, that one paused or ended too.
+    public let underruns: Int
+    /// Silence sent in its place, the time before its first sound included.
+    public let silence: Duration
+    /// Sound captured while nobody pulled.
+    public let dropped: Duration
+}

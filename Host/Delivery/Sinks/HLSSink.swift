@@ -1,0 +1,143 @@
+import AppGroup
+import Codec
+
+/// A live playlist and its MPEG-TS segments, each starting at a key frame; without a picture, at the first sound after a key
+/// frame's interval.
+///
+/// A segment is listed when it is complete; segments that fell off the list are deleted a little later. Files of an earlier
+/// broadcast with the same playlist name are overwritten or removed.
+final class HLSSink: PacketSink, @unchecked Sendable {
+    // @unchecked: everything but `store` and `count` belongs to the target's thread.
+    private var url: TargetURL
+    private let store: any SegmentStore
+    private let count: ByteCount
+    private let shortest: Duration
+    /// What may start a segment: a picture where there are any.
+    private let cuts: Packet.Kind
+    private var playlist: Playlist
+    private var number = 0
+    /// When the store was opened last.
+    private var bytesBefore = 0
+    private var segment: (name: String, start: MediaTime)?
+    private let pipe: SegmentPipe
+    private var muxer: Muxer?
+    private var isAfterGap = false
+    private var lastEnd = MediaTime.zero
+    private var lastPicture: MediaTime?
+
+    /// - Parameters:
+    ///   - shortest: a key frame earlier than this after the segment's first does not start a new one.
+    ///   - length: segments in the playlist.
+    ///   - keyframeInterval: the segments' length to be expected; without pictures, the one they get.
+    init(
+        _ url: TargetURL, in store: any SegmentStore, shortest: Duration = .seconds(1), length: Int = 6, keyframeInterval: Duration = .seconds(2),
+        hasPictures: Bool = true, counting count: ByteCount
+    ) {
+        (self.url, self.store, self.count) = (url, store, count)
+        pipe = SegmentPipe(store)
+        self.shortest = hasPictures ? shortest : max(shortest, keyframeInterval)
+        cuts = hasPictures ? .video : .audio
+        playlist = Playlist(length: length, expecting: max(shortest, keyframeInterval))
+    }
+
+    var bytesSent: Int { count.current }
+    var hasSentMedia: Bool { bytesSent > bytesBefore }
+    var line: LinkFigures { store.line }
+
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        self.url = url
+        try store.open(url, playlist.text(isEnded: false), isFirst: number == 0, until: deadline, isWanted: isWanted)
+        bytesBefore = bytesSent
+    }
+
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        pipe.deadline = deadline
+        // The tables come first, so the first segment has to be there.
+        try startSegment(at: first)
+        try muxing { () throws(CodecError) in muxer = try Muxer(.mpegts, streams: streams, start: start, from: first, into: pipe) }
+    }
+
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        guard let muxer, let segment else { return false }
+        pipe.deadline = deadline
+        if packet.kind == cuts, packet.isKeyframe, packet.pts - segment.start >= shortest {
+            try muxing { () throws(CodecError) in try muxer.flush() }
+            try closeSegment(at: packet.pts, until: deadline)
+            try store.replacePlaylist(playlist.text(isEnded: false), until: deadline)
+            muxer.repeatTables()
+            try startSegment(at: packet.pts)
+        }
+        var isWritten = false
+        try muxing { () throws(CodecError) in isWritten = try muxer.write(packet) }
+        note(packet)
+        return isWritten
+    }
+
+    func finish(until deadline: MediaTime) throws(DeliveryError) {
+        defer { abandon(until: deadline) }
+        guard let muxer, segment != nil else { return }
+        pipe.deadline = deadline
+        try muxing { () throws(CodecError) in try muxer.finish() }
+        try closeSegment(at: lastEnd, until: deadline)
+        try store.replacePlaylist(playlist.text(isEnded: true), until: deadline)
+    }
+
+    func abandon(until deadline: MediaTime) {
+        muxer = nil
+        segment = nil
+        store.close(until: deadline)
+        isAfterGap = !playlist.segments.isEmpty
+    }
+
+    func interrupt(by time: MediaTime) { store.interrupt(by: time) }
+    func end(by time: MediaTime) { store.end(by: time) }
+
+    private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
+        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+    }
+
+    /// How far the media reaches; a picture is taken to last as long as the one before it.
+    private func note(_ packet: Packet) {
+        var span = packet.duration
+        if packet.kind == .video {
+            if let lastPicture { span = max(span, packet.pts - lastPicture) }
+            lastPicture = packet.pts
+        }
+        lastEnd = max(lastEnd, packet.pts + span)
+    }
+
+    private func startSegment(at start: MediaTime) throws(DeliveryError) {
+        let name = "\(store.stem)-\(padded(number)).ts"
+        number += 1
+        try store.beginSegment(name)
+        segment = (name, start)
+    }
+
+    private func closeSegment(at end: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        guard let segment else { return }
+        try store.endSegment(until: deadline)
+        let entry = Playlist.Segment(name: segment.name, span: end - segment.start, isDiscontinuity: isAfterGap)
+        isAfterGap = false
+        if let old = playlist.append(entry) { store.remove(old, until: deadline) }
+        self.segment = nil
+    }
+
+    private func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+}
+
+/// The one muxer's bytes into whichever segment is open.
+private final class SegmentPipe: ByteSink {
+    var deadline = MediaTime.zero
+    private let store: any SegmentStore
+
+    init(_ store: any SegmentStore) { self.store = store }
+
+    var isSeekable: Bool { false }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws { try store.write(bytes, until: deadline) }
+
+    func seek(toByte offset: Int) throws {}
+}

@@ -1,0 +1,95 @@
+import AppGroup
+import Codec
+import Synchronization
+
+/// One container on one connection after the other: RTMP (FLV), SRT and UDP (MPEG-TS).
+final class MuxedSink: PacketSink, @unchecked Sendable {
+    // @unchecked: `muxer` and `writer` belong to the target's thread.
+    private let container: Container
+    private let connect: @Sendable (TargetURL) -> any Connection
+    private let count: ByteCount
+    private let current = Mutex(Open())
+    private var url: TargetURL
+    private var writer: ConnectionWriter?
+    private var muxer: Muxer?
+
+    private struct Open {
+        var connection: (any Connection)?
+        /// Nothing may block past this.
+        var end: MediaTime?
+        var bitsPerSecond: Int?
+    }
+
+    /// - Parameter connect: makes the connection of an attempt; it is not opened yet.
+    init(_ url: TargetURL, counting count: ByteCount, connect: @escaping @Sendable (TargetURL) -> any Connection) {
+        (self.url, self.count, self.connect, container) = (url, count, connect, url.container)
+    }
+
+    var bytesSent: Int { count.current }
+    var line: LinkFigures { current.withLock { $0.connection }?.line ?? LinkFigures() }
+
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        self.url = url
+        let connection = connect(url)
+        current.withLock {
+            $0.connection = connection
+            if let end = $0.end { connection.end(by: end) }
+            if let bitsPerSecond = $0.bitsPerSecond { connection.expect(bitsPerSecond: bitsPerSecond) }
+        }
+        // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
+        guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }
+        writer = ConnectionWriter(connection, counting: count)
+        try connection.open(until: deadline)
+    }
+
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        guard let writer else { return }
+        try muxing(until: deadline) { () throws(CodecError) in
+            muxer = try Muxer(container, streams: streams, start: start, from: first, into: writer)
+        }
+    }
+
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        var isWritten = false
+        try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.writeWithTexts(packet) ?? false }
+        return isWritten
+    }
+
+    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        try muxing(until: deadline) { () throws(CodecError) in try muxer?.skip(to: next) }
+    }
+
+    func finish(until deadline: MediaTime) throws(DeliveryError) {
+        defer { abandon(until: deadline) }
+        try muxing(until: deadline) { () throws(CodecError) in try muxer?.finish() }
+    }
+
+    func abandon(until deadline: MediaTime) {
+        muxer = nil
+        writer?.connection.close(until: deadline)
+        writer = nil
+        current.withLock { $0.connection = nil }
+    }
+
+    // SYNC POINT sink-interrupt
+    func interrupt(by time: MediaTime) { current.withLock { $0.connection }?.end(by: time) }
+
+    func end(by time: MediaTime) {
+        current.withLock {
+            $0.end = time
+            $0.connection?.end(by: time)
+        }
+    }
+
+    func expect(bitsPerSecond: Int) {
+        current.withLock {
+            $0.bitsPerSecond = bitsPerSecond
+            $0.connection?.expect(bitsPerSecond: bitsPerSecond)
+        }
+    }
+
+    private func muxing(until deadline: MediaTime, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
+        writer?.deadline = deadline
+        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+    }
+}

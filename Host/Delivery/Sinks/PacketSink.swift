@@ -1,0 +1,44 @@
+import AppGroup
+import Codec
+
+/// Where a target's packets become bytes: one container on one connection, or a directory of segments.
+///
+/// All calls belong to the target's thread, except `end`, `interrupt`, `bytesSent` and `line`.
+protocol PacketSink: AnyObject, Sendable {
+    /// Bytes handed on since the beginning, all connections together.
+    var bytesSent: Int { get }
+    /// What is known of the line; nothing where there is none.
+    var line: LinkFigures { get }
+    /// Whether some of what was written since `open` has left; the target's thread.
+    var hasSentMedia: Bool { get }
+    /// Connects to `url`. Nothing is sent.
+    /// - Parameter isWanted: asked once when `interrupt` would break off what comes; false makes it fail with `.lost` at once.
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError)
+    /// Writes fresh headers.
+    /// - Parameters:
+    ///   - start: what is time 0, the same for every connection.
+    ///   - first: when the key frame that comes next is decoded; what lies before it is left out.
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError)
+    /// False when the packet was left out.
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool
+    /// Leaves out the time until `next`: what comes plays on without a hole. Where that cannot be, players see one.
+    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError)
+    /// Writes what belongs at the end and closes.
+    func finish(until deadline: MediaTime) throws(DeliveryError)
+    /// Closes without an ending, as after an error.
+    func abandon(until deadline: MediaTime)
+    /// Breaks off at `time` what blocks now; the next `open` is not meant. Any thread.
+    func interrupt(by time: MediaTime)
+    /// From now on no call blocks past `time`. Any thread.
+    func end(by time: MediaTime)
+    /// As `Connection`'s, for this connection and those to come. Any thread.
+    func expect(bitsPerSecond: Int)
+}
+
+extension PacketSink {
+    func expect(bitsPerSecond: Int) {}
+    /// Where nothing is held back.
+    var hasSentMedia: Bool { true }
+
+    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
+}

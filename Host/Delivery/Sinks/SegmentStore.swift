@@ -1,0 +1,29 @@
+import AppGroup
+
+/// Where an HLS playlist and its segments are kept: a directory, or a web server. All calls but `end`, `interrupt` and `line` belong to one thread.
+protocol SegmentStore: AnyObject, Sendable {
+    /// The playlist's name without its ending.
+    var stem: String { get }
+    var line: LinkFigures { get }
+    /// Makes sure that it may be written to. May be called again after `close`.
+    /// - Parameters:
+    ///   - playlist: what the playlist says so far.
+    ///   - isFirst: nothing was written yet: what an earlier broadcast left behind is in the way.
+    ///   - isWanted: asked once when `interrupt` would break off what comes; false makes it fail with `.lost` at once.
+    func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError)
+    /// One segment at a time.
+    func beginSegment(_ name: String) throws(DeliveryError)
+    func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError)
+    /// From now on it can be fetched, whole.
+    func endSegment(until deadline: MediaTime) throws(DeliveryError)
+    /// In one step: no reader sees half of it.
+    func replacePlaylist(_ text: String, until deadline: MediaTime) throws(DeliveryError)
+    /// A segment that nobody needs any more. That it cannot be removed is no fault.
+    func remove(_ name: String, until deadline: MediaTime)
+    /// Lets a segment that was begun go.
+    func close(until deadline: MediaTime)
+    /// Breaks off at `time` what blocks now; the next `open` is not meant. Any thread.
+    func interrupt(by time: MediaTime)
+    /// From now on no call blocks past `time`. Any thread.
+    func end(by time: MediaTime)
+}

@@ -1,0 +1,47 @@
+import Protocols
+
+/// How a target behaves. The defaults suit live streaming.
+public struct TargetSettings: Sendable, Hashable {
+    /// When a lost target is tried again.
+    public var reconnect = ReconnectPolicy.standard
+    /// Each attempt to connect again has a higher number at its key, so that the service lets it take over (features I-38).
+    public var takesOver = false
+    /// Supplies a fresh address when the one at hand is used up, or refused; not for places on this machine's disk.
+    public var hook: AddressHook?
+    /// For connecting, handshake and publishing together.
+    public var connectLimit: Duration = .seconds(10)
+    /// For each phase of connecting: finding the host, reaching it, encrypting, greeting, being accepted.
+    public var phaseLimit: Duration = .seconds(5)
+    /// A server that takes nothing for so long is left and connected to anew.
+    public var stallLimit: Duration = .seconds(10)
+    /// What a clean stop may take.
+    public var drainLimit: Duration = .seconds(2)
+    /// The most media that waits; `nil` chooses 3 s and 4 MiB for networks, 20 s and 64 MiB for files.
+    public var queueSpan: Duration?
+    public var queueBytes: Int?
+    /// A recording may replace a file that exists.
+    public var overwrites = false
+    /// A recording goes on in a file of its own, numbered, whenever this is reached.
+    public var split: RecordingSplit?
+    /// A recording ends before its disk has less room than this; `nil` fills the disk.
+    public var minFreeBytes: Int?
+    /// Of picture and sound together: what the kernel may hold follows from it.
+    public var bitsPerSecond = 4_700_000
+    /// Between two key frames of the encoder; HLS announces it as its segments' length.
+    public var keyframeInterval: Duration = .seconds(2)
+    /// HLS: segments in the playlist.
+    public var playlistLength = 6
+    /// PEM file of authorities to trust instead of the system's.
+    public var certificates: String?
+    /// Takes any certificate: whoever sits in between may read the stream and its key.
+    public var isCertificateUnchecked = false
+
+    public init() {}
+
+    /// Reads a file of authorities as a connection would.
+    ///
+    /// - Throws: `.badSetting` when it cannot be read or holds no certificate.
+    public static func check(certificates file: String) throws(DeliveryError) {
+        do throws(NetworkError) { try TrustedAuthorities.check(file) } catch { throw DeliveryError(.badSetting, "--tls-ca: \(error.message)") }
+    }
+}

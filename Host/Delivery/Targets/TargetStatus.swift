@@ -1,0 +1,37 @@
+public import AppGroup
+
+/// One target at one moment.
+public struct TargetStatus: Sendable, Hashable {
+    public let id: Int
+    /// The address without its secrets.
+    public let maskedURL: String
+    public let state: TargetState
+    public let bytesSent: Int
+    public let packetsSent: Int
+    /// Whether it gets no picture.
+    public let isSoundAlone: Bool
+    public let droppedPictures: Int
+    public let droppedSounds: Int
+    public let queuedBytes: Int
+    public let queued: Duration
+    public let diet: StreamSelection
+    public let line: LinkFigures
+    public let reconnects: Int
+    /// Connections that broke and attempts that failed, since the beginning.
+    public let losses: Int
+    /// Attempts that failed since media was last sent.
+    public let failedAttempts: Int
+    /// When the next attempt is due, while it waits for one.
+    public let nextAttempt: MediaTime?
+    /// Over the last second or so; 0 when not live.
+    public let kilobitsPerSecond: Int
+    /// Whether it is encrypted, and any certificate is taken: whoever sits in between may read stream and key.
+    public let isUnchecked: Bool
+    /// How often the hook gave a fresh address, and how often it failed to.
+    public let freshAddresses: Int
+    public let hookFailures: Int
+    /// What was wrong with the hook when it failed last.
+    public let hookError: DeliveryError?
+    /// The last failure, also of an attempt that was made good since.
+    public let lastError: DeliveryError?
+}

@@ -1,0 +1,130 @@
+import AppGroup
+
+/// The intake thread's side of one agent: what it was told, what it said, which slots it has.
+struct AgentConnection {
+    let agent: AttachedAgent
+    private(set) var loans: HostLoans?
+    private(set) var memoryNumber: UInt32 = 0
+    private(set) var lastNotice: UInt64 = 0
+    private(set) var heard: MediaTime
+    private(set) var state: AgentState?
+    private(set) var orientation = Orientation.up
+    var pointer = PointerAssembler()
+    /// Its pointer's newest shape, shown once it is live.
+    var shape: PointerShape?
+    /// Where it was last, shown likewise.
+    var pointerMoved: PointerMoved?
+    private(set) var wish = HostState.Wish.wait
+    private(set) var stopReason: EndReason?
+    /// When to give up waiting for the confirmation of a stop.
+    private(set) var stopDeadline = MediaTime.zero
+    /// Nothing of it is shown; the agent may not have confirmed that yet.
+    var isPauseWanted = false
+    var limit: RateLimit
+    var silence = SilenceWatch()
+    /// Its connection is to be closed; asked for once.
+    var isClosing = false
+    /// Its last word.
+    var ended: AgentEnded?
+    var superseded: UInt64 = 0
+    var staleNotices: UInt64 = 0
+    var unknownMessages: UInt64 = 0
+    private(set) var hasDelivered = false
+    private var sequence: UInt64 = 0
+    private var nextBeat = MediaTime.zero
+    /// How many slots the agent may think it has.
+    private var knownFree = 0
+
+    /// Notices, pointer and heartbeats of an honest agent come to some 500 messages a second at most.
+    private static let messagesPerSecond = 2000.0
+
+    init(_ agent: AttachedAgent, at now: MediaTime) {
+        (self.agent, heard) = (agent, now)
+        limit = RateLimit(perSecond: Self.messagesPerSecond, burst: Self.messagesPerSecond, at: now)
+    }
+
+    var generation: UInt32 { agent.description.generation }
+
+    mutating func begin(_ loans: HostLoans, number: UInt32) {
+        (self.loans, memoryNumber, hasDelivered) = (loans, number, false)
+        nextBeat = .zero
+    }
+
+    mutating func heard(at now: MediaTime) { heard = now }
+
+    /// Takes a heartbeat in; an older one than the last changes nothing.
+    ///
+    /// - Returns: whether it paused or resumed.
+    mutating func take(_ message: AgentState) -> Bool {
+        guard message.sequence > state?.sequence ?? 0 else { return false }
+        defer { state = message }
+        return message.isPaused != state?.isPaused ?? false
+    }
+
+    var isPaused: Bool { state?.isPaused ?? false }
+
+    /// What it shall do, from what it may; told at once if that is news.
+    mutating func want(capture: Bool) {
+        let wanted: HostState.Wish = stopReason != nil ? .stop : isPauseWanted ? .pause : capture ? .capture : .wait
+        guard wanted != wish else { return }
+        wish = wanted
+        hurry()
+    }
+
+    /// The first reason stays.
+    mutating func stop(_ reason: EndReason, until deadline: MediaTime) {
+        guard stopReason == nil else { return }
+        (stopReason, stopDeadline) = (reason, deadline)
+    }
+
+    /// Checks a notice against what was lent, and takes the slot. Every number of it is checked: none is trusted.
+    ///
+    /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
+    /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
+    mutating func take(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
+        guard let loans, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
+        guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
+        lastNotice = notice.number
+        guard notice.memoryNumber == memoryNumber else {
+            staleNotices += 1
+            return nil
+        }
+        guard let loan = loans.take(notice.slot) else { throw .badValue(field: "slot: it was not lent") }
+        let layout = loans.memory.layout
+        guard PixelRectangle(of: layout.geometry.size).contains(notice.damage.bounds) else { throw .badValue(field: "damage") }
+        knownFree -= 1
+        defer { (hasDelivered, orientation) = (true, notice.orientation) }
+        return IncomingFrame(
+            loan: loan, geometry: layout.geometry, orientation: notice.orientation, captureTime: min(max(notice.captureTime, now - .seconds(1)), now),
+            generation: generation, damage: notice.damage, continuesPrevious: hasDelivered && notice.orientation == orientation)
+    }
+
+    /// Tells the agent its state if it is time to, or if it may be short of slots.
+    mutating func tell(at now: MediaTime, heartbeat: Duration, milliFramesPerSecond: UInt32, buffer: WireBuffer) {
+        let isShort = knownFree <= 1 && loans?.hasFreed == true
+        guard isShort || now >= nextBeat else { return }
+        sequence += 1
+        let lent = loans?.lentSlots() ?? 0
+        knownFree = lent.nonzeroBitCount
+        HostState(
+            generation: generation, sequence: sequence, wish: wish, stopReason: stopReason, milliFramesPerSecond: milliFramesPerSecond,
+            memoryNumber: memoryNumber, lentSlots: lent, lastNotice: lastNotice
+        ).encode(into: buffer)
+        // A full queue means an agent that does not read; the state is repeated, its silence ends it.
+        _ = agent.channel.send(buffer)
+        nextBeat = now + heartbeat
+    }
+
+    /// The next `tell` speaks whatever the time.
+    mutating func hurry() { nextBeat = .zero }
+
+    var nextTellTime: MediaTime { nextBeat }
+
+    func snapshot(isLive: Bool) -> AgentSnapshot {
+        AgentSnapshot(
+            description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: state?.isPaused ?? false, isLive: isLive,
+            geometry: loans?.memory.layout.geometry, orientation: orientation, frames: lastNotice, waitedForSlot: state?.waitedForSlot ?? 0,
+            superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices, unknownMessages: unknownMessages,
+            confinement: state?.confinement ?? [])
+    }
+}

@@ -1,0 +1,50 @@
+/// What is sent of the picture: the stairs that a stream goes down where the line does not even carry the floor.
+public enum DegradationLevel: Sendable, Hashable {
+    case full
+    /// At most that many frames a second.
+    case lessFrames(Int)
+    /// The picture's sides at that share of their size, from the next key frame on; frames as on the stair above.
+    case lowerSize(percent: Int)
+    /// A still that says so.
+    case poorPicture
+    case soundAlone
+}
+
+extension DegradationLevel: CustomStringConvertible {
+    /// For people.
+    public var description: String {
+        switch self {
+        case .full: "everything"
+        case .lessFrames(let count): "at most \(count) frames a second"
+        case .lowerSize(let percent): "a picture at \(percent) % of its size"
+        case .poorPicture: "a still picture"
+        case .soundAlone: "sound alone"
+        }
+    }
+}
+
+extension DegradationLevel {
+    /// Whether viewers get less than on the other one.
+    public func isBelow(_ other: DegradationLevel) -> Bool { rank > other.rank }
+
+    private var rank: Int {
+        switch self {
+        case .full: 0
+        case .lessFrames(let count): 1000 - count
+        case .lowerSize(let percent): 2000 - percent
+        case .poorPicture: 3000
+        case .soundAlone: 4000
+        }
+    }
+
+    /// As `status` shows it.
+    public var word: String {
+        switch self {
+        case .full: "full"
+        case .lessFrames: "lessFrames"
+        case .lowerSize: "lowerSize"
+        case .poorPicture: "poorPicture"
+        case .soundAlone: "soundAlone"
+        }
+    }
+}

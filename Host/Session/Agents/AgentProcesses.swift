@@ -1,0 +1,129 @@
+import AppGroup
+import Intake
+
+/// The agents that the host started itself, each under a supervisor of its own: one as a rule, two while they are swapped.
+///
+/// On the session's thread alone. Ask `end` before letting it go.
+final class AgentProcesses {
+    /// Why an agent could not be started.
+    struct Failure: Error { let message: String }
+
+    /// The operation for which the session's own agent is started.
+    static let initial = 0
+
+    private struct Started {
+        let operation: Int
+        let supervisor: AgentSupervisor
+        let backend: String
+        let arguments: [String]
+        var processID: Int32?
+    }
+
+    private let configuration: SessionConfiguration
+    private let report: @Sendable (Int, AgentSupervisor.Event) -> Void
+    private var started: [Started] = []
+    /// Told to end; they need a moment.
+    private var leaving: [AgentSupervisor] = []
+    /// What was last seen on the canvas, for those who ask for an agent without naming one; at first the session's own.
+    private var lastCommand: (backend: String, arguments: [String])?
+
+    /// - Parameter report: what a supervisor reports, with the operation that it was started for; called on its thread.
+    init(_ configuration: SessionConfiguration, report: @escaping @Sendable (Int, AgentSupervisor.Event) -> Void) {
+        (self.configuration, self.report) = (configuration, report)
+        if case .agent(let backend, let arguments) = configuration.capture { lastCommand = (backend, arguments) }
+    }
+
+    /// Starts an agent.
+    ///
+    /// - Parameters:
+    ///   - operation: unique; `initial` for the session's own.
+    ///   - backend: as in `splitcast-capture-BACKEND`; `nil` for what was started last.
+    func start(_ operation: Int, backend: String?, arguments: [String]) throws(Failure) {
+        guard let (backend, arguments) = backend.map({ ($0, arguments) }) ?? lastCommand else {
+            let there = AgentCommandLine.installedBackends.joined(separator: ", ")
+            let example = "splitcast request-agent x11 --display :0"
+            throw Failure(message: "say which agent, as in '\(example)': this host was started without one (installed: \(there))")
+        }
+        guard let command = AgentCommandLine(backend: backend, arguments: common + arguments) else {
+            throw Failure(message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
+        }
+        do throws(SystemError) {
+            let limits = AgentLimits(memoryBytes: configuration.agentMemoryBytes)
+            let supervisor = try AgentSupervisor(command, group: configuration.group, limits: limits) { [report] in report(operation, $0) }
+            started.append(Started(operation: operation, supervisor: supervisor, backend: backend, arguments: arguments))
+        } catch { throw Failure(message: "\(error)") }
+    }
+
+    /// What every agent is told, whatever its backend.
+    private var common: [String] {
+        ["--group", configuration.group.text, "--ends-with-host", "--sandbox", configuration.agentSandbox.rawValue]
+    }
+
+    /// Those that run, to be asked for their memory by any thread.
+    var supervisors: [AgentSupervisor] { started.map(\.supervisor) }
+
+    /// A restarted agent does not take the place from another one that is live.
+    func noteLive(_ processID: Int32?) {
+        for one in started { one.supervisor.setStandby(processID != nil && one.processID != processID) }
+        guard let processID, let live = of(processID) else { return }
+        live.supervisor.noteDelivered()
+        lastCommand = (live.backend, live.arguments)
+    }
+
+    /// Whether an agent of this process can do with what it is given, when it says that it needs so much.
+    func mayNeed(_ needBytes: Int, _ processID: Int32) -> Bool {
+        guard let limit = configuration.agentMemoryBytes, of(processID) != nil else { return true }
+        return needBytes <= limit
+    }
+
+    func note(_ operation: Int, processID: Int32) {
+        if let index = started.firstIndex(where: { $0.operation == operation }) { started[index].processID = processID }
+    }
+
+    /// For which operation this process was started; `nil` for a stranger's.
+    func operation(of processID: Int32) -> Int? { of(processID)?.operation }
+
+    /// A started agent hangs: it is ended and started again.
+    func replace(hanging processID: Int32) { of(processID)?.supervisor.replace(hanging: processID) }
+
+    /// Its supervisor ended by itself.
+    func forget(_ operation: Int) { remove { $0.operation == operation } }
+
+    /// Ends what was started for an operation.
+    func dismiss(_ operation: Int) { remove { $0.operation == operation } }
+
+    /// The agent of this process was asked to end: it is not started again.
+    func retire(processID: Int32) {
+        of(processID)?.supervisor.retire()
+        remove { $0.processID == processID }
+    }
+
+    /// Joins those that have ended meanwhile.
+    @available(*, noasync)
+    func tidy() {
+        leaving.removeAll { supervisor in
+            guard supervisor.hasEnded else { return false }
+            supervisor.stop()
+            return true
+        }
+    }
+
+    /// Ends all of them, and waits.
+    @available(*, noasync)
+    func end() {
+        remove { _ in true }
+        for supervisor in leaving { supervisor.stop() }
+        leaving.removeAll()
+    }
+
+    private func of(_ processID: Int32) -> Started? { started.first { $0.processID == processID } }
+
+    private func remove(_ which: (Started) -> Bool) {
+        let gone = started.filter(which)
+        started.removeAll(where: which)
+        for one in gone {
+            one.supervisor.requestStop()
+            leaving.append(one.supervisor)
+        }
+    }
+}

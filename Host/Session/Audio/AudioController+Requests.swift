@@ -1,0 +1,90 @@
+import AppGroup
+import Codec
+import Audio
+
+/// What can be changed while the broadcast runs.
+extension AudioController {
+    /// - Throws: `unknownSource`, `badSetting`, `notNow`; nothing has changed then.
+    @available(*, noasync)
+    func steer(_ request: AudioRequest) throws(AudioError) {
+        switch request {
+        case .gain(let id, let gain): try source(id).placed.gain = gain.linear
+        case .mute(AudioRequest.everything, let isMuted):
+            mixer.isMuted = isMuted
+            for source in state.withLock({ $0.sources }) { tellPusher(of: source) }
+        case .mute(let id, let isMuted):
+            try source(id).placed.isMuted = isMuted
+            tellPusher(of: try source(id))
+            try openOrClose(id)
+        case .alwaysOn(let id, let isAlwaysOn):
+            guard [.microphone, .desktop].contains(try source(id).kind) else {
+                throw AudioError(.badSetting, "\(id) has no device of this host to keep open; only mic and desktop have")
+            }
+            change(id) { $0.isAlwaysOn = isAlwaysOn }
+            try openOrClose(id)
+        case .channels(let id, let map): try source(id).placed.channels = map
+        case .processing(let processing): try process(processing)
+        case .duck(let decibels): mixer.duckingDecibels = try checked(ducking: decibels)
+        case .monitor(let sink):
+            guard state.withLock({ $0.sources.contains { $0.kind == .microphone } }) else {
+                throw AudioError(.notNow, "there is no microphone to hear: this host runs with --mic none")
+            }
+            try monitor.begin(sink: sink) { [voice] in voice.processing.contains(.echo) }
+        case .monitorOff: monitor.end()
+        case .play(let address, let isLooping): try play(address, isLooping)
+        case .pauseMusic: guard music.pause() else { throw AudioError(.notNow, "no music is playing: there is nothing to pause") }
+        case .resumeMusic: guard music.resume() else { throw AudioError(.notNow, "no music is paused: 'splitcast music play FILE' starts some") }
+        case .stopMusic: guard music.stop() else { throw AudioError(.notNow, "no music is playing: there is nothing to stop") }
+        case .loopMusic(let isLooping): music.setLooping(isLooping)
+        }
+    }
+
+    private func play(_ address: String, _ isLooping: Bool) throws(AudioError) {
+        do throws(CodecError) {
+            try music.play(address, isLooping: isLooping)
+            musicNumber.add(1, ordering: .relaxed)
+        } catch { throw AudioError(.badSetting, error.message) }
+    }
+
+    private func checked(ducking decibels: Double?) throws(AudioError) -> Double? {
+        guard let decibels else { return nil }
+        guard (1...40).contains(decibels) else { throw AudioError(.badSetting, "ducking by \(decibels) dB is out of range: from 1 to 40 dB, or off") }
+        return decibels
+    }
+
+    private func process(_ processing: VoiceProcessing) throws(AudioError) {
+        if !processing.contains(.echo), voice.processing.contains(.echo), monitor.isOnSpeakers {
+            throw AudioError(.notNow, "you hear yourself on speakers, which needs echo cancellation: 'splitcast audio monitor off' first")
+        }
+        try voice.set(processing)
+        try updateReference()
+        let opened = state.withLock { $0.sources.first { $0.kind == .desktop }?.id }
+        if let opened { try openOrClose(opened) }
+    }
+
+    func source(_ id: String) throws(AudioError) -> MixedSource {
+        let sources = state.withLock { $0.sources }
+        if let found = sources.first(where: { $0.id == id }) { return found }
+        let known = sources.map(\.id).joined(separator: ", ")
+        let remedy = id == Self.desktop ? "; desktop sound is in the mix with 'splitcast live --desktop-audio'" : ""
+        throw AudioError(.unknownSource, "there is no source \"\(id.prefix(40))\": there are \(known)\(remedy)")
+    }
+
+    private func change(_ id: String, _ body: (inout MixedSource) -> Void) {
+        state.withLock { state in
+            guard let index = state.sources.firstIndex(where: { $0.id == id }) else { return }
+            body(&state.sources[index])
+        }
+    }
+
+    /// Closes a device that is muted and need not stay open, and opens it again.
+    private func openOrClose(_ id: String) throws(AudioError) {
+        let found = try source(id)
+        guard found.kind == .microphone || found.kind == .desktop, state.withLock({ $0.isRunning }) else { return }
+        let isReference = found.placed.isEchoReference && voice.processing.contains(.echo)
+        let isWanted = !found.placed.isMuted || found.isAlwaysOn || isReference
+        guard isWanted != found.isOpen else { return }
+        if isWanted { try found.open() } else { found.close() }
+        change(id) { $0.isOpen = isWanted }
+    }
+}

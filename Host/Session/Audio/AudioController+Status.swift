@@ -1,0 +1,62 @@
+import AppGroup
+import Audio
+
+extension AudioController {
+    /// Everything now. Any thread but the mixer's.
+    var status: AudioStatus {
+        let (mix, track) = (mixer.statistics, music.status)
+        let sources = state.withLock { $0.sources }.map { AudioStatus.Source($0) }
+        return AudioStatus(
+            sources: sources,
+            levels: Dictionary(sources.filter(\.isActive).map { ($0.id, $0.level) }, uniquingKeysWith: { first, _ in first }),
+            mix: AudioStatus.Mix(mix, mixer.loudness, isMuted: mixer.isMuted),
+            music: AudioStatus.Music(track, number: musicNumber.load(ordering: .relaxed)),
+            processing: voice.processing.words, echoReductionDecibels: voice.echoReductionDecibels, ducking: mixer.duckingDecibels,
+            monitor: monitor.status)
+    }
+
+    /// What the device of each source has to say to people.
+    var words: [AudioReport.Word] {
+        state.withLock { $0.sources }.compactMap { source in
+            guard source.isOpen else { return nil }
+            let reading = source.reading()
+            guard !reading.words.isEmpty else { return nil }
+            return AudioReport.Word(id: source.id, kind: source.kind, state: reading.state, device: reading.device, text: reading.words)
+        }
+    }
+}
+
+extension AudioStatus.Source {
+    /// Quieter than this is not active.
+    static let activeDbfs = -60.0
+
+    init(_ source: MixedSource) {
+        let (state, placed) = (source.state, source.placed)
+        let (level, gain) = (placed.level, AudioGain(of: placed))
+        self.init(
+            id: source.id, kind: source.kind.rawValue, owner: source.owner, state: state.state, device: state.device,
+            isActive: !placed.isMuted && ["live", "playing"].contains(state.state) && level.rmsDecibels > Self.activeDbfs,
+            isAlwaysOn: source.isAlwaysOn, extra: source.extra, gainDecibels: gain.decibels, gain: gain.percent, isMuted: placed.isMuted,
+            channels: placed.channels.word, level: level.rmsPercent, peakDbfs: level.peakDecibels, rmsDbfs: level.rmsDecibels,
+            isClipping: level.isClipping, driftPpm: state.driftPPM, silenceMilliseconds: state.silence.inMilliseconds,
+            underruns: state.underruns, lateMilliseconds: state.lateBy.inMilliseconds, lastError: state.lastError)
+    }
+}
+
+extension AudioStatus.Music {
+    init(_ music: MusicStatus, number: Int) {
+        self.init(
+            state: music.state.rawValue, url: music.location, positionSeconds: music.position.inSeconds, durationSeconds: music.duration?.inSeconds,
+            isLooping: music.isLooping, lastError: music.lastError, number: number)
+    }
+}
+
+extension AudioStatus.Mix {
+    init(_ mix: MixerStatistics, _ loudness: LoudnessReading, isMuted: Bool) {
+        self.init(
+            level: mix.level.rmsPercent, peakDbfs: mix.level.peakDecibels, rmsDbfs: mix.level.rmsDecibels, isClipping: mix.level.isClipping,
+            limitedSamples: mix.limitedSamples, integratedLufs: loudness.integrated, shortTermLufs: loudness.shortTerm, isMuted: isMuted,
+            warning: loudness.warning ?? "", processorSeconds: mix.processorTime.inSeconds,
+            filledMilliseconds: Double(mix.filledQuanta) * AudioFormat.quantum.inMilliseconds)
+    }
+}

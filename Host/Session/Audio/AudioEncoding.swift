@@ -1,0 +1,55 @@
+import AppGroup
+import Codec
+import Audio
+import Synchronization
+
+/// The end of the sound's path: the mix into packets, by one encoder, or by two where the targets take different codecs.
+///
+/// `take` and `finish` belong to the mixer's thread; everything else may be asked by any.
+final class AudioEncoding: @unchecked Sendable {
+    // @unchecked: the encoders are used by the mixer's thread alone once it runs; the rest is constant or atomic.
+
+    /// What the encoders make, in the order of their settings.
+    let streams: [StreamDescription]
+    private let encoders: [AudioEncoder]
+    private let offer: @Sendable (Packet) -> Void
+    private let bytes = Atomic<UInt64>(0)
+    private let failures = Atomic<UInt64>(0)
+
+    /// - Parameters:
+    ///   - settings: one for each encoder, of different codecs.
+    ///   - offer: takes each packet on the mixer's thread; must not wait.
+    init(_ settings: [AudioSettings], offer: @escaping @Sendable (Packet) -> Void) throws(SessionError) {
+        var encoders: [AudioEncoder] = []
+        do throws(CodecError) { for settings in settings { encoders.append(try AudioEncoder(settings)) } } catch {
+            throw SessionError(.failed, "sound: \(error.message)")
+        }
+        (self.encoders, self.offer) = (encoders, offer)
+        streams = encoders.map(\.stream)
+    }
+
+    /// Takes one quantum of the mix, as `Mixer.Delivery` brings it.
+    func take(_ samples: UnsafePointer<Float>, at time: MediaTime) {
+        let quantum = UnsafeBufferPointer(start: samples, count: AudioFormat.quantumSampleFrames * AudioFormat.channels)
+        for encoder in encoders {
+            do throws(CodecError) { try encoder.encode(quantum, at: time, emit: handOn) } catch { failures.add(1, ordering: .relaxed) }
+        }
+    }
+
+    /// Hands on what the encoders hold. The last call, when the mixer has stopped.
+    func finish() {
+        for encoder in encoders {
+            do throws(CodecError) { try encoder.flush(emit: handOn) } catch { failures.add(1, ordering: .relaxed) }
+        }
+    }
+
+    /// Of all encoders together, since the start.
+    var encodedBytes: UInt64 { bytes.load(ordering: .relaxed) }
+    /// Quanta that could not be encoded.
+    var failed: UInt64 { failures.load(ordering: .relaxed) }
+
+    private func handOn(_ packet: Packet) {
+        bytes.add(UInt64(packet.byteCount), ordering: .relaxed)
+        offer(packet)
+    }
+}

@@ -1,0 +1,36 @@
+import Audio
+
+/// One source on the desk: where it stands in the mix, and how its device is steered.
+struct MixedSource: Sendable {
+    enum Kind: String, Sendable { case microphone, desktop, music, pushed }
+
+    /// How its device is.
+    struct Reading: Sendable {
+        var state: String
+        var device = ""
+        var lastError = ""
+        var driftPPM = 0.0
+        var silence = Duration.zero
+        var lateBy = Duration.zero
+        var underruns = 0
+        /// One line for people when the state changes; empty for what needs none.
+        var words = ""
+    }
+
+    let id: String
+    let kind: Kind
+    var owner = "host"
+    var extra = ""
+    let placed: MixerSource
+    /// Whether it stays open while muted.
+    var isAlwaysOn = true
+    var isOpen = false
+    let open: @Sendable () throws(AudioError) -> Void
+    let close: @Sendable () -> Void
+    let reading: @Sendable () -> Reading
+    /// Of a pushed one.
+    var pushed: PushedSource?
+
+    /// What is open, as it is; what is shut because nobody hears it.
+    var state: Reading { isOpen ? reading() : Reading(state: "closed") }
+}

@@ -1,0 +1,32 @@
+import AppGroup
+import Audio
+
+/// The path of the sound: sources → desk and mixer → packets. The encoders run on the mixer's thread.
+final class AudioPath: Sendable {
+    let encoding: AudioEncoding
+    let desk: AudioController
+
+    /// - Parameters:
+    ///   - directory: where other processes may push sound.
+    ///   - onRefusal: told of those that were sent away.
+    init(
+        _ configuration: SessionConfiguration, directory: GroupDirectory, encoding: AudioEncoding, onRefusal: @escaping @Sendable (String) -> Void
+    ) throws(SessionError) {
+        self.encoding = encoding
+        do throws(AudioError) { desk = try AudioController(configuration) { encoding.take($0, at: $1) } } catch {
+            throw SessionError(.failed, "sound: \(error.message)")
+        }
+        do throws(GroupError) { try desk.openDoor(in: directory, onRefusal: onRefusal) } catch { throw SessionError(.group, error.message) }
+    }
+
+    /// Starts sources and mixer. The first packet does not wait for any device.
+    func start() throws(SessionError) {
+        do throws(AudioError) { try desk.start() } catch { throw SessionError(.failed, "sound: \(error.message)") }
+    }
+
+    @available(*, noasync)
+    func stop() {
+        desk.stop()
+        encoding.finish()
+    }
+}

@@ -1,0 +1,12 @@
+/// What the encode thread is to make of the picture from now on.
+struct EncoderTarget: Hashable, Sendable {
+    /// In bits a second.
+    var bitRate: Int
+    var mostFramesPerSecond: Int
+    /// Of the canvas's sides.
+    var sizePercent = 100
+    /// A still that says so takes the picture's place.
+    var isStill = false
+    /// Another number opens the encoder anew.
+    var opening = 0
+}

@@ -1,0 +1,42 @@
+public import Codec
+public import Delivery
+public import Audio
+
+/// What the control plane may do with a running session: ask, mute, stop. Any thread or task.
+public protocol SessionControl: AnyObject, Sendable {
+    func status() -> SessionStatus
+
+    /// Asks for a clean end; returns at once. Calling it again changes nothing.
+    func requestStop()
+
+    /// Changes something about the sound. May wait up to 2 s for a sound server when it is about the monitor.
+    ///
+    /// - Throws: `AudioError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without sound.
+    @available(*, noasync)
+    func steer(_ request: AudioRequest) throws(AudioError)
+
+    /// Changes something about the targets. Removing one waits until it has written its ending, some seconds at most.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then.
+    @available(*, noasync)
+    func steer(_ request: TargetRequest) throws(DeliveryError)
+
+    /// Sets between which bit rates the picture may move; returns at once, the encoder follows within a second or two.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without a picture.
+    func steer(_ request: RateRequest) throws(DeliveryError)
+
+    /// Begins what is asked of the agents; returns its number at once. How it goes is told by `operation`.
+    func begin(_ request: AgentRequest) -> Int
+
+    /// `nil` for a number that was never given, or too long ago (the last 64 are kept).
+    func operation(_ id: Int) -> AgentOperation?
+
+    /// What was told after event number `sequence` (0: everything that is kept), a hundred at most.
+    func events(since sequence: Int) -> EventPage
+
+    /// Sends the viewers a message in the stream; returns its number at once.
+    ///
+    /// - Throws: `badSetting` for a message with a problem, `failed` where none can go out now.
+    func send(_ request: MessageRequest) throws(SessionError) -> UInt64
+}

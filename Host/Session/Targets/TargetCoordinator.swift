@@ -1,0 +1,267 @@
+import AppGroup
+import Codec
+import Delivery
+import Glibc
+import Synchronization
+
+/// The targets of a session: checked before it starts, connected when the encoder is open, added and removed while it runs,
+/// ended with it. Any thread; what blocks says so.
+final class TargetCoordinator: Sendable {
+    let plan: StreamPlan
+    private let configuration: SessionConfiguration
+    private let group: GroupDirectory
+    private let fanOut: FanOut
+    private let state: Mutex<State>
+
+    private struct State: Sendable {
+        var entries: [Entry] = []
+        /// Everything that is encoded, once the encoder is open.
+        var streams: [StreamDescription]?
+        /// What the streams come to, in bits a second, for the buffers of connections.
+        var bitsPerSecond = 0
+        var newest = 0
+        var isClosed = false
+        /// How they were reported last, to tell changes.
+        var reported: [Int: TargetStatus] = [:]
+    }
+
+    private struct Entry: Sendable {
+        let id: Int
+        let url: TargetURL
+        /// The page's, which the user did not name.
+        let isPage: Bool
+        let claim: TargetClaim?
+        var target: Target?
+    }
+
+    /// - Throws: `SessionError.Code.badSetting` for an address that makes no sense, that is named twice or taken, a recording that
+    ///   exists already, or a target that no stream is for.
+    init(_ configuration: SessionConfiguration, in group: GroupDirectory, fanOut: FanOut, plan: StreamPlan) throws(SessionError) {
+        (self.configuration, self.group, self.fanOut, self.plan) = (configuration, group, fanOut, plan)
+        var state = State()
+        do throws(DeliveryError) {
+            for text in configuration.targets {
+                state.newest += 1
+                state.entries.append(try Self.entry(state.newest, text, configuration, group, beside: state.entries))
+            }
+        } catch { throw SessionError(.badSetting, error.message) }
+        self.state = Mutex(state)
+    }
+
+    /// What the addresses of a configuration come to, before anything is taken.
+    static func parse(_ configuration: SessionConfiguration) throws(SessionError) -> [TargetURL] {
+        var urls: [TargetURL] = []
+        do throws(DeliveryError) {
+            for text in configuration.targets { urls.append(try check(text, configuration, beside: urls)) }
+        } catch { throw SessionError(.badSetting, error.message) }
+        return urls
+    }
+
+    private static func check(
+        _ text: String, _ configuration: SessionConfiguration, beside others: [TargetURL]
+    ) throws(DeliveryError) -> TargetURL {
+        let url = try TargetURL(parsing: text)
+        if let file = url.firstFile(isSplit: configuration.recordingSplit != nil) {
+            var facts = stat()
+            if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw DeliveryError(.notWritable, "\(file) is a directory: name a file") }
+            if !configuration.overwrites, access(file, F_OK) == 0 {
+                throw DeliveryError(.exists, "\(file) exists already: choose another name, or say --overwrite")
+            }
+        }
+        guard !others.contains(where: { $0.fingerprint == url.fingerprint }) else { throw DeliveryError(.taken, "\(url) is named twice") }
+        return url
+    }
+
+    private static func entry(
+        _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, beside others: [Entry]
+    ) throws(DeliveryError) -> Entry {
+        let url = try check(text, configuration, beside: others.map(\.url))
+        return Entry(id: id, url: url, isPage: false, claim: try TargetClaim(url, for: group))
+    }
+
+    // MARK: The session's thread
+
+    /// Makes every target and lets it connect.
+    ///
+    /// - Parameters:
+    ///   - streams: everything that is encoded, the picture first; each target gets its part.
+    ///   - bitsPerSecond: what they come to at first; later by `set(_:bitsPerSecond:)`.
+    func open(_ streams: [StreamDescription], bitsPerSecond: Int) throws(SessionError) {
+        var page: TargetURL?
+        // Here, since its directory is made by now.
+        do throws(DeliveryError) {
+            page = try configuration.pageDirectory.map { (path) throws(DeliveryError) in try TargetURL(parsing: path + "/live.m3u8") }
+        } catch {
+            throw SessionError(.failed, "the page's directory: \(error.message)")
+        }
+        let failure: SystemError? = state.withLock { state in
+            (state.streams, state.bitsPerSecond) = (streams, bitsPerSecond)
+            if let page {
+                state.newest += 1
+                state.entries.append(Entry(id: state.newest, url: page, isPage: true, claim: nil))
+            }
+            do throws(SystemError) {
+                for index in state.entries.indices { try start(&state.entries[index], streams, bitsPerSecond) }
+                return nil
+            } catch { return error }
+        }
+        if let failure { throw SessionError(.failed, "targets: \(failure)") }
+    }
+
+    /// The targets' diets, and what the streams come to from now on, `nil` for as before.
+    func set(_ diets: [Int: StreamSelection], bitsPerSecond: Int?) {
+        let targets = state.withLock { state in
+            if let bitsPerSecond { state.bitsPerSecond = bitsPerSecond }
+            return state.entries.compactMap(\.target)
+        }
+        for target in targets {
+            if let diet = diets[target.id] { target.setDiet(diet) }
+            if let bitsPerSecond { target.expect(bitsPerSecond: bitsPerSecond) }
+        }
+    }
+
+    /// Sends what is queued, writes the endings, closes. Waits for all, each within its drain limit.
+    @available(*, noasync)
+    func close() {
+        let targets = state.withLock { state in
+            state.isClosed = true
+            return state.entries.compactMap(\.target)
+        }
+        for target in targets { target.stop() }
+        for target in targets { target.join() }
+    }
+
+    /// Of the targets that the user named, whether every one has failed for good.
+    var haveAllFailed: Bool {
+        let named = state.withLock { $0.entries.filter { !$0.isPage }.map(\.target) }
+        return !named.isEmpty && named.allSatisfy { $0?.status.state == .failed }
+    }
+
+    /// The targets whose state or error changed since the last call, and whether each is the page's.
+    func changes() -> [(status: TargetStatus, isPage: Bool)] {
+        state.withLock { state in
+            var changed: [(TargetStatus, Bool)] = []
+            for entry in state.entries {
+                guard let status = entry.target?.status else { continue }
+                let before = state.reported[status.id]
+                let isNews = (before?.state, before?.reconnects, before?.failedAttempts) != (status.state, status.reconnects, status.failedAttempts)
+                let isOfHook = (before?.freshAddresses, before?.hookFailures) != (status.freshAddresses, status.hookFailures)
+                guard isNews || isOfHook || before?.lastError != status.lastError else { continue }
+                state.reported[status.id] = status
+                changed.append((status, entry.isPage))
+            }
+            return changed
+        }
+    }
+
+    // MARK: Any thread
+
+    /// Whether a line is followed, or will be as soon as its target is there.
+    var haveLines: Bool { state.withLock { $0.entries.contains { $0.url.tellsItsLine } } }
+
+    /// Whether any target writes files that stay.
+    var hasRecording: Bool { state.withLock { $0.entries.contains { $0.target.map { $0.isRecording && !$0.status.state.isEnded } ?? false } } }
+
+    /// The targets whose lines are followed, the first named first.
+    func lines(at now: MediaTime) -> [RateTarget] {
+        state.withLock { state in
+            state.entries.compactMap { entry in
+                guard entry.url.tellsItsLine, let target = entry.target else { return nil }
+                let subject = TargetSubject(id: entry.id, maskedURL: entry.url.masked, isPage: entry.isPage)
+                return RateTarget(subject: subject, sample: target.lineSample(at: now))
+            }
+        }
+    }
+
+    var targets: [Target] { state.withLock { $0.entries.compactMap(\.target) } }
+
+    /// Carries out what is asked. Removing waits until the target has written its ending, within its drain limit.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then.
+    @available(*, noasync)
+    func steer(_ request: TargetRequest) throws(DeliveryError) {
+        switch request {
+        case .add(let text): try add(text)
+        case .remove(let id): try remove(id)
+        case .pause(let id): try pause(target(id))
+        case .resume(let id):
+            let target = try target(id)
+            guard target.status.state == .paused else { throw DeliveryError(.notNow, "target \(id) is \(target.status.state.rawValue), not paused") }
+            target.resume()
+        case .reconnect(let id?):
+            let target = try target(id)
+            if target.status.state == .paused { throw DeliveryError(.notNow, "target \(id) is paused: resume it") }
+            if target.isRecording { throw DeliveryError(.notNow, "target \(id) is a recording: there is nothing to connect to") }
+            target.reconnect()
+        case .reconnect(nil): for target in targets where !target.isRecording { target.reconnect() }
+        }
+    }
+
+    /// A way to the world came up.
+    func linkCameUp() { for target in targets { target.linkCameUp() } }
+
+    private func add(_ text: String) throws(DeliveryError) {
+        let failure: DeliveryError? = state.withLock { state in
+            guard !state.isClosed else { return DeliveryError(.notNow, "the broadcast is ending") }
+            do throws(DeliveryError) {
+                var entry = try Self.entry(state.newest + 1, text, configuration, group, beside: state.entries.map { $0 })
+                if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
+                if let streams = state.streams {
+                    do throws(SystemError) { try start(&entry, streams, state.bitsPerSecond) } catch { throw DeliveryError(.notNow, "\(error)") }
+                }
+                state.newest += 1
+                state.entries.append(entry)
+                return nil
+            } catch { return error }
+        }
+        if let failure { throw failure }
+    }
+
+    @available(*, noasync)
+    private func remove(_ id: Int) throws(DeliveryError) {
+        let entry: Entry? = state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.id == id }) else { return nil }
+            return state.entries[index]
+        }
+        guard let entry else { throw unknown(id) }
+        guard !entry.isPage else { throw DeliveryError(.notNow, "target \(id) is the page: start without it by --http off") }
+        entry.target?.stop()
+        entry.target?.join()
+        while !fanOut.remove(id: id) { usleep(1000) }
+        state.withLock { state in
+            state.entries.removeAll { $0.id == id }
+            state.reported[id] = nil
+        }
+    }
+
+    private func target(_ id: Int) throws(DeliveryError) -> Target {
+        guard let entry = state.withLock({ state in state.entries.first { $0.id == id } }) else { throw unknown(id) }
+        guard let target = entry.target else { throw DeliveryError(.notNow, "target \(id) waits for the first picture") }
+        return target
+    }
+
+    private func unknown(_ id: Int) -> DeliveryError {
+        let known = state.withLock { $0.entries.map { "\($0.id)" } }.joined(separator: ", ")
+        return DeliveryError(.unknownTarget, "there is no target \(id); there are: \(known.isEmpty ? "none" : known)")
+    }
+
+    private func start(_ entry: inout Entry, _ streams: [StreamDescription], _ bitsPerSecond: Int) throws(SystemError) {
+        var settings = TargetSettings()
+        (settings.reconnect, settings.takesOver) = (configuration.reconnect, configuration.takesOver)
+        (settings.certificates, settings.isCertificateUnchecked) = (configuration.certificates, configuration.isCertificateUnchecked)
+        settings.hook = entry.isPage ? nil : configuration.addressHook
+        settings.overwrites = configuration.overwrites
+        settings.split = configuration.recordingSplit
+        settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
+        settings.bitsPerSecond = bitsPerSecond
+        settings.keyframeInterval = configuration.keyframeInterval
+        let keyframes = fanOut.keyframes
+        let target = try Target(id: entry.id, url: entry.url, streams: plan.streams(for: entry.url, of: streams), settings: settings) {
+            keyframes.request()
+        }
+        // In the fan-out first: what is encoded while it connects is its to keep or drop.
+        while !fanOut.add(target) { usleep(1000) }
+        try target.start()
+        entry.target = target
+    }
+}

@@ -1,0 +1,111 @@
+import AppGroup
+import Glibc
+
+/// The supervisor's thread: start, watch, decide, wait, and over again.
+extension AgentSupervisor {
+    func run() {
+        defer { wishes.isOver.store(true, ordering: .releasing) }
+        var policy = RestartPolicy()
+        while !isStopping {
+            let begun = MediaTime.now()
+            let decision: RestartPolicy.Decision
+            var (end, why): (ChildProcess.End?, String)
+            do throws(SystemError) {
+                let process = try start()
+                let (ending, words) = watch(process)
+                if wishes.hasDelivered.exchange(false, ordering: .relaxed) { policy.delivered() }
+                report(.ended(processID: process.child.processID, ending.end, isMemoryLimit: ending.isMemoryLimit))
+                decision = policy.ended(ending.end, isMemoryLimit: ending.isMemoryLimit, ran: .now() - begun)
+                (end, why) = (ending.end, self.why(ending, words))
+            } catch {
+                (end, why) = (nil, "\(error)")
+                guard [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(error.number) else { return giveUp(nil, why) }
+                decision = policy.couldNotStart()
+            }
+            if isStopping { break }
+            if isRetired { return giveUp(end, why) }
+            switch decision {
+            case .giveUp(.memoryLimit): return giveUp(end, tooLow)
+            case .giveUp: return giveUp(end, why)
+            case .restart(let delay):
+                report(.restarting(after: delay, why: why))
+                rest(delay)
+            case .wait(let delay, let isNew):
+                if isNew { report(.waiting(why: why)) }
+                rest(delay)
+            }
+            if isRetired, !isStopping { return giveUp(nil, "it was replaced or asked to stop") }
+        }
+        settings.keeper.finish()
+    }
+
+    private var isStopping: Bool { wishes.isStopping.load(ordering: .acquiring) }
+    private var isRetired: Bool { wishes.isRetired.load(ordering: .acquiring) }
+
+    private func giveUp(_ end: ChildProcess.End?, _ why: String) {
+        settings.keeper.finish()
+        report(.gaveUp(end, why: why))
+    }
+
+    private func start() throws(SystemError) -> LimitedProcess {
+        let isStandby = wishes.isStandby.load(ordering: .relaxed)
+        wishes.hasDelivered.store(false, ordering: .relaxed)
+        var launch = Launch(program: settings.command.program, arguments: settings.command.arguments + (isStandby ? ["--standby"] : []))
+        launch.gainsNoPrivileges = settings.gainsNoPrivileges
+        launch.endsWithThread = launch.arguments.contains("--ends-with-host")
+        let process = try LimitedProcess(launch, limits: settings.limits, group: settings.group, keeper: settings.keeper)
+        current.withLock { $0 = process }
+        report(.started(processID: process.child.processID, held: process.kind.word))
+        return process
+    }
+
+    /// Passes lines on until the process has ended; when the session ends, it has some time to go by itself.
+    private func watch(_ process: LimitedProcess) -> (LimitedProcess.Ending, LastOutput) {
+        let child = process.child
+        defer { current.withLock { $0 = nil } }
+        var text = LineSplitter()
+        var words = LastOutput()
+        var patienceEnds: MediaTime?
+        while true {
+            if isStopping, patienceEnds == nil { patienceEnds = .now() + settings.stopPatience }
+            if wishes.hanging.compareExchange(expected: child.processID, desired: 0, ordering: .relaxed).exchanged {
+                words.killed("it did not answer any more")
+                child.signal(SIGKILL)
+            }
+            if let patienceEnds, .now() > patienceEnds { child.signal(SIGKILL) }
+            var entries = [
+                pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: text.isEnded ? -1 : child.textDescriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            // Without a pidfd (an old kernel) its end is looked for.
+            let deadline = child.endDescriptor < 0 ? MediaTime.now() + .milliseconds(50) : patienceEnds
+            entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, $0.count) }
+            if entries[0].revents != 0 { wakeup.drain() }
+            // Its last words before its end is taken: they may say why.
+            let hasEnded = child.hasEnded
+            for line in text.read(child.textDescriptor) where words.take(line) { report(.said(line)) }
+            if hasEnded, let ending = process.reap(lastWords: words.lines) { return (ending, words) }
+        }
+    }
+
+    private func rest(_ delay: Duration) {
+        let deadline = MediaTime.now() + delay
+        while MediaTime.now() < deadline, !isStopping, !isRetired { _ = wakeup.wait(until: deadline) }
+    }
+
+    private func why(_ ending: LimitedProcess.Ending, _ words: LastOutput) -> String {
+        if ending.isMemoryLimit { return "its memory limit (\(limitWords)) ended it" }
+        if !words.failure.isEmpty { return words.failure }
+        switch ending.end {
+        case .exited(let code): return "it ended with exit code \(code)"
+        case .killed(let signal): return "it was ended by signal \(signal)"
+        }
+    }
+
+    private var limitWords: String { settings.limits.words }
+
+    private var tooLow: String {
+        "its memory limit (\(limitWords)) ended it \(RestartPolicy.mostMemoryLimits) times in a row before its first frame: raise --agent-memory"
+    }
+}

@@ -1,0 +1,193 @@
+import AppGroup
+import Judging
+import Testing
+
+@testable import Audio
+
+/// What a real sound server plays, through the mixer.
+@Suite(.serialized, .steadyMachine) struct DesktopAudioTests {
+    private let recording = MixRecording()
+
+    /// Runs `body` with desktop sound in a running mixer; where `player` is given, the mix has a quiet 3 kHz in it and is played.
+    @available(*, noasync)
+    private func withMix(_ bed: AudioFixture, _ choice: DesktopChoice, player: SinkPlayer? = nil, _ body: (DesktopAudio) throws -> Void) throws {
+        let desktop = DesktopAudio(choice, server: bed.server)
+        let mixer = try Mixer { [recording] samples, time in
+            recording.take(samples, time)
+            player?.play(samples, at: time)
+        }
+        try mixer.add(desktop)
+        if player != nil { try mixer.add(SteadySource(0.05, hertz: 3000)) }
+        try mixer.start()
+        defer {
+            mixer.stop()
+            desktop.stop()
+        }
+        try desktop.start()
+        try body(desktop)
+        #expect(recording.isRegular)
+    }
+
+    /// Waits until exactly the tones given are heard, at these amplitudes.
+    @available(*, noasync)
+    private func expectTones(_ what: String, _ tones: [Double: Double], sourceLocation: SourceLocation = #_sourceLocation) {
+        var heard: [Double: Double] = [:]
+        let isHeard = eventually("the tones are right: \(what)", sourceLocation: sourceLocation) {
+            let tail = recording.tail(seconds: 0.2)
+            guard tail.count == 9600 else { return false }
+            for hertz in [1000.0, 1700, 3000] { heard[hertz] = Spectrum.amplitude(tail, hertz) }
+            return heard.allSatisfy { abs($1 - (tones[$0] ?? 0)) < (tones[$0] == nil ? 0.002 : 0.01) }
+        }
+        if !isHeard { Issue.record("heard \(heard)", sourceLocation: sourceLocation) }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func everythingOnTheDefaultSinkIsHeard(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.play("AppA", hertz: 1000)
+        try withMix(bed, .everything(sink: nil)) { desktop in
+            expectTones("one", [1000: 0.1])
+            #expect(desktop.status.state == .live)
+            #expect(desktop.status.device?.name == "speakers.monitor")
+            try bed.play("AppB", hertz: 3000, amplitude: 0.2)
+            expectTones("two", [1000: 0.1, 3000: 0.2])
+            bed.stopPlaying("AppA")
+            expectTones("the other", [3000: 0.2])
+        }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func theDefaultSinkIsFollowed(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.plugSink("second", description: "Second")
+        try bed.play("AppB", hertz: 3000, to: "second")
+        try withMix(bed, .everything(sink: nil)) { desktop in
+            eventually("the first is live") { desktop.status.state == .live && desktop.status.device?.name == "speakers.monitor" }
+            expectTones("the first", [:])
+            try bed.control("set-default-sink", "second")
+            expectTones("the second", [3000: 0.1])
+            #expect(desktop.status.device?.name == "second.monitor")
+        }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func aNamedSinkIsHeardWhateverTheDefaultIs(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.plugSink("second", description: "Second")
+        try bed.control("set-default-sink", "second")
+        try bed.play("AppA", hertz: 1000)
+        try bed.play("AppB", hertz: 3000, to: "second")
+        try withMix(bed, .everything(sink: "speak")) { _ in expectTones("the one named", [1000: 0.1]) }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func aNamedSinkThatGoesIsSilenceAndComesBack(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.plugSink("second", description: "Second")
+        try bed.play("AppB", hertz: 3000, to: "second")
+        try withMix(bed, .everything(sink: "second")) { desktop in
+            expectTones("before", [3000: 0.1])
+            bed.stopPlaying("AppB")
+            try bed.unplugSink("second")
+            eventually("it is lost") { desktop.status.state == .lost && desktop.status.error?.code == .unknownDevice }
+            expectTones("gone", [:])
+            try bed.plugSink("second", description: "Second")
+            try bed.play("AppB", hertz: 3000, to: "second")
+            expectTones("back", [3000: 0.1])
+            #expect(desktop.status.state == .live)
+        }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func onlyTheApplicationsNamedAreHeardAndTheyComeAndGo(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.plugSink("second", description: "Second")
+        try withMix(bed, .applications(["appa", "AppB"])) { desktop in
+            eventually("it waits") { desktop.status.state == .absent }
+            try bed.play("Other", hertz: 1700, amplitude: 0.3)
+            try bed.play("AppA", hertz: 1000)
+            expectTones("one", [1000: 0.1])
+            #expect(desktop.status.state == .live)
+            try bed.play("AppB", hertz: 3000, amplitude: 0.2, to: "second")
+            expectTones("two, of two sinks", [1000: 0.1, 3000: 0.2])
+            bed.stopPlaying("AppA")
+            expectTones("the other", [3000: 0.2])
+            try bed.play("AppA", hertz: 1000)
+            expectTones("both again", [1000: 0.1, 3000: 0.2])
+            bed.stopPlaying("AppA")
+            bed.stopPlaying("AppB")
+            expectTones("none", [:])
+            eventually("it waits again") { desktop.status.state == .absent }
+            #expect(desktop.status.words.contains("what plays: Other"))
+        }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func anApplicationExcludedIsNotHeard(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.play("AppA", hertz: 1000)
+        try bed.play("AppB", hertz: 3000, amplitude: 0.2)
+        try withMix(bed, .allBut(["AppB"])) { desktop in
+            expectTones("one", [1000: 0.1])
+            try bed.play("Other", hertz: 1700, amplitude: 0.3)
+            expectTones("another", [1000: 0.1, 1700: 0.3])
+            bed.stopPlaying("Other")
+            bed.stopPlaying("AppA")
+            expectTones("none left", [:])
+            #expect(desktop.status.state == .live)
+        }
+    }
+
+    /// Neither an application's coming nor its going is a click in another's tone.
+    @Test(arguments: AudioServerKind.allCases) func comingsAndGoingsDoNotClick(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.play("AppA", hertz: 1000)
+        try withMix(bed, .applications(["AppA", "AppB"])) { desktop in
+            expectTones("before", [1000: 0.1])
+            // A busy machine may make the sound server itself stumble: one clean time is enough.
+            var click = 1.0
+            for _ in 0..<6 where click >= 1e-3 {
+                // Silent, so that any click is one of ours.
+                try bed.play("AppB", hertz: 3000, amplitude: 0)
+                eventually("a second while it comes", within: .seconds(30)) { [end = recording.quanta + 100] in recording.quanta > end }
+                bed.stopPlaying("AppB")
+                eventually("a second while it goes", within: .seconds(30)) { [end = recording.quanta + 100] in recording.quanta > end }
+                click = Tone.largestClick(recording.tail(seconds: 2))
+            }
+            #expect(click < 1e-3)
+            #expect(desktop.status.state == .live)
+        }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func aKilledServerIsSilenceAndComesBack(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.play("AppA", hertz: 1000)
+        try withMix(bed, .applications(["AppA"])) { desktop in
+            expectTones("before", [1000: 0.1])
+            bed.killServer()
+            eventually("it is lost") { desktop.status.state == .lost }
+            #expect(desktop.status.error?.code == .noServer)
+            expectTones("killed", [:])
+            try bed.startServer()
+            try bed.play("AppA", hertz: 1000)
+            expectTones("started again", [1000: 0.1])
+        }
+    }
+
+    /// The whole desktop in the mix, and the mix on the same sink: what is heard does not come around again.
+    @Test(arguments: AudioServerKind.allCases) func hearingOneselfOnTheSameSinkMakesNoLoop(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.play("AppA", hertz: 1000)
+        let player = try SinkPlayer(sink: nil, server: bed.server)
+        defer { player.stop() }
+        let monitor = try Monitor(of: "speakers", server: bed.server)
+        defer { monitor.stop() }
+        try withMix(bed, .everything(sink: nil), player: player) { desktop in
+            expectTones("before", [1000: 0.1, 3000: 0.05])
+            try player.start()
+            eventually("it is heard on the sink") { Spectrum.amplitude(monitor.tail(seconds: 0.2), 3000) > 0.04 }
+            for _ in 0..<20 {
+                eventually("a while", within: .seconds(30)) { [end = recording.quanta + 10] in recording.quanta > end }
+                #expect(abs(Spectrum.amplitude(recording.tail(seconds: 0.1), 3000) - 0.05) < 0.003)
+            }
+            expectTones("meanwhile", [1000: 0.1, 3000: 0.05])
+            player.stop()
+            eventually("the monitor is taken again") { desktop.status.device?.name == "speakers.monitor" && desktop.status.state == .live }
+            expectTones("after", [1000: 0.1, 3000: 0.05])
+        }
+    }
+}

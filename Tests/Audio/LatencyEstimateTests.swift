@@ -1,0 +1,56 @@
+import AppGroup
+import Testing
+
+@testable import Audio
+
+@Suite struct LatencyEstimateTests {
+    private let block = Duration.milliseconds(10)
+
+    @Test func nothingIsBelievedBeforeThreeUpdates() {
+        var estimate = LatencyEstimate()
+        for _ in 0..<2 {
+            estimate.countUpdate()
+            for _ in 0..<100 { #expect(estimate.observe(.milliseconds(700), span: block) == .zero) }
+        }
+        estimate.countUpdate()
+        // Nor while it slides.
+        for milliseconds in stride(from: 700, to: 20, by: -10) { #expect(estimate.observe(.milliseconds(milliseconds), span: block) == .zero) }
+        for _ in 0..<102 { _ = estimate.observe(.milliseconds(20), span: block) }
+        #expect(estimate.observe(.milliseconds(20), span: block) == .milliseconds(20))
+    }
+
+    /// An estimate that has come to believe in 20 ms.
+    private func settled() -> LatencyEstimate {
+        var estimate = LatencyEstimate()
+        for _ in 0..<3 { estimate.countUpdate() }
+        for _ in 0..<103 { _ = estimate.observe(.milliseconds(20), span: block) }
+        return estimate
+    }
+
+    @Test func aWanderingReportMovesItSlowly() {
+        var estimate = settled()
+        for _ in 0..<100 { _ = estimate.observe(.milliseconds(25), span: block) }
+        #expect(estimate.observe(.milliseconds(25), span: block) < .milliseconds(21))
+        #expect(estimate.observe(.milliseconds(-500), span: block) > .milliseconds(20))
+    }
+
+    @Test func anotherRouteIsBelievedAfterASecond() {
+        var estimate = settled()
+        for _ in 0..<102 { _ = estimate.observe(.milliseconds(180), span: block) }
+        #expect(estimate.observe(.milliseconds(180), span: block) == .milliseconds(180))
+    }
+
+    @Test func onlyAMonitorIsAheadOfTheEars() {
+        var (monitor, microphone) = (LatencyEstimate(isMonitor: true), LatencyEstimate())
+        for _ in 0..<3 {
+            monitor.countUpdate()
+            microphone.countUpdate()
+        }
+        for _ in 0..<103 {
+            _ = monitor.observe(.milliseconds(-20), span: block)
+            _ = microphone.observe(.milliseconds(-20), span: block)
+        }
+        #expect(monitor.observe(.milliseconds(-20), span: block) == .milliseconds(-20))
+        #expect(microphone.observe(.milliseconds(-20), span: block) == .zero)
+    }
+}

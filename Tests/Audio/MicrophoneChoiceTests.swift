@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Audio
+
+@Suite struct MicrophoneChoiceTests {
+    private let devices = [
+        AudioDevice(name: "alsa_input.usb-Blue_Yeti", description: "Yeti Stereo Microphone"),
+        AudioDevice(name: "alsa_input.pci-0000", description: "Built-in Audio", isDefault: true),
+        AudioDevice(name: "alsa_output.pci-0000.monitor", description: "Monitor of Built-in Audio", isMonitor: true),
+    ]
+
+    @Test(arguments: ["alsa_input.usb-Blue_Yeti", "Yeti Stereo Microphone", "yeti", "STEREO"])
+    func aNameADescriptionOrAPartWillDo(name: String) throws {
+        #expect(try MicrophoneChoice.named(name).select(from: devices) == devices[0])
+    }
+
+    @Test(arguments: [
+        ("alsa_input", AudioError.Code.ambiguousDevice), ("alsa_output.pci-0000.monitor", .notAMicrophone), ("yety", .unknownDevice),
+        ("", .unknownDevice), ("Monitor of Built-in Audio", .unknownDevice),
+    ])
+    func anythingElseIsSaidWhy(name: String, code: AudioError.Code) {
+        let error = #expect(throws: AudioError.self) { try MicrophoneChoice.named(name).select(from: devices) }
+        #expect(error?.code == code)
+    }
+
+    @Test func theClosestNamesComeFirst() throws {
+        let named = MicrophoneChoice.named("alsa_input.usb-Blue_Yeto")
+        let error = try #require(throws: AudioError.self) { try named.select(from: devices) }
+        #expect(error.message.contains("did you mean alsa_input.usb-Blue_Yeti (Yeti Stereo Microphone)"))
+    }
+
+    @Test func theDefaultMustBeAMicrophone() throws {
+        #expect(try MicrophoneChoice.systemDefault.select(from: devices) == devices[1])
+        #expect(throws: AudioError.self) { try MicrophoneChoice.systemDefault.select(from: []) }
+    }
+
+    @Test func editsAreCounted() {
+        #expect(NameDistance.edits("kitten", "sitting") == 3)
+        #expect(NameDistance.edits("", "abc") == 3)
+    }
+}

@@ -1,0 +1,89 @@
+import AppGroup
+import Judging
+import Testing
+
+@testable import Audio
+
+/// Playing to a sink of a real sound server, heard at its monitor.
+@Suite(.serialized, .steadyMachine) struct SinkPlayerTests {
+    /// Runs `body` with a tone of 1 kHz that a mixer plays to a sink.
+    @available(*, noasync)
+    private func withTone(_ bed: AudioFixture, sink: String?, _ body: (SinkPlayer) throws -> Void) throws {
+        let player = try SinkPlayer(sink: sink, server: bed.server)
+        let mixer = try Mixer { samples, time in player.play(samples, at: time) }
+        try mixer.add(SteadySource(0.1, hertz: 1000))
+        try mixer.start()
+        defer {
+            mixer.stop()
+            player.stop()
+        }
+        try player.start()
+        try body(player)
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func aToneIsHeardWithoutClicks(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        let ear = try Monitor(of: "speakers", server: bed.server)
+        defer { ear.stop() }
+        try withTone(bed, sink: nil) { player in
+            eventually("it is heard") { ear.recentPeak() > 0.09 }
+            // A busy machine may make the sound server itself stumble: one clean stretch of two seconds is enough.
+            var (tone, click) = (Tone.measure([0, 0]), 1.0)
+            for _ in 0..<10 {
+                eventually("two seconds", within: .seconds(20)) { [end = ear.quanta + 210] in ear.quanta > end }
+                let samples = ear.tail(seconds: 2)
+                (tone, click) = (Tone.measure(samples), Tone.largestClick(samples))
+                if abs(tone.levelDecibels + 20) < 0.3, abs(tone.hertz - 1000) < 0.5, click < 1e-3 { break }
+            }
+            print(kind, tone, click, player.statistics)
+            #expect(abs(tone.levelDecibels + 20) < 0.3)
+            #expect(abs(tone.hertz - 1000) < 0.5)
+            #expect(click < 1e-3)
+            #expect(player.status.state == .live)
+            #expect(player.status.device?.name == "speakers")
+        }
+        eventually("it is over") { ear.recentPeak() == 0 }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func headphonesThatGoAreNotReplacedBySpeakersAndComeBack(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        try bed.plugSink("headphones", description: "Headphones")
+        let ear = try Monitor(of: "headphones", server: bed.server)
+        let speakers = try Monitor(of: "speakers", server: bed.server)
+        defer {
+            ear.stop()
+            speakers.stop()
+        }
+        try withTone(bed, sink: "headphones") { player in
+            eventually("it is heard") { ear.recentPeak() > 0.09 }
+            try bed.unplugSink("headphones")
+            eventually("it is lost") { player.status.state == .lost }
+            eventually("half a second", within: .seconds(20)) { [end = speakers.quanta + 50] in speakers.quanta > end }
+            try bed.plugSink("headphones", description: "Headphones")
+            eventually("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
+            #expect(speakers.peak == 0)
+        }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func aKilledServerIsSurvived(_ kind: AudioServerKind) throws {
+        let bed = try kind.makeBed()
+        let ear = try Monitor(of: "speakers", server: bed.server)
+        defer { ear.stop() }
+        try withTone(bed, sink: nil) { player in
+            eventually("it is heard") { ear.recentPeak() > 0.09 }
+            bed.killServer()
+            eventually("it is lost") { player.status.state == .lost }
+            #expect(player.status.error?.code == .noServer)
+            try bed.startServer()
+            eventually("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
+        }
+    }
+
+    @Test func anUnknownSinkIsAbsent() throws {
+        let bed = try PulseFixture()
+        try withTone(bed, sink: "nowhere") { player in
+            eventually("it is absent") { player.status.state == .absent }
+            #expect(player.status.error?.code == .unknownDevice)
+        }
+    }
+}

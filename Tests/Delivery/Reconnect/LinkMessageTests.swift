@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Delivery
+
+@Suite struct LinkMessageTests {
+    private func little<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+
+    private func message(_ type: UInt16, _ body: [UInt8]) -> [UInt8] {
+        let padding = [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)
+        return little(UInt32(16 + body.count)) + little(type) + little(UInt16(0)) + little(UInt32(1)) + little(UInt32(0)) + body + padding
+    }
+
+    private func attribute(_ type: UInt16, _ value: [UInt8]) -> [UInt8] { little(UInt16(4 + value.count)) + little(type) + value }
+
+    private func link(_ index: Int32, flags: UInt32, type: UInt16 = 16) -> [UInt8] {
+        message(type, [0, 0] + little(UInt16(1)) + little(index) + little(flags) + little(UInt32(0)))
+    }
+
+    private func address(_ last: UInt8, type: UInt16 = 20, lifetime: UInt8 = 1) -> [UInt8] {
+        message(type, [2, 24, 0, 0] + little(UInt32(2)) + attribute(1, [10, 0, 0, last]) + attribute(6, [lifetime, 0, 0, 0]))
+    }
+
+    private func route(table: UInt8 = 254, type: UInt16 = 24, flags: UInt32 = 0) -> [UInt8] {
+        message(type, [2, 0, 0, 0, table, 3, 0, 1] + little(flags) + attribute(5, [10, 0, 0, 1]))
+    }
+
+    private func take(_ news: inout LinkMessage, _ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { news.take($0) } }
+
+    @Test func aLinkIsNewsWhenItBeginsToRun() {
+        var news = LinkMessage()
+        #expect(!take(&news, link(2, flags: 0x1)))
+        #expect(take(&news, link(2, flags: 0x41)))
+        // Told again, since something else about it changed.
+        #expect(!take(&news, link(2, flags: 0x41)))
+        #expect(!take(&news, link(2, flags: 0x1)))
+        #expect(take(&news, link(2, flags: 0x41)))
+        #expect(!take(&news, link(2, flags: 0x41, type: 17)))
+        #expect(take(&news, link(2, flags: 0x41)))
+    }
+
+    @Test func theLoopbackLinkIsNoNews() {
+        var news = LinkMessage()
+        #expect(!take(&news, link(1, flags: 0x49)))
+    }
+
+    @Test func anAddressIsNewsOnceUntilItGoes() {
+        var news = LinkMessage()
+        #expect(take(&news, address(5)))
+        #expect(!take(&news, address(5, lifetime: 9)))
+        #expect(take(&news, address(6)))
+        #expect(!take(&news, address(5, type: 21)))
+        #expect(take(&news, address(5)))
+    }
+
+    @Test func routesOfTheMainTableAreNews() {
+        var news = LinkMessage()
+        #expect(!take(&news, route(table: 255)))
+        #expect(!take(&news, route(flags: 0x200)))
+        #expect(take(&news, route()))
+        #expect(!take(&news, route()))
+        #expect(!take(&news, route(type: 25)))
+        #expect(take(&news, route()))
+    }
+
+    @Test func severalMessagesInOneDatagramAreAllTaken() {
+        var news = LinkMessage()
+        #expect(take(&news, link(3, flags: 0) + address(1) + route()))
+        #expect(!take(&news, address(1) + route()))
+    }
+
+    @Test func noBytesAreTooFewOrTooWild() {
+        var news = LinkMessage()
+        let whole = link(2, flags: 0x41) + address(5) + route()
+        for count in 0..<whole.count { _ = take(&news, Array(whole[..<count])) }
+        for at in whole.indices {
+            for value: UInt8 in [0, 1, 3, 0x7f, 0xff] {
+                var bytes = whole
+                bytes[at] = value
+                _ = take(&news, bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import AppGroup
+import Testing
+
+@testable import Session
+
+@Suite struct AudioReportTests {
+    private let start = MediaTime(nanoseconds: 1_000_000_000_000)
+
+    private func status(
+        music: String = "", monitor: String = "", warning: String = "", isMixClipping: Bool = false, sources: [AudioStatus.Source] = []
+    ) -> AudioStatus {
+        AudioStatus(
+            sources: sources, levels: [:],
+            mix: AudioStatus.Mix(
+                level: 0, peakDbfs: -120, rmsDbfs: -120, isClipping: isMixClipping, limitedSamples: 0, integratedLufs: nil, shortTermLufs: nil,
+                isMuted: false, warning: warning, processorSeconds: 0, filledMilliseconds: 0),
+            music: AudioStatus.Music(
+                state: "failed", url: "", positionSeconds: 0, durationSeconds: nil, isLooping: false, lastError: music, number: 1),
+            processing: [], echoReductionDecibels: nil, ducking: nil,
+            monitor: AudioStatus.Monitor(state: "off", sink: "", lastError: monitor, number: 0))
+    }
+
+    private func source(_ id: String, _ kind: String, isClipping: Bool = false, isMuted: Bool = false) -> AudioStatus.Source {
+        AudioStatus.Source(
+            id: id, kind: kind, owner: "pid 9", state: "live", device: "", isActive: true, isAlwaysOn: true, extra: "", gainDecibels: 0, gain: 100,
+            isMuted: isMuted, channels: "stereo", level: 0, peakDbfs: 0, rmsDbfs: 0, isClipping: isClipping, driftPpm: 0, silenceMilliseconds: 0,
+            underruns: 0, lateMilliseconds: 0, lastError: "")
+    }
+
+    private func mic(_ state: String, _ device: String = "Desk") -> AudioReport.Word {
+        AudioReport.Word(id: "mic", kind: .microphone, state: state, device: device, text: "\(device): \(state)")
+    }
+
+    private func music(_ state: String) -> AudioReport.Word {
+        AudioReport.Word(id: "music", kind: .music, state: state, device: "a.ogg", text: "music: a.ogg \(state)")
+    }
+
+    @Test func eachWordIsToldOnce() {
+        var report = AudioReport()
+        #expect(report.news([mic("live")], status(), at: start) == [.sourceLive(id: "mic", "Desk: live")])
+        #expect(report.news([mic("live")], status(), at: start).isEmpty)
+        #expect(report.news([mic("lost")], status(), at: start) == [.sourceLost(id: "mic", "Desk: lost")])
+        #expect(report.news([mic("live")], status(), at: start) == [.sourceBack(id: "mic", "Desk: live")])
+    }
+
+    @Test func anotherDeviceIsToldAsSuch() {
+        var report = AudioReport()
+        _ = report.news([mic("live")], status(), at: start)
+        let changed = AudioEvent.defaultChanged(id: "mic", from: "Desk", to: "Headset", "Headset: live")
+        #expect(report.news([mic("live", "Headset")], status(), at: start) == [changed])
+        _ = report.news([mic("lost", "Headset")], status(), at: start)
+        #expect(report.news([mic("live", "Headset")], status(), at: start) == [.sourceBack(id: "mic", "Headset: live")])
+    }
+
+    @Test func musicIsToldAsItGoes() {
+        var report = AudioReport()
+        #expect(report.news([music("playing")], status(), at: start) == [.musicPlaying("music: a.ogg playing")])
+        #expect(report.news([music("finished")], status(), at: start) == [.musicFinished("music: a.ogg finished")])
+        #expect(report.news([music("failed")], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
+    }
+
+    @Test func whatFailsIsToldAgainAfterItWasWell() {
+        var report = AudioReport()
+        #expect(report.news([], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
+        #expect(report.news([], status(music: "no such file"), at: start).isEmpty)
+        #expect(report.news([], status(), at: start).isEmpty)
+        #expect(report.news([], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
+        #expect(
+            report.news([], status(monitor: "a speaker", warning: "too loud"), at: start) == [
+                .monitorFailed("monitor: a speaker"), .loudness("too loud"),
+            ])
+    }
+
+    @Test func whoIsTooLoudIsToldNowAndThen() {
+        var report = AudioReport()
+        let loud = status(
+            isMixClipping: true, sources: [source("mic", "microphone", isClipping: true), source("x", "pushed", isClipping: true, isMuted: true)])
+        let first = report.news([], loud, at: start)
+        #expect(first == [.pushJoined(id: "x", owner: "pid 9"), .clipping(id: "mic", peakDecibels: 0), .clipping(id: "mix", peakDecibels: -120)])
+        #expect(report.news([], loud, at: start + .seconds(29)).isEmpty)
+        #expect(report.news([], loud, at: start + .seconds(31)).count == 2)
+    }
+
+    @Test func pushedSoundComesAndGoes() {
+        var report = AudioReport()
+        #expect(report.news([], status(sources: [source("game", "pushed")]), at: start) == [.pushJoined(id: "game", owner: "pid 9")])
+        #expect(
+            report.news([], status(sources: [source("chat", "pushed")]), at: start) == [
+                .pushLeft(id: "game"), .pushJoined(id: "chat", owner: "pid 9"),
+            ])
+    }
+}

@@ -1,0 +1,79 @@
+import AppGroup
+import Codec
+import Delivery
+import Glibc
+import MediaFixtures
+import Synchronization
+
+@testable import Session
+
+/// The targets of a session without the rest of it: a desk in a group of its own, and a picture and sound that are encoded
+/// faster than life once it is open.
+final class TargetFixture: Sendable {
+    let group: GroupDirectory
+    let desk: TargetCoordinator
+    let scratch = ScratchDirectory()
+    private let configuration: SessionConfiguration
+    private let fanOut: FanOut
+    private let feed = Mutex<Feed?>(nil)
+
+    /// - Parameter change: the scratch directory's path stands behind the configuration.
+    init(_ change: (inout SessionConfiguration, String) -> Void = { _, _ in }) throws {
+        var configuration = SessionConfiguration()
+        configuration.group = try GroupName("desk-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        configuration.microphone = .none
+        change(&configuration, scratch.path)
+        self.configuration = configuration
+        group = try GroupDirectory(configuration.group, creating: true)
+        let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
+        fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests())
+        desk = try TargetCoordinator(configuration, in: group, fanOut: fanOut, plan: plan)
+    }
+
+    deinit {
+        end()
+        rmdir(group.path)
+    }
+
+    /// Opens the targets and lets pictures come.
+    func open() throws {
+        let media = try TestMedia(fps: 30)
+        try fanOut.start()
+        let sent = [media.video.stream, media.audio.stream].filter { desk.plan.codings.contains($0.coding) }
+        let feed = try Feed(media, to: fanOut, desk.plan.codings)
+        self.feed.withLock { $0 = feed }
+        try desk.open(sent, bitsPerSecond: 1_000_000)
+    }
+
+    /// Ends everything in order. Safe to call again.
+    func end() {
+        let feed = self.feed.withLock { feed in
+            defer { feed = nil }
+            return feed
+        }
+        guard let feed else { return }
+        feed.stop()
+        fanOut.stop()
+        desk.close()
+    }
+
+    func state(_ id: Int) -> TargetState? { desk.targets.first { $0.id == id }?.status.state }
+
+    /// True as soon as target `id` is in that state.
+    func reaches(_ state: TargetState, _ id: Int) -> Bool { Watchdog.until { self.state(id) == state } }
+
+    /// True when `count` more pictures were encoded.
+    func goesOn(pictures count: Int) -> Bool {
+        guard let feed = feed.withLock({ $0 }) else { return false }
+        let goal = feed.pictures + count
+        return Watchdog.until(.seconds(60)) { feed.pictures >= goal }
+    }
+
+    /// What the desk has against it; `nil` when it was done.
+    func refusal(_ request: TargetRequest) -> DeliveryError? {
+        do throws(DeliveryError) {
+            try desk.steer(request)
+            return nil
+        } catch { return error }
+    }
+}

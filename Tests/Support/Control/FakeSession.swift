@@ -1,0 +1,186 @@
+public import Codec
+public import Delivery
+import Foundation
+public import Session
+public import Audio
+import Synchronization
+
+/// A session that remembers what it was told and carries it out on a list of agents; sockets and servers around it are real.
+public final class FakeSession: SessionControl {
+    public struct Told: Equatable, Sendable {
+        public var stops = 0
+        public var sound: [AudioRequest] = []
+        public var requests: [AgentRequest] = []
+        public var messages: [MessageRequest] = []
+        public var targets: [TargetRequest] = []
+        public var rates: [RateRequest] = []
+
+        public init(stops: Int = 0, sound: [AudioRequest] = [], requests: [AgentRequest] = []) {
+            (self.stops, self.sound, self.requests) = (stops, sound, requests)
+        }
+    }
+
+    private struct State {
+        var told = Told()
+        var status: SessionStatus
+        var events: [SessionEvent] = []
+        var operations: [AgentOperation] = []
+        /// How often the last operation is still said to be running.
+        var asksLeft = 0
+
+        /// Knows one source, the microphone.
+        mutating func take(_ request: AudioRequest) -> AudioError? {
+            if case .mute(let source, let isMuted) = request {
+                guard source == "mic" || source == AudioRequest.everything else {
+                    return AudioError(.unknownSource, "there is no source \"\(source)\": there are mic")
+                }
+                status.audio?.sources[0].isMuted = isMuted
+            }
+            told.sound.append(request)
+            return nil
+        }
+    }
+
+    private let state: Mutex<State>
+    private let asksUntilEnd: Int
+    private let failure: String?
+
+    /// - Parameters:
+    ///   - asksUntilEnd: how often an operation is said to be running before its end; negative for ever.
+    ///   - failure: with what every operation fails; `nil` when each is done.
+    public init(agents: [SessionStatus.Agent] = [], targets: [SessionStatus.Target] = [], asksUntilEnd: Int = 3, failure: String? = nil) {
+        var status = Self.status
+        (status.agents, status.targets) = (agents, targets)
+        state = Mutex(State(status: status))
+        (self.asksUntilEnd, self.failure) = (asksUntilEnd, failure)
+    }
+
+    public var wasTold: Told { state.withLock { $0.told } }
+
+    public func status() -> SessionStatus { state.withLock { $0.status } }
+
+    public func requestStop() { state.withLock { $0.told.stops += 1 } }
+
+    public func steer(_ request: AudioRequest) throws(AudioError) {
+        if let refusal = state.withLock({ $0.take(request) }) { throw refusal }
+    }
+
+    public func steer(_ request: TargetRequest) throws(DeliveryError) {
+        let refusal = state.withLock { state in
+            state.told.targets.append(request)
+            return Self.carryOut(request, on: &state.status.targets)
+        }
+        if let refusal { throw refusal }
+    }
+
+    public func steer(_ request: RateRequest) throws(DeliveryError) {
+        let floor = request.floor ?? min(500_000, request.ceiling)
+        _ = try BitRateLimits(floor: floor, initial: floor, ceiling: request.ceiling)
+        state.withLock { state in
+            state.told.rates.append(request)
+            state.status.rate = SessionStatus.Rate(
+                isAdaptive: true, quality: "custom", bitsPerSecond: request.ceiling, ceiling: request.ceiling, floor: floor, stair: "full",
+                maxFps: 30, sizePercent: 100, governingTarget: nil, isPoor: false)
+        }
+    }
+
+    public func begin(_ request: AgentRequest) -> Int {
+        state.withLock { state in
+            state.told.requests.append(request)
+            state.asksLeft = asksUntilEnd
+            let id = state.operations.count + 1
+            state.operations.append(AgentOperation(id: id, state: .running, message: "waiting for a frame", agent: nil, milliseconds: 1))
+            return id
+        }
+    }
+
+    public func operation(_ id: Int) -> AgentOperation? {
+        state.withLock { state in
+            guard id > 0, id <= state.operations.count else { return nil }
+            guard state.operations[id - 1].state == .running else { return state.operations[id - 1] }
+            guard state.asksLeft == 0 else {
+                state.asksLeft -= 1
+                return state.operations[id - 1]
+            }
+            var ended = state.operations[id - 1]
+            if let failure {
+                (ended.state, ended.message) = (.failed, failure)
+            } else {
+                (ended.state, ended.message, ended.milliseconds) = (.done, "", 143)
+                ended.agent = Self.carryOut(state.told.requests[id - 1], on: &state.status)
+            }
+            state.operations[id - 1] = ended
+            return ended
+        }
+    }
+
+    /// Tells something, as a host does.
+    /// - Returns: the event, for whoever publishes it.
+    @discardableResult
+    public func tell(
+        _ code: EventCode, _ words: String, _ severity: EventSeverity = .info, remedy: String? = nil, secondsAgo: Double = 0
+    )
+        -> SessionEvent
+    {
+        state.withLock { state in
+            let event = Self.event(state.events.count + 1, code, words, severity, remedy: remedy, secondsAgo: secondsAgo)
+            state.events.append(event)
+            return event
+        }
+    }
+
+    public func events(since sequence: Int) -> EventPage {
+        state.withLock { state in
+            let wanted = state.events.drop { $0.sequence <= sequence }.prefix(100)
+            return EventPage(events: Array(wanted), newest: state.events.count, oldest: 1)
+        }
+    }
+
+    public func send(_ request: MessageRequest) throws(SessionError) -> UInt64 {
+        let id = state.withLock { state in
+            state.told.messages.append(request)
+            return state.told.messages.count
+        }
+        guard id < 3 else { throw SessionError(.failed, "16 messages wait already: try again when one has gone out") }
+        return 1_795_298_087_000 + UInt64(id)
+    }
+
+    /// - Returns: the agent it ended with.
+    private static func carryOut(_ request: AgentRequest, on status: inout SessionStatus) -> UInt32? {
+        let live = status.agents.first(where: \.isLive)?.id
+        switch request {
+        case .swap(let backend, let arguments), .start(let backend?, let arguments):
+            let id = (status.agents.map(\.id).max() ?? 0) + 1
+            if let live { remove(live, "replaced", &status) }
+            status.agents.append(agent(id, backend, arguments.last ?? "", isLive: true))
+            return id
+        case .switchTo(let id):
+            if let live { remove(live, "replaced", &status) }
+            change(id, &status) { ($0.isLive, $0.isStandby) = (true, false) }
+            return id
+        case .start(nil, _):
+            status.agents.append(agent(9, "pattern", "card", isLive: true))
+            return 9
+        case .stop(let id):
+            if let id = id ?? live { remove(id, "stopped", &status) }
+            return id ?? live
+        case .pause(let id):
+            if let id = id ?? live { change(id, &status) { $0.isPaused = true } }
+            return id ?? live
+        case .resume(let id):
+            let paused = id ?? status.agents.first(where: \.isPaused)?.id
+            if let paused { change(paused, &status) { $0.isPaused = false } }
+            return paused
+        }
+    }
+
+    private static func change(_ id: UInt32, _ status: inout SessionStatus, _ body: (inout SessionStatus.Agent) -> Void) {
+        for index in status.agents.indices where status.agents[index].id == id { body(&status.agents[index]) }
+    }
+
+    private static func remove(_ id: UInt32, _ reason: String, _ status: inout SessionStatus) {
+        guard let index = status.agents.firstIndex(where: { $0.id == id }) else { return }
+        let gone = status.agents.remove(at: index)
+        status.departed.append(departed(gone.id, gone.backend, reason))
+    }
+}

@@ -1,0 +1,28 @@
+import AppGroup
+import Glibc
+
+/// The one way in which tests wait: polls `condition` every few milliseconds until it holds or `timeout` has passed.
+///
+/// A test that waits for something that happens passes as soon as it happens; `timeout` is a watchdog and says nothing
+/// about speed. Blocks the calling thread.
+///
+/// - Throws: `FixtureError` that names `what` when the time is over, and whatever `condition` throws.
+public func waitUntil(
+    _ what: @autoclosure () -> String, timeout: Duration = .seconds(20), _ condition: () throws -> Bool
+) throws {
+    let deadline = MediaTime.now() + timeout
+    while try !condition() {
+        guard MediaTime.now() < deadline else { throw FixtureError("waited \(timeout) in vain: \(what())") }
+        poll(nil, 0, 5)
+    }
+}
+
+/// Lets a workload run for a while, where the time itself is what is measured. Blocks the calling thread.
+public func letRun(for duration: Duration) {
+    let end = MediaTime.now() + duration
+    while true {
+        let left = (end - .now()).inMilliseconds
+        guard left > 0 else { return }
+        poll(nil, 0, Int32(left.rounded(.up)))
+    }
+}

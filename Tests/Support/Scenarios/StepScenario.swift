@@ -1,0 +1,100 @@
+import AppGroup
+import Foundation
+
+/// Flashes on an X display and clicks in the microphone, each at whole 2 s of the same clock, streamed over RTMP for minutes or
+/// hours: whether sound and picture keep step.
+public struct StepScenario: Sendable {
+    public enum Peer: Sendable {
+        case splitcast, ffmpeg
+    }
+
+    public enum Source: Sendable {
+        /// The sound server's virtual microphone.
+        case microphone
+        /// A microphone with a clock of its own, so many ppm fast. PulseAudio only.
+        case card(ppm: Double)
+        /// `splitcast audio push`, so many ppm fast.
+        case pushed(ppm: Double)
+    }
+
+    public struct Result: Sendable {
+        /// From the first second on, and without the first ten.
+        public let all: StepReading
+        public let settled: StepReading
+        /// The bed's own error: how much later than its flash a click enters the microphone, as an independent listener has it,
+        /// milliseconds, the median; 0 where clicks are made by the clock itself, except for the screen's share.
+        public let bedOffset: Double
+        /// By how much the sound's own time, counted in samples, had moved against its time stamps at the end.
+        public let soundDrift: Duration
+        /// What the host says of its microphone at the end.
+        public let figures: String
+    }
+
+    public var server = AudioServer.pulse
+    public var peer = Peer.splitcast
+    public var duration = Duration.seconds(60)
+    public var source = Source.microphone
+    public var framesPerSecond = 30
+
+    public init() {}
+
+    public func run() throws -> Result {
+        let (screen, target) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
+        let sound = try bed()
+        let pump = try Stimulus(.flash, on: screen)
+        defer { withExtendedLifetime((screen, sound, pump)) {} }
+        let listener: FixtureProcess? = if case .microphone = source { try sound.listen() } else { nil }
+        var figures = ""
+        switch peer {
+        case .splitcast:
+            let isPushed = if case .pushed = source { true } else { false }
+            let stream = try Stream.sounding(
+                screen, on: sound, to: target.url("step"), "--fps", "\(framesPerSecond)", "--mic", isPushed ? "none" : "default")
+            try stream.waitUntilLive()
+            let push: FixtureProcess? = if case .pushed(let ppm) = source { try stream.push(.click, as: "clicks", ppm: ppm) } else { nil }
+            defer { withExtendedLifetime(push) {} }
+            letRun(for: duration)
+            let microphone = isPushed ? try stream.source("clicks") : try stream.status()["microphone"] as? [String: Any] ?? [:]
+            figures = microphone.map { "\($0) \($1)" }.sorted().joined(separator: ", ")
+            try stream.stop()
+        case .ffmpeg:
+            let process = try FixtureProcess(
+                [
+                    "ffmpeg", "-nostdin", "-v", "error", "-f", "x11grab", "-framerate", "\(framesPerSecond)", "-video_size", "640x360", "-i",
+                    screen.display, "-f", "pulse", "-i", "default", "-c:v", "libx264", "-preset", "veryfast", "-tune", "zerolatency", "-g", "60",
+                    "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k", "-f", "flv", target.url("step"),
+                ], environment: sound.environment)
+            try waitUntil("ffmpeg to publish", timeout: .seconds(30)) { try target.isPublishing("step") }
+            letRun(for: duration)
+            process.end()
+        }
+        try waitUntil("the end of publishing") { try !target.isPublishing("step") }
+        guard let recording = try target.recordings(of: "step").first else { throw FixtureError("nothing was received") }
+        let all = try StepReading(recording)
+        let sounds = try FlvRecording(recording).sounds
+        let (stamped, counted) = ((sounds.last ?? 0) - (sounds.first ?? 0), Double(max(0, sounds.count - 1)) * 1024 / 48)
+        let clicks = listener.map(AudioFixture.clicks)
+        return Result(
+            all: all, settled: all.after(.seconds(10)), bedOffset: Self.offset(of: clicks, from: pump.flashTimes),
+            soundDrift: .milliseconds(counted - Double(stamped)), figures: figures)
+    }
+
+    /// - Parameter clicks: when they were heard; nil when they are at whole 2 s.
+    private static func offset(of clicks: [MediaTime]?, from flashes: [MediaTime]) -> Double {
+        let second: Int64 = 1_000_000_000
+        let offsets = flashes.compactMap { flash -> Duration? in
+            let due = MediaTime(nanoseconds: (flash.nanoseconds + second) / (2 * second) * 2 * second)
+            guard let clicks else { return due - flash }
+            return clicks.first { abs(($0 - flash).inSeconds) < 1 }.map { $0 - flash }
+        }
+        return Spread(offsets).at(0.5).inMilliseconds
+    }
+
+    private func bed() throws -> AudioFixture {
+        switch source {
+        case .microphone: try AudioFixture(server, feeding: .click)
+        case .card(let ppm): try AudioFixture(server, microphone: .card(ppm: ppm), feeding: .click)
+        case .pushed: try AudioFixture(server)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import AppGroup
+
+/// A known workload over the whole of a screen of X or Wayland; see Tests/Support/StampStimulus/main.c for what each one does.
+public final class Stimulus: Sendable {
+    public enum Workload: String, Sendable, CaseIterable {
+        case idle, typing, scroll, motion
+        /// Black; white for 100 ms at each whole 2 s of `CLOCK_MONOTONIC`. Without a stamp.
+        case flash
+
+        /// Frames a second unless told otherwise.
+        public var usualRate: Int {
+            switch self {
+            case .idle, .flash: 2
+            case .typing: 10
+            case .scroll, .motion: 30
+            }
+        }
+    }
+
+    public let process: FixtureProcess
+
+    /// Returns when the first frame is on the screen.
+    ///
+    /// - Parameters:
+    ///   - firstNumber: of the first stamp; tells the frames of several pumps apart.
+    ///   - name: of the screen, where a desktop of Wayland has several.
+    public init(
+        _ workload: Workload, on screen: some DrawnScreen, framesPerSecond: Int? = nil, firstNumber: UInt32 = 0, screen name: String? = nil
+    ) throws {
+        process = try FixtureProcess(
+            [builtProduct("StampStimulus"), workload.rawValue, "\(framesPerSecond ?? workload.usualRate)", "0", "0", "\(firstNumber)"],
+            environment: screen.environment.merging(["PUMP_SCREEN": name]) { $1 })
+        try process.waitForOutput("ready")
+    }
+
+    /// Shows a still colour chart. On Wayland it is said to have changed once a second, since casts begin with a change.
+    public init(_ chart: ColourChart, on screen: some DrawnScreen) throws {
+        process = try FixtureProcess([builtProduct("StampStimulus"), "chart", chart.argument], environment: screen.environment)
+        try process.waitForOutput("ready")
+    }
+
+    /// When each flash so far was on the screen, as the pump itself has it.
+    public var flashTimes: [MediaTime] {
+        process.output.split(separator: "\n").compactMap { line in
+            guard line.hasPrefix("flash "), let time = Int64(line.dropFirst(6)) else { return nil }
+            return MediaTime(nanoseconds: time)
+        }
+    }
+
+    public func stop() { process.end() }
+}
