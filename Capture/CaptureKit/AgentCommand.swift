@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// What every agent's `main` does: options, help, version, run, one line and an exit code at the end.
 public enum AgentCommand {

@@ -1,4 +1,5 @@
 public import AppGroup
+public import Frames
 import Glibc
 
 /// The options every agent takes. Agents read their few options themselves: swift-argument-parser would cost 4 MiB.

@@ -1,5 +1,7 @@
+public import AgentProtocol
 public import AppGroup
 import Glibc
+public import Platform
 
 /// THE SPINE of an agent: open the screen, attach to the host, capture until told otherwise, attach again.
 public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {

@@ -1,4 +1,5 @@
-import AppGroup
+import AgentProtocol
+
 
 /// Why a screen cannot be captured (any longer): a stable code, and one line that names the wrong thing and the remedy.
 public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,7 @@
-import AppGroup
+import AgentProtocol
+import Frames
+import Platform
+
 
 /// For backends that draw ahead: a slot is lent before there is something to draw.
 extension CaptureSession {

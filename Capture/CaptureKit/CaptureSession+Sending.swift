@@ -1,4 +1,7 @@
+import AgentProtocol
 import AppGroup
+import Frames
+import Platform
 
 extension CaptureSession {
     /// True when a frame was grabbed.

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Where something came. What is not in it has nothing to say, so that no system call is spent on asking.
 struct Readiness: OptionSet, Sendable {

@@ -1,5 +1,8 @@
+import AgentProtocol
 import AppGroup
+import Frames
 import Glibc
+import Platform
 
 /// One attachment, from the first request for memory to its end: the loop of the capture thread.
 ///

@@ -1,5 +1,6 @@
 import AppGroup
 import CSandbox
+import Frames
 import Glibc
 
 /// What an agent demands of the memory that it is handed, before it draws into it or hands it on.

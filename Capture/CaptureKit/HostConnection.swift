@@ -1,5 +1,8 @@
+import AgentProtocol
 import AppGroup
+import Frames
 import Glibc
+import Platform
 
 /// An agent's attachment to one host: the hand-off connection, open for its life, and the ZeroMQ endpoint it was given.
 ///

@@ -1,4 +1,6 @@
-import AppGroup
+import AgentProtocol
+import Platform
+
 
 /// What the host said last, kept from the states that it repeats. A value: it listens, the session acts.
 struct HostVoice {

@@ -1,4 +1,5 @@
 import AppGroup
+import Platform
 
 /// The slot that is lent ahead to whoever draws (`ScreenBackend.drawsAhead`): at most one, from `lend` until its frame is
 /// complete or the slot is taken back.

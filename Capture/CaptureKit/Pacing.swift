@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// When the next frame may be grabbed: at once after a pause, and never more than the frame rate over time.
 ///

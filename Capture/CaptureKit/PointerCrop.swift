@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// The part of a large pointer image that is kept: at most `PointerImage.largestSide` a side, with the hot spot as near to its middle as the image allows.
 public struct PointerCrop {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// When to ask where the pointer is: X tells nobody about motion, so it is asked at the frame rate while something moves
 /// and ten times a second while nothing does.

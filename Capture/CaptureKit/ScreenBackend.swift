@@ -1,4 +1,7 @@
-public import AppGroup
+public import AgentProtocol
+public import Frames
+public import Platform
+
 
 /// What a backend is: one way of looking at one screen. The agent's spine (`CaptureAgent`) drives it.
 ///

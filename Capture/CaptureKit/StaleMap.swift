@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 
 /// What each slot has missed since it was last filled, as a GPU's swap chain keeps a buffer's age (design.md §1.3).
 struct StaleMap {

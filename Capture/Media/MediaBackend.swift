@@ -1,5 +1,7 @@
 import AppGroup
 import CaptureKit
+import Frames
+import Platform
 
 /// A video, a camera or a still as a screen: copies the picture that is due into the slot, as it is.
 struct MediaBackend: ScreenBackend {

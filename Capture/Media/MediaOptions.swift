@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// The options that only this agent has.
 struct MediaOptions {

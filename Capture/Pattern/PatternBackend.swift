@@ -1,5 +1,7 @@
 import AppGroup
 import CaptureKit
+import Frames
+import Platform
 
 /// The test card as a screen: makes a new frame at the host's rate and draws it into the slot itself.
 struct PatternBackend: ScreenBackend {

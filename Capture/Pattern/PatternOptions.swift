@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// What the test card's agent takes beside the common options.
 struct PatternOptions: Sendable {

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// What the test card shows at frame N: a pure function of N, so that any part of any slot can be brought up to date.
 ///

@@ -1,6 +1,9 @@
+import AgentProtocol
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 
 /// Captures a node on PipeWire: a screen cast that the host hands over, a camera, another program's stream.
 ///

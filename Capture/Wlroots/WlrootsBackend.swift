@@ -1,7 +1,8 @@
-import AppGroup
 import CWayland
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 
 /// Captures one screen of a wlroots compositor, or a part of it: the compositor copies straight into the slot.
 ///

@@ -1,6 +1,6 @@
-import AppGroup
 import CXCB
 import CaptureKit
+import Frames
 
 /// X DAMAGE on the root window, at report level NonEmpty: one event when something changes, then silence until it is taken.
 final class DamageWatch {

@@ -1,6 +1,6 @@
-import AppGroup
 import CXCB
 import CaptureKit
+import Frames
 
 /// The pointer of one X screen: where it is, and what it looks like (XFIXES).
 struct PointerWatch {

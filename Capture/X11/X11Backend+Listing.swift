@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 extension X11Backend {
     /// The screens of one display, or of all displays of this machine that can be opened, `$DISPLAY` among them.

@@ -1,7 +1,8 @@
-import AppGroup
 import CXCB
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 
 /// Captures one X screen, monitor or region: the X server copies straight into the slot, the agent only says which rows.
 ///

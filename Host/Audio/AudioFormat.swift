@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// The one format inside the host: 48 kHz, 32-bit float, stereo interleaved, in quanta of 10 ms.
 ///

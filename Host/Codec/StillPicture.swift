@@ -1,5 +1,5 @@
-import AppGroup
 import CLibAV
+import Frames
 import Glibc
 public import Picture
 

@@ -1,4 +1,5 @@
 import AppGroup
+import Platform
 
 /// Why a run could not be made at all; what it found is in the `Report`.
 public struct ConformanceError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -2,7 +2,7 @@ import Codec
 
 /// Addresses whose parts have types of their own, which check them; here they are masked.
 extension TargetURL {
-    static func parseSRT(_ rest: String) throws(DeliveryError) -> TargetURL {
+    package static func parseSRT(_ rest: String) throws(DeliveryError) -> TargetURL {
         let address = try SRTAddress(parsing: rest)
         let question = rest.firstIndex(of: "?") ?? rest.endIndex
         let query = maskQuery(String(rest[question...].dropFirst())) { ["streamid", "srt_streamid", "passphrase"].contains($0) }
@@ -13,12 +13,12 @@ extension TargetURL {
         return TargetURL(.srt, text: "srt://\(rest)", masked: masked, secrets: query.secrets + decoded)
     }
 
-    static func parseUDP(_ rest: String) throws(DeliveryError) -> TargetURL {
+    package static func parseUDP(_ rest: String) throws(DeliveryError) -> TargetURL {
         _ = try UDPAddress(parsing: rest)
         return TargetURL(.udp, text: "udp://\(rest)", masked: "udp://\(rest)", secrets: [])
     }
 
-    static func parseHTTP(_ rest: String, isSecure: Bool) throws(DeliveryError) -> TargetURL {
+    package static func parseHTTP(_ rest: String, isSecure: Bool) throws(DeliveryError) -> TargetURL {
         let address = try HTTPAddress(parsing: rest, isSecure: isSecure)
         let question = rest.firstIndex(of: "?") ?? rest.endIndex
         let slash = rest.firstIndex(of: "/") ?? question

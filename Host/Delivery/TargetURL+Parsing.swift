@@ -69,7 +69,7 @@ extension TargetURL {
         return TargetURL(.rtmp(isSecure: isSecure), text: "\(scheme)://\(rest)", masked: masked, secrets: secrets)
     }
 
-    static func maskQuery(_ query: String, isSecret: (String) -> Bool) -> (masked: String, secrets: [String]) {
+    package static func maskQuery(_ query: String, isSecret: (String) -> Bool) -> (masked: String, secrets: [String]) {
         var secrets: [String] = []
         let parts = query.split(separator: "&").map { part in
             let name = part.prefix { $0 != "=" }

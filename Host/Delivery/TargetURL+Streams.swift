@@ -19,7 +19,7 @@ extension TargetURL {
         }
     }
 
-    var container: Container {
+    package var container: Container {
         switch place {
         case .rtmp: .flv
         case .srt, .udp, .hls, .httpHLS: .mpegts

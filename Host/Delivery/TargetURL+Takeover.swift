@@ -1,7 +1,7 @@
 extension TargetURL {
     /// The same place with a number at its stream key, by which the service lets a new connection replace the old one.
     /// Addresses without a stream key stay as they are.
-    func takingOver(_ suffix: TakeoverSuffix) -> TargetURL {
+    package func takingOver(_ suffix: TakeoverSuffix) -> TargetURL {
         guard case .rtmp = place, let slash = text.lastIndex(of: "/") else { return self }
         let start = text.index(after: slash)
         let key = suffix.applied(to: String(text[start...]))

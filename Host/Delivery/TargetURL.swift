@@ -18,20 +18,20 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     /// The address with keys, passwords and tokens replaced by `***`: what logs, status and events show.
     public let masked: String
     /// The whole address or path. Secret.
-    let text: String
+    package let text: String
     /// What must not be shown, longest first.
-    let secrets: [String]
+    package let secrets: [String]
 
-    init(_ place: Place, text: String, masked: String, secrets: [String]) {
+    package init(_ place: Place, text: String, masked: String, secrets: [String]) {
         (self.place, self.text, self.masked) = (place, text, masked)
         self.secrets = Set(secrets.filter { !$0.isEmpty }).sorted { $0.count > $1.count }
     }
 
     /// What follows `://`; the whole of a path. Secret.
-    var afterScheme: String { text.firstRange(of: "://").map { String(text[$0.upperBound...]) } ?? text }
+    package var afterScheme: String { text.firstRange(of: "://").map { String(text[$0.upperBound...]) } ?? text }
 
     /// On this machine's disk.
-    var isLocal: Bool {
+    package var isLocal: Bool {
         switch place {
         case .file, .hls: true
         case .rtmp, .srt, .udp, .httpHLS: false
@@ -47,7 +47,7 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     }
 
     /// One file that must not be begun twice.
-    var isRecording: Bool { if case .file = place { true } else { false } }
+    package var isRecording: Bool { if case .file = place { true } else { false } }
 
     public var description: String { masked }
 

@@ -1,4 +1,7 @@
+import AgentProtocol
 import AppGroup
+import Frames
+import Platform
 
 /// The intake thread's side of one agent: what it was told, what it said, which slots it has.
 struct AgentConnection {

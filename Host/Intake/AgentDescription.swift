@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// Who an agent is, as it said in its greeting and as the kernel says.
 public struct AgentDescription: Hashable, Sendable {

@@ -1,4 +1,6 @@
-public import AppGroup
+public import AgentProtocol
+public import Frames
+
 
 /// An attached agent at one moment, for `status`.
 public struct AgentSnapshot: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import AgentProtocol
 import AppGroup
 
 /// An agent between the two threads of the intake: what the hand-off thread made for it.

@@ -1,4 +1,6 @@
-import AppGroup
+import AgentProtocol
+import Platform
+
 
 /// What an agent gets that wants a cast.
 struct CastDelivery: Sendable {

@@ -1,5 +1,8 @@
+import AgentProtocol
 import AppGroup
+import Frames
 import Glibc
+import Platform
 import Synchronization
 
 /// The thread at the door: lets agents in, makes their frame memory (which takes milliseconds, so it happens here and not

@@ -1,4 +1,6 @@
 public import AppGroup
+public import Frames
+public import Platform
 
 /// A frame in the host's hands: a loan on its pixels, and what to know about them. Letting it go returns the slot.
 public struct IncomingFrame: ~Copyable, Sendable {

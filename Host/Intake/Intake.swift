@@ -1,5 +1,7 @@
+public import AgentProtocol
 public import AppGroup
 import Glibc
+public import Platform
 import Synchronization
 
 /// Where agents come in: attach, deliver frames, are replaced, leave. The host's end of the app group.

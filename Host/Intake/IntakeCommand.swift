@@ -1,4 +1,5 @@
-public import AppGroup
+public import AgentProtocol
+
 
 /// What the session asks of the intake, about the agent of a generation. One that is not attached (any more) is left alone.
 public enum IntakeCommand: Hashable, Sendable {

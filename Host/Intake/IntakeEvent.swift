@@ -1,4 +1,6 @@
-public import AppGroup
+public import AgentProtocol
+public import Frames
+
 
 /// What happened to agents. Reported from the intake's threads, rarely; the receiver must not wait.
 public enum IntakeEvent: Sendable {

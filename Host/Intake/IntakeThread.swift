@@ -1,5 +1,7 @@
-import AppGroup
+import AgentProtocol
+import Frames
 import Glibc
+import Platform
 import Synchronization
 
 /// The thread that takes notices: validates them, keeps the newest frame of the live agent for the picture, answers with loans.

@@ -1,4 +1,6 @@
-import AppGroup
+import AgentProtocol
+import Frames
+
 
 /// Puts a pointer's image together from the messages that carry its rows; anything out of order starts over.
 struct PointerAssembler {

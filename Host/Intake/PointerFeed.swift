@@ -1,4 +1,5 @@
-import AppGroup
+import AgentProtocol
+import Platform
 import Synchronization
 
 /// The live agent's pointer on its way to the picture: the newest position, the newest shape.

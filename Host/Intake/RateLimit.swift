@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// How much a peer may send: a steady rate, and a burst above it. What exceeds it waits; who stays near the limit floods.
 ///

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Whether an agent that says nothing hangs, or only got no turn on a busy machine. The kernel knows: a process that wants to
 /// run and does not get to is given more time; one that is stopped, sleeps or spins is not.

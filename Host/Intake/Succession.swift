@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Who has the place on the canvas: which agent is live, which may take over, which waits. A value: it decides, the intake
 /// thread acts.

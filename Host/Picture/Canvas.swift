@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// The composed picture: owns the memory of one I420 picture, black at first.
 ///

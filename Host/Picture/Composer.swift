@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// Composes the canvas: takes the newest frame of one source and keeps the canvas equal to it, damaged area by damaged area.
 ///

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 extension I420View {
     /// A view of a part of the picture; the rectangle is even and inside.

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// A borrowed I420 picture: three planes, BT.709 limited range, sizes even.
 ///

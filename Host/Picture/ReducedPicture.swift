@@ -1,5 +1,5 @@
-public import AppGroup
 import CYUV
+public import Frames
 
 /// A smaller copy of a picture, made anew for each that is encoded: what viewers get when the line does not carry the whole size.
 /// Owns its memory; belongs to one thread. Scaling averages whole areas (libyuv's box filter), some 0.5 ms for 1080p.

@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Looks at a desktop's portal without asking the user anything.
 public enum PortalProbe {
     /// What the portal says that it can share.

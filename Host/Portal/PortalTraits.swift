@@ -1,4 +1,5 @@
-public import AppGroup
+public import AgentProtocol
+
 
 /// What a desktop's portal says of sharing screens.
 public struct PortalTraits: Hashable, Sendable {

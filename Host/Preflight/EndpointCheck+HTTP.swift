@@ -1,4 +1,5 @@
-import AppGroup
+import Delivery
+import Platform
 import Protocols
 
 /// A web server is asked what may be done there (OPTIONS), with user and password: nothing is put, since what is put may stay.

@@ -1,6 +1,7 @@
-import AppGroup
 import Codec
+public import Delivery
 import Glibc
+import Platform
 
 /// Finds out whether an endpoint would take a stream, without sending one: a name is looked up, a connection made and a certificate
 /// verified as for a broadcast; a stream is announced and taken back at once. Files and directories are looked at, not touched.

@@ -1,3 +1,5 @@
+public import Delivery
+
 /// What became of the check of one endpoint.
 public struct EndpointReport: Sendable, Hashable {
     public struct Step: Sendable, Hashable {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// An upload test's decisions: samples in, the next rate or the end out. Knows no clock and no socket.
 ///

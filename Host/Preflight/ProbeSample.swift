@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// What an upload test knows of its line at one moment.
 public struct ProbeSample: Sendable, Hashable {

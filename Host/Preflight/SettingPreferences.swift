@@ -1,5 +1,6 @@
-public import AppGroup
 import Codec
+public import Frames
+public import RateControl
 
 /// What the user wants of a stream, whatever the line carries.
 public struct SettingPreferences: Sendable, Hashable {

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// What to stream with over a line that was measured, the best first.
 public enum SettingRanking {

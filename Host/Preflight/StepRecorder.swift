@@ -1,4 +1,6 @@
-import AppGroup
+import Delivery
+import Platform
+
 
 /// Phases as they come, each timed up to the next. Belongs to one thread.
 final class StepRecorder {

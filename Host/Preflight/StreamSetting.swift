@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// One way to encode the picture that a line was found fit for.
 public struct StreamSetting: Sendable, Hashable {

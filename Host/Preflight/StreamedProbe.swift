@@ -1,5 +1,6 @@
-import AppGroup
 import Codec
+import Delivery
+import Platform
 
 /// One run of an upload test over a connection that takes a stream: synthetic media in real time, at the rate that the probe wants.
 /// Belongs to the test's thread.

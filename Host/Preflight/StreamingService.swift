@@ -1,4 +1,6 @@
-public import AppGroup
+import Delivery
+public import Frames
+
 
 /// What is known of the service behind an address, by its host's name: the highest bit rates of the picture that it takes.
 ///

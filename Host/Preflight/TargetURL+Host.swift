@@ -1,3 +1,5 @@
+public import Delivery
+
 extension TargetURL {
     /// The name or address of the server, without port; `nil` for files.
     public var host: String? {

@@ -1,5 +1,6 @@
-import AppGroup
 import Codec
+import Delivery
+import Platform
 
 /// Over HTTP: files of synthetic media, each put under the same name beside the playlist, and deleted in the end. The playlist
 /// itself is not touched.

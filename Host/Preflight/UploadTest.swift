@@ -1,5 +1,6 @@
-import AppGroup
 import Codec
+public import Delivery
+import Platform
 import Synchronization
 
 /// Sends synthetic media to a real endpoint at a rising rate, over the very connection that a broadcast would use, and finds out

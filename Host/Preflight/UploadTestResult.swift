@@ -1,3 +1,5 @@
+public import Delivery
+
 /// What an upload test found out.
 public struct UploadTestResult: Sendable, Hashable {
     /// What really got through, in bits a second, container included: acknowledged by the other side. `nil` when the test ended

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// Makes the picture's bit rate follow one line: samples in, decisions out. Reads no clock and belongs to one thread.
 ///

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// What came of earlier climbs: how far the line was seen to reach, and when it may be tried again.
 struct ClimbMemory: Sendable {

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// Which stair a stream stands on: one down when the line has long had too little for the present one, one up when it has
 /// long had enough for the next, and each return that failed makes the next one later. Belongs to one thread.

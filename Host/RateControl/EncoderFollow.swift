@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// Checks that the encoder did what it was told, as it comes out of it. One for the one encoder; belongs to one thread.
 public struct EncoderFollow: Sendable {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// The least or the greatest of what came within the last `span` to twice that.
 struct ExtremeOfLate<Value: Comparable & Sendable>: Sendable {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Whether a target of lesser importance gets key frames alone: it must not slow the others down, and its own line is too slow
 /// for what they get. Tried again with all frames after a while, each time later.

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// What the last seconds of samples say about a line: how long what waits will take, and how much gets through while
 /// something waits, which is what the line carries. While nothing waits, what gets through is what was sent and says nothing.

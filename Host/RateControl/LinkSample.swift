@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// What a target knows of itself and its line at one moment. Some ten a second feed its controller; fewer than four make it slow.
 /// What cannot be known is `nil`, never 0.

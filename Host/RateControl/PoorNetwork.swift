@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Whether people should hear that the network is poor: late enough not to cry wolf, and recovered only when it lasts.
 struct PoorNetwork: Sendable {

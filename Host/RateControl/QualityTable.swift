@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// Ready-made limits, by the stream's size.
 public enum QualityTable: String, Sendable, Hashable, CaseIterable {

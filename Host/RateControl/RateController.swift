@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// Steers the one encoder by the lines of all targets: the slowest important one governs, slower ones of lesser importance get
 /// key frames alone. Reads no clock; belongs to one thread.

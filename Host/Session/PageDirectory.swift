@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Where the page's segments lie while a session runs: made with it, gone with it.
 struct PageDirectory: Sendable {

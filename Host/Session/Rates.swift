@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Frames and bits over the last second, from counters that only grow.
 struct Rates: Sendable {

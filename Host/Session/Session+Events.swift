@@ -1,6 +1,7 @@
-import AppGroup
+import AgentProtocol
 import Codec
 import Delivery
+import Platform
 import Portal
 
 /// What happens around a broadcast, taken in on the session's thread: reported to people, kept for `status`, or its end.

@@ -1,12 +1,15 @@
 import AppGroup
+public import Audio
 import Codec
 public import Delivery
+import Frames
 import Glibc
 import Intake
 public import Logging
 import Picture
+import Platform
 import Portal
-public import Audio
+import Supervision
 import Synchronization
 
 /// THE SPINE of the host: one broadcast, from the first agent to the last byte.

@@ -1,7 +1,8 @@
-import AppGroup
 import Codec
 public import Delivery
+import Frames
 import Picture
+public import RateControl
 
 extension SessionConfiguration {
     /// Without `--size`, no canvas is larger than this: a wider screen is scaled down, keeping its shape.

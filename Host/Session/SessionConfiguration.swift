@@ -1,10 +1,11 @@
 public import AppGroup
+public import Audio
 public import Codec
 public import Delivery
-import Intake
+public import Frames
 public import Picture
 public import Portal
-public import Audio
+import Supervision
 
 /// Everything one broadcast needs to know before it starts. The command line fills it in; `Session` checks the rest.
 public struct SessionConfiguration: Sendable {

@@ -1,6 +1,7 @@
-import AppGroup
 import Intake
+import Platform
 import Portal
+import Supervision
 import Synchronization
 
 /// What happens around a session, on its way from whichever thread to the session's own: rare events, in order.

@@ -1,7 +1,10 @@
+import AgentProtocol
 import AppGroup
 import Delivery
 import Glibc
 import Intake
+import Platform
+import Supervision
 
 extension SessionStatus {
     /// Puts the parts together: each is a snapshot, taken one after the other.

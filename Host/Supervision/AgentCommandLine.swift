@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Which program is an agent, and what it is told.
 public struct AgentCommandLine: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// The supervisor's thread: start, watch, decide, wait, and over again.
 extension AgentSupervisor {

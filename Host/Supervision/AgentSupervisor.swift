@@ -1,5 +1,6 @@
 public import AppGroup
 import Glibc
+public import Platform
 import Synchronization
 
 /// Starts an agent under its memory limit, passes on what it says, and starts it again when it ends without being asked to.

@@ -1,4 +1,5 @@
-public import AppGroup
+public import AgentProtocol
+
 
 extension Confinement {
     /// What really holds a process: its own word, where the kernel does not say otherwise (proc(5), /proc/PID/status has

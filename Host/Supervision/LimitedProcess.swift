@@ -1,5 +1,6 @@
 public import AppGroup
 import Glibc
+public import Platform
 import Synchronization
 
 /// A process that was inside its memory limit before its program ran.

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// When an agent that ended is started again. A value: it decides, the supervisor acts.
 struct RestartPolicy: Sendable {

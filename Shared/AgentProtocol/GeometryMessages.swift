@@ -1,3 +1,5 @@
+public import Frames
+
 /// What an agent will deliver: asks the host for frame memory that fits, at the start and whenever its screen changes.
 public struct GeometryRequest: WireMessage, Hashable {
     public static let kind = MessageKind.geometry

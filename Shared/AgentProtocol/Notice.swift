@@ -1,3 +1,6 @@
+public import Frames
+public import Platform
+
 /// "Slot 2 holds frame 871, damaged here, turned left": sent once for each frame.
 public struct Notice: WireMessage {
     public static let kind = MessageKind.notice

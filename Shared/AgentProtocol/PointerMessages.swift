@@ -1,3 +1,5 @@
+public import Frames
+
 /// Where the pointer is. Sent when it moved; a moving pointer grabs no pixels.
 public struct PointerMoved: WireMessage, Hashable {
     public static let kind = MessageKind.pointer

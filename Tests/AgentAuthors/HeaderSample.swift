@@ -1,4 +1,7 @@
+import AgentProtocol
 import AppGroup
+import Frames
+import Platform
 import Testing
 
 /// A message as the Swift encodes it, and the same in the words of the C header.

@@ -1,3 +1,5 @@
+@testable import AgentProtocol
+@testable import Frames
 import HeaderFields
 import Testing
 

@@ -1,4 +1,6 @@
+import AgentProtocol
 import AppGroup
+import Platform
 import Testing
 
 @Suite struct AudioMessageTests {

@@ -1,4 +1,6 @@
+import AgentProtocol
 import AppGroup
+import Frames
 import Testing
 
 @Suite struct RoundTripTests {

@@ -1,4 +1,7 @@
+import AgentProtocol
 import AppGroup
+import Frames
+import Platform
 
 /// One of each message, with values that touch every field.
 enum SampleMessages {

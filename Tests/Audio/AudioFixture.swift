@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 
 /// A private sound server without a sound card: a speaker (a null sink, the default), and a microphone that hears what is played
 /// into the sink `mic_feed`. Its directory, socket and processes are its own; all end with `stop`. What a test forgot

@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 import Testing
 
 /// Looks at a condition every 5 ms until it holds; a test that hangs ends here.

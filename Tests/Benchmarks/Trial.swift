@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 import TestSupport
 
 /// One run: a fresh screen with its workload, one peer, one receiver.

@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import MediaFixtures
+import Platform
 import Testing
 
 @Suite struct AudioEncoderTests {

@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import Foundation
+import Frames
 import MediaFixtures
 import Picture
 import Testing

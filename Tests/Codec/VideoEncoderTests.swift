@@ -1,6 +1,8 @@
 import AppGroup
 import Codec
+import Frames
 import MediaFixtures
+import Platform
 import Testing
 
 @Suite struct VideoEncoderTests {

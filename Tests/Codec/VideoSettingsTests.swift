@@ -1,5 +1,6 @@
 import AppGroup
 import Codec
+import Frames
 import Testing
 
 @Suite struct VideoSettingsTests {

@@ -1,3 +1,4 @@
+import AgentProtocol
 import AppGroup
 import Testing
 

@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 
 /// Packets as any program could send them.
 enum RawPackets {

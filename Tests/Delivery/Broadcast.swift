@@ -2,6 +2,7 @@ import AppGroup
 import Codec
 import Delivery
 import MediaFixtures
+import Platform
 import Synchronization
 
 /// Pictures and sound through the real encoders and the fan-out, on a thread of its own, faster than life.

@@ -2,6 +2,7 @@ import AppGroup
 import Foundation
 import Glibc
 import Judging
+import Platform
 import TestSupport
 import Testing
 

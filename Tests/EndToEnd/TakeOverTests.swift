@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 import Judging
 import TestSupport
 import Testing

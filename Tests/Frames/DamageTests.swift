@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 import Testing
 
 @Suite struct DamageTests {

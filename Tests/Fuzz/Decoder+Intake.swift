@@ -1,3 +1,6 @@
+import AgentProtocol
+import Frames
+import Platform
 import AppGroup
 import Glibc
 

@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 import TestSupport
 
 /// A video file without compression (YUV4MPEG2), every byte of it known; gone with its owner.

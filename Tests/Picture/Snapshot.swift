@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 import Picture
 
 /// A copy of a canvas, decoded where wanted by BT.709's own equations in floating point.

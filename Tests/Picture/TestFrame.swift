@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 
 /// A BGRx frame in memory of its own, with padding after each row so that a wrong stride shows. Its last pixel ends where
 /// memory ends: reading one byte past it is a segmentation fault.

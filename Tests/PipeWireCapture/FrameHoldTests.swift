@@ -1,3 +1,5 @@
+import Frames
+import Platform
 import AppGroup
 import Testing
 

@@ -1,3 +1,5 @@
+import Platform
+@testable import Preflight
 import AppGroup
 import Testing
 

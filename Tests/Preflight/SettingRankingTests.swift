@@ -1,3 +1,6 @@
+import Frames
+@testable import RateControl
+@testable import Preflight
 import AppGroup
 import Testing
 

@@ -1,6 +1,7 @@
 import AppGroup
 import Foundation
 import MediaFixtures
+import Platform
 import Protocols
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import RateControl
 import AppGroup
 import Testing
 

@@ -1,3 +1,5 @@
+import Frames
+@testable import RateControl
 import AppGroup
 import Testing
 

@@ -1,5 +1,8 @@
+import AgentProtocol
 import AppGroup
 import Foundation
+import Frames
+import Platform
 import TestSupport
 
 /// One agent at the test's own host: what it said, and what it is told.

@@ -1,5 +1,7 @@
+import AgentProtocol
 import AppGroup
 import Foundation
+import Frames
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import AppGroup
 import Foundation
 import Glibc
+import Platform
 import TestSupport
 
 /// A node on a bed's PipeWire, as a portal hands it out: its number, and a connection on which it can be seen.

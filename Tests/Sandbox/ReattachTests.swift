@@ -1,5 +1,7 @@
 import AppGroup
 import Foundation
+import Frames
+import Platform
 import TestSupport
 import Testing
 

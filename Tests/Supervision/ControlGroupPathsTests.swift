@@ -1,3 +1,4 @@
+@testable import Supervision
 import Testing
 
 @testable import Intake

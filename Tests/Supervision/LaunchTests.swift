@@ -1,3 +1,5 @@
+import Platform
+@testable import Supervision
 import AppGroup
 import Glibc
 import TestSupport

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 import TestSupport
 import Testing
 

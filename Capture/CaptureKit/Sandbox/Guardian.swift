@@ -1,6 +1,7 @@
 import AppGroup
 import CSandbox
 import Glibc
+import Platform
 
 /// The tiny parent of a strictly sandboxed agent that may have to attach again, which it cannot do itself: it runs the agent
 /// as its child and, when the child's host went away, waits until a host listens and runs it again.

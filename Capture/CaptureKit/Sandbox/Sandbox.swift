@@ -1,6 +1,7 @@
-public import AppGroup
+public import AgentProtocol
 import CSandbox
 import Glibc
+public import Platform
 
 /// What this process has forbidden itself, step by step, each for good.
 ///

@@ -1,6 +1,6 @@
-import AppGroup
 import CMedia
 import CaptureKit
+import Frames
 import Glibc
 
 /// A place for one decoded picture, used again and again. One thread at a time: it is handed over through a ring.

@@ -1,7 +1,8 @@
-import AppGroup
 import CMedia
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 
 /// The pictures of a file or an address: its container, and the decoder of its best video stream.
 ///

@@ -1,5 +1,5 @@
-import AppGroup
 import CMedia
+import Frames
 
 extension Orientation {
     /// From a display matrix: nine numbers in 16.16 fixed point (ISO/IEC 14496-12, 8.3.2), of which the first two of the first two

@@ -1,6 +1,6 @@
-import AppGroup
 import CMedia
 import CaptureKit
+import Frames
 
 /// Brings decoded pictures that no slot can hold (10 bits, 4:4:4, RGB in another order, …) into a format that one can: YUV stays
 /// YUV, with its matrix and range, RGB stays RGB. Most videos do not need it. One thread.

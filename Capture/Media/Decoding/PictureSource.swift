@@ -1,6 +1,6 @@
-import AppGroup
 import CMedia
 import CaptureKit
+import Frames
 
 /// Decoded pictures, one after the other: from a file, an address, or a camera that compresses.
 ///

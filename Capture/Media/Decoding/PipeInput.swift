@@ -1,6 +1,6 @@
-import AppGroup
 import CMedia
 import Glibc
+import Platform
 
 /// A pipe that libavformat reads from without being caught in it: it looks up ten times a second, whether it shall end.
 final class PipeInput {

@@ -1,5 +1,5 @@
-import AppGroup
 import CMedia
+import Frames
 
 extension YUVColour {
     /// As the picture says; where it does not, as players take it: high definition is BT.709, what is smaller BT.601, the

@@ -1,7 +1,8 @@
-import AppGroup
 import CVideo4Linux
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 
 /// A Video4Linux device, open. One thread. Closed, and its pictures stopped, with the last reference.
 final class Camera {

@@ -1,5 +1,5 @@
-import AppGroup
 import CVideo4Linux
+import Frames
 import Glibc
 
 /// Copies a camera's picture, with the camera's own rows, into a slot. A value.

@@ -1,7 +1,8 @@
-import AppGroup
 import CVideo4Linux
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 
 /// A camera whose pictures need no decoding: each is copied from the kernel's buffer straight into the slot.
 ///

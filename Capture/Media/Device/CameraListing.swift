@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 import Glibc
 
 /// What `--list` prints: the cameras of this machine that can be opened.

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// One way in which a camera can deliver: a format, a size, and the most frames a second that it has for them. A value.
 struct CameraMode: Hashable, Sendable {

@@ -1,7 +1,8 @@
-import AppGroup
 import CMedia
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 
 /// A camera that compresses each picture by itself (Motion JPEG), as most do at sizes that USB could not carry otherwise.
 final class CompressedCamera: PictureSource {

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// Four letters that name how a camera's pictures lie in memory.
 struct FourCC: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-import AppGroup
 import CMedia
 import CaptureKit
+import Platform
 import Synchronization
 
 /// Between the thread that decodes and the thread that captures: pictures that are ready one way, places for more the other.

@@ -1,5 +1,6 @@
-import AppGroup
 import CaptureKit
+import Frames
+import Platform
 
 /// Pictures that have to be decoded, on a thread of its own: a file, an address, a camera that compresses.
 final class DecodedFeed: PictureFeed {

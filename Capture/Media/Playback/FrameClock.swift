@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// When pictures are shown. A value: time is passed in.
 ///

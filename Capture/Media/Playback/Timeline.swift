@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Makes one rising line of times out of a source's own, which may be missing, jump, run backwards or begin again. A value.
 struct Timeline {
     /// A longer way from one picture to the next is a jump, not a pause.

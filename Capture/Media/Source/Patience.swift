@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// What libavformat asks, some ten times a second, whether to give up what it is about. Any thread.

@@ -1,5 +1,6 @@
-import AppGroup
 import CaptureKit
+import Frames
+import Platform
 
 /// Where the pictures of this agent come from, as the capture thread sees it. Capture thread only, once it is made.
 ///

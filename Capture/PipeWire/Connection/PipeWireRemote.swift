@@ -1,7 +1,7 @@
-import AppGroup
 import CPipeWire
 import CaptureKit
 import Glibc
+import Platform
 
 /// A connection to PipeWire, and what can be seen on it.
 final class PipeWireRemote {

@@ -1,5 +1,6 @@
 import AppGroup
 import CPipeWire
+import Frames
 
 /// The one copy that the agent makes: damaged rectangles from a buffer of PipeWire's into a slot of the host's.
 enum FrameCopy {

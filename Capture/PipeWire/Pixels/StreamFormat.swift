@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// What a stream's pictures are made of, and what they become in the frame memory.
 struct StreamFormat: Hashable {

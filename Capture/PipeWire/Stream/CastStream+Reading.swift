@@ -1,6 +1,7 @@
-import AppGroup
 import CPipeWire
 import CaptureKit
+import Frames
+import Platform
 
 // What libpipewire's structs say, in words of our own: nothing beyond this file looks into them.
 

@@ -1,6 +1,6 @@
-import AppGroup
 import CPipeWire
 import CaptureKit
+import Frames
 import Glibc
 
 /// A stream of pictures from one node. Capture thread only; it calls back within `PipeWireLibrary.turn`.

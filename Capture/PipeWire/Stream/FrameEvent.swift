@@ -1,4 +1,6 @@
-import AppGroup
+import Frames
+import Platform
+
 
 /// What a buffer that has come says of its picture.
 struct FrameEvent {

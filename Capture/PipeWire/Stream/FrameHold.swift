@@ -1,4 +1,6 @@
-import AppGroup
+import Frames
+import Platform
+
 
 /// Which buffer is held, which goes back, and what has changed since the last look. A value: it decides, the stream acts.
 ///

@@ -1,4 +1,6 @@
-import AppGroup
+import Frames
+import Platform
+
 
 /// The newest picture of a stream, in the buffer that it came in.
 struct HeldFrame {

@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// What a buffer says of the pointer.
 struct PointerSight {

@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// The pointer as buffers tell of it: where it is, and its image, copied, since the buffer goes back at once.
 ///

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// When to agree on a cast anew that says nothing. A value: it is told what is seen and when, and says what to do.
 ///

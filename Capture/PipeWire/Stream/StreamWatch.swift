@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Platform
 
 /// Whether a stream goes as it should. A value: it is told what is seen and when, and says what to do.
 ///

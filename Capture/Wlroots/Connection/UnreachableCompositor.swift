@@ -1,6 +1,6 @@
-import AppGroup
 import CaptureKit
 import Glibc
+import Platform
 
 /// Why a Wayland display could not be opened, told apart as far as errno tells.
 struct UnreachableCompositor {

@@ -1,6 +1,6 @@
-import AppGroup
 import CWayland
 import CaptureKit
+import Frames
 import Glibc
 
 /// One connection to one compositor: the owner of its C handle and the only funnel from its answers to ours.

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// What to ask of the compositor next: a copy is asked for, its looks are offered, a slot is lent, the copy is made, and the
 /// next one is asked for at once, so that its looks are known when a slot is lent. A value: it decides, the backend acts.

@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// What a copy looks like in memory, as the compositor wants it: nothing of it is ours to choose.
 struct CopyLooks: Hashable {

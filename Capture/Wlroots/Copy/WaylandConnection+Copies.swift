@@ -1,7 +1,8 @@
-import AppGroup
 import CWayland
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 
 /// Copies of screens, one at a time.
 extension WaylandConnection {

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 extension Orientation {
     /// How a panel's picture is turned upright, from `wl_output.transform`: what the compositor did to the picture before it

@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// What of a desktop is captured.
 enum ScreenChoice: Hashable {

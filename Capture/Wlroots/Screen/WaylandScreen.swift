@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// One screen of a Wayland compositor, as the compositor says it is now.
 struct WaylandScreen: Hashable {

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// The X displays of this machine, as their sockets show them.
 enum DisplaySockets {

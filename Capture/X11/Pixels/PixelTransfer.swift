@@ -1,6 +1,6 @@
-import AppGroup
 import CXCB
 import CaptureKit
+import Frames
 import Glibc
 
 /// The way pixels come from the root window into one frame memory, with what it needs on both sides.

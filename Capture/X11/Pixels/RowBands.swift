@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// The rows that hold a damage: full-width bands from top to bottom, without overlap. No heap storage.
 struct RowBands {

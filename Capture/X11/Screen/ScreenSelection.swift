@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// Which part of a display is captured.
 enum ScreenSelection: Hashable {

@@ -1,6 +1,6 @@
-import AppGroup
 import CXCB
 import CaptureKit
+import Frames
 
 /// The RANDR monitors of one root window.
 struct X11Monitors {

@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Frames
 
 /// One monitor of one X display, as `--list` shows it.
 struct X11Screen: Hashable {

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// What the desktop plays, or some of its applications, from the PulseAudio server (or PipeWire in its place), kept alive:
 /// whatever goes away, silence goes out and it is looked for until it is back.

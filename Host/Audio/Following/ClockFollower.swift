@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Relates the positions of a stream to the monotonic clock, from timestamps that jitter.
 ///

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// A source that somebody else feeds with samples and their capture times, from any thread, one at a time: followed on the
 /// mixer's clock as a device is. Times that jitter from block to block are to be made even before.

@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// A ring of captured samples, read on the mixer's clock: follows the device's clock by resampling, mends jumps and holes

@@ -1,4 +1,3 @@
-import AppGroup
 import Synchronization
 
 /// How a followed source fares, written by the mixer's thread and read by any: an atomic snapshot, figure by figure.

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// A run of sample frames that arrived together: where it stands in its stream, and when its first one was captured.
 struct SampleBlock: Hashable, Sendable {

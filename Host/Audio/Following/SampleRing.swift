@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// A bounded ring of stereo sample frames between one writer thread and one reader thread, without locks.

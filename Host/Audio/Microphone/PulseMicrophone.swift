@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// A microphone of the PulseAudio server (or of PipeWire in its place), kept alive: whatever goes away, silence goes out and
 /// it is looked for until it is back, which is within a second of its return.

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// What changes a source's sound on its way into the mix. Both methods run on the mixer's thread: no waiting, allocating, logging.
 public protocol AudioInsert: AnyObject, Sendable {

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// What the mixer pulls: anything that can say what it sounded like during a given 10 ms.
 ///

@@ -1,4 +1,3 @@
-import AppGroup
 import CSamples
 
 /// Keeps the mix within −1 dBFS, peaks between samples included: looks 5 ms ahead and has turned down when the peak comes, so

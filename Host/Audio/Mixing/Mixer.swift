@@ -1,4 +1,4 @@
-public import AppGroup
+public import Platform
 import Synchronization
 
 /// Mixes any number of sources, up to 16, into one steady stream: 480 sample frames every 10 ms of the monotonic clock,

@@ -1,4 +1,3 @@
-import AppGroup
 import Synchronization
 
 /// What the mixer's thread counts; read by any.

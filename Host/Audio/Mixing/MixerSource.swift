@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// One source as the mixer sees it: its gain, its mute, its level. Made by `Mixer.add`; any thread may use it.

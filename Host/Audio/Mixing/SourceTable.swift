@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// The mixer's sources: places that a control thread fills and asks to be emptied, and that the mixer's thread mixes.

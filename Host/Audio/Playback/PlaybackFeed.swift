@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// Brings quanta from the mixer's clock to a sink's: a followed source read backwards, by the sink's demand.

@@ -1,4 +1,3 @@
-import AppGroup
 import CPulse
 
 /// One playback stream of a client: 48 kHz float stereo, filled from a feed whenever the server asks.

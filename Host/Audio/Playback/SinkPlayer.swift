@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// Plays sound to a sink of the PulseAudio server (or of PipeWire in its place), about 70 ms after it is given: hearing oneself.
 ///

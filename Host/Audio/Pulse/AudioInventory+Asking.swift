@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 extension AudioInventory {

@@ -1,4 +1,3 @@
-import AppGroup
 import Synchronization
 
 /// The streams that a plan wants, kept alive: a `StreamKeeper` that acts on a `PulseClient`.

@@ -1,5 +1,5 @@
-import AppGroup
 import CPulse
+import Platform
 
 /// One client of a PulseAudio server: the library's thread, the connection, and its streams, which go by numbers.
 ///

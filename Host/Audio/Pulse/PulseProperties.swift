@@ -1,6 +1,6 @@
-import AppGroup
 import CPulse
 import Glibc
+import Platform
 
 /// What libpulse's property lists say, and what ours say of us.
 enum PulseProperties {

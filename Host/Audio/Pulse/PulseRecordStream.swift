@@ -1,5 +1,5 @@
-import AppGroup
 import CPulse
+import Platform
 
 /// One record stream of a client: 48 kHz float stereo in fragments of 10 ms, copied into a ring with capture times.
 ///

@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// One stream's sound, heard through a gate.

@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// The streams of one source, summed. Lanes are made when first needed and kept, since each has two seconds of storage.

@@ -1,5 +1,6 @@
 import AppGroup
 import Control
+import Platform
 import Session
 
 /// Asks the host of a group for something and sees it through.

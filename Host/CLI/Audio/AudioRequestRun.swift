@@ -1,8 +1,9 @@
 import AppGroup
+import Audio
 import Control
 import Glibc
+import Platform
 import Session
-import Audio
 
 /// Asks the host of a group about its sound, or for a change of it.
 struct AudioRequestRun {

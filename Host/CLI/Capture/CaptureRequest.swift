@@ -1,4 +1,4 @@
-import AppGroup
+import AgentProtocol
 import Portal
 
 /// What is wanted of a Wayland desktop, whichever backend it will be.

@@ -1,7 +1,6 @@
-import AppGroup
 import Glibc
-import Intake
 import Portal
+import Supervision
 
 /// What this session offers, as far as the choice of a backend needs it. What costs time is asked when it is needed.
 struct DesktopFacts: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Delivery
 import Glibc
+import Preflight
 import Session
 
 struct CheckURLCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import AppGroup
 import ArgumentParser
 import Control
 import Glibc
+import Platform
 import Session
 
 struct EventsCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-import AppGroup
 import ArgumentParser
 import Control
 import Delivery
-import Session
+import Preflight
+import RateControl
 import Synchronization
 
 struct PreflightCommand: ParsableCommand {

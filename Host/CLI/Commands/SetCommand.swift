@@ -1,7 +1,7 @@
 import AppGroup
 import ArgumentParser
 import Control
-import Delivery
+import RateControl
 import Session
 
 struct SetCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import AppGroup
 import Glibc
-import Intake
+import Platform
 import Portal
 
 /// Looks at what this desktop can do, asks nobody anything and changes nothing. Some seconds, where something hangs.

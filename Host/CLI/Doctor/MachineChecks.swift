@@ -1,7 +1,7 @@
-import AppGroup
-import Glibc
-import Intake
 import Audio
+import Glibc
+import Platform
+import Supervision
 
 /// What `doctor` looks at that is the same under every desktop.
 enum MachineChecks {

@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Session
 
 /// From where on events are shown: a number, or a time ago.

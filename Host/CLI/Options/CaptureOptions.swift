@@ -1,5 +1,5 @@
-import AppGroup
 import ArgumentParser
+import Frames
 import Glibc
 import Session
 

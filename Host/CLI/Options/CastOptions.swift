@@ -1,7 +1,6 @@
-import AppGroup
+import AgentProtocol
 import ArgumentParser
 import Portal
-import Session
 
 /// What the desktop's portal is asked for, when an agent captures what the portal shares.
 struct CastOptions: ParsableArguments {

@@ -1,5 +1,5 @@
-import AppGroup
 import Control
+import Frames
 import Session
 
 /// Reads the values of options. Each failure names the option, the value and the right form.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Delivery
+import RateControl
 import Session
 
 /// How many bits the picture gets, and how that follows the line.

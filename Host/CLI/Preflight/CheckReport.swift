@@ -1,4 +1,5 @@
 import Delivery
+import Preflight
 
 /// What `splitcast check-url --json` prints: the keys are for programs and stay.
 struct CheckReport: Encodable {

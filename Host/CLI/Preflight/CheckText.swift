@@ -1,4 +1,5 @@
-import Delivery
+import Preflight
+
 
 /// What `splitcast check-url` shows of one phase.
 enum CheckText {

@@ -1,5 +1,5 @@
 import AppGroup
-import Delivery
+import Preflight
 
 /// What `splitcast preflight --json` prints: the keys are for programs and stay.
 struct PreflightReport: Encodable {

@@ -1,4 +1,5 @@
 import Delivery
+import Preflight
 
 /// What an upload test came to, with what to make of it.
 struct PreflightResult {

@@ -1,5 +1,6 @@
-import AppGroup
 import Delivery
+import Platform
+import Preflight
 import Session
 import Synchronization
 

@@ -1,4 +1,5 @@
-import Delivery
+import Preflight
+
 
 /// What `splitcast preflight` shows.
 enum PreflightText {

@@ -1,6 +1,6 @@
 import AppGroup
 import Control
-import Delivery
+import Preflight
 import Session
 
 /// Tells the running host of a group what a line was found fit for.

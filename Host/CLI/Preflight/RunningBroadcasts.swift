@@ -1,7 +1,6 @@
 import AppGroup
 import Control
 import Glibc
-import Session
 
 /// The broadcasts of this user's hosts, all groups together, while an upload test runs beside them.
 struct RunningBroadcasts {

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// A thread that looks now and then, and ends with its owner's word. The look may be a signal's arrival too.
 final class Watching: Sendable {

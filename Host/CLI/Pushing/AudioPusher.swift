@@ -1,5 +1,7 @@
+import AgentProtocol
 import AppGroup
 import Glibc
+import Platform
 
 /// Pushes samples into the mix of a host, as fast as that takes them. One thread.
 final class AudioPusher {

@@ -1,4 +1,4 @@
-import AppGroup
+import AgentProtocol
 import Glibc
 
 /// Where `audio push` reads samples: a file, a pipe, or standard input. One thread.

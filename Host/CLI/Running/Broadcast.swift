@@ -2,6 +2,7 @@ import AppGroup
 import Control
 import Delivery
 import Logging
+import Platform
 import Session
 
 /// `live` and `host`: a session and what stands around it, from the first line to the last.

@@ -1,6 +1,7 @@
 import AppGroup
 import Control
 import Glibc
+import Platform
 
 /// Ctrl-C, SIGTERM and SIGHUP while a broadcast runs: the first asks for a clean end, the second ends the process.
 struct SignalWatch: Sendable {

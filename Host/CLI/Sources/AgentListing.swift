@@ -1,7 +1,7 @@
-import AppGroup
 import FoundationEssentials
 import Glibc
-import Intake
+import Platform
+import Supervision
 
 /// What an agent lists of its kind, asked by running it: the host itself knows no screen, no node and no camera.
 enum AgentListing {

@@ -1,4 +1,3 @@
-import AppGroup
 import Portal
 
 /// What the desktop's portal shares, for `sources`: never which windows there are, which only its dialog tells.

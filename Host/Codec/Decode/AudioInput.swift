@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import CLibAV
 import Glibc
 

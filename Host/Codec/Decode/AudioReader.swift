@@ -1,4 +1,3 @@
-import AppGroup
 import CLibAV
 
 /// Reads sound from a file or an address, of any kind that libavformat and libavcodec know, as 48 kHz stereo float.

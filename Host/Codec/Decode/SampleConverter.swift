@@ -1,4 +1,4 @@
-public import AppGroup
+public import AgentProtocol
 import CLibAV
 
 /// PCM that others send, to 48 kHz stereo float: mono to both sides, more channels mixed down. One thread at a time.

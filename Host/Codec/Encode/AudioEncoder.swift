@@ -1,5 +1,5 @@
-public import AppGroup
 import CLibAV
+public import Platform
 
 /// Encodes the mix to AAC-LC (frames of 1024 samples) or Opus (frames of 20 ms).
 ///

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Ties `MediaTime` to an encoder's ticks: the first picture is tick 0, and ticks strictly increase.
 struct EncoderClock {

@@ -1,6 +1,6 @@
-public import AppGroup
 import CLibAV
 public import Picture
+public import Platform
 
 /// Encodes I420 pictures to H.264.
 ///

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// How the canvas is encoded. `validate()` says which value is wrong.
 public struct VideoSettings: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Which messages the next picture carries. A value: it decides, the lane acts.
 ///

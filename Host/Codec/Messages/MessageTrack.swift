@@ -1,4 +1,4 @@
-public import AppGroup
+public import Platform
 import Synchronization
 
 /// Messages on their way from those who send them to the pictures that carry them: control threads on one side, the encode

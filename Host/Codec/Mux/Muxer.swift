@@ -1,5 +1,5 @@
-public import AppGroup
 import CLibAV
+public import Platform
 
 /// Packets in, a container's bytes out, at once: nothing is held back to interleave, and every finished piece
 /// (tag, cluster, fragment, transport packet) reaches the sink before the call returns. Of MP4 the newest packet of each

@@ -1,5 +1,5 @@
-public import AppGroup
 import CLibAV
+public import Platform
 
 /// One encoded picture or piece of sound. Immutable, its bytes counted by reference: any number of threads may hold it.
 public final class Packet: @unchecked Sendable {

@@ -1,4 +1,3 @@
-import AppGroup
 import CLibAV
 
 /// Times as libav counts them, and back. Ticks exist in this module only.

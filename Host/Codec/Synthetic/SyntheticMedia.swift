@@ -1,5 +1,6 @@
-public import AppGroup
+import Frames
 import Picture
+public import Platform
 
 /// A grey picture and silence, as real as any to a server, and as large as wanted: for trying out a line at next to no CPU time.
 ///

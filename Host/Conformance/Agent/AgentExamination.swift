@@ -1,4 +1,3 @@
-import AppGroup
 import Glibc
 
 /// Drives a stranger's agent through the protocol, playing the host by `Shared/PROTOCOL.md` alone, and reports what it keeps.

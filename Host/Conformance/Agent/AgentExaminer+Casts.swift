@@ -1,4 +1,6 @@
-import AppGroup
+import AgentProtocol
+import Platform
+
 
 /// Agents that have no screen of their own: what they make of a cast that is late, dead, impossible or refused.
 extension AgentExaminer {

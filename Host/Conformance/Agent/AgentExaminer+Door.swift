@@ -1,5 +1,6 @@
-import AppGroup
+import AgentProtocol
 import Glibc
+import Platform
 
 /// Before an agent is attached: no host, a host that refuses, a host that says more than expected.
 extension AgentExaminer {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// How it ends: a host that falls silent, one that vanishes, one that says stop.
 extension AgentExaminer {

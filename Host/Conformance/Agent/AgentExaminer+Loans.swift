@@ -1,4 +1,5 @@
-import AppGroup
+import AgentProtocol
+
 
 /// Section 5: what an agent may write, and when.
 extension AgentExaminer {

@@ -1,4 +1,6 @@
-import AppGroup
+import AgentProtocol
+import Platform
+
 
 /// What the host wishes: how fast, pause, wait; and what is no wish at all.
 extension AgentExaminer {

@@ -1,5 +1,6 @@
-import AppGroup
+import AgentProtocol
 import Glibc
+import Platform
 
 /// The course of an examination, act by act. One thread.
 final class AgentExaminer {

@@ -1,5 +1,8 @@
+import AgentProtocol
 import AppGroup
+import Frames
 import Glibc
+import Platform
 
 /// One attachment of the agent under examination, seen from the host: says what the host says, writes down what the agent says.
 ///

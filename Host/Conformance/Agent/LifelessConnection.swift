@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// What looks like a connection to PipeWire, and has nobody at its other end who says a word. One thread.
 final class LifelessConnection {

@@ -1,5 +1,6 @@
-import AppGroup
+import AgentProtocol
 import Glibc
+import Platform
 
 /// A node of the user's own PipeWire, given to an agent as a host gives it what the desktop's portal shows.
 struct NodeCast: Hashable, Sendable {

@@ -1,4 +1,7 @@
-import AppGroup
+import AgentProtocol
+import Frames
+import Platform
+
 
 /// The host's book of one memory, kept by PROTOCOL.md section 5 alone: what is lent, and what is wrong with a notice.
 ///

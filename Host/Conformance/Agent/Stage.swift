@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 
 /// The host's door as an agent under examination finds it: opened and closed at will.
 final class Stage {

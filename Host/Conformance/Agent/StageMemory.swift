@@ -1,5 +1,7 @@
 import AppGroup
+import Frames
 import Glibc
+import Platform
 
 /// Frame memory whose slots are filled, before the agent gets them, with marks that no picture has: what the agent left
 /// out shows.

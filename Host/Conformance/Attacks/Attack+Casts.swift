@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Agents that say they want a cast.
 extension Attack {
     /// Bit 1 of a hello's flags.

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Too many, too often, or the wrong ones.
 extension Attack {

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Descriptors that the host never asked for. Whether it keeps them shows in its own count.
 extension Attack {

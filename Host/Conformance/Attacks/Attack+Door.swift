@@ -1,4 +1,3 @@
-import AppGroup
 import Glibc
 
 /// Before an attachment: what is said, or not, on the hand-off connection.

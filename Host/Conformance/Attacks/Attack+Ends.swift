@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 
 /// Agents that fall silent, do not go, or speak where they should not.
 extension Attack {

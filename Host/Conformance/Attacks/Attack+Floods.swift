@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// More than anyone needs, as fast as it goes.
 extension Attack {

@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 import Glibc
 
 /// Pixel formats that are none, and planes that would overlap, lie outside, or have edges that no two pixels share.

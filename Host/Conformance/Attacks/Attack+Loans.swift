@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Slots that are kept, or taken without asking. Those that must hold the place do so for a second or two.
 extension Attack {
     static let loans: [Attack] = [

@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Nonsense over ZeroMQ, in everything but notices.
 extension Attack {
     static let messages: [Attack] = [

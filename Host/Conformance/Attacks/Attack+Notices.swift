@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Notices that cannot be true.
 extension Attack {
     static let notices: [Attack] = [

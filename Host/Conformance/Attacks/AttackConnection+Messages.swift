@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Messages over ZeroMQ, right in everything that is not said otherwise.
 extension AttackConnection {

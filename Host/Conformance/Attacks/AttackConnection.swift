@@ -1,5 +1,8 @@
+import AgentProtocol
 import AppGroup
+import Frames
 import Glibc
+import Platform
 
 /// One connection of an attacker: knows how to behave, so that it can misbehave in one thing alone. One thread.
 final class AttackConnection {

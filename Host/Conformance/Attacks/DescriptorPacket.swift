@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Sends a packet with any number of descriptors, which the protocol never does.
 enum DescriptorPacket {

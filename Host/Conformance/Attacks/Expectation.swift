@@ -1,4 +1,5 @@
-import AppGroup
+import AgentProtocol
+
 
 /// What a host owes an attacker. The broadcast must go on whatever it is.
 enum Expectation: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import AppGroup
+import AgentProtocol
+
 
 /// What one connection of an attacker came to.
 enum Fate: Hashable, Sendable {

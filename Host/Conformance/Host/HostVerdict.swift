@@ -1,6 +1,6 @@
-import AppGroup
 import Control
 import Glibc
+import Platform
 
 /// Starts attackers, listens to them, and judges what the host made of it. One thread.
 final class HostVerdict {

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Whether someone asked this process to end. Checked at every wait, so that what was started is ended in order.
 final class Interruption {

@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 
 /// A group of its own, in a runtime directory of its own that this process and its children see as XDG_RUNTIME_DIR.
 ///

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// What the kernel says of a process (proc(5)); a figure is 0 where it cannot be read.
 struct ProcessFigures: Hashable, Sendable {

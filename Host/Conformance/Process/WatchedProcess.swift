@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 
 /// A process under examination: started here, its last words kept, ended with everything that it started.
 ///

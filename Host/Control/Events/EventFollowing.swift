@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 public import Session
 
 /// Follows what a host tells, from any number on, without missing anything: the events socket says when there is something new,

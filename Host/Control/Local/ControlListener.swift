@@ -1,7 +1,8 @@
-import AppGroup
-import Delivery
-import Session
+import AgentProtocol
 import Audio
+import Delivery
+import Platform
+import Session
 
 /// What the host does with a request; apart from sockets.
 struct ControlListener {

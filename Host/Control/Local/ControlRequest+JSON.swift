@@ -1,7 +1,7 @@
-import AppGroup
-import Codec
-import Session
+import AgentProtocol
 import Audio
+import Codec
+public import Session
 
 extension ControlRequest: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 extension PacketSocket {
     func send(_ bytes: [UInt8]) throws(SystemError) {

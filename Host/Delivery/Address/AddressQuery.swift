@@ -1,15 +1,15 @@
 /// `NAME=VALUE&…` behind the `?` of an address: each name once, the values decoded.
-struct AddressQuery {
-    struct Entry {
+package struct AddressQuery {
+    package struct Entry {
         /// In small letters.
         let name: String
         let value: String
     }
 
-    let entries: [Entry]
+    package let entries: [Entry]
 
     /// - Throws: `.badURL` naming the entry that is wrong, never its value.
-    init(parsing text: some StringProtocol, scheme: String) throws(DeliveryError) {
+    package init(parsing text: some StringProtocol, scheme: String) throws(DeliveryError) {
         var entries: [Entry] = []
         for part in text.split(separator: "&") {
             let name = part.prefix { $0 != "=" }
@@ -37,7 +37,7 @@ extension AddressQuery.Entry {
     /// A whole number within `range`.
     ///
     /// - Throws: `.badURL` with option, value and range.
-    func number(_ range: ClosedRange<Int>, scheme: String) throws(DeliveryError) -> Int {
+    package func number(_ range: ClosedRange<Int>, scheme: String) throws(DeliveryError) -> Int {
         let digits = value.hasPrefix("-") ? value.dropFirst() : value[...]
         guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(value), range.contains(number) else {
             throw DeliveryError(.badURL, "\(scheme)://…?\(name)=\(value): give a whole number from \(range.lowerBound) to \(range.upperBound)")

@@ -1,21 +1,21 @@
 import Glibc
 
 /// `[USER[:PASSWORD]@]HOST[:PORT]` of an address.
-struct Authority: Hashable, Sendable {
+package struct Authority: Hashable, Sendable {
     /// As written, a password with it; secret.
-    let user: String?
+    package let user: String?
     /// An IPv6 address without its brackets.
-    let host: String
-    let port: Int?
+    package let host: String
+    package let port: Int?
     /// What people may see of it.
-    let masked: String
-    let secrets: [String]
+    package let masked: String
+    package let secrets: [String]
 
     /// - Parameters:
     ///   - scheme: without `://`, for messages.
     ///   - form: the right form of the whole address.
     /// - Throws: `.badURL` naming the part that is wrong.
-    init(parsing text: String, scheme: String, form: String) throws(DeliveryError) {
+    package init(parsing text: String, scheme: String, form: String) throws(DeliveryError) {
         var rest = text[...]
         if let at = text.lastIndex(of: "@") {
             let before = text[..<at]

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// How far a connection has got, as far as its implementation can tell. A file knows `closed` and `connected` only.
 public enum ConnectionPhase: UInt8, Sendable, Hashable {

@@ -1,8 +1,8 @@
-import Protocols
+package import Protocols
 
 extension DeliveryError {
     /// What kept a connection from coming about, before anything was said on it.
-    init(reaching error: NetworkError, for url: TargetURL) {
+    package init(reaching error: NetworkError, for url: TargetURL) {
         let code: Code =
             switch error.code {
             case .noSuchHost, .resolve, .unreachable, .ended, .lost, .system: .unreachable
@@ -15,7 +15,7 @@ extension DeliveryError {
     }
 
     /// What ended a connection that had worked.
-    init(sending error: NetworkError, to url: TargetURL) {
+    package init(sending error: NetworkError, to url: TargetURL) {
         switch error.code {
         case .timedOut: self.init(.timedOut, "\(url): the server takes no more data: the line is too slow or cut")
         case .cancelled: self.init(.lost, "\(url): broken off as asked")

@@ -1,5 +1,5 @@
-public import AppGroup
 import Glibc
+public import Platform
 import Synchronization
 
 /// A recording. What is written is the kernel's at once, so that it outlives this process.

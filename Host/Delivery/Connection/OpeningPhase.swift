@@ -1,4 +1,4 @@
-import Protocols
+package import Protocols
 
 /// What opening a connection to an endpoint consists of, in the order in which it happens. Not every kind of endpoint has them all.
 public enum OpeningPhase: String, Sendable, Hashable, CaseIterable {
@@ -26,7 +26,7 @@ public enum OpeningPhase: String, Sendable, Hashable, CaseIterable {
     /// The file does not exist yet.
     case name
 
-    init(_ stage: StreamSocket.Stage) {
+    package init(_ stage: StreamSocket.Stage) {
         switch stage {
         case .resolving: self = .resolve
         case .connecting: self = .connect

@@ -1,4 +1,3 @@
-import AppGroup
 import Synchronization
 
 /// The last delays of something, and what they amount to. One thread records, any thread reads.

@@ -1,5 +1,5 @@
-public import AppGroup
 public import Codec
+public import Platform
 import Synchronization
 
 /// One encode, many targets: takes packets from the encode thread and the mixer's, and gives each to every target that takes it.

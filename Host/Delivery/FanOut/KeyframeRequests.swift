@@ -1,4 +1,4 @@
-public import AppGroup
+public import Platform
 import Synchronization
 
 /// Wishes for a key frame, from any thread, put together for the encode thread: at most one per `interval` is granted.

@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Platform
 
 /// Puts the streams in the order of their decoding times, waiting a bounded while for the slower ones.
 /// Belongs to one thread.

@@ -1,8 +1,8 @@
 /// RFC 4648, section 4: for a password in a request.
-enum Base64 {
+package enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 
-    static func encoded(_ bytes: some Collection<UInt8>) -> String {
+    package static func encoded(_ bytes: some Collection<UInt8>) -> String {
         var text = ""
         var rest = Array(bytes)[...]
         while !rest.isEmpty {

@@ -2,7 +2,7 @@ extension DeliveryError {
     /// A web server's no.
     ///
     /// - Parameter name: of the file that it is about; `nil` before any was put.
-    init(_ answer: HTTPAnswer, to url: TargetURL, about name: String) {
+    package init(_ answer: HTTPAnswer, to url: TargetURL, about name: String) {
         let said = "\(answer.status)\(answer.reason.isEmpty ? "" : " " + url.masking(answer.reason))"
         func error(_ code: Code, _ words: String) -> DeliveryError { DeliveryError(code, "\(url): \(words) (\(said) for \(name))") }
         switch answer.status {

@@ -1,23 +1,23 @@
 /// `http(s)://HOST[:PORT]/PATH/NAME.m3u8`: where a playlist is put, its segments beside it.
 ///
 /// What stands behind `?` goes with every request. The name may stand there too, at the end, as in `?cid=KEY&file=NAME.m3u8`.
-struct HTTPAddress: Hashable, Sendable {
-    static let form = "http(s)://HOST[:PORT]/PATH/NAME.m3u8"
+package struct HTTPAddress: Hashable, Sendable {
+    package static let form = "http(s)://HOST[:PORT]/PATH/NAME.m3u8"
     private static let ending = ".m3u8"
 
-    let authority: Authority
-    let port: Int
+    package let authority: Authority
+    package let port: Int
     /// `USER:PASSWORD`, decoded; secret.
-    let credentials: String?
+    package let credentials: String?
     /// The playlist's name without its ending.
-    let stem: String
+    package let stem: String
     /// Of a request line, before and behind a file's name; secret.
     private let before: String
     private let behind: String
 
     /// - Parameter rest: what follows `://`.
     /// - Throws: `.badURL` naming what is wrong and the right form.
-    init(parsing rest: String, isSecure: Bool) throws(DeliveryError) {
+    package init(parsing rest: String, isSecure: Bool) throws(DeliveryError) {
         let scheme = isSecure ? "https" : "http"
         let slash = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         authority = try Authority(parsing: String(rest[..<slash]), scheme: scheme, form: Self.form)
@@ -49,10 +49,10 @@ struct HTTPAddress: Hashable, Sendable {
     }
 
     /// What a request line says of the file of this name.
-    func target(_ name: String) -> String { before + PercentText.encoded(name) + behind }
+    package func target(_ name: String) -> String { before + PercentText.encoded(name) + behind }
 
     /// As the `Host` field has it.
-    var hostField: String {
+    package var hostField: String {
         let host = authority.host.contains(":") ? "[\(authority.host)]" : authority.host
         return authority.port.map { "\(host):\($0)" } ?? host
     }

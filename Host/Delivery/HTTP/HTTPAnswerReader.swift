@@ -1,7 +1,7 @@
 /// Takes an HTTP/1.1 answer apart as its bytes come. Bodies are skipped, not kept. Whatever comes, it neither traps nor grows:
 /// what is malformed or too long is a `Fault`.
-struct HTTPAnswerReader {
-    enum Fault: String, Error { case noHTTP = "no HTTP answer", tooLong = "an endless answer", malformed = "a malformed answer" }
+package struct HTTPAnswerReader {
+    package enum Fault: String, Error { case noHTTP = "no HTTP answer", tooLong = "an endless answer", malformed = "a malformed answer" }
 
     private enum Place { case line, fields, body(left: Int), chunkSize, chunk(left: Int), chunkEnd, trailer, untilClose, over }
 
@@ -17,11 +17,13 @@ struct HTTPAnswerReader {
     private var isChunked = false
     private var answer = HTTPAnswer()
 
+    package init() {}
+
     /// The whole answer, once its last byte was taken.
-    var whole: HTTPAnswer? { if case .over = place { answer } else { nil } }
+    package var whole: HTTPAnswer? { if case .over = place { answer } else { nil } }
 
     /// Takes what came; bytes behind the answer's end belong to nothing and make the connection useless.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    package mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         for byte in bytes {
             if case .over = place {
                 answer.staysOpen = false
@@ -32,7 +34,7 @@ struct HTTPAnswerReader {
     }
 
     /// The other side has closed. `nil` when something of the answer is missing.
-    mutating func end() -> HTTPAnswer? {
+    package mutating func end() -> HTTPAnswer? {
         answer.staysOpen = false
         if case .untilClose = place { place = .over }
         return whole

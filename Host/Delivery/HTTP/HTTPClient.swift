@@ -1,10 +1,10 @@
-import AppGroup
+package import Platform
 import Synchronization
 
 /// Puts files on a web server and deletes them, one request after the other over one connection that is kept open.
 ///
 /// All calls but `end` belong to one thread.
-final class HTTPClient: @unchecked Sendable {
+package final class HTTPClient: @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant.
     private let url: TargetURL
     private let address: HTTPAddress
@@ -17,23 +17,23 @@ final class HTTPClient: @unchecked Sendable {
     /// Between two pieces of a body: what each may take is the deadline's, so that a long body on a slow line is none.
     private static let pieceBytes = 16 * 1024
 
-    init(_ address: HTTPAddress, for url: TargetURL, _ settings: TargetSettings) {
+    package init(_ address: HTTPAddress, for url: TargetURL, _ settings: TargetSettings) {
         (self.address, self.url) = (address, url)
         stream = SocketStream(address, for: url, settings)
         authorization = address.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
     }
 
-    var line: LinkFigures { stream.line }
+    package var line: LinkFigures { stream.line }
 
-    func end(by time: MediaTime) { stream.end(by: time) }
+    package func end(by time: MediaTime) { stream.end(by: time) }
 
-    func connect(until deadline: MediaTime) throws(DeliveryError) {
+    package func connect(until deadline: MediaTime) throws(DeliveryError) {
         guard !isConnected else { return }
         try stream.connect(until: deadline)
         (isConnected, hasAnswered) = (true, false)
     }
 
-    func close(until deadline: MediaTime) {
+    package func close(until deadline: MediaTime) {
         isConnected = false
         stream.close(until: deadline)
     }
@@ -41,13 +41,13 @@ final class HTTPClient: @unchecked Sendable {
     /// - Parameters:
     ///   - type: of the content.
     ///   - deadline: for an answer that does not come, or for each piece of the body.
-    func put(_ body: UnsafeRawBufferPointer, as name: String, type: String, until deadline: MediaTime) throws(DeliveryError) {
+    package func put(_ body: UnsafeRawBufferPointer, as name: String, type: String, until deadline: MediaTime) throws(DeliveryError) {
         let answer = try ask("PUT", name, "Content-Type: \(type)\r\nCache-Control: no-cache\r\n", body, until: deadline)
         guard answer.isGood else { throw DeliveryError(answer, to: url, about: name) }
     }
 
     /// False when the server does not want to.
-    func delete(_ name: String, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+    package func delete(_ name: String, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         let answer = try ask("DELETE", name, "", UnsafeRawBufferPointer(start: nil, count: 0), until: deadline)
         return answer.isGood || answer.status == 404 || answer.status == 410
     }

@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// A web server that takes files by PUT. A segment is kept in memory until it is complete, so that its length is known and it

@@ -1,10 +1,10 @@
-import AppGroup
+package import Platform
 import Protocols
 import Synchronization
 
 /// Bytes both ways, plain or encrypted, over one connection at a time: what HTTP stands on. All calls but `end` and `line` belong
 /// to one thread, and block until their deadline at most. A stream that was closed may connect again.
-final class SocketStream: @unchecked Sendable {
+package final class SocketStream: @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the stream's thread; the rest is constant or locked.
     private let url: TargetURL
     private let host: String
@@ -25,16 +25,16 @@ final class SocketStream: @unchecked Sendable {
     /// - Parameters:
     ///   - url: whose kind says whether the connection is encrypted; for messages too.
     ///   - settings: of which the bit rate, the limits of connecting and stalling and what concerns certificates count here.
-    init(_ address: HTTPAddress, for url: TargetURL, _ settings: TargetSettings) {
+    package init(_ address: HTTPAddress, for url: TargetURL, _ settings: TargetSettings) {
         (host, port) = (address.authority.host, UInt16(clamping: address.port))
         (self.url, self.settings) = (url, settings)
     }
 
     /// Any thread.
-    var line: LinkFigures { current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures() }
+    package var line: LinkFigures { current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures() }
 
     /// From now on no call blocks past `time`. Any thread.
-    func end(by time: MediaTime) {
+    package func end(by time: MediaTime) {
         current.withLock {
             $0.end = min(time, $0.end ?? time)
             $0.socket?.end(by: time)
@@ -42,7 +42,7 @@ final class SocketStream: @unchecked Sendable {
     }
 
     /// Resolves the name, connects and encrypts.
-    func connect(until deadline: MediaTime) throws(DeliveryError) {
+    package func connect(until deadline: MediaTime) throws(DeliveryError) {
         isBroken = false
         do throws(NetworkError) {
             let made = try StreamSocket(
@@ -65,12 +65,12 @@ final class SocketStream: @unchecked Sendable {
     }
 
     /// Takes all of the bytes or throws.
-    func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
         try use { (socket) throws(NetworkError) in try socket.write(bytes, until: deadline) }
     }
 
     /// Waits for some bytes; 0 when the other side has closed.
-    func read(into buffer: UnsafeMutableRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) -> Int {
         do throws(DeliveryError) {
             return try use { (socket) throws(NetworkError) in try socket.read(into: buffer, until: deadline) }
         } catch {
@@ -89,7 +89,7 @@ final class SocketStream: @unchecked Sendable {
     }
 
     /// Does nothing when closed.
-    func close(until deadline: MediaTime) {
+    package func close(until deadline: MediaTime) {
         if isBroken { socket?.abort() } else { socket?.close(until: min(deadline, .now() + .milliseconds(300))) }
         socket = nil
         current.withLock { $0.socket = nil }

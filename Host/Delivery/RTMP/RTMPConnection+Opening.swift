@@ -1,12 +1,12 @@
-import AppGroup
-import Protocols
+package import Platform
+package import Protocols
 
 /// From a name to a stream that the server takes: each phase with a limit of its own, and words of its own when it fails.
 extension RTMPConnection {
     /// A login takes three: refused without a user, refused with one, accepted.
     private static let mostAttempts = 3
 
-    func connect(until deadline: MediaTime) throws(DeliveryError) {
+    package func connect(until deadline: MediaTime) throws(DeliveryError) {
         guard let address = RTMPAddress(url.text) else { throw DeliveryError(.badURL, "\(url): write rtmp://HOST[:PORT]/APP/KEY") }
         var query = ""
         for _ in 0..<Self.mostAttempts {
@@ -58,7 +58,7 @@ extension RTMPConnection {
     }
 
     /// What the network says, told as what the server did or did not do.
-    func explain(opening error: NetworkError) -> DeliveryError {
+    package func explain(opening error: NetworkError) -> DeliveryError {
         let isHangUp = error.code == .ended || error.code == .lost
         let isSilence = error.code == .timedOut
         let (code, words): (DeliveryError.Code, String) =

@@ -1,5 +1,5 @@
-public import AppGroup
-import Protocols
+public import Platform
+package import Protocols
 import Synchronization
 
 /// RTMP and RTMPS by our own client, which publishes and does nothing else: fed with an FLV stream by `write`, whose tags it
@@ -9,8 +9,8 @@ import Synchronization
 /// between two writes and while one waits for room, so that a refusal in mid-stream is seen as such.
 public final class RTMPConnection: Connection, @unchecked Sendable {
     // @unchecked: what is not constant, atomic or in a mutex belongs to the target's thread.
-    let url: TargetURL
-    let settings: TargetSettings
+    package let url: TargetURL
+    package let settings: TargetSettings
     private let current = Mutex(Current())
     private let currentPhase = Atomic<UInt8>(ConnectionPhase.closed.rawValue)
     private let bitsPerSecond: Atomic<Int>
@@ -22,8 +22,8 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
 
     // --- the target's thread
     /// Told of each phase of opening as it begins.
-    var entering: ((OpeningPhase) -> Void)?
-    var socket: StreamSocket?
+    package var entering: ((OpeningPhase) -> Void)?
+    package var socket: StreamSocket?
     var publisher: RTMPPublisher?
     /// What is being sent, and how much of it was.
     private var sending: [UInt8] = []
@@ -105,10 +105,10 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
 
     // --- the target's thread
 
-    func show(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
+    package func show(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
 
     /// A socket for one attempt.
-    func makeSocket(_ address: RTMPAddress) throws(NetworkError) -> StreamSocket {
+    package func makeSocket(_ address: RTMPAddress) throws(NetworkError) -> StreamSocket {
         let bytes = Self.bufferBytes(bitsPerSecond.load(ordering: .relaxed), roundTrip: .zero)
         let made = try StreamSocket(
             host: address.host, port: address.port,
@@ -123,7 +123,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     }
 
     /// Sends what is outgoing, and hears the server meanwhile.
-    func flush(_ socket: StreamSocket, until deadline: MediaTime) throws(DeliveryError) {
+    package func flush(_ socket: StreamSocket, until deadline: MediaTime) throws(DeliveryError) {
         while true {
             if sentBytes == sending.count {
                 sending.removeAll(keepingCapacity: true)
@@ -163,7 +163,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     }
 
     /// What the network says of a step, in terms of what we were about.
-    func step<Result>(_ body: () throws(NetworkError) -> Result) throws(DeliveryError) -> Result {
+    package func step<Result>(_ body: () throws(NetworkError) -> Result) throws(DeliveryError) -> Result {
         do throws(NetworkError) { return try body() } catch {
             isBrokenOff = error.code == .cancelled
             // What the server said before it hung up is worth more than that it did.
@@ -199,7 +199,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     }
 
     /// What the kernel may hold: half a second, or what a long way needs to be kept full.
-    static func bufferBytes(_ bitsPerSecond: Int, roundTrip: Duration) -> Int {
+    package static func bufferBytes(_ bitsPerSecond: Int, roundTrip: Duration) -> Int {
         let seconds = min(3, max(0.5, 2.5 * roundTrip.inSeconds))
         return max(16 * 1024, Int(Double(bitsPerSecond) / 8 * seconds))
     }

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// A command that supplies a fresh address for a target whose own is used up.
 ///
@@ -108,7 +108,7 @@ public struct AddressHook: Hashable, Sendable {
 
 extension TargetURL {
     /// Whether a target of `other` may go on with this: the same kind of place, and no less secret.
-    func replaces(_ other: TargetURL) -> Bool {
+    package func replaces(_ other: TargetURL) -> Bool {
         switch (place, other.place) {
         case (.rtmp(let isSecure), .rtmp(let wasSecure)), (.httpHLS(let isSecure), .httpHLS(let wasSecure)): isSecure || !wasSecure
         case (.srt, .srt), (.udp, .udp): true

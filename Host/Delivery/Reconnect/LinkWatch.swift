@@ -1,5 +1,5 @@
-public import AppGroup
 import Glibc
+public import Platform
 import Synchronization
 
 /// Watches for links, addresses and routes that come up: the moment to try a lost target again. Of the network namespace in

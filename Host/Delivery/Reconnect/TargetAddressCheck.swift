@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// When a target needs a fresh address: signed ones are good for some time, or for one connection. Decisions only.
 ///

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Where a recording is split.
 struct CutRule {

@@ -1,17 +1,18 @@
-import AppGroup
+package import Platform
+
 
 /// Looks now and then at how much room a recording's disk has left.
-struct DiskGuard {
-    let minFreeBytes: Int?
+package struct DiskGuard {
+    package let minFreeBytes: Int?
     private var nextLook = MediaTime.zero
     private var sinceLook = 0
     private static let interval = Duration.milliseconds(500)
     private static let stepBytes = 4 << 20
 
-    init(minFreeBytes: Int?) { self.minFreeBytes = minFreeBytes }
+    package init(minFreeBytes: Int?) { self.minFreeBytes = minFreeBytes }
 
     /// Takes note of `count` bytes written; true when it is time to look.
-    mutating func isDue(written count: Int, at now: MediaTime) -> Bool {
+    package mutating func isDue(written count: Int, at now: MediaTime) -> Bool {
         sinceLook += count
         guard minFreeBytes != nil, now >= nextLook || sinceLook >= Self.stepBytes else { return false }
         (nextLook, sinceLook) = (now + Self.interval, 0)
@@ -19,13 +20,13 @@ struct DiskGuard {
     }
 
     /// Whether `free` bytes are too few; never where nobody knows how many there are.
-    func isTooFew(_ free: Int?) -> Bool {
+    package func isTooFew(_ free: Int?) -> Bool {
         guard let free, let minFreeBytes else { return false }
         return free < minFreeBytes
     }
 
     /// `180 MB`.
-    static func words(_ bytes: Int) -> String {
+    package static func words(_ bytes: Int) -> String {
         bytes >= 10_000_000_000 ? "\(bytes / 1_000_000_000) GB" : bytes >= 1_000_000 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1000) kB"
     }
 }

@@ -1,6 +1,6 @@
-import AppGroup
 import Codec
 import Glibc
+import Platform
 
 /// One file of a recording.
 ///

@@ -1,6 +1,6 @@
-import AppGroup
 import Codec
 import Glibc
+import Platform
 
 /// A recording: a file, or several, one after the other.
 ///

@@ -6,7 +6,7 @@ extension DeliveryError {
     /// - Parameters:
     ///   - reason: `SRT_REJ_…` of libsrt, `SRT_REJX_…` of the listener's access rules, or a number of its own from 2000 on.
     ///   - isEncrypted: whether we have a passphrase.
-    init(srtRefusal reason: Int32, isEncrypted: Bool, to url: TargetURL) {
+    package init(srtRefusal reason: Int32, isEncrypted: Bool, to url: TargetURL) {
         let (code, words) = Self.known(reason, isEncrypted) ?? Self.unknown(reason)
         self.init(code, "\(url): \(words)")
     }

@@ -1,9 +1,9 @@
 /// `srt://HOST:PORT?…`: where a listener is, and how it is called.
-struct SRTAddress: Hashable, Sendable {
-    static let form = "srt://HOST:PORT[?streamid=ID&passphrase=WORDS&latency=MS]"
+package struct SRTAddress: Hashable, Sendable {
+    package static let form = "srt://HOST:PORT[?streamid=ID&passphrase=WORDS&latency=MS]"
 
     /// A number that libsrt takes as it is, in the unit of its own documentation.
-    enum Number: String, CaseIterable, Sendable {
+    package enum Number: String, CaseIterable, Sendable {
         case maxbw, inputbw, mininputbw, oheadbw, lossmaxttl, ipttl, iptos, snddropdelay, tlpktdrop, nakreport, kmrefreshrate, kmpreannounce
 
         var range: ClosedRange<Int> {
@@ -21,25 +21,25 @@ struct SRTAddress: Hashable, Sendable {
         }
     }
 
-    let host: String
-    let port: Int
-    private(set) var streamID: String?
-    private(set) var passphrase: String?
+    package let host: String
+    package let port: Int
+    package private(set) var streamID: String?
+    package private(set) var passphrase: String?
     /// Of the cipher's key; 0 leaves the choice to libsrt.
-    private(set) var keyBytes = 0
+    package private(set) var keyBytes = 0
     /// How long the receiver holds the stream to mend it; `nil` leaves the choice to both ends, 120 ms at least.
-    private(set) var latency: Duration?
+    package private(set) var latency: Duration?
     /// For one of several addresses; `nil` shares out what there is.
-    private(set) var connectLimit: Duration?
+    package private(set) var connectLimit: Duration?
     /// A listener that answers nothing for so long is gone.
-    private(set) var silenceLimit: Duration = .seconds(3)
-    private(set) var payloadBytes = 1316
-    private(set) var packetFilter: String?
-    private(set) var numbers: [Number: Int] = [:]
+    package private(set) var silenceLimit: Duration = .seconds(3)
+    package private(set) var payloadBytes = 1316
+    package private(set) var packetFilter: String?
+    package private(set) var numbers: [Number: Int] = [:]
 
     /// - Parameter rest: what follows `srt://`.
     /// - Throws: `.badURL` naming what is wrong and the right form; secrets are not in it.
-    init(parsing rest: String) throws(DeliveryError) {
+    package init(parsing rest: String) throws(DeliveryError) {
         let question = rest.firstIndex(of: "?") ?? rest.endIndex
         let slash = rest[..<question].firstIndex(of: "/") ?? question
         let authority = try Authority(parsing: String(rest[..<slash]), scheme: "srt", form: Self.form)

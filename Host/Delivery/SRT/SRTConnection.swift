@@ -1,6 +1,6 @@
-import AppGroup
 import CSRT
 import Glibc
+package import Platform
 import Protocols
 import Synchronization
 
@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// What libsrt holds is bounded: it gives up what is older than its latency and a second, and takes no more than two seconds'
 /// worth. A listener that answers nothing is left after `SRTAddress.silenceLimit`.
-final class SRTConnection: Connection, @unchecked Sendable {
+package final class SRTConnection: Connection, @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant, atomic or locked.
     private let url: TargetURL
     private let bitsPerSecond: Int
@@ -18,7 +18,7 @@ final class SRTConnection: Connection, @unchecked Sendable {
     private let shown = Mutex<SRTSocket?>(nil)
     // --- the target's thread only
     /// Told of each phase of opening as it begins.
-    var entering: ((OpeningPhase) -> Void)?
+    package var entering: ((OpeningPhase) -> Void)?
     private var socket: SRTSocket?
     private var isBroken = false
     private var cutter = TransportCutter()
@@ -31,26 +31,26 @@ final class SRTConnection: Connection, @unchecked Sendable {
     private static let suspicious = Duration.milliseconds(400)
 
     /// - Parameter bitsPerSecond: of the whole stream.
-    init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
+    package init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
 
-    var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
-    var unsentBytes: Int? { line.unsentBytes }
-    var isSeekable: Bool { false }
+    package var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
+    package var unsentBytes: Int? { line.unsentBytes }
+    package var isSeekable: Bool { false }
 
-    var line: LinkFigures {
+    package var line: LinkFigures {
         let socket = shown.withLock { $0 }
         var figures = socket?.statistics?.line ?? LinkFigures()
         figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
         return figures
     }
 
-    func end(by time: MediaTime) { limit.end(by: time) }
+    package func end(by time: MediaTime) { limit.end(by: time) }
 
-    func seek(toByte offset: Int) throws(DeliveryError) { throw DeliveryError(.media, "a stream cannot go back") }
+    package func seek(toByte offset: Int) throws(DeliveryError) { throw DeliveryError(.media, "a stream cannot go back") }
 
     // MARK: Connecting
 
-    func open(until deadline: MediaTime) throws(DeliveryError) {
+    package func open(until deadline: MediaTime) throws(DeliveryError) {
         do throws(DeliveryError) {
             let address = try SRTAddress(parsing: url.afterScheme)
             enter(.resolving)
@@ -140,7 +140,7 @@ final class SRTConnection: Connection, @unchecked Sendable {
 
     // MARK: Sending
 
-    func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
         guard let socket else { throw DeliveryError(.lost, "\(url) is not connected") }
         do throws(DeliveryError) {
             try cutter.cut(bytes) { datagram throws(DeliveryError) in try send(datagram, by: socket, until: deadline) }
@@ -195,7 +195,7 @@ final class SRTConnection: Connection, @unchecked Sendable {
 
     // MARK: Closing
 
-    func close(until deadline: MediaTime) {
+    package func close(until deadline: MediaTime) {
         guard let socket else { return }
         if !isBroken { letArrive(socket, until: deadline) }
         socket.close()

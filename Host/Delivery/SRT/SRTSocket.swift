@@ -1,11 +1,11 @@
-import AppGroup
 import CSRT
 import Glibc
+package import Platform
 import Protocols
 import Synchronization
 
 /// One socket of libsrt, in its live mode, never blocking by itself. Sending belongs to one thread, the rest to any.
-final class SRTSocket: Sendable {
+package final class SRTSocket: Sendable {
     private let id: SRTSOCKET
     private let events: Int32
     private let isClosed = Atomic<Bool>(false)
@@ -41,7 +41,7 @@ final class SRTSocket: Sendable {
     deinit { close() }
 
     /// Breaks the connection at once; the other side is told. Calling it again does nothing.
-    func close() {
+    package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         if events >= 0 { srt_epoll_release(events) }
         srt_close(id)
@@ -68,9 +68,9 @@ final class SRTSocket: Sendable {
         try srt(address.withPointer { srt_connect(id, $0, Int32(address.length)) })
     }
 
-    enum State { case connecting, connected, broken }
+    package enum State { case connecting, connected, broken }
 
-    var state: State {
+    package var state: State {
         switch srt_getsockstate(id) {
         case SRTS_CONNECTED: .connected
         case SRTS_INIT, SRTS_OPENED, SRTS_CONNECTING, SRTS_LISTENING: .connecting
@@ -79,7 +79,7 @@ final class SRTSocket: Sendable {
     }
 
     /// Waits for the end of connecting, for room, or for trouble, until `time` at the latest.
-    func wait(until time: MediaTime) {
+    package func wait(until time: MediaTime) {
         var event = SRT_EPOLL_EVENT()
         srt_epoll_uwait(events, &event, 1, max(0, (time - .now()).inNanoseconds / 1_000_000))
     }
@@ -94,13 +94,13 @@ final class SRTSocket: Sendable {
     }
 
     /// Why the listener said no: one of `SRT_REJ_…` or `SRT_REJX_…`.
-    var rejection: Int32 { srt_getrejectreason(id) }
+    package var rejection: Int32 { srt_getrejectreason(id) }
 
     /// As both sides agreed.
-    var latency: Duration { .milliseconds(number(SRTO_PEERLATENCY) ?? 0) }
+    package var latency: Duration { .milliseconds(number(SRTO_PEERLATENCY) ?? 0) }
 
     /// Whether everything sent was acknowledged, or given up.
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
         var (packets, bytes) = (0, 0)
         return srt_getsndbuffer(id, &packets, &bytes) == SRT_ERROR || packets == 0
     }

@@ -1,5 +1,5 @@
-import AppGroup
-import Codec
+package import Codec
+import Platform
 import Synchronization
 
 /// A muxer's bytes into a connection, with the deadline of the packet they come from.
@@ -21,15 +21,16 @@ final class ConnectionWriter: ByteSink {
 }
 
 /// Bytes sent: written by the target's thread, read by any.
-final class ByteCount: Sendable {
+package final class ByteCount: Sendable {
     private let value = Atomic<Int>(0)
-    func add(_ count: Int) { value.add(count, ordering: .relaxed) }
-    var current: Int { value.load(ordering: .relaxed) }
+    package init() {}
+    package func add(_ count: Int) { value.add(count, ordering: .relaxed) }
+    package var current: Int { value.load(ordering: .relaxed) }
 }
 
 extension DeliveryError {
     /// What a muxer threw: the connection's own words if it was the connection.
-    init(muxing error: CodecError, for url: TargetURL) {
+    package init(muxing error: CodecError, for url: TargetURL) {
         if let cause = error.underlying as? DeliveryError {
             self = cause
         } else {

@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Platform
 
 /// A live playlist and its MPEG-TS segments, each starting at a key frame; without a picture, at the first sound after a key
 /// frame's interval.

@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Platform
 import Synchronization
 
 /// One container on one connection after the other: RTMP (FLV), SRT and UDP (MPEG-TS).

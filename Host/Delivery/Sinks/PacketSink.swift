@@ -1,10 +1,10 @@
-import AppGroup
-import Codec
+package import Codec
+package import Platform
 
 /// Where a target's packets become bytes: one container on one connection, or a directory of segments.
 ///
 /// All calls belong to the target's thread, except `end`, `interrupt`, `bytesSent` and `line`.
-protocol PacketSink: AnyObject, Sendable {
+package protocol PacketSink: AnyObject, Sendable {
     /// Bytes handed on since the beginning, all connections together.
     var bytesSent: Int { get }
     /// What is known of the line; nothing where there is none.
@@ -36,9 +36,9 @@ protocol PacketSink: AnyObject, Sendable {
 }
 
 extension PacketSink {
-    func expect(bitsPerSecond: Int) {}
+    package func expect(bitsPerSecond: Int) {}
     /// Where nothing is held back.
-    var hasSentMedia: Bool { true }
+    package var hasSentMedia: Bool { true }
 
-    func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
+    package func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {}
 }

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// A directory of this machine.
 final class SegmentFolder: SegmentStore, @unchecked Sendable {

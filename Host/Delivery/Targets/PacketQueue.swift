@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Platform
 import Synchronization
 
 /// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame;

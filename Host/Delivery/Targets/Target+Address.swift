@@ -1,5 +1,3 @@
-import AppGroup
-
 extension Target {
     /// The address for the next attempt: a fresh one where the one at hand is used up and the hook has another.
     func address(_ care: inout TargetAddressCheck) -> TargetURL {

@@ -1,4 +1,6 @@
-public import AppGroup
+public import Platform
+public import RateControl
+
 
 extension TargetURL {
     /// Whether the line to it tells how it does: where packets go out and are acknowledged one after the other.

@@ -1,6 +1,6 @@
 extension Target {
     /// Where the packets become bytes, by the kind of address.
-    static func makeSink(
+    package static func makeSink(
         _ url: TargetURL, _ settings: TargetSettings, hasPictures: Bool, counting count: ByteCount
     ) -> any PacketSink {
         let segments: (any SegmentStore)? =

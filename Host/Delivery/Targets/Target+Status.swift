@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 extension Target {
     public var status: TargetStatus {

@@ -1,6 +1,6 @@
-public import AppGroup
 public import Codec
-import Synchronization
+public import Platform
+package import Synchronization
 
 /// One place where the broadcast goes: its own thread, queue, connection and reconnects.
 ///
@@ -14,25 +14,25 @@ public final class Target: Sendable {
     /// RTMP takes each as soon as it is there, since sound is ready some 50 ms after the picture.
     public let needsOrder: Bool
     let queue: PacketQueue
-    let streams: [StreamDescription]
-    let settings: TargetSettings
-    let sink: any PacketSink
+    package let streams: [StreamDescription]
+    package let settings: TargetSettings
+    package let sink: any PacketSink
     private let bytes = ByteCount()
-    let wakeup: Wakeup
+    package let wakeup: Wakeup
     private let wantsKeyframe: @Sendable () -> Void
     private let request = Atomic<UInt8>(Request.none.rawValue)
     /// What is asked for and not done yet, in order.
     private let orders = Mutex<[TargetMachine.Event]>([])
-    let packets = Atomic<Int>(0)
-    let rate = Atomic<Int>(0)
-    let rateTime = Atomic<Int64>(0)
+    package let packets = Atomic<Int>(0)
+    package let rate = Atomic<Int>(0)
+    package let rateTime = Atomic<Int64>(0)
     /// Locked when the state changes, never per packet.
-    let shown = Mutex(Shown())
+    package let shown = Mutex(Shown())
     private let worker = Mutex<Worker?>(nil)
 
     private enum Request: UInt8 { case none, stop, stopAtOnce }
 
-    struct Shown {
+    package struct Shown {
         var state = TargetState.idle
         var lastError: DeliveryError?
         var reconnects = 0
@@ -70,7 +70,7 @@ public final class Target: Sendable {
     public var isRecording: Bool { url.isRecording }
 
     /// Whether it has a stream of this coding.
-    func takes(_ coding: Coding) -> Bool { streams.contains { $0.coding == coding } }
+    package func takes(_ coding: Coding) -> Bool { streams.contains { $0.coding == coding } }
 
     /// Starts the thread, which connects at once. Once only.
     public func start() throws(SystemError) {
@@ -273,7 +273,7 @@ public final class Target: Sendable {
         stopRequest ?? orders.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 
-    var hasOrder: Bool { stopRequest != nil || orders.withLock { !$0.isEmpty } }
+    package var hasOrder: Bool { stopRequest != nil || orders.withLock { !$0.isEmpty } }
 
     private var stopRequest: TargetMachine.Event? {
         switch Request(rawValue: request.load(ordering: .acquiring)) {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// What a target does next: decisions only. The target's thread feeds it what happened and does what it says.
 struct TargetMachine {

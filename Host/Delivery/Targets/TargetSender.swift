@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// What sending has got to; a new connection starts it over, except for time 0.
 struct TargetSender {

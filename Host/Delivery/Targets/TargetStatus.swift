@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// One target at one moment.
 public struct TargetStatus: Sendable, Hashable {

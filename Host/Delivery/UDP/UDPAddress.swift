@@ -1,20 +1,20 @@
 import Protocols
 
 /// `udp://HOST:PORT?…`: where datagrams go; a multicast group is one, too.
-struct UDPAddress: Hashable, Sendable {
-    static let form = "udp://HOST:PORT[?ttl=N&pkt_size=BYTES&localaddr=IP]"
+package struct UDPAddress: Hashable, Sendable {
+    package static let form = "udp://HOST:PORT[?ttl=N&pkt_size=BYTES&localaddr=IP]"
 
-    let host: String
-    let port: Int
+    package let host: String
+    package let port: Int
     /// How many routers the datagrams may pass; `nil` leaves it to the system: 64, and 1 for multicast.
-    private(set) var hops: Int?
-    private(set) var datagramBytes = 1316
+    package private(set) var hops: Int?
+    package private(set) var datagramBytes = 1316
     /// A numeric address of this machine, whose interface they leave by.
-    private(set) var localHost: String?
+    package private(set) var localHost: String?
 
     /// - Parameter rest: what follows `udp://`.
     /// - Throws: `.badURL` naming what is wrong and the right form.
-    init(parsing rest: String) throws(DeliveryError) {
+    package init(parsing rest: String) throws(DeliveryError) {
         let question = rest.firstIndex(of: "?") ?? rest.endIndex
         let slash = rest[..<question].firstIndex(of: "/") ?? question
         guard !rest[..<slash].contains("@") else {

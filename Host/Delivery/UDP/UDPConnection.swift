@@ -1,10 +1,10 @@
-import AppGroup
 import Glibc
+package import Platform
 import Protocols
 import Synchronization
 
 /// MPEG-TS in datagrams. Nobody answers: whoever listens hears it, and that nobody does is no fault.
-final class UDPConnection: Connection, @unchecked Sendable {
+package final class UDPConnection: Connection, @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant or atomic.
     private let url: TargetURL
     private let bitsPerSecond: Int
@@ -20,27 +20,27 @@ final class UDPConnection: Connection, @unchecked Sendable {
     private static let longestBurstBytes = 48 * 1024
 
     /// - Parameter bitsPerSecond: of the whole stream.
-    init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
+    package init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
-    var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
+    package var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
     /// The kernel sends at once, or has no room.
-    var unsentBytes: Int? { nil }
-    var isSeekable: Bool { false }
+    package var unsentBytes: Int? { nil }
+    package var isSeekable: Bool { false }
 
-    var line: LinkFigures {
+    package var line: LinkFigures {
         var figures = LinkFigures()
         figures.sentPackets = sentPackets.load(ordering: .relaxed)
         figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
         return figures
     }
 
-    func end(by time: MediaTime) { limit.end(by: time) }
+    package func end(by time: MediaTime) { limit.end(by: time) }
 
-    func seek(toByte offset: Int) throws(DeliveryError) { throw DeliveryError(.media, "a stream cannot go back") }
+    package func seek(toByte offset: Int) throws(DeliveryError) { throw DeliveryError(.media, "a stream cannot go back") }
 
-    func open(until deadline: MediaTime) throws(DeliveryError) {
+    package func open(until deadline: MediaTime) throws(DeliveryError) {
         do throws(DeliveryError) {
             let address = try UDPAddress(parsing: url.afterScheme)
             enter(.resolving)
@@ -105,7 +105,7 @@ final class UDPConnection: Connection, @unchecked Sendable {
         try systemCall("setsockopt") { setsockopt(made, level, option, &value, 4) }
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
         guard descriptor >= 0 else { throw DeliveryError(.lost, "\(url) is not open") }
         burstBytes = 0
         try cutter.cut(bytes) { datagram throws(DeliveryError) in
@@ -148,7 +148,7 @@ final class UDPConnection: Connection, @unchecked Sendable {
         return 0
     }
 
-    func close(until deadline: MediaTime) {
+    package func close(until deadline: MediaTime) {
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)
         descriptor = -1

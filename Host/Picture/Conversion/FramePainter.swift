@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// Puts the damaged parts of one source's frames on a canvas: scaled, converted to BT.709 I420, turned upright.
 ///

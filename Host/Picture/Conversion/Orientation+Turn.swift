@@ -1,5 +1,5 @@
-import AppGroup
 import CYUV
+import Frames
 
 extension Orientation {
     /// libyuv's turn (clockwise) and whether rows are read bottom up. Mirroring left to right is reading bottom up and

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// Makes parts of the lying picture (scaled, not yet turned) from a frame of one format.
 protocol PartConverter: AnyObject {

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// BGRx frames: scaled in full colour, converted then.
 final class PixelConverter: PartConverter {

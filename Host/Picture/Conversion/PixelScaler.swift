@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// Scales any part of a picture of 4-byte pixels, a row at a time: rows first, then columns.
 ///

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 extension Orientation {
     /// The orientation that undoes this one. Mirrored forms are reflections: they undo themselves.

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// Where a source stands on the canvas: a pure value, computed from sizes, orientation and mode.
 ///

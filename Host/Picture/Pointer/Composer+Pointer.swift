@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 // The pointer is never part of the canvas: it is blended in for the encoder's eyes and taken out again, so that moving
 // it costs no conversion and leaves no trace.

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// The pointer's image as it looks on the canvas: scaled and turned as the screen is.
 ///

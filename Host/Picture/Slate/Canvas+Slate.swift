@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 extension Canvas {
     /// Paints a slate over the whole canvas.

@@ -1,5 +1,5 @@
-import AppGroup
 import CText
+import Frames
 
 /// Text as an image: premultiplied BGRA, sides even and within the canvas.
 ///

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Frames
+
 
 /// One decoded picture: BGRA with straight alpha, rows without padding. Owns its memory; belongs to one thread at a time.
 public final class StillFrame {

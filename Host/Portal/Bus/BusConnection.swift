@@ -1,5 +1,6 @@
-import AppGroup
+import AgentProtocol
 import Glibc
+import Platform
 
 /// A short visit to a bus: a greeting, and calls whose answers are waited for. For questions, not for a session.
 final class BusConnection {

@@ -1,5 +1,5 @@
-import AppGroup
 import CDBus
+import Platform
 
 /// Turns a message's body into values. libdbus has checked the message, its depth included.
 enum BusReader {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// A value from a message on the bus.
 indirect enum BusValue: Sendable {

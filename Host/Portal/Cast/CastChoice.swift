@@ -1,4 +1,5 @@
-public import AppGroup
+public import AgentProtocol
+
 
 /// What to ask the desktop for.
 public struct CastChoice: Hashable, Sendable {

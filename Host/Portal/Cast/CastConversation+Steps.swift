@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// What follows from each answer.
 extension CastConversation {

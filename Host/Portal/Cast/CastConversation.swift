@@ -1,4 +1,6 @@
-import AppGroup
+import AgentProtocol
+import Platform
+
 
 /// One attempt to have a screen shared: the whole conversation with the bus and the portal, from the greeting to the end of the
 /// session. A value: it says what to call and takes in what came; the desk's thread acts.

@@ -1,4 +1,6 @@
-public import AppGroup
+public import AgentProtocol
+public import Frames
+
 
 /// What the user has shared: one stream of pictures on PipeWire.
 public struct CastStream: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Who wants a cast, who has one, and whether the desktop is asked for it. A value: it decides, the desk's thread acts.
 ///

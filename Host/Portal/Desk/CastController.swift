@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// The permission to see the desktop, on the host's side: one session with the portal, for as many agents as come.

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 import Synchronization
 
 /// The desk's thread: it carries out what the broker and the conversation decide.

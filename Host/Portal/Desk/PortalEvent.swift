@@ -1,4 +1,6 @@
-public import AppGroup
+public import AgentProtocol
+public import Platform
+
 
 /// What a desk reports, on its thread; the receiver must not wait.
 public enum PortalEvent: Sendable {

@@ -1,4 +1,3 @@
-import AppGroup
 import Glibc
 
 /// Where permissions to see the screen are kept: a file of the user's own for each desktop and kind of source, in

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Connects to the first of several addresses that answers: each a quarter of a second after the one before, or as soon
 /// as that one has failed, and none is given up before one has won (RFC 8305).

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 import Synchronization
 
 /// getaddrinfo(3), which blocks for as long as it likes and cannot be interrupted, on a thread of its own.

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 import Synchronization
 
 /// How long the thread of a connection waits: until a deadline of its own, and no longer than another thread allows.

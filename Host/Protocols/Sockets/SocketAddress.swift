@@ -1,5 +1,5 @@
-public import AppGroup
 public import Glibc
+public import Platform
 
 /// Where a connection goes: an address of the internet, version 4 or 6, with a port.
 public struct SocketAddress: Sendable {

@@ -1,4 +1,3 @@
-import AppGroup
 import Glibc
 
 /// What a TCP socket is told before it connects.

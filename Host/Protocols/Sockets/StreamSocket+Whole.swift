@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// Reading and writing that wait.
 extension StreamSocket {

@@ -1,5 +1,5 @@
-public import AppGroup
 import Glibc
+public import Platform
 import Synchronization
 
 /// One TCP connection as a client, plain or encrypted, with a deadline on everything.

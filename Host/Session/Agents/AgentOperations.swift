@@ -1,5 +1,6 @@
-import AppGroup
+import AgentProtocol
 import Intake
+import Platform
 
 /// What was asked of the agents and is not done yet. A value: it says what to do and takes in what happened; the session's
 /// thread acts. Every operation ends: done when it was confirmed, failed with the reason, or failed when its time is over.

@@ -1,5 +1,6 @@
-import AppGroup
-import Intake
+import Platform
+import Supervision
+
 
 /// The agents that the host started itself, each under a supervisor of its own: one as a rule, two while they are swapped.
 ///

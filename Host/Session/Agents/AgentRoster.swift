@@ -1,4 +1,4 @@
-import AppGroup
+import Frames
 import Intake
 
 /// Who is attached, as the session's thread knows from the intake's events.

@@ -1,6 +1,8 @@
-import AppGroup
+import AgentProtocol
 import Intake
 import Logging
+import Platform
+import Supervision
 
 /// Agents, on the session's thread: what they do, what is asked of them, and what is done about it.
 extension Session {

@@ -1,5 +1,3 @@
-import AppGroup
-
 /// What the control plane asks of the agents. Any thread or task.
 extension Session {
     public func begin(_ request: AgentRequest) -> Int {

@@ -1,6 +1,5 @@
-import AppGroup
-import Codec
 import Audio
+import Codec
 
 /// What can be changed while the broadcast runs.
 extension AudioController {

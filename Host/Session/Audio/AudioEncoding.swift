@@ -1,6 +1,6 @@
-import AppGroup
-import Codec
 import Audio
+import Codec
+import Platform
 import Synchronization
 
 /// The end of the sound's path: the mix into packets, by one encoder, or by two where the targets take different codecs.

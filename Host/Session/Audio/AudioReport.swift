@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// What people are told of the sound as it changes: each thing once. A value, on the session's thread.
 struct AudioReport: Sendable {

@@ -1,5 +1,5 @@
-import AppGroup
 import Audio
+import Platform
 import Synchronization
 
 /// Hear yourself: plays the microphone, as it goes into the mix, to a sink of the user's choice.

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// What viewers see while no agent delivers: the last picture for the hold time, then a slate; while the agent is paused, a slate
 /// at once. An agent's next frame ends it. A value: it decides, the encode thread acts.

@@ -1,8 +1,9 @@
-import AppGroup
 import Codec
 import Delivery
+import Frames
 import Intake
 import Picture
+import Platform
 import Synchronization
 
 /// The thread of the picture: takes the newest frame, converts what is damaged, blends the pointer in, encodes, hands the

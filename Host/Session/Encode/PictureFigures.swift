@@ -1,4 +1,3 @@
-import AppGroup
 import Synchronization
 
 /// What the encode thread counts: written by it alone, read by anyone.

@@ -1,6 +1,7 @@
-import AppGroup
 import Codec
+import Frames
 import Picture
+import Platform
 
 /// Paints slates when they are first needed, on a thread that ends when it has. Belongs to the session's thread.
 ///

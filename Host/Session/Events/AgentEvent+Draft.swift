@@ -1,4 +1,4 @@
-import AppGroup
+import AgentProtocol
 import Intake
 
 extension AgentEvent {

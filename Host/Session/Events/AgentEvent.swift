@@ -1,4 +1,5 @@
-import AppGroup
+import AgentProtocol
+import Frames
 import Intake
 
 /// What happens to the agents.

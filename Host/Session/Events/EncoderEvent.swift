@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// What becomes of the picture's encoder when the machine or the line is too slow for it.
 enum EncoderEvent: Hashable, Sendable {

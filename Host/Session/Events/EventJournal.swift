@@ -1,5 +1,5 @@
-import AppGroup
 import Logging
+import Platform
 import Synchronization
 
 /// The one place where events are made: numbers them, keeps the last hour, writes the log's line, tells who listens. Any thread

@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Whether the machine keeps up with encoding: told when pictures took longer than there is time for over two seconds, and when
 /// they have taken clearly less for two. A value, fed several times a second with counters that only grow.

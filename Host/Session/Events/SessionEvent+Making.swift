@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 extension SessionEvent {
     init(_ draft: EventDescription, sequence: Int, at now: MediaTime, wall: WallClock) {

@@ -1,5 +1,5 @@
-import AppGroup
 import Delivery
+import Platform
 
 /// Tells from a target's status what has happened since the status before: each step once and in its order, also those between
 /// two looks. A value.

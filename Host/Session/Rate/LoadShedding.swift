@@ -1,5 +1,6 @@
-import AppGroup
-import Delivery
+import Platform
+import RateControl
+
 
 /// Sheds load when the machine cannot encode as many frames as it should: half of them, then a quarter, and back when there is
 /// time for more again. A return that failed makes the next one later. A value, fed several times a second with counters that

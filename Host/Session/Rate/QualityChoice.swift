@@ -1,5 +1,6 @@
-public import AppGroup
 public import Delivery
+public import Frames
+public import RateControl
 
 /// Which bit rates of the picture the user allows: a table's, and whatever was said beside it, which wins.
 public struct QualityChoice: Sendable, Hashable {

@@ -1,5 +1,7 @@
-import AppGroup
 import Delivery
+import Frames
+import Platform
+import RateControl
 import Synchronization
 
 /// Makes the picture's encoder follow the lines of the targets, the machine and the user's latest word.

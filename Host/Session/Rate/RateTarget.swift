@@ -1,5 +1,5 @@
-import AppGroup
-import Delivery
+import RateControl
+
 
 /// A target whose line is followed, at one moment.
 struct RateTarget: Sendable {

@@ -1,6 +1,7 @@
 import AppGroup
 public import Delivery
 import Glibc
+import Platform
 
 /// The right of one host to stream to an address: services refuse a second publisher, and two recordings into one file
 /// destroy each other. Goes with its owner, however that ends.

@@ -1,6 +1,6 @@
-import AppGroup
 import Delivery
 import Glibc
+import Platform
 
 extension TargetCoordinator {
     /// For the goodbye, and for a disk that takes its time.

@@ -2,6 +2,7 @@ import AppGroup
 import Codec
 import Delivery
 import Glibc
+import Platform
 import Synchronization
 
 /// The targets of a session: checked before it starts, connected when the encoder is open, added and removed while it runs,

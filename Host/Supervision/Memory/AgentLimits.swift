@@ -1,5 +1,3 @@
-import AppGroup
-
 /// What an agent may use. A value.
 public struct AgentLimits: Hashable, Sendable {
     /// 16 MiB; agents are known to work in half of it.

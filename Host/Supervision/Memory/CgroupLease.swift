@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 import Synchronization
 
 /// What holds one process's memory, for as long as the process lives. Any thread may ask it.

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 import Synchronization
 
 /// Knows where the memory of processes can be limited on this machine, makes the groups and takes them away. Any thread.

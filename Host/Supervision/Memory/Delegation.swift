@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// Finds the directory of the unified hierarchy (cgroup v2) below which groups with a memory limit can be made by us.
 ///

@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// The kernel's small text files, as in /proc and /sys/fs/cgroup. Any thread.
 enum KernelFile {

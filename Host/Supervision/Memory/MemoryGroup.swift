@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// A memory control group of one agent, with a limit and without swap. Any thread may read it.
 final class MemoryGroup: Sendable {

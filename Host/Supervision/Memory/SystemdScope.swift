@@ -1,5 +1,5 @@
-import AppGroup
 import Glibc
+import Platform
 
 /// A transient scope of systemd: where it owns the control groups, it is asked for one.
 ///

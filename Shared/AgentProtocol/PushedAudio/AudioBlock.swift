@@ -1,3 +1,5 @@
+public import Platform
+
 /// Some sample frames of a pushed source, in the format of its greeting; borrowed from the message.
 public struct AudioBlock {
     public static let kind = MessageKind.soundBlock

@@ -1,3 +1,4 @@
+public import AgentProtocol
 import CZeroMQ
 import Glibc
 

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The private directory in which a host and its agents meet (design.md §3).
 ///

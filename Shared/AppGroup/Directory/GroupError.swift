@@ -1,3 +1,5 @@
+public import Platform
+
 /// What can be wrong with a group: a stable code and one line that names the wrong thing and the remedy.
 public struct GroupError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable {

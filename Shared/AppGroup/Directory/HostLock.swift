@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import Platform
 
 /// Held by the one host of a group; goes with the process, however it ends (fcntl(2), open-file-description lock).
 ///
@@ -14,7 +14,7 @@ public final class HostLock: Sendable {
         do throws(SystemError) {
             descriptor = try systemCall("open") { open(directory.lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         } catch { throw GroupError("opening \(directory.lockPath)", error) }
-        guard clinux_try_lock(descriptor) == 0 else {
+        guard FileLock.take(descriptor) else {
             let holder = Self.holder(of: directory).map { "pid \($0)" } ?? "pid unknown"
             close(descriptor)
             throw GroupError(
@@ -38,7 +38,7 @@ public final class HostLock: Sendable {
         let descriptor = open(directory.lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard clinux_is_locked(descriptor) != 0 else { return nil }
+        guard FileLock.isHeld(descriptor) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = read(descriptor, &bytes, bytes.count)
         guard count > 0 else { return nil }

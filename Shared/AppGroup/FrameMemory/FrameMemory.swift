@@ -1,5 +1,6 @@
-import CLinux
+public import Frames
 import Glibc
+import Platform
 
 /// Frame memory as the host owns it: a sealed memfd, its pages made at once (and so charged to the host), divided into slots.
 ///
@@ -22,14 +23,14 @@ public final class FrameMemory: @unchecked Sendable {
         let bytes = layout.totalBytes
         let made: Int32
         do throws(SystemError) {
-            made = try systemCall("memfd_create") { clinux_memfd_create("splitcast-frames") }
+            made = try makeMemoryFile(named: "splitcast-frames")
         } catch { throw GroupError(.badMemory, "frame memory: \(error)") }
         descriptor = made
         do throws(SystemError) {
             try systemCall("ftruncate") { ftruncate(made, bytes) }
             let status = posix_fallocate(made, 0, bytes)
             guard status == 0 else { throw SystemError(operation: "fallocate", number: status) }
-            try systemCall("fcntl(F_ADD_SEALS)") { clinux_seal_size(made) }
+            try sealSize(of: made)
         } catch {
             close(made)
             throw GroupError(.badMemory, "frame memory of \(bytes >> 20) MiB for \(layout.geometry.size): \(error)")

@@ -1,4 +1,6 @@
+public import Frames
 import Glibc
+public import Platform
 
 /// Frame memory mapped for writing: for agents that draw themselves, or whose server cannot draw into a descriptor.
 ///

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+public import Platform
 
 /// A listening SEQPACKET socket in the group's directory, mode 0600 by the directory's own. Removed with the object.
 public final class PacketListener: Sendable {
@@ -12,7 +12,7 @@ public final class PacketListener: Sendable {
 
     public init(path: String) throws(GroupError) {
         self.path = path
-        do throws(SystemError) { descriptor = try systemCall("bind") { clinux_listen_seqpacket(path, Self.waitingRoom) } } catch {
+        do throws(SystemError) { descriptor = try PacketSocket.listen(at: path, waiting: Self.waitingRoom) } catch {
             throw GroupError("listening on \(path)", error)
         }
     }
@@ -24,9 +24,7 @@ public final class PacketListener: Sendable {
 
     /// The next connection, non-blocking; `nil` when nobody waits. A peer of another user is refused here.
     public func accept() throws(GroupError) -> PacketSocket? {
-        let accepted = clinux_accept(descriptor)
-        guard accepted >= 0 else { return nil }
-        let socket = PacketSocket(taking: accepted)
+        guard let socket = PacketSocket(acceptingFrom: descriptor) else { return nil }
         let peer: PeerCredentials
         do throws(SystemError) { peer = try socket.peer() } catch { throw GroupError("asking who connected", error) }
         guard peer.userID == geteuid() else {

@@ -1,3 +1,5 @@
+public import AgentProtocol
+
 /// The agent's book of loans: which slots it may write, kept from the state that the host repeats.
 ///
 /// Capture thread only. The rule (PROTOCOL.md, "Loans"): a slot is ours if the newest `HostState` lends it and we have

@@ -1,3 +1,5 @@
+public import Frames
+public import Platform
 import Synchronization
 
 /// The host's book of loans for one frame memory: which slots are lent to the agent, which are being read here.

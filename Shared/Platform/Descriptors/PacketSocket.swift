@@ -20,6 +20,20 @@ public final class PacketSocket: @unchecked Sendable {
         self.init(taking: try systemCall("connect") { clinux_connect_seqpacket(path) })
     }
 
+    /// The next connection that waits at a listening socket, non-blocking; `nil` when none does. The listening socket is borrowed.
+    public convenience init?(acceptingFrom listener: Int32) {
+        let accepted = clinux_accept(listener)
+        guard accepted >= 0 else { return nil }
+        self.init(taking: accepted)
+    }
+
+    /// A listening socket in the file system. The caller owns the descriptor and removes the path.
+    /// - Parameter waiting: how many connections may wait to be accepted; the kernel refuses those beyond.
+    /// - Throws: `SystemError` when the path cannot be bound.
+    public static func listen(at path: String, waiting: Int32) throws(SystemError) -> Int32 {
+        try systemCall("bind") { clinux_listen_seqpacket(path, waiting) }
+    }
+
     /// From now on `receive` and `send` do not wait.
     public func setNonblocking() throws(SystemError) { try systemCall("fcntl") { clinux_set_nonblocking(descriptor) } }
 

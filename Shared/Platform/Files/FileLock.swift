@@ -14,7 +14,7 @@ public final class FileLock: Sendable {
     public init?(path: String, text: String) throws(SystemError) {
         while true {
             let opened = try systemCall("open") { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-            guard clinux_try_lock(opened) == 0 else {
+            guard Self.take(opened) else {
                 close(opened)
                 return nil
             }
@@ -37,10 +37,16 @@ public final class FileLock: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard clinux_is_locked(descriptor) != 0 else { return nil }
+        guard isHeld(descriptor) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 256)
         return String(decoding: bytes[0..<max(0, read(descriptor, &bytes, bytes.count))], as: UTF8.self)
     }
+
+    /// Takes the lock of an open file, without waiting; it goes with the descriptor. False when another process holds it.
+    public static func take(_ descriptor: Int32) -> Bool { clinux_try_lock(descriptor) == 0 }
+
+    /// Whether another process holds the lock of an open file.
+    public static func isHeld(_ descriptor: Int32) -> Bool { clinux_is_locked(descriptor) != 0 }
 
     deinit {
         unlink(path)

@@ -1,5 +1,7 @@
+import AgentProtocol
 import AppGroup
 import Glibc
+import Platform
 import Testing
 
 @Suite struct ChannelTests {

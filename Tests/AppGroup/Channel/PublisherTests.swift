@@ -1,3 +1,4 @@
+@testable import Platform
 import Glibc
 import Testing
 

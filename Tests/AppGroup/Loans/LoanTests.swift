@@ -1,4 +1,7 @@
+import AgentProtocol
 import AppGroup
+import Frames
+import Platform
 import Testing
 
 @Suite struct LoanTests {

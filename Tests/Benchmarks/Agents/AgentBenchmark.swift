@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Frames
 import TestSupport
 
 /// Agents that come, go, crash and replace each other, many times, on a running broadcast; the courses themselves are in

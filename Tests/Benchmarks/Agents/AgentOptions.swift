@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 import TestSupport
 
 /// What `splitcast-bench swaps` and its siblings are asked to do.

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 import TestSupport
 
 /// What one run over a line left behind. Times in seconds from the line's start.

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 import TestSupport
 
 /// One run: a fresh screen in full motion, one peer, one line, one receiver behind it.

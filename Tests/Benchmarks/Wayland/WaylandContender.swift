@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 import TestSupport
 
 /// Who streams a desktop of Wayland: all with the same size, encoder settings and target, without sound.

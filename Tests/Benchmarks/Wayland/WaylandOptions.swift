@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 import TestSupport
 
 /// What `splitcast-bench wayland` is asked to do.

@@ -1,5 +1,7 @@
 import AppGroup
 import Foundation
+import Frames
+import Platform
 import TestSupport
 
 /// One run on Wayland: a fresh desktop with its workload, one peer, one receiver.

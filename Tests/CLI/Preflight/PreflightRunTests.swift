@@ -1,3 +1,4 @@
+@testable import Preflight
 import AppGroup
 import ControlFixtures
 import Foundation

@@ -1,5 +1,7 @@
 import AppGroup
 import CaptureKit
+import Frames
+import Platform
 import Synchronization
 
 /// A screen that is drawn by the test, ahead: it notes what the spine asks of it, and says what the test tells it to say.

@@ -1,6 +1,7 @@
 import AppGroup
 import Foundation
 import Judging
+import Platform
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Frames
 import Judging
 import TestSupport
 import Testing

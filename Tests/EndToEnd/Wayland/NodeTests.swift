@@ -1,6 +1,8 @@
 import AppGroup
 import Foundation
+import Frames
 import Judging
+import Platform
 import TestSupport
 import Testing
 

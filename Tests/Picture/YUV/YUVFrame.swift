@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 
 /// A YUV frame in memory of its own, made from colours by the definitions in floating point, with padding after each row.
 /// Its last byte ends where memory ends: reading one past it is a segmentation fault.

@@ -1,4 +1,5 @@
 import AppGroup
+import Platform
 import Testing
 
 @Suite struct RingTests {

@@ -1,3 +1,5 @@
+import AgentProtocol
+import Frames
 import AppGroup
 import Testing
 

@@ -1,3 +1,5 @@
+import AgentProtocol
+import Platform
 import AppGroup
 import Foundation
 import Judging

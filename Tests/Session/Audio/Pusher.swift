@@ -1,6 +1,8 @@
+import AgentProtocol
 import AppGroup
 import Foundation
 import MediaFixtures
+import Platform
 
 /// A process that pushes sound, as a stranger would write it: whole packets over the socket, waiting where it makes one wait.
 final class Pusher {

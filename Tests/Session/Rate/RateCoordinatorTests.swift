@@ -1,3 +1,5 @@
+import Frames
+import RateControl
 import AppGroup
 import Delivery
 import Testing

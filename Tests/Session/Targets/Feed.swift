@@ -2,6 +2,7 @@ import AppGroup
 import Codec
 import Delivery
 import MediaFixtures
+import Platform
 import Synchronization
 
 /// Pictures and sound through the real encoders into a fan-out, on a thread of its own, four times faster than life.

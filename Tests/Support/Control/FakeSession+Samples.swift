@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 public import Session
 
 /// What the fake shows: decoded from JSON, which holds the field names in place as well.

@@ -1,8 +1,9 @@
+public import Audio
 public import Codec
 public import Delivery
 import Foundation
+public import RateControl
 public import Session
-public import Audio
 import Synchronization
 
 /// A session that remembers what it was told and carries it out on a list of agents; sockets and servers around it are real.

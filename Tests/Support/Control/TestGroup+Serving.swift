@@ -1,6 +1,7 @@
 import AppGroup
 import Control
 import Logging
+import Platform
 public import Session
 
 extension TestGroup {

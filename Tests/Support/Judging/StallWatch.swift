@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 import Processors
 import Synchronization
 

@@ -1,4 +1,5 @@
 import AppGroup
+import Platform
 import Synchronization
 
 /// What a line's owner tells its thread, and what the thread tells back.

@@ -1,4 +1,5 @@
-public import AppGroup
+import AppGroup
+public import Platform
 
 /// A TCP line on loopback that does what a trace says to all connections through it: what clients send passes at its rate, waits
 /// in its queue and arrives late; answers pass at once. While the cable is out nothing moves and nobody new is let in.

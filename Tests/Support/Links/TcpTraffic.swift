@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// The connections of a TCP line. Belongs to the line's thread.
 struct TcpTraffic {

@@ -1,5 +1,6 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Platform
 
 /// A relay for datagrams on loopback that does what a trace says to those from clients: rate, queue, loss, delay. Answers get
 /// the same delay and loss, at any rate. While the cable is out, everything is lost.

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// The datagrams of a UDP line. Belongs to the line's thread.
 struct UdpTraffic {

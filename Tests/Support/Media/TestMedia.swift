@@ -1,7 +1,9 @@
 public import AppGroup
 public import Codec
 import Foundation
+public import Frames
 import Picture
+public import Platform
 
 /// Pictures and sound through the real encoders, on a clock that is counted, not waited for.
 public final class TestMedia {

@@ -1,4 +1,5 @@
 import AppGroup
+import Frames
 public import Picture
 
 /// A picture of its own that moves: a gradient with a bright block whose place tells the number of the frame.

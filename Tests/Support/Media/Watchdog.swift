@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 
 /// Waits for conditions, never for time.
 public enum Watchdog {

@@ -1,5 +1,7 @@
-public import AppGroup
+public import AgentProtocol
+import AppGroup
 import Glibc
+import Platform
 
 /// Somebody at a host's hand-off socket who greets as an agent that wants a cast, takes what comes, and delivers nothing.
 public final class CastClient {

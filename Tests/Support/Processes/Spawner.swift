@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 import Synchronization
 
 /// Starts processes from one thread that lives as long as the tests do.

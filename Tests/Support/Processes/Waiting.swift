@@ -1,5 +1,6 @@
 import AppGroup
 import Glibc
+import Platform
 
 /// The one way in which tests wait: polls `condition` every few milliseconds until it holds or `timeout` has passed.
 ///

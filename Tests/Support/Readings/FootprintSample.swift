@@ -1,5 +1,6 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Platform
 
 /// What a process holds at a moment, quickly read: for courses of hours.
 public struct FootprintSample: Hashable, Sendable {

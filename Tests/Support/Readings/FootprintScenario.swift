@@ -1,3 +1,4 @@
+import Platform
 import AppGroup
 
 /// How one figure of a process went over hours.

@@ -1,5 +1,6 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Platform
 import Synchronization
 
 /// Plays a live stream with as little delay as ffmpeg has in it and notes when each stamped frame was there.

@@ -1,5 +1,6 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Platform
 
 /// The lines of a growing file, each with the moment when it was seen, which is 1 ms after it was written at the latest
 /// while somebody waits for one.

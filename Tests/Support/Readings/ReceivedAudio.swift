@@ -1,5 +1,6 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Platform
 
 /// The sound that a server received, cut by the times at which things were done.
 public struct ReceivedAudio: Sendable {

@@ -1,4 +1,6 @@
-public import AppGroup
+import AppGroup
+public import Frames
+public import Platform
 
 /// What a recording shows of a screen with a pump on it that was turned, resized or lost on the way: whether it stood upright and
 /// whole in its place on the canvas in each phase.

@@ -1,4 +1,5 @@
-public import AppGroup
+import AppGroup
+public import Platform
 
 /// What a pump wrote into one frame.
 public struct Stamp: Hashable, Sendable {

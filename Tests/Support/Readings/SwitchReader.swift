@@ -1,4 +1,6 @@
-public import AppGroup
+import AppGroup
+public import Frames
+public import Platform
 
 /// Which of several screens each picture of a recording shows, by pumps whose stamps count from different numbers.
 public struct SwitchReader: Sendable {

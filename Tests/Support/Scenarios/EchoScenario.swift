@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// Speech on the desktop comes out of a loudspeaker and back into the microphone, 80 ms later and 10 dB lower; somebody
 /// near speaks too.

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// A broadcast over RTMP to which something happens again and again, for minutes or hours: what the host holds meanwhile.
 ///

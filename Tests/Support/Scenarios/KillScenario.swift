@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// The microphone is taken away and given back, many times, while the desktop's sound goes on.
 public struct KillScenario: Sendable {

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// What sound costs the host: nothing, a microphone, or six sources at once.
 public struct MixerLoadScenario: Sendable {

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// A voice in pink noise, 10 dB below it, in the microphone: what noise suppression makes of it.
 public struct NoiseScenario: Sendable {

@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// One of two RTMP servers dies and comes back, again and again, while the other one and a recording go on.
 ///

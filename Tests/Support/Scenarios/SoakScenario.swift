@@ -1,4 +1,6 @@
-public import AppGroup
+import AppGroup
+public import Frames
+import Platform
 
 /// An agent at work under a hard memory limit, for minutes or hours: what its memory cgroup is charged, sampled.
 public struct SoakScenario: Sendable {

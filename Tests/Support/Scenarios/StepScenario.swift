@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// Flashes on an X display and clicks in the microphone, each at whole 2 s of the same clock, streamed over RTMP for minutes or
 /// hours: whether sound and picture keep step.

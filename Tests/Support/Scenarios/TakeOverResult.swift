@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// What a course of take-overs did to the stream.
 public struct TakeOverResult: Sendable {

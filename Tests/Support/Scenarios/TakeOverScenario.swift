@@ -1,5 +1,7 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Frames
+import Platform
 
 /// Take-over after take-over between two X displays in full motion, on a broadcast over RTMP; what the server received is
 /// then looked at picture by picture and sound frame by sound frame.

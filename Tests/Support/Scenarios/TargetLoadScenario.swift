@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// What a broadcast costs that goes to so many RTMP targets at once: 720p in full motion at 30 frames a second, 4.5 Mb/s and silence.
 public struct TargetLoadScenario: Sendable {

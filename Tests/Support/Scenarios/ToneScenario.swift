@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Platform
 
 /// A tone of 1 kHz at −20 dBFS in the microphone: what is received of it, and what is received when everything is muted.
 public struct ToneScenario: Sendable {

@@ -1,5 +1,6 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Platform
 import Synchronization
 
 /// A private sound server without a sound card: the sinks `speakers` (the default one) and `headphones`, and a microphone `mic`

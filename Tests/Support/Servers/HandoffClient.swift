@@ -1,4 +1,6 @@
+import AgentProtocol
 import AppGroup
+import Platform
 
 /// Somebody at a host's hand-off socket who greets as an agent does and delivers nothing.
 public final class HandoffClient {

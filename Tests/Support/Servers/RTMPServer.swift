@@ -1,5 +1,6 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Platform
 import Synchronization
 
 /// nginx with its RTMP module on free ports of loopback: plays back, records and refuses.

@@ -1,4 +1,5 @@
-public import AppGroup
+import AppGroup
+public import Platform
 
 /// A known workload over the whole of a screen of X or Wayland; see Tests/Support/StampStimulus/main.c for what each one does.
 public final class Stimulus: Sendable {

@@ -1,5 +1,6 @@
-public import AppGroup
+import AppGroup
 import Foundation
+public import Frames
 
 /// A compositor of ours with one screen, IMAGE-1, whose copies it offers by ext-image-copy-capture (Tests/Support/ImageScreen).
 ///

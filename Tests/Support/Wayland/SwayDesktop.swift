@@ -1,5 +1,6 @@
 import AppGroup
 import Foundation
+import Frames
 import Synchronization
 
 /// sway without a GPU or a screen, with xdg-desktop-portal-wlr, which grants without a dialog unless told otherwise.

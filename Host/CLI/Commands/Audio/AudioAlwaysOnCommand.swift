@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct AudioAlwaysOnCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

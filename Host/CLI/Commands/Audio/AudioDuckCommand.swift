@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct AudioDuckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

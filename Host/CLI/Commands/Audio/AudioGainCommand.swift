@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 import Audio
 
 struct AudioGainCommand: ParsableCommand {

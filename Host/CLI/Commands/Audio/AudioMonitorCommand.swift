@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct AudioMonitorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct AudioMuteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

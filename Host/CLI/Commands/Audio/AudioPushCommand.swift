@@ -1,5 +1,7 @@
+import AgentProtocol
 import AppGroup
 import ArgumentParser
+import Platform
 
 struct AudioPushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

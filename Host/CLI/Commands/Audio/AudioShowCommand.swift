@@ -1,6 +1,6 @@
-import AppGroup
 import ArgumentParser
 import Glibc
+import Platform
 import Session
 
 struct AudioShowCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct AudioUnmuteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

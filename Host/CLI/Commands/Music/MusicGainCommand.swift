@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct MusicGainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct MusicLoopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "loop", abstract: "Whether the music begins again at its end.")

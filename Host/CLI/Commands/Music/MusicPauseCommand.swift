@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct MusicPauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "pause", abstract: "Rest the music; 'music resume' goes on from there.")

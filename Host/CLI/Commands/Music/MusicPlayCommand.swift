@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Session
 
 struct MusicPlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct MusicResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "resume", abstract: "Go on with paused music.")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct MusicStopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "stop", abstract: "End the music.")

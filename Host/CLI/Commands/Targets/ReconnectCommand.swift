@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct ReconnectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

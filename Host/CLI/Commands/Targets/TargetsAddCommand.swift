@@ -1,7 +1,6 @@
 import ArgumentParser
 import Delivery
 import Glibc
-import Session
 
 struct TargetsAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct TargetsPauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "pause", abstract: "Send nothing there until it is resumed.")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct TargetsRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Send what is queued, close, and stream there no more.")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Session
 
 struct TargetsResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "resume", abstract: "Go on after a pause, from a key frame.")

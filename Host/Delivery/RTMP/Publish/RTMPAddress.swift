@@ -1,20 +1,20 @@
 /// What an RTMP server is told of an address, and where it is. Holds secrets.
-struct RTMPAddress: Hashable, Sendable {
-    let host: String
-    let port: UInt16
-    let isSecure: Bool
+package struct RTMPAddress: Hashable, Sendable {
+    package let host: String
+    package let port: UInt16
+    package let isSecure: Bool
     /// What stands between host and key, its query included.
-    let application: String
+    package let application: String
     /// The stream key, its query included.
-    let key: String
+    package let key: String
     /// Of an address with `USER:PASSWORD@`.
-    let user: String?
-    let password: String?
+    package let user: String?
+    package let password: String?
     /// As the address has it, the port included.
     private let authority: String
 
     /// - Parameter text: an address that `TargetURL` has accepted; `nil` for any other.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let mark = text.firstRange(of: "://") else { return nil }
         isSecure = text[..<mark.lowerBound].lowercased() == "rtmps"
         let rest = text[mark.upperBound...]
@@ -47,7 +47,7 @@ struct RTMPAddress: Hashable, Sendable {
     /// Where a server thinks it is reached.
     ///
     /// - Parameter query: appended to the application, as it is there.
-    func tcURL(_ query: String = "") -> String { "\(isSecure ? "rtmps" : "rtmp")://\(authority)/\(application)\(query)" }
+    package func tcURL(_ query: String = "") -> String { "\(isSecure ? "rtmps" : "rtmp")://\(authority)/\(application)\(query)" }
 
     /// Of `%40` and the like; whatever is none stays.
     private static func decode(_ text: Substring) -> String {

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// From one matrix and range of YUV to the canvas's, as the kernel wants it: in 14 fractional bits.
 ///

@@ -1,4 +1,5 @@
-import AppGroup
+import Frames
+
 
 /// Scales one channel of a YUV picture, a row at a time, whether it has a plane of its own or shares one with others.
 /// As `PixelScaler`, each scaled sample is a function of its own position alone: parts have no seams.

@@ -1,5 +1,5 @@
-import AppGroup
 import CYUV
+import Frames
 
 /// YUV frames: their planes are copied or scaled as they are, never by way of red, green and blue. What was made by another
 /// matrix or in another range than the canvas's is changed afterwards, where it stands.

@@ -1,6 +1,6 @@
-public import AppGroup
-public import Codec
 public import Audio
+public import Codec
+public import Platform
 import Synchronization
 
 /// Plays music from files and addresses into the mix, one track at a time; a new one takes over under a cross-fade.

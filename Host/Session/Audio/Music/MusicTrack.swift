@@ -1,6 +1,6 @@
-import AppGroup
-import Codec
 import Audio
+import Codec
+import Platform
 import Synchronization
 
 /// One file or address on its way through the player: a thread that opens it, keeps the buffer full, and waits until it

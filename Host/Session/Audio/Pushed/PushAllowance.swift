@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// How much a pusher may send in a second: who sends more is sent away. A value, time passed in.
 struct PushAllowance {

@@ -1,6 +1,7 @@
-import AppGroup
-import Codec
+import AgentProtocol
 import Audio
+import Codec
+import Platform
 
 /// One connection at the door for pushed sound, and what is known of it. Belongs to the door's thread.
 final class PushClient {

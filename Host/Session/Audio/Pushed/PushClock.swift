@@ -1,4 +1,5 @@
-import AppGroup
+import Platform
+
 
 /// Gives pushed sound its times, and says how far ahead it is: a value, time passed in.
 ///

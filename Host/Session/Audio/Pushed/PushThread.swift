@@ -1,6 +1,8 @@
+import AgentProtocol
 import AppGroup
 import Codec
 import Glibc
+import Platform
 import Synchronization
 
 /// The thread of the door for pushed sound: greets, reads, holds back, sends away. Nothing here waits for one pusher.

@@ -1,5 +1,6 @@
-public import AppGroup
+public import AgentProtocol
 public import Audio
+public import Platform
 import Synchronization
 
 /// Sound that another process pushes, as long as it is connected.

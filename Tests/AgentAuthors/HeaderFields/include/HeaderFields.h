@@ -1,6 +1,6 @@
 #pragma once
 // What Shared/splitcast.h says of each message, for Swift to hold against its own.
-#include "../../../Shared/splitcast.h"
+#include "../../../../Shared/splitcast.h"
 
 /// A field of a message as the C header has it.
 struct header_field {

@@ -1,0 +1,13 @@
+import CLinux
+
+/// Makes an empty file that lies in memory alone and takes seals (memfd_create(2)). The caller owns the descriptor.
+/// - Throws: `SystemError` when the system refuses it.
+public func makeMemoryFile(named name: String) throws(SystemError) -> Int32 {
+    try systemCall("memfd_create") { clinux_memfd_create(name) }
+}
+
+/// From now on nobody can change the file's size, nor take the seal away (fcntl(2), `F_ADD_SEALS`).
+/// - Throws: `SystemError` when it takes no seals.
+public func sealSize(of descriptor: Int32) throws(SystemError) {
+    try systemCall("fcntl(F_ADD_SEALS)") { clinux_seal_size(descriptor) }
+}
