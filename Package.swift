@@ -207,8 +207,7 @@ let package = Package(
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Codec", "Picture", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("Protocols", on: ["MediaFixtures", "Protocols", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("RateControl", on: ["MediaFixtures", "RateControl", "Delivery", "Codec", "Platform"]),
-        tests("Preflight", on: ["MediaFixtures", "TestSupport", "Preflight", "RateControl", "Delivery", "Protocols", "Codec", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Delivery", on: ["RateControl", "MediaFixtures", "TestSupport", "SRTGate", "Delivery", "Protocols", "Codec", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("Delivery", on: ["Preflight", "RateControl", "MediaFixtures", "TestSupport", "SRTGate", "Delivery", "Protocols", "Codec", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("Codec", on: ["MediaFixtures", "Codec", "Picture", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
     ]
 )

@@ -1,5 +1,5 @@
 public import AgentProtocol
-public import AppGroup
+import AppGroup
 import Glibc
 public import Platform
 

@@ -1,3 +1,4 @@
+import Platform
 @testable import RateControl
 import AppGroup
 import TestSupport

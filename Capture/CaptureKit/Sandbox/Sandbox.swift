@@ -1,7 +1,7 @@
 public import AgentProtocol
 import CSandbox
 import Glibc
-public import Platform
+import Platform
 
 /// What this process has forbidden itself, step by step, each for good.
 ///

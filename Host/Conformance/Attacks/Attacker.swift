@@ -1,6 +1,6 @@
 public import AppGroup
 import Glibc
-public import Platform
+import Platform
 
 /// A process that misbehaves in one way and says, line by line, what it saw. The host may kill it: that is its own process's end.
 public final class Attacker {

@@ -1,7 +1,7 @@
 import AgentProtocol
 import Audio
 import Codec
-public import Session
+import Session
 
 extension ControlRequest: Codable {
     private enum CodingKeys: String, CodingKey {

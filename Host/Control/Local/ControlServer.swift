@@ -1,7 +1,7 @@
 public import AppGroup
 import Glibc
 public import Logging
-public import Platform
+import Platform
 public import Session
 
 /// Answers on the group's `control.sock` while a session runs, on a thread of its own.

@@ -30,7 +30,9 @@ public struct QualityChoice: Sendable, Hashable {
         let least = floor ?? min(max(BitRateLimits.possible.lowerBound, min(usual.floor, scaled)), highest, initial ?? highest)
         let isCeilingAlone = ceiling != nil && (table == nil || table == .custom)
         let first = initial ?? (isCeilingAlone ? highest : min(max(usual.initial, least), highest))
-        return try BitRateLimits(floor: least, initial: first, ceiling: highest)
+        do throws(RateControlError) { return try BitRateLimits(floor: least, initial: first, ceiling: highest) } catch {
+            throw DeliveryError(.badSetting, error.message)
+        }
     }
 
     /// The same after the user's latest word, which wins over everything said before.

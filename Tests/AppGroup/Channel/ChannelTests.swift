@@ -5,6 +5,15 @@ import Platform
 import Testing
 
 @Suite struct ChannelTests {
+    private let fromAgent = PointerMoved(generation: 7, x: -12, y: 1079, isVisible: true)
+    private let fromHost = Refusal(reason: .failed, message: "sixteen agents are attached already")
+
+    private func bytes(of message: some WireMessage) -> [UInt8] {
+        let buffer = WireBuffer()
+        message.encode(into: buffer)
+        return Array(buffer.bytes)
+    }
+
     private func endpointPath() -> String { "/tmp/splitcast-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).zmq" }
 
     private func receive(_ channel: Channel) -> [UInt8]? {
@@ -25,19 +34,19 @@ import Testing
         let host = try Channel(context, binding: path)
         let agent = try Channel(context, connecting: "ipc://" + path)
         let buffer = WireBuffer()
-        SampleMessages.pointer.encode(into: buffer)
+        fromAgent.encode(into: buffer)
         #expect(agent.send(buffer))
-        #expect(receive(host) == SampleMessages.bytes(SampleMessages.pointer))
-        SampleMessages.hostState.encode(into: buffer)
+        #expect(receive(host) == bytes(of: fromAgent))
+        fromHost.encode(into: buffer)
         #expect(host.send(buffer))
-        #expect(receive(agent) == SampleMessages.bytes(SampleMessages.hostState))
+        #expect(receive(agent) == bytes(of: fromHost))
     }
 
     @Test func aFullQueueRefusesInsteadOfWaiting() throws {
         let context = try ChannelContext()
         let agent = try Channel(context, connecting: "ipc://" + endpointPath())
         let buffer = WireBuffer()
-        SampleMessages.pointer.encode(into: buffer)
+        fromAgent.encode(into: buffer)
         var taken = 0
         while taken < 10_000, agent.send(buffer) { taken += 1 }
         #expect(taken < 10_000)

@@ -3,7 +3,6 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import AppGroup
 
 @Suite struct UrgencyTests {
     @Test func whatIsGrantedIsWhatTheThreadHas() throws {

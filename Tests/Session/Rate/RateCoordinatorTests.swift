@@ -1,3 +1,4 @@
+import Platform
 import Frames
 import RateControl
 import AppGroup

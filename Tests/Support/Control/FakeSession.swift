@@ -2,7 +2,7 @@ public import Audio
 public import Codec
 public import Delivery
 import Foundation
-public import RateControl
+import RateControl
 public import Session
 import Synchronization
 
@@ -76,7 +76,9 @@ public final class FakeSession: SessionControl {
 
     public func steer(_ request: RateRequest) throws(DeliveryError) {
         let floor = request.floor ?? min(500_000, request.ceiling)
-        _ = try BitRateLimits(floor: floor, initial: floor, ceiling: request.ceiling)
+        do throws(RateControlError) { _ = try BitRateLimits(floor: floor, initial: floor, ceiling: request.ceiling) } catch {
+            throw DeliveryError(.badSetting, error.message)
+        }
         state.withLock { state in
             state.told.rates.append(request)
             state.status.rate = SessionStatus.Rate(

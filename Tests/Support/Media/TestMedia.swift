@@ -1,7 +1,7 @@
-public import AppGroup
+import AppGroup
 public import Codec
 import Foundation
-public import Frames
+import Frames
 import Picture
 public import Platform
 
