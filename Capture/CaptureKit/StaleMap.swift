@@ -1,7 +1,7 @@
 import AppGroup
 import Frames
 
-/// What each slot has missed since it was last filled, as a GPU's swap chain keeps a buffer's age (design.md §1.3).
+/// What each slot has missed since it was last filled, as a GPU's swap chain keeps a buffer's age.
 struct StaleMap {
     private var stale: InlineArray<8, Damage> = .init(repeating: Damage())
     private let slotCount: Int

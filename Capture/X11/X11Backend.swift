@@ -6,7 +6,7 @@ import Platform
 
 /// Captures one X screen, monitor or region: the X server copies straight into the slot, the agent only says which rows.
 ///
-/// Damage is watched at level NonEmpty, subtracted into a region and fetched *before* the grab (design.md §1). A size
+/// Damage is watched at level NonEmpty, subtracted into a region and fetched *before* the grab (ARCHITECTURE.md, "Why it is so"). A size
 /// change of the root or a monitor is taken up in `takeEvents`; a grab that meets it half-way leaves the slot as it is.
 final class X11Backend: ScreenBackend {
     static let name = "x11"

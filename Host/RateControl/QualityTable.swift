@@ -3,9 +3,9 @@ public import Frames
 
 /// Ready-made limits, by the stream's size.
 public enum QualityTable: String, Sendable, Hashable, CaseIterable {
-    /// Rather sharp than smooth: fewer steps down (features P-59).
+    /// Rather sharp than smooth: fewer steps down.
     case sharp
-    /// Rather smooth than sharp (features P-60).
+    /// Rather smooth than sharp.
     case smooth
     /// For text on desktops, which needs more than faces do.
     case desktop

@@ -2,7 +2,7 @@
 public struct AgentState: WireMessage, Hashable {
     public static let kind = MessageKind.agentState
 
-    /// The life of an agent (design.md §3). Raw values travel on the wire and never change.
+    /// The life of an agent (PROTOCOL.md, section 8). Raw values travel on the wire and never change.
     public enum Phase: UInt8, Sendable, CaseIterable {
         case notAvailable = 0
         case ready = 1

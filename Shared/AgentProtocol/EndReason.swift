@@ -1,4 +1,4 @@
-/// Why an agent's life in a group ended (design.md §3). Raw values travel on the wire and never change.
+/// Why an agent's life in a group ended (PROTOCOL.md, section 7). Raw values travel on the wire and never change.
 public enum EndReason: UInt8, Sendable, CaseIterable {
     /// A message of it made no sense.
     case invalidData = 1

@@ -1,4 +1,4 @@
-/// The rectangles that changed since the agent's previous notice (design.md §2): at most `Damage.capacity` of them.
+/// The rectangles that changed since the agent's previous notice (see ARCHITECTURE.md): at most `Damage.capacity` of them.
 ///
 /// A value without heap storage: adding, merging and copying allocate nothing, so real-time threads may use it.
 /// What does not fit is merged into the rectangle that grows least; damage may therefore cover more than

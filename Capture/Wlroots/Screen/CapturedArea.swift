@@ -38,7 +38,7 @@ struct CapturedArea: Hashable {
     /// The part as the compositor is to be asked for it: `part`, unless it mistakes it.
     ///
     /// - Parameter turnsBack: wlroots before 0.17 turns a part of a screen that stands on its side the wrong way round, and takes
-    ///   the opposite one (measured with 0.15; features.md, C-37).
+    ///   the opposite one (measured with 0.15).
     func request(turnsBack: Bool) -> PixelRectangle? {
         guard let part, turnsBack, screen.turn == 1 || screen.turn == 3 else { return part }
         let size = screen.rectangle.size

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// The private directory in which a host and its agents meet (design.md §3).
+/// The private directory in which a host and its agents meet (ARCHITECTURE.md, "The group").
 ///
 /// `$XDG_RUNTIME_DIR/splitcast/GROUP`; where the variable is unset `/run/user/UID`, else `/tmp/splitcast-UID`. Every level
 /// of our own is mode 0700, owned by us and not a symbolic link; opening refuses anything else. Any thread may use it.

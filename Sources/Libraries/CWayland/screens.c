@@ -31,7 +31,7 @@ static void geometry(
     const char *model, int32_t transform) {
     (void)object, (void)width, (void)height, (void)subpixel, (void)make, (void)model;
     struct screen *screen = data;
-    // Where wlroots has an xdg-output, these are 0 (features.md, C-39).
+    // Where wlroots has an xdg-output, these are 0.
     if (!screen->place) {
         screen->said.x = x;
         screen->said.y = y;
