@@ -6,19 +6,19 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 SWIFT := swift
-PRODUCTS := splitcast splitcast-capture-x11 splitcast-capture-pipewire splitcast-capture-wlr splitcast-capture-media splitcast-capture-pattern
+PRODUCTS := splitcast splitcast-conformance splitcast-capture-x11 splitcast-capture-pipewire splitcast-capture-wlr splitcast-capture-media splitcast-capture-pattern
 # The Swift runtime goes into the binary, symbols do not: an agent is one small file with no search path.
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
 BIN := .build/release
 SOURCES := Package.swift Shared Capture Host Tests
 
-.PHONY: help live build test fuzz sanitize bench lint format install uninstall clean need-swift need-build
+.PHONY: help live build test fuzz sanitize bench lint format wayland-protocols install uninstall clean need-swift need-build
 .DEFAULT_GOAL := help
 
 help: ## this list
 	@echo "Splitcast: stream a Linux desktop with its microphone"
 	@echo
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo 'Options go through ARGS: make live ARGS="--to rtmp://live.example.com/app/KEY --record talk.mkv"'
 
@@ -48,6 +48,9 @@ bench: build ## measure against ffmpeg -f x11grab, into Tests/Benchmarks/RESULTS
 
 lint: need-swift ## check the format of every Swift file
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+wayland-protocols: ## make the C of the Wayland protocols from their XML anew
+	@.ci/wayland-protocols
 
 format: need-swift ## put every Swift file into that format
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

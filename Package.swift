@@ -36,6 +36,7 @@ let package = Package(
     name: "splitcast",
     products: [
         .executable(name: "splitcast", targets: ["SplitcastCLI"]),
+        .executable(name: "splitcast-conformance", targets: ["Conformance"]),
         .executable(name: "splitcast-capture-x11", targets: ["X11Capture"]),
         .executable(name: "splitcast-capture-wlr", targets: ["WlrootsCapture"]),
         .executable(name: "splitcast-capture-pipewire", targets: ["PipeWireCapture"]),
@@ -43,10 +44,11 @@ let package = Package(
         .executable(name: "splitcast-capture-media", targets: ["MediaCapture"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        // Without its traits it does without Foundation's tables of languages, which would be most of the executable.
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        // Exact: Package.resolved is not part of the tree, so that what is written here is what everybody builds. What swift-nio brings
+        // (swift-atomics, swift-collections, swift-system) is left to it: a package that no target uses cannot be named here.
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     ],
     targets: [
         // Sources: sealed C libraries. Each is imported by exactly one Swift module.
@@ -69,7 +71,7 @@ let package = Package(
         .systemLibrary(
             name: "CXCB", path: "Sources/Libraries/CXCB",
             providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev"])]),
-        .target(name: "CWayland", path: "Sources/Libraries/CWayland", linkerSettings: [.linkedLibrary("wayland-client")]),
+        .target(name: "CWayland", path: "Sources/Libraries/CWayland", exclude: ["protocols"], linkerSettings: [.linkedLibrary("wayland-client")]),
         .systemLibrary(name: "CPulse", path: "Sources/Libraries/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(
             name: "CLibAV", path: "Sources/Libraries/CLibAV",
@@ -126,14 +128,18 @@ let package = Package(
             "Control", at: "Host/Control",
             on: ["RateControl", "Preflight", 
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             resources: [.embedInCode("Page/Files")]),
-        library("Conformance", at: "Host/Conformance", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control"]),
+        // Attacks hosts: a program of its own, which `splitcast conformance` starts.
+        command(
+            "Conformance", at: "Host/Conformance",
+            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: ["Supervision", "RateControl", "Preflight", 
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Picture", "Audio", "Codec", "Delivery", "Session", "Control", "Conformance",
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Picture", "Audio", "Codec", "Delivery", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
@@ -141,7 +147,7 @@ let package = Package(
         // Tests: the beds are real servers and signals that tests and the benchmark run on.
         .target(name: "Stamp", path: "Tests/Support/Stamp"),
         .executableTarget(
-            name: "StampStimulus", dependencies: ["Stamp"], path: "Tests/Support/StampStimulus",
+            name: "StampStimulus", dependencies: ["Stamp"], path: "Tests/Support/StampStimulus", exclude: ["protocols"],
             linkerSettings: ["xcb", "xcb-shm", "wayland-client", "m"].map { .linkedLibrary($0) }),
         .executableTarget(
             name: "SoundFeed", path: "Tests/Support/SoundFeed",

@@ -29,14 +29,17 @@ public struct AgentCommandLine: Hashable, Sendable {
 
     private static let prefix = "splitcast-capture-"
 
-    private static var folders: [String] {
+    /// The folder of the running program; `nil` where /proc does not tell.
+    public static var ownFolder: String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        var folders: [String] = []
-        if count > 0 {
-            let own = String(decoding: buffer[0..<count], as: UTF8.self)
-            if let slash = own.lastIndex(of: "/") { folders.append(String(own[..<slash])) }
-        }
+        guard count > 0 else { return nil }
+        let own = String(decoding: buffer[0..<count], as: UTF8.self)
+        return own.lastIndex(of: "/").map { String(own[..<$0]) }
+    }
+
+    private static var folders: [String] {
+        var folders = ownFolder.map { [$0] } ?? []
         if let path = getenv("PATH") { folders += String(cString: path).split(separator: ":").map(String.init) }
         return folders
     }

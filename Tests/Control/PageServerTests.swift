@@ -2,7 +2,6 @@ import Platform
 import AppGroup
 import ControlFixtures
 import Foundation
-import Logging
 import Session
 import Testing
 
@@ -19,7 +18,7 @@ import Testing
         try Data("#EXTM3U\n".utf8).write(to: URL(fileURLWithPath: directory + "/live/live.m3u8"))
         try Data(repeating: 0x47, count: 300_000).write(to: URL(fileURLWithPath: directory + "/live/live-000001.ts"))
         try Data("secret".utf8).write(to: URL(fileURLWithPath: directory + "/secret.ts"))
-        let server = try PageServer(PageAddress("127.0.0.1:0"), log: Logger(label: "test"))
+        let server = try PageServer(PageAddress("127.0.0.1:0"))
         let (serving, signal) = AsyncStream.makeStream(of: Void.self)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { [directory] in
@@ -86,6 +85,36 @@ import Testing
         #expect(!answer.body.contains("secret"))
     }
 
+    @Test(arguments: ["/", "/api/status", "/live/live-000001.ts"])
+    func aHeadIsTheSameWithoutTheBody(path: String) async throws {
+        let (whole, head) = try await serving { (try HTTPAnswer($0, path), try HTTPAnswer($0, path, method: "HEAD")) }
+        #expect(head.status == 200 && head.body.isEmpty)
+        #expect(head.headers["content-length"] == "\(whole.body.utf8.count)" && whole.headers["content-length"] == head.headers["content-length"])
+        #expect(head.headers["date"]?.hasSuffix(" GMT") == true)
+    }
+
+    /// A browser keeps its connection: more than one request on it, and the end of the broadcast does not wait for it.
+    @Test func aConnectionIsKeptUntilTheEnd() async throws {
+        let connection = try await serving { address in
+            let connection = try RawConnection(address)
+            for _ in 1...3 {
+                try connection.send("GET /live/live.m3u8 HTTP/1.1\r\nHost: \(address)\r\n\r\n")
+                #expect(try connection.read(until: "#EXTM3U\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+            }
+            return connection
+        }
+        #expect(try connection.read(until: nil) == "")
+    }
+
+    @Test func whatIsNoHTTPIsToldSoAndTheNextIsServed() async throws {
+        let (wrong, right) = try await serving { address in
+            let connection = try RawConnection(address)
+            try connection.send("\u{16}\u{3}\u{1} hello\r\n\r\n")
+            return (try connection.read(until: nil), try HTTPAnswer(address, "/"))
+        }
+        #expect(wrong.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && right.status == 200, "\(wrong)")
+    }
+
     @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS"])
     func onlyReadingIsAllowed(method: String) async throws {
         let answer = try await serving { try HTTPAnswer($0, "/api/status", method: method) }
@@ -103,7 +132,7 @@ import Testing
     @Test func aPortInUseIsNamedWithTheRemedy() async throws {
         let error = try await serving { address in
             do throws(ControlError) {
-                _ = try PageServer(PageAddress("\(address)"), log: Logger(label: "test"))
+                _ = try PageServer(PageAddress("\(address)"))
                 return ControlError?.none
             } catch { return error }
         }
@@ -112,7 +141,7 @@ import Testing
     }
 
     @Test func anAddressOfAnotherMachineIsRefused() {
-        let error = #expect(throws: ControlError.self) { try PageServer(PageAddress("192.0.2.1:8080"), log: Logger(label: "test")) }
+        let error = #expect(throws: ControlError.self) { try PageServer(PageAddress("192.0.2.1:8080")) }
         #expect(error?.code == .unusableAddress)
     }
 

@@ -19,6 +19,14 @@ extension Rule {
             offender: SourceFile("Host/Audio/Microphone.swift", "let status = pthread_create(&thread, nil, body, nil)"),
             isBad: { $0.code.matches(#"pthread_create|\bThread[ (.{]|DispatchQueue|detachNewThread"#) }),
         Rule(
+            name: "No table of a Wayland interface is written by hand",
+            offender: [SourceFile("Sources/Libraries/CWayland/tables.c", "static const struct wl_message requests[] = {{\"copy\", \"o\", types}};")],
+            violations: { files in
+                files.filter { $0.path.hasSuffix(".c") && $0.isCode }.flatMap { file in
+                    file.findings { $0.matches(#"struct wl_(interface|message) +\w+(\[\])? *= *\{"#) }
+                }
+            }),
+        Rule(
             name: "No path of one machine", offender: [SourceFile("README.md", "Look into /" + "home/me/splitcast.")],
             violations: { files in
                 let places = ["home", "root", "work", "farm", "Users"].map { "/\($0)/" }

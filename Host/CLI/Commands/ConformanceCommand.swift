@@ -1,58 +1,35 @@
 import ArgumentParser
-import Conformance
+import Glibc
+import Intake
 
-/// Whether the two sides of the protocol keep it: `agent` tries an agent out, `host` a host.
+/// `splitcast conformance …`: the process becomes `splitcast-conformance`, which lies beside it and has the options and the help.
 struct ConformanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conformance", abstract: "Check an agent, or a running host, against the protocol.",
-        discussion: """
-            The protocol is Shared/PROTOCOL.md. Each line of the report names the section that makes the promise:
-              ok    kept
-              FAIL  broken; the line says what happened
-              skip  could not be seen; the line says why
-              note  measured, not judged
-            """,
-        subcommands: [AgentConformanceCommand.self, HostConformanceCommand.self, AttackerCommand.self])
-}
+        commandName: "conformance", abstract: "Check an agent, or a running host, against the protocol.")
 
-struct AgentConformanceCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "agent", abstract: "Drive a stranger's agent through the protocol and report, line by line.",
-        discussion: """
-            Starts COMMAND in a private group, plays the host to it for some 20 seconds, ends it and removes the group. The agent \
-            finds the group by XDG_RUNTIME_DIR, which is set, and its name as '--group conformance', which is put behind the \
-            command, or where the command says {group}.
+    static let program = "splitcast-conformance"
 
-            EXAMPLES:
-              splitcast conformance agent ./my-agent
-              splitcast conformance agent python3 my_agent.py --screen 1
-              splitcast conformance agent ./my-agent --app-group={group}
-              splitcast conformance agent splitcast-capture-x11 --display :1
-              splitcast conformance agent --cast 57 splitcast-capture-pipewire
+    /// What `splitcast-conformance` is given for a command line of `splitcast`; `nil` when it is another command's.
+    static func arguments(of line: [String]) -> [String]? {
+        switch line.first {
+        case "conformance": Array(line.dropFirst())
+        case "help" where line.dropFirst().first == "conformance": ["help"] + line.dropFirst(2)
+        default: nil
+        }
+    }
 
-            An agent that says it wants a cast is given dead and impossible ones; what it does with a picture is seen only with \
-            --cast, a node of your PipeWire ('splitcast sources' lists them).
-
-            EXIT CODES: 0 all kept, 1 something is broken, 2 the command cannot be run.
-            """)
-
-    @Flag(help: "Print JSON when it is over: {\"passed\":…,\"findings\":[…]}.")
-    var json = false
-
-    @Flag(help: "Do not put '--group conformance' behind the command.")
-    var noGroupArgument = false
-
-    @Option(help: ArgumentHelp("A node of PipeWire to give to an agent that wants a cast.", valueName: "node"))
-    var cast: UInt32?
-
-    @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The agent and its arguments.", valueName: "command"))
-    var command: [String]
-
-    func run() throws {
-        guard !["--help", "-h"].contains(command.first) else { throw CleanExit.helpRequest(self) }
-        do {
-            let examination = try AgentExamination(command: command, groupArgument: noGroupArgument ? .none : .automatic, castNode: cast)
-            try ConformanceText(json: json).run { report throws(ConformanceError) in try examination.run(report) }
-        } catch let error as ConformanceError { throw CommandFailure(error) }
+    /// Becomes the program: standard input and output, environment, signals and exit code are its own from then on. To be called
+    /// on the main thread before others run, so that the signals that it blocks are those of the caller.
+    /// - Throws: when it is not there; else it does not return.
+    static func become(with arguments: [String], in folder: String? = AgentCommandLine.ownFolder) throws(CommandFailure) {
+        let path = (folder ?? ".") + "/" + program
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        execv(path, &words)
+        guard errno != ENOENT else {
+            throw CommandFailure(
+                .failed, "\(program) is not installed: 'make install' puts it beside splitcast, and it is looked for as \(path)")
+        }
+        throw CommandFailure(.failed, "\(path) cannot be started: \(String(cString: strerror(errno)))")
     }
 }

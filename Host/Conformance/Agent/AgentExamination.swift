@@ -3,12 +3,12 @@ import Glibc
 /// Drives a stranger's agent through the protocol, playing the host by `Shared/PROTOCOL.md` alone, and reports what it keeps.
 ///
 /// Every wait has an end: an agent that does nothing costs time, never a hang. Blocks the calling thread for some 20 seconds.
-public struct AgentExamination {
+struct AgentExamination {
     /// The word in the command's arguments that is replaced by the name of the group.
-    public static let placeholder = "{group}"
+    static let placeholder = "{group}"
 
     /// How the agent is told its group, beside XDG_RUNTIME_DIR.
-    public enum GroupArgument: Hashable, Sendable {
+    enum GroupArgument: Hashable, Sendable {
         /// Where the command says `{group}`; else as `--group conformance` at its end.
         case automatic
         /// Not at all: the group is `default` to it... unless the command says `{group}`.
@@ -24,7 +24,7 @@ public struct AgentExamination {
     ///   - command: a program, looked up in PATH, and its arguments.
     ///   - castNode: a node of the user's PipeWire that gives pictures.
     /// - Throws: `.badCommand` when it is not there or cannot be run.
-    public init(command: [String], groupArgument: GroupArgument = .automatic, castNode: UInt32? = nil) throws(ConformanceError) {
+    init(command: [String], groupArgument: GroupArgument = .automatic, castNode: UInt32? = nil) throws(ConformanceError) {
         guard let first = command.first else { throw ConformanceError(.badCommand, "give the agent's command, such as ./my-agent") }
         program = try Self.path(of: first)
         // Now: the run has a runtime directory of its own.
@@ -37,7 +37,7 @@ public struct AgentExamination {
     /// Runs every check.
     /// - Throws: when the private group cannot be made, or on Ctrl-C. The agent is ended either way.
     @available(*, noasync)
-    public func run(_ report: Report) throws(ConformanceError) {
+    func run(_ report: Report) throws(ConformanceError) {
         let interruption = try Interruption()
         let stage = try Stage(try PrivateGroup(), interruption)
         let examiner = try AgentExaminer(self, stage: stage, report: report)

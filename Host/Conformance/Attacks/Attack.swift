@@ -1,10 +1,10 @@
 /// One way to misbehave, and what it must come to.
-public struct Attack: Sendable {
+struct Attack: Sendable {
     /// As `--only` takes it.
-    public let name: String
+    let name: String
     /// The part of `Shared/PROTOCOL.md` that is broken.
     let section: String
-    public let title: String
+    let title: String
     let expectation: Expectation
     /// It must hold the place on the canvas: the live agent will have to go.
     var takesPlace = false
@@ -20,8 +20,8 @@ public struct Attack: Sendable {
     var disturbs: Bool { takesPlace || asksUser }
 
     /// All, in the order in which they are tried.
-    public static let all = door + formats + casts + crowds + descriptors + messages + notices + loans + floods + memories + ends
+    static let all = door + formats + casts + crowds + descriptors + messages + notices + loans + floods + memories + ends
 
     /// The attack of a name, one that only another attack needs included.
-    public static func named(_ name: String) -> Attack? { (all + [victim]).first { $0.name == name } }
+    static func named(_ name: String) -> Attack? { (all + [victim]).first { $0.name == name } }
 }

@@ -1,9 +1,9 @@
-public import AppGroup
+import AppGroup
 import Glibc
 import Platform
 
 /// A process that misbehaves in one way and says, line by line, what it saw. The host may kill it: that is its own process's end.
-public final class Attacker {
+final class Attacker {
     let directory: GroupDirectory
     let context: ChannelContext
     let cycles: Int
@@ -12,7 +12,7 @@ public final class Attacker {
     private(set) var attack: Attack?
 
     /// - Throws: when there is no group of this name.
-    public init(group: GroupName, seed: UInt64, cycles: Int) throws(ConformanceError) {
+    init(group: GroupName, seed: UInt64, cycles: Int) throws(ConformanceError) {
         do throws(GroupError) { (directory, context) = (try GroupDirectory(group, creating: false), try ChannelContext()) } catch {
             throw ConformanceError(error)
         }
@@ -21,7 +21,7 @@ public final class Attacker {
 
     /// Carries one attack out and says so.
     @available(*, noasync)
-    public func run(_ attack: Attack) throws(ConformanceError) {
+    func run(_ attack: Attack) throws(ConformanceError) {
         self.attack = attack
         do { try attack.body(self) } catch { throw (error as? ConformanceError) ?? ConformanceError(.system, "\(error)") }
         say(.done)

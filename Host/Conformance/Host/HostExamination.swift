@@ -1,11 +1,11 @@
-public import AppGroup
+import AppGroup
 import Control
 import Glibc
 
 /// Plays hostile and clumsy agents against a running host, one after the other, and reports what the host made of each.
 ///
 /// Blocks the calling thread, for a minute or two. Every attacker is a process of its own with a limit of its own.
-public struct HostExamination: Sendable {
+struct HostExamination: Sendable {
     let group: GroupName
     let seed: UInt64
     let cycles: Int
@@ -17,7 +17,7 @@ public struct HostExamination: Sendable {
     ///   - cycles: how often to attach and detach.
     ///   - isDisturbing: also those attacks that take the place on the canvas, or make the desktop ask its user.
     ///   - only: names of attacks; empty for all.
-    public init(group: GroupName, seed: UInt64, cycles: Int, isDisturbing: Bool, only: [String]) {
+    init(group: GroupName, seed: UInt64, cycles: Int, isDisturbing: Bool, only: [String]) {
         (self.group, self.seed, self.cycles) = (group, seed, cycles)
         let chosen = Attack.all.filter { only.isEmpty || only.contains($0.name) }
         // Those that take the place come last: until then the live agent is there to be watched.
@@ -29,7 +29,7 @@ public struct HostExamination: Sendable {
     /// Runs every attack.
     /// - Throws: `.noHost`, `.nothingLive`, or on Ctrl-C. Attackers are ended either way.
     @available(*, noasync)
-    public func run(_ report: Report) throws(ConformanceError) {
+    func run(_ report: Report) throws(ConformanceError) {
         let client: ControlClient
         do throws(GroupError) { client = try ControlClient(group) } catch { throw ConformanceError(.noHost, error.message) }
         let start: HostHealth

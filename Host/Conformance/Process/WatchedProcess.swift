@@ -28,7 +28,7 @@ final class WatchedProcess {
         let count = try systemCall("readlink") { readlink("/proc/self/exe", &path, path.count) }
         try self.init(
             program: String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self),
-            arguments: ["conformance", "attacker", "--group", group.text, "--seed", "\(seed)", "--cycles", "\(cycles)", name])
+            arguments: ["attacker", "--group", group.text, "--seed", "\(seed)", "--cycles", "\(cycles)", name])
     }
 
     private static func environment() -> [String] {

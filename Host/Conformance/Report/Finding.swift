@@ -1,6 +1,6 @@
 /// What became of one check: one line of the report.
-public struct Finding: Hashable, Codable, Sendable {
-    public enum Verdict: String, Hashable, Codable, Sendable {
+struct Finding: Hashable, Codable, Sendable {
+    enum Verdict: String, Hashable, Codable, Sendable {
         case ok
         case fail = "FAIL"
         /// Could not be seen; `detail` says why. Not a failure.
@@ -9,17 +9,17 @@ public struct Finding: Hashable, Codable, Sendable {
         case note
     }
 
-    public let verdict: Verdict
+    let verdict: Verdict
     /// The check's own word, stable from version to version.
-    public let check: String
+    let check: String
     /// The part of `Shared/PROTOCOL.md` that promises it.
-    public let section: String
-    public let title: String
+    let section: String
+    let title: String
     /// What happened, and what the page says; empty when there is nothing to say.
-    public let detail: String
+    let detail: String
 
     /// As the terminal shows it.
-    public var line: String {
+    var line: String {
         func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
         return padded(verdict.rawValue, 6) + padded(section, 18) + title + (detail.isEmpty ? "" : ": " + detail)
     }

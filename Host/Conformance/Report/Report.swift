@@ -1,18 +1,18 @@
 /// What a run found, in the order in which it was found. One thread.
-public final class Report {
+final class Report {
     private let show: (Finding) -> Void
     /// One for each check; a later failure takes the place of an earlier `ok`.
-    public private(set) var findings: [Finding] = []
+    private(set) var findings: [Finding] = []
     /// Nothing is taken in any more: the run was broken off, and what is seen from then on means nothing.
     private(set) var isClosed = false
 
     /// - Parameter show: called with each line as it is found.
-    public init(show: @escaping (Finding) -> Void) { self.show = show }
+    init(show: @escaping (Finding) -> Void) { self.show = show }
 
-    public var isPassed: Bool { !findings.contains { $0.verdict == .fail } }
+    var isPassed: Bool { !findings.contains { $0.verdict == .fail } }
 
     /// "31 ok, 1 failed, 2 skipped".
-    public var sum: String {
+    var sum: String {
         func count(_ verdict: Finding.Verdict) -> Int { findings.count { $0.verdict == verdict } }
         return "\(count(.ok)) ok, \(count(.fail)) failed, \(count(.skip)) skipped"
     }

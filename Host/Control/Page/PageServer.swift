@@ -1,5 +1,6 @@
-import Hummingbird
-public import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
 public import Session
 
 /// Serves the page: `/`, `/api/status`, `/api/events`, and the live stream's files under `/live/`. Read only, and nothing but this.
@@ -7,22 +8,18 @@ public final class PageServer: Sendable {
     /// The playlist's name in the session's page directory; the page asks for it under `/live/`.
     public static let playlistName = "live.m3u8"
 
-    typealias Context = BasicRequestContext
-
     /// Where it is served once `run()` runs; the port is a real one.
     public let address: PageAddress
     /// Whether the standard port was in use and another was taken.
     public let hasMoved: Bool
-    private let log: Logger
 
     public var url: String { "http://\(address)/" }
 
     /// Looks for a free port, taking it for a moment; serves nothing yet.
     /// - Throws: `.portInUse` or `.unusableAddress`, naming the remedy.
-    public init(_ wanted: PageAddress, log: Logger) throws(ControlError) {
+    public init(_ wanted: PageAddress) throws(ControlError) {
         address = try PortChoice.free(wanted)
         hasMoved = wanted.port != 0 && address.port != wanted.port
-        self.log = log
     }
 
     /// Serves until the task is cancelled.
@@ -34,51 +31,32 @@ public final class PageServer: Sendable {
     public func run(
         showing steering: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
     ) async throws(ControlError) {
-        // The library reports every connection that a cancellation cuts as an error; what matters comes by throwing.
-        var quiet = log
-        quiet.logLevel = log.logLevel == .trace ? .trace : .critical
-        let application = Application(
-            router: router(showing: steering, directory: directory),
-            configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port), serverName: "splitcast"),
-            onServerRunning: { _ in onServing() }, logger: quiet)
-        do { try await application.run() } catch is CancellationError { return } catch {
+        let requests = PageRequests(at: address, showing: steering, directory: directory)
+        do { try await serve(requests, onServing) } catch is CancellationError { return } catch {
             if Task.isCancelled { return }
             throw ControlError(.unusableAddress, "the page cannot be served at \(address): \(error): choose another --http HOST:PORT, or off")
         }
     }
 
-    private func router(showing steering: any SessionControl, directory: String) -> Router<Context> {
-        let router = Router(context: Context.self)
-        router.add(middleware: PageHeaders())
-        router.add(middleware: HostCheck(for: address))
-        let files = FileIO()
-        router.get("/api/status") { _, _ in
-            let json = try ControlJSON.encode(steering.status())
-            return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: json)))
+    private func serve(_ requests: PageRequests, _ onServing: () -> Void) async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // Who has asked for everything may say so and still reads the answer.
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .bind(host: address.host, port: address.port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    return try PageConnection.Channel(wrappingChannelSynchronously: channel)
+                }
+            }
+        try await server.executeThenClose { channels in
+            onServing()
+            try await withThrowingDiscardingTaskGroup { connections in
+                for try await channel in channels {
+                    connections.addTask { await PageConnection(channel: channel, requests: requests).serve() }
+                }
+            }
         }
-        router.get("/api/events") { request, _ in
-            let since = request.uri.queryParameters.get("since").flatMap { Int($0) } ?? 0
-            let json = try ControlJSON.encode(steering.events(since: since))
-            return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: json)))
-        }
-        router.get("/live/:name") { _, context in
-            guard let file = LiveFile(try context.parameters.require("name")) else { throw HTTPError(.notFound) }
-            let body = try await files.loadFile(path: directory + "/" + file.name, context: context)
-            let caching = file.isPlaylist ? "no-cache" : "private, max-age=60"
-            return Response(status: .ok, headers: [.contentType: file.contentType, .cacheControl: caching], body: body)
-        }
-        router.get("/**") { request, _ in
-            guard let file = PageFile.at(request.uri.path) else { throw HTTPError(.notFound) }
-            return Response(
-                status: .ok, headers: [.contentType: file.contentType, .cacheControl: "no-cache"],
-                body: .init(byteBuffer: ByteBuffer(bytes: file.bytes)))
-        }
-        router.get("/") { _, _ in
-            let file = PageFile.at("/")
-            return Response(
-                status: .ok, headers: [.contentType: file?.contentType ?? "", .cacheControl: "no-cache"],
-                body: .init(byteBuffer: ByteBuffer(bytes: file?.bytes ?? [])))
-        }
-        return router
     }
 }

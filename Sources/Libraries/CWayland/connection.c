@@ -14,14 +14,14 @@ static void global(void *data, struct wl_registry *registry, uint32_t number, co
         screens_add(connection, number, version);
     } else if (!strcmp(interface, wl_shm_interface.name) && !connection->memory_maker) {
         connection->memory_maker = wl_registry_bind(registry, number, &wl_shm_interface, 1);
-    } else if (!strcmp(interface, cwayland_copy_manager_interface.name) && !connection->copy_manager) {
-        connection->copy_manager = wl_registry_bind(registry, number, &cwayland_copy_manager_interface, least(version, 3));
-    } else if (!strcmp(interface, cwayland_image_manager_interface.name) && !connection->image_manager) {
-        connection->image_manager = wl_registry_bind(registry, number, &cwayland_image_manager_interface, 1);
-    } else if (!strcmp(interface, cwayland_source_manager_interface.name) && !connection->source_manager) {
-        connection->source_manager = wl_registry_bind(registry, number, &cwayland_source_manager_interface, 1);
-    } else if (!strcmp(interface, cwayland_place_manager_interface.name) && !connection->place_manager) {
-        connection->place_manager = wl_registry_bind(registry, number, &cwayland_place_manager_interface, least(version, 3));
+    } else if (!strcmp(interface, zwlr_screencopy_manager_v1_interface.name) && !connection->copy_manager) {
+        connection->copy_manager = wl_registry_bind(registry, number, &zwlr_screencopy_manager_v1_interface, least(version, 3));
+    } else if (!strcmp(interface, ext_image_copy_capture_manager_v1_interface.name) && !connection->image_manager) {
+        connection->image_manager = wl_registry_bind(registry, number, &ext_image_copy_capture_manager_v1_interface, 1);
+    } else if (!strcmp(interface, ext_output_image_capture_source_manager_v1_interface.name) && !connection->source_manager) {
+        connection->source_manager = wl_registry_bind(registry, number, &ext_output_image_capture_source_manager_v1_interface, 1);
+    } else if (!strcmp(interface, zxdg_output_manager_v1_interface.name) && !connection->place_manager) {
+        connection->place_manager = wl_registry_bind(registry, number, &zxdg_output_manager_v1_interface, least(version, 3));
         screens_place(connection);
     } else if (!strcmp(interface, wl_seat_interface.name)) {
         connection->seat_version = version;
@@ -58,20 +58,19 @@ cwayland *cwayland_open(const char *display) {
     return connection;
 }
 
-static void end(struct wl_proxy *object, uint32_t request) {
-    if (object)
-        wl_proxy_marshal_flags(object, request, NULL, wl_proxy_get_version(object), WL_MARSHAL_FLAG_DESTROY);
-}
-
 void cwayland_close(cwayland *connection) {
     cwayland_detach(connection);
     imagecopy_end(connection);
     while (connection->screens)
         screens_remove(connection, connection->screens->number);
-    end(connection->copy_manager, COPY_MANAGER_DESTROY);
-    end(connection->image_manager, IMAGE_MANAGER_DESTROY);
-    end(connection->source_manager, SOURCE_MANAGER_DESTROY);
-    end(connection->place_manager, PLACE_MANAGER_DESTROY);
+    if (connection->copy_manager)
+        zwlr_screencopy_manager_v1_destroy(connection->copy_manager);
+    if (connection->image_manager)
+        ext_image_copy_capture_manager_v1_destroy(connection->image_manager);
+    if (connection->source_manager)
+        ext_output_image_capture_source_manager_v1_destroy(connection->source_manager);
+    if (connection->place_manager)
+        zxdg_output_manager_v1_destroy(connection->place_manager);
     if (connection->memory_maker)
         wl_shm_destroy(connection->memory_maker);
     wl_registry_destroy(connection->registry);
@@ -146,7 +145,7 @@ int cwayland_settle(cwayland *connection, int milliseconds) {
 const char *cwayland_missing(const cwayland *connection, int of_part) {
     int has_images = connection->image_manager && connection->source_manager;
     if (!connection->copy_manager && (of_part || !has_images))
-        return cwayland_copy_manager_interface.name;
+        return zwlr_screencopy_manager_v1_interface.name;
     return connection->memory_maker ? NULL : wl_shm_interface.name;
 }
 

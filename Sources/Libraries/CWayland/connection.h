@@ -1,6 +1,10 @@
 #pragma once
 #include "CWayland.h"
-#include "tables.h"
+#include "generated/ext-image-capture-source-v1-client-protocol.h"
+#include "generated/ext-image-copy-capture-v1-client-protocol.h"
+#include "generated/wlr-screencopy-unstable-v1-client-protocol.h"
+#include "generated/xdg-output-unstable-v1-client-protocol.h"
+#include <wayland-client.h>
 
 enum { MOST_SLOTS = 8 };
 
@@ -9,7 +13,7 @@ struct screen {
     uint32_t number;
     struct cwayland *connection;
     struct wl_output *object;
-    struct wl_proxy *place; // NULL until the manager is known
+    struct zxdg_output_v1 *place; // NULL until the manager is known
     uint32_t version;
     // As the very next picture is turned, which may come before the rest is told.
     uint32_t turn;
@@ -26,21 +30,24 @@ struct cwayland {
     struct wl_display *display;
     struct wl_registry *registry;
     struct wl_shm *memory_maker;
-    struct wl_proxy *copy_manager;  // wlr-screencopy
-    struct wl_proxy *image_manager; // ext-image-copy-capture, and what it copies
-    struct wl_proxy *source_manager;
-    struct wl_proxy *place_manager;
+    struct zwlr_screencopy_manager_v1 *copy_manager;
+    struct ext_image_copy_capture_manager_v1 *image_manager;
+    struct ext_output_image_capture_source_manager_v1 *source_manager;
+    struct zxdg_output_manager_v1 *place_manager;
     struct screen *screens;
     uint32_t changes;
     uint32_t seat_version;
     char refusal[96];
 
     struct wl_buffer *slots[MOST_SLOTS];
-    struct wl_proxy *copy_object;
+    // The copy that was asked for: by wlr-screencopy, or by ext-image-copy-capture.
+    struct zwlr_screencopy_frame_v1 *frame;
+    struct ext_image_copy_capture_frame_v1 *image;
     struct cwayland_copy copy;
     // Copies of one screen by ext-image-copy-capture, from one to the next.
     struct session {
-        struct wl_proxy *object, *source;
+        struct ext_image_copy_capture_session_v1 *object;
+        struct ext_image_capture_source_v1 *source;
         uint32_t screen;
         int with_cursor;
         uint32_t width, height, format;

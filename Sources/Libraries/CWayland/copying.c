@@ -73,19 +73,17 @@ int cwayland_ask(cwayland *connection, uint32_t number, int with_cursor, const s
 void cwayland_begin(cwayland *connection, int slot, int after_change, const struct cwayland_rectangle *stale, int stale_count) {
     if (connection->copy.stage != CWAYLAND_OFFERED || slot < 0 || slot >= MOST_SLOTS || !connection->slots[slot])
         return;
-    // What was begun already says so; sessions begin with the first copy.
-    if (connection->session.object)
-        imagecopy_begin(connection, slot, stale, stale_count);
-    else
+    // wlr-screencopy has an object for the copy as soon as it is asked for; a session makes one now.
+    if (connection->frame)
         screencopy_begin(connection, slot, after_change);
+    else
+        imagecopy_begin(connection, slot, stale, stale_count);
     connection->copy.stage = CWAYLAND_COPYING;
 }
 
 void cwayland_drop(cwayland *connection) {
-    if (connection->session.object)
-        imagecopy_drop(connection);
-    else
-        screencopy_drop(connection);
+    imagecopy_drop(connection);
+    screencopy_drop(connection);
     connection->copy = (struct cwayland_copy){.stage = CWAYLAND_NONE};
 }
 

@@ -2,12 +2,6 @@
 // first copy is made at once, each later one after a change.
 #include "connection.h"
 
-static void destroy(struct wl_proxy **object, uint32_t request) {
-    if (*object)
-        wl_proxy_marshal_flags(*object, request, NULL, wl_proxy_get_version(*object), WL_MARSHAL_FLAG_DESTROY);
-    *object = NULL;
-}
-
 // MARK: The session
 
 static void offer(struct cwayland *connection) {
@@ -28,7 +22,7 @@ static struct session *begin_telling(void *data) {
     return session;
 }
 
-static void size(void *data, struct wl_proxy *object, uint32_t width, uint32_t height) {
+static void size(void *data, struct ext_image_copy_capture_session_v1 *object, uint32_t width, uint32_t height) {
     (void)object;
     struct session *session = begin_telling(data);
     session->width = width;
@@ -36,7 +30,7 @@ static void size(void *data, struct wl_proxy *object, uint32_t width, uint32_t h
 }
 
 // Any of them may be chosen: best without alpha, then with it.
-static void shm_format(void *data, struct wl_proxy *object, uint32_t format) {
+static void shm_format(void *data, struct ext_image_copy_capture_session_v1 *object, uint32_t format) {
     (void)object;
     struct session *session = begin_telling(data);
     int is_better = format == WL_SHM_FORMAT_XRGB8888 || (format == WL_SHM_FORMAT_ARGB8888 && session->format != WL_SHM_FORMAT_XRGB8888);
@@ -45,13 +39,15 @@ static void shm_format(void *data, struct wl_proxy *object, uint32_t format) {
     session->has_format = 1;
 }
 
-static void dmabuf_device(void *data, struct wl_proxy *object, struct wl_array *device) { (void)data, (void)object, (void)device; }
+static void dmabuf_device(void *data, struct ext_image_copy_capture_session_v1 *object, struct wl_array *device) {
+    (void)data, (void)object, (void)device;
+}
 
-static void dmabuf_format(void *data, struct wl_proxy *object, uint32_t format, struct wl_array *modifiers) {
+static void dmabuf_format(void *data, struct ext_image_copy_capture_session_v1 *object, uint32_t format, struct wl_array *modifiers) {
     (void)data, (void)object, (void)format, (void)modifiers;
 }
 
-static void done(void *data, struct wl_proxy *object) {
+static void done(void *data, struct ext_image_copy_capture_session_v1 *object) {
     (void)object;
     struct cwayland *connection = data;
     struct session *session = &connection->session;
@@ -62,7 +58,7 @@ static void done(void *data, struct wl_proxy *object) {
         connection->copy.stage = CWAYLAND_FAILED;
 }
 
-static void stopped(void *data, struct wl_proxy *object) {
+static void stopped(void *data, struct ext_image_copy_capture_session_v1 *object) {
     (void)object;
     struct cwayland *connection = data;
     // It is let go of when the next copy is asked for.
@@ -70,12 +66,16 @@ static void stopped(void *data, struct wl_proxy *object) {
     connection->copy.stage = CWAYLAND_FAILED;
 }
 
-static const struct session_events session_events = {size, shm_format, dmabuf_device, dmabuf_format, done, stopped};
+static const struct ext_image_copy_capture_session_v1_listener session_events = {
+    size, shm_format, dmabuf_device, dmabuf_format, done, stopped,
+};
 
 void imagecopy_end(struct cwayland *connection) {
     imagecopy_drop(connection);
-    destroy(&connection->session.object, SESSION_DESTROY);
-    destroy(&connection->session.source, SOURCE_DESTROY);
+    if (connection->session.object)
+        ext_image_copy_capture_session_v1_destroy(connection->session.object);
+    if (connection->session.source)
+        ext_image_capture_source_v1_destroy(connection->session.source);
     connection->session = (struct session){0};
 }
 
@@ -86,16 +86,14 @@ int imagecopy_ask(struct cwayland *connection, struct screen *screen, int with_c
         return 0;
     }
     imagecopy_end(connection);
-    session->source = wl_proxy_marshal_flags(
-        connection->source_manager, SOURCE_MANAGER_CREATE, &cwayland_source_interface, 1, 0, NULL, screen->object);
+    session->source = ext_output_image_capture_source_manager_v1_create_source(connection->source_manager, screen->object);
     if (!session->source)
         return -1;
-    session->object = wl_proxy_marshal_flags(
-        connection->image_manager, IMAGE_MANAGER_CREATE_SESSION, &cwayland_session_interface, 1, 0, NULL, session->source,
-        with_cursor ? IMAGE_OPTION_CURSORS : 0);
+    session->object = ext_image_copy_capture_manager_v1_create_session(
+        connection->image_manager, session->source, with_cursor ? EXT_IMAGE_COPY_CAPTURE_MANAGER_V1_OPTIONS_PAINT_CURSORS : 0);
     if (!session->object)
         return -1;
-    wl_proxy_add_listener(session->object, (void (**)(void)) & session_events, connection);
+    ext_image_copy_capture_session_v1_add_listener(session->object, &session_events, connection);
     session->screen = screen->number;
     session->with_cursor = with_cursor;
     return 0;
@@ -103,48 +101,51 @@ int imagecopy_ask(struct cwayland *connection, struct screen *screen, int with_c
 
 // MARK: One copy
 
-static void transform(void *data, struct wl_proxy *object, uint32_t turn) {
+static void transform(void *data, struct ext_image_copy_capture_frame_v1 *object, uint32_t turn) {
     (void)object;
     struct cwayland *connection = data;
     connection->copy.turn = turn < 8 ? (int)turn : 0;
 }
 
-static void damage(void *data, struct wl_proxy *object, int32_t x, int32_t y, int32_t width, int32_t height) {
+static void damage(void *data, struct ext_image_copy_capture_frame_v1 *object, int32_t x, int32_t y, int32_t width, int32_t height) {
     (void)object;
     copies_damage(data, x, y, width, height);
 }
 
-static void presented(void *data, struct wl_proxy *object, uint32_t seconds_high, uint32_t seconds_low, uint32_t nanoseconds) {
+static void presented(
+    void *data, struct ext_image_copy_capture_frame_v1 *object, uint32_t seconds_high, uint32_t seconds_low, uint32_t nanoseconds) {
     (void)object;
     copies_finish(data, seconds_high, seconds_low, nanoseconds);
 }
 
-static void ready(void *data, struct wl_proxy *object) {
+static void ready(void *data, struct ext_image_copy_capture_frame_v1 *object) {
     (void)object;
     struct cwayland *connection = data;
     connection->copy.stage = CWAYLAND_READY;
 }
 
-static void failed(void *data, struct wl_proxy *object, uint32_t reason) {
+static void failed(void *data, struct ext_image_copy_capture_frame_v1 *object, uint32_t reason) {
     (void)object, (void)reason;
     struct cwayland *connection = data;
     connection->copy.stage = CWAYLAND_FAILED;
 }
 
-static const struct image_events image_events = {transform, damage, presented, ready, failed};
+static const struct ext_image_copy_capture_frame_v1_listener image_events = {transform, damage, presented, ready, failed};
 
 void imagecopy_begin(struct cwayland *connection, int slot, const struct cwayland_rectangle *stale, int stale_count) {
-    struct wl_proxy *image =
-        wl_proxy_marshal_flags(connection->session.object, SESSION_CREATE_IMAGE, &cwayland_image_interface, 1, 0, NULL);
+    struct ext_image_copy_capture_frame_v1 *image = ext_image_copy_capture_session_v1_create_frame(connection->session.object);
     if (!image)
         return;
-    connection->copy_object = image;
-    wl_proxy_add_listener(image, (void (**)(void)) & image_events, connection);
-    wl_proxy_marshal_flags(image, IMAGE_ATTACH, NULL, 1, 0, connection->slots[slot]);
+    connection->image = image;
+    ext_image_copy_capture_frame_v1_add_listener(image, &image_events, connection);
+    ext_image_copy_capture_frame_v1_attach_buffer(image, connection->slots[slot]);
     for (int index = 0; index < stale_count; index++)
-        wl_proxy_marshal_flags(
-            image, IMAGE_DAMAGE, NULL, 1, 0, stale[index].x, stale[index].y, stale[index].width, stale[index].height);
-    wl_proxy_marshal_flags(image, IMAGE_CAPTURE, NULL, 1, 0);
+        ext_image_copy_capture_frame_v1_damage_buffer(image, stale[index].x, stale[index].y, stale[index].width, stale[index].height);
+    ext_image_copy_capture_frame_v1_capture(image);
 }
 
-void imagecopy_drop(struct cwayland *connection) { destroy(&connection->copy_object, IMAGE_DESTROY); }
+void imagecopy_drop(struct cwayland *connection) {
+    if (connection->image)
+        ext_image_copy_capture_frame_v1_destroy(connection->image);
+    connection->image = NULL;
+}

@@ -77,14 +77,14 @@ static const struct wl_output_listener screen_events = {geometry, mode, done, sc
 
 // MARK: xdg_output
 
-static void place_position(void *data, struct wl_proxy *object, int32_t x, int32_t y) {
+static void place_position(void *data, struct zxdg_output_v1 *object, int32_t x, int32_t y) {
     (void)object;
     struct screen *screen = data;
     screen->said.x = x;
     screen->said.y = y;
 }
 
-static void place_size(void *data, struct wl_proxy *object, int32_t width, int32_t height) {
+static void place_size(void *data, struct zxdg_output_v1 *object, int32_t width, int32_t height) {
     (void)object;
     struct screen *screen = data;
     screen->said.width = width;
@@ -92,24 +92,23 @@ static void place_size(void *data, struct wl_proxy *object, int32_t width, int32
 }
 
 // Since version 3 the screen's own word is the end of both.
-static void place_done(void *data, struct wl_proxy *object) {
-    if (wl_proxy_get_version(object) < 3)
+static void place_done(void *data, struct zxdg_output_v1 *object) {
+    if (zxdg_output_v1_get_version(object) < 3)
         tell(data);
 }
 
-static void place_name(void *data, struct wl_proxy *object, const char *text) { name(data, NULL, text), (void)object; }
+static void place_name(void *data, struct zxdg_output_v1 *object, const char *text) { name(data, NULL, text), (void)object; }
 
-static void place_description(void *data, struct wl_proxy *object, const char *text) { description(data, NULL, text), (void)object; }
+static void place_description(void *data, struct zxdg_output_v1 *object, const char *text) { description(data, NULL, text), (void)object; }
 
-static const struct place_events place_events = {place_position, place_size, place_done, place_name, place_description};
+static const struct zxdg_output_v1_listener place_events = {place_position, place_size, place_done, place_name, place_description};
 
 static void place(struct screen *screen) {
-    struct wl_proxy *manager = screen->connection->place_manager;
+    struct zxdg_output_manager_v1 *manager = screen->connection->place_manager;
     if (!manager || screen->place)
         return;
-    screen->place = wl_proxy_marshal_flags(
-        manager, PLACE_MANAGER_GET, &cwayland_place_interface, wl_proxy_get_version(manager), 0, NULL, screen->object);
-    wl_proxy_add_listener(screen->place, (void (**)(void)) & place_events, screen);
+    screen->place = zxdg_output_manager_v1_get_xdg_output(manager, screen->object);
+    zxdg_output_v1_add_listener(screen->place, &place_events, screen);
 }
 
 // MARK: The list
@@ -142,7 +141,7 @@ void screens_remove(struct cwayland *connection, uint32_t number) {
             continue;
         *link = screen->next;
         if (screen->place)
-            wl_proxy_marshal_flags(screen->place, PLACE_DESTROY, NULL, 1, WL_MARSHAL_FLAG_DESTROY);
+            zxdg_output_v1_destroy(screen->place);
         if (wl_output_get_version(screen->object) >= WL_OUTPUT_RELEASE_SINCE_VERSION)
             wl_output_release(screen->object);
         else

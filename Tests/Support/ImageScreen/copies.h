@@ -1,5 +1,5 @@
 #pragma once
-#include "protocol.h"
+#include <wayland-server.h>
 
 enum { MOST_PIXELS = 1 << 22 };
 

@@ -32,7 +32,7 @@ static void screen_gone(struct wl_resource *resource) { wl_list_remove(wl_resour
 
 static void bind_screen(struct wl_client *client, void *data, uint32_t version, uint32_t id) {
     (void)data;
-    static const struct source_requests release = {screen_release};
+    static const struct wl_output_interface release = {screen_release};
     struct wl_resource *resource = wl_resource_create(client, &wl_output_interface, (int)version, id);
     wl_resource_set_implementation(resource, &release, NULL, screen_gone);
     wl_list_insert(&screens, wl_resource_get_link(resource));

@@ -39,34 +39,34 @@ static void said_enter(void *data, struct wl_surface *surface, struct wl_output 
 
 static const struct wl_surface_listener of_surface = { .enter = said_enter, .leave = (void *)ignore };
 
-static void said_ping(void *data, struct wl_proxy *base, uint32_t serial) { (void)data, pump_pong(base, serial); }
+static void said_ping(void *data, struct xdg_wm_base *base, uint32_t serial) { (void)data, xdg_wm_base_pong(base, serial); }
 
-static const struct pump_wm_base_events of_base = { said_ping };
+static const struct xdg_wm_base_listener of_base = { said_ping };
 
-static void said_configure(void *data, struct wl_proxy *surface, uint32_t serial)
+static void said_configure(void *data, struct xdg_surface *surface, uint32_t serial)
 {
-    pump_acknowledge(surface, serial);
+    xdg_surface_ack_configure(surface, serial);
     ((struct compositor *)data)->is_configured = true;
 }
 
-static const struct pump_surface_events of_shell_surface = { said_configure };
+static const struct xdg_surface_listener of_shell_surface = { said_configure };
 
-static void said_size(void *data, struct wl_proxy *toplevel, int32_t width, int32_t height, struct wl_array *states)
+static void said_size(void *data, struct xdg_toplevel *toplevel, int32_t width, int32_t height, struct wl_array *states)
 {
     struct compositor *own = data;
     (void)toplevel, (void)states;
     own->shown_width = width, own->shown_height = height;
 }
 
-static const struct pump_toplevel_events of_toplevel = { said_size, (void *)ignore };
+static const struct xdg_toplevel_listener of_toplevel = { .configure = said_size, .close = (void *)ignore };
 
 static void said_global(void *data, struct wl_registry *registry, uint32_t global, const char *name, uint32_t version)
 {
     struct compositor *own = data;
     if (!strcmp(name, wl_compositor_interface.name)) own->surfaces = wl_registry_bind(registry, global, &wl_compositor_interface, 4);
     if (!strcmp(name, wl_shm_interface.name)) own->shm = wl_registry_bind(registry, global, &wl_shm_interface, 1);
-    if (!strcmp(name, pump_wm_base.name)) own->base = wl_registry_bind(registry, global, &pump_wm_base, 1);
-    if (!strcmp(name, pump_viewporter.name)) own->viewporter = wl_registry_bind(registry, global, &pump_viewporter, 1);
+    if (!strcmp(name, xdg_wm_base_interface.name)) own->base = wl_registry_bind(registry, global, &xdg_wm_base_interface, 1);
+    if (!strcmp(name, wp_viewporter_interface.name)) own->viewporter = wl_registry_bind(registry, global, &wp_viewporter_interface, 1);
     if (strcmp(name, wl_output_interface.name)) return;
     struct place *place = own->places;
     while (place->proxy && place + 1 < own->places + MOST_SCREENS) place++;
@@ -105,17 +105,17 @@ void compositor_open(struct compositor *own, bool fills_screen)
     compositor_finish(own);
     compositor_finish(own);
     if (!own->surfaces || !own->shm || !own->base || !own->viewporter) screen_fail("the compositor lacks a protocol that the pump needs");
-    wl_proxy_add_listener(own->base, (void *)&of_base, own);
+    xdg_wm_base_add_listener(own->base, &of_base, own);
     own->surface = wl_compositor_create_surface(own->surfaces);
     wl_surface_add_listener(own->surface, &of_surface, own);
-    own->viewport = pump_get_viewport(own->viewporter, own->surface);
-    own->shell_surface = pump_get_surface(own->base, own->surface);
-    wl_proxy_add_listener(own->shell_surface, (void *)&of_shell_surface, own);
-    own->toplevel = pump_get_toplevel(own->shell_surface);
-    wl_proxy_add_listener(own->toplevel, (void *)&of_toplevel, own);
+    own->viewport = wp_viewporter_get_viewport(own->viewporter, own->surface);
+    own->shell_surface = xdg_wm_base_get_xdg_surface(own->base, own->surface);
+    xdg_surface_add_listener(own->shell_surface, &of_shell_surface, own);
+    own->toplevel = xdg_surface_get_toplevel(own->shell_surface);
+    xdg_toplevel_add_listener(own->toplevel, &of_toplevel, own);
     own->here = named_place(own);
     if (!own->here) screen_fail("there is no such screen");
-    if (fills_screen) pump_fill_screen(own->toplevel, getenv("PUMP_SCREEN") ? own->here->proxy : NULL);
+    if (fills_screen) xdg_toplevel_set_fullscreen(own->toplevel, getenv("PUMP_SCREEN") ? own->here->proxy : NULL);
     wl_surface_commit(own->surface);
     while (!own->is_configured) compositor_wait(own);
 }

@@ -1,7 +1,9 @@
 // What the pump knows of a compositor, and its window there.
 #pragma once
-#include "shell.h"
+#include "generated/viewporter-client-protocol.h"
+#include "generated/xdg-shell-client-protocol.h"
 #include <stdbool.h>
+#include <wayland-client.h>
 
 enum { MOST_SCREENS = 8 };
 
@@ -16,9 +18,12 @@ struct compositor {
     struct wl_display *display;
     struct wl_compositor *surfaces;
     struct wl_shm *shm;
-    struct wl_proxy *base, *viewporter, *viewport;
+    struct xdg_wm_base *base;
+    struct wp_viewporter *viewporter;
+    struct wp_viewport *viewport;
     struct wl_surface *surface;
-    struct wl_proxy *shell_surface, *toplevel;
+    struct xdg_surface *shell_surface;
+    struct xdg_toplevel *toplevel;
     struct place places[MOST_SCREENS];
     struct place *here;            // where the window is, as far as the compositor has said
     int shown_width, shown_height; // in the compositor's units; 0 when it leaves that to us

@@ -169,7 +169,8 @@ static void wayland_finish(struct screen *screen)
         }
         own->whole = -1;
         own->is_drawn = false;
-        if (!own->is_fixed && own->compositor.shown_width && own->compositor.shown_height) pump_show_as(own->compositor.viewport, own->compositor.shown_width, own->compositor.shown_height);
+        if (!own->is_fixed && own->compositor.shown_width && own->compositor.shown_height)
+            wp_viewport_set_destination(own->compositor.viewport, own->compositor.shown_width, own->compositor.shown_height);
         wl_surface_commit(own->compositor.surface);
     }
     compositor_finish(&own->compositor);

@@ -2,8 +2,8 @@
 // A client of a Wayland compositor that asks for copies of a screen, by libwayland-client: what the compositor says is kept in
 // plain structures, for Swift to read after `cwayland_read`.
 //
-// Why in C: listeners are tables of functions with static lifetime, requests are variadic, and an interface is a table that
-// wayland-scanner would write. Those that no Debian 12 package describes stand in tables.c.
+// Why in C: listeners are tables of functions with static lifetime, and requests are inline functions of the headers that
+// wayland-scanner makes. `make wayland-protocols` makes them, into generated/, from the XML in protocols/.
 //
 // One thread for each connection. Whatever a pointer in here points to lives until the next call that reads.
 #include <stdint.h>

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Conformance
 import Glibc
 
 struct HostConformanceCommand: ParsableCommand {
@@ -19,7 +18,7 @@ struct HostConformanceCommand: ParsableCommand {
             EXIT CODES: 0 all kept, 1 something is broken, 2 a value is wrong, 4 no host, or nothing is live in the group.
             """)
 
-    @OptionGroup var group: GroupOption
+    @OptionGroup var group: ExaminedGroup
 
     @Flag(help: "Print JSON when it is over: {\"passed\":…,\"findings\":[…]}.")
     var json = false
@@ -44,32 +43,13 @@ struct HostConformanceCommand: ParsableCommand {
             for attack in Attack.all { print(attack.name + String(repeating: " ", count: max(1, 24 - attack.name.count)) + attack.title) }
             return
         }
-        guard (1...1_000_000).contains(cycles) else { throw CommandFailure(.usage, "--cycles \(cycles): give a number from 1 to 1000000") }
+        guard (1...1_000_000).contains(cycles) else { throw ConformanceError(.badValue, "--cycles \(cycles): give a number from 1 to 1000000") }
         if let wrong = only.first(where: { name in !Attack.all.contains { $0.name == name } }) {
-            throw CommandFailure(.usage, "--only \(wrong): there is no such attack; --list names them")
+            throw ConformanceError(.badValue, "--only \(wrong): there is no such attack; --list names them")
         }
         let seed = seed ?? UInt64.random(in: 1...999_999)
-        do {
-            let name = try group.name()
-            let examination = HostExamination(group: name, seed: seed, cycles: cycles, isDisturbing: disturb, only: only)
-            if !json { print("seed \(seed)") }
-            try ConformanceText(json: json).run { report throws(ConformanceError) in try examination.run(report) }
-        } catch let error as ConformanceError { throw CommandFailure(error) }
-    }
-}
-
-/// One attacker: what `conformance host` starts, so that a host that kills its agent kills nothing else.
-struct AttackerCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "attacker", abstract: "One attacker of 'conformance host'.", shouldDisplay: false)
-
-    @OptionGroup var group: GroupOption
-    @Option var seed: UInt64 = 1
-    @Option var cycles = 100
-    @Argument var name: String
-
-    func run() throws {
-        let name = try group.name()
-        guard let attack = Attack.named(self.name) else { throw CommandFailure(.usage, "no attack '\(self.name)'") }
-        do { try Attacker(group: name, seed: seed, cycles: cycles).run(attack) } catch { throw CommandFailure(error) }
+        let examination = HostExamination(group: try group.name(), seed: seed, cycles: cycles, isDisturbing: disturb, only: only)
+        if !json { print("seed \(seed)") }
+        try ConformanceText(json: json).run { report throws(ConformanceError) in try examination.run(report) }
     }
 }

@@ -1,0 +1,3 @@
+import Glibc
+
+exit(ConformanceCommand.launch(Array(CommandLine.arguments.dropFirst())))

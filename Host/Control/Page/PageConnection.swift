@@ -1,0 +1,83 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+
+/// A browser's connection: its requests, answered one after the other.
+struct PageConnection: Sendable {
+    typealias Channel = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+    private typealias Answers = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+
+    /// A file goes out in pieces: a browser that is slow, or stays away, holds no whole segment in memory.
+    private static let pieceSize = 128 * 1024
+
+    let channel: Channel
+    let requests: PageRequests
+
+    /// Returns when the browser, or what it sent, ends the connection, or the task is cancelled.
+    func serve() async {
+        await withTaskCancellationHandler {
+            // The browser went away, or it does not speak HTTP and was told so: it concerns no other.
+            do { try await channel.executeThenClose(answerAll) } catch { return }
+        } onCancel: {
+            // A browser that stopped reading does not hold up the end.
+            channel.channel.close(promise: nil)
+        }
+    }
+
+    private func answerAll(_ parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>, to answers: Answers) async throws {
+        var head: HTTPRequestHead?
+        for try await part in parts {
+            switch part {
+            case .head(let next): head = next
+            case .body: continue
+            case .end:
+                guard let request = head else { continue }
+                try await answer(request, with: requests.response(to: request), to: answers)
+                guard Self.isKept(request) else { return }
+            }
+        }
+    }
+
+    private func answer(_ request: HTTPRequestHead, with response: PageResponse, to answers: Answers) async throws {
+        switch response.body {
+        case .bytes(let bytes):
+            try await answers.write(.head(Self.head(response, to: request, length: bytes.readableBytes)))
+            if request.method != .HEAD, bytes.readableBytes > 0 { try await answers.write(.body(.byteBuffer(bytes))) }
+        case .file(let path):
+            // Segments are removed while the page is on its way to them.
+            guard let file = OpenedFile(path) else { return try await answer(request, with: PageResponse(.notFound), to: answers) }
+            try await answers.write(.head(Self.head(response, to: request, length: file.size)))
+            var left = request.method == .HEAD ? 0 : file.size
+            while left > 0 {
+                let piece = file.read(atMost: min(left, Self.pieceSize))
+                // Shorter than was promised: the connection has to end.
+                guard piece.readableBytes > 0 else { throw ChannelError.eof }
+                left -= piece.readableBytes
+                try await answers.write(.body(.byteBuffer(piece)))
+            }
+        }
+        // Returns when the kernel has all of it: a connection that is closed then loses nothing.
+        try await channel.channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+    }
+
+    private static func head(_ response: PageResponse, to request: HTTPRequestHead, length: Int) -> HTTPResponseHead {
+        var headers = response.headers
+        headers.add(name: "Content-Length", value: "\(length)")
+        headers.add(name: "Date", value: date())
+        if !isKept(request) { headers.add(name: "Connection", value: "close") }
+        return HTTPResponseHead(version: .http1_1, status: response.status, headers: headers)
+    }
+
+    /// Whether another request may follow on the connection.
+    private static func isKept(_ request: HTTPRequestHead) -> Bool { request.isKeepAlive && request.version == .http1_1 }
+
+    /// Now, as HTTP writes it.
+    private static func date() -> String {
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        return String(unsafeUninitializedCapacity: 32) { room in
+            room.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress!, $0.count, "%a, %d %b %Y %H:%M:%S GMT", &parts) }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import NIOCore
+import NIOHTTP1
+
+/// What a request of the page is answered with.
+struct PageResponse {
+    enum Body {
+        case bytes(ByteBuffer)
+        /// A file by its path; one that is not there makes the answer a 404.
+        case file(String)
+    }
+
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+    let status: HTTPResponseStatus
+    let body: Body
+    /// Every answer says what a browser may do with it: nothing from elsewhere, nothing for elsewhere.
+    private(set) var headers: HTTPHeaders = [
+        "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin", "Server": "splitcast",
+    ]
+
+    init(_ body: Body, type: String, caching: String = "no-store") {
+        (status, self.body) = (.ok, body)
+        headers.add(name: "Content-Type", value: type)
+        headers.add(name: "Cache-Control", value: caching)
+    }
+
+    /// A refusal, which has no body.
+    init(_ status: HTTPResponseStatus, _ more: HTTPHeaders = [:]) {
+        (self.status, body) = (status, .bytes(ByteBuffer()))
+        headers.add(contentsOf: more)
+        headers.add(name: "Cache-Control", value: "no-store")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+
+@testable import Control
+
+/// A connection to a page's server, on which what is sent is sent as it stands.
+final class RawConnection: Sendable {
+    private let descriptor: Int32
+
+    init(_ address: PageAddress) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = in_port_t(address.port).bigEndian
+        place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let connected = withUnsafeBytes(of: &place) {
+            connect(descriptor, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
+        }
+        guard connected == 0 else { throw HTTPAnswer.Failure() }
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw HTTPAnswer.Failure() }
+    }
+
+    /// What comes, until it ends with `mark` or the server closes the connection.
+    /// - Throws: when neither happens for 20 seconds.
+    func read(until mark: String?) throws -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count >= 0 || errno == ECONNRESET else { throw HTTPAnswer.Failure() }
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+            if let mark, bytes.suffix(mark.utf8.count).elementsEqual(mark.utf8) { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
