@@ -6,15 +6,15 @@ import Testing
 
 @testable import Delivery
 
-/// One container on one connection after the other, with a real server.
+/// One connection after the other, with a real server.
 @Suite(.timeLimit(.minutes(15))) struct MuxedSinkTests {
     private static var soon: MediaTime { .now() + .seconds(20) }
 
     /// Only who is interrupted gives up before the suite's limit.
-    private func sink(_ url: TargetURL) -> MuxedSink {
+    private func sink() -> RTMPSink {
         var settings = TargetSettings()
         settings.phaseLimit = .seconds(3600)
-        return MuxedSink(url, counting: ByteCount()) { [settings] in RTMPConnection($0, settings: settings) }
+        return RTMPSink(settings, counting: ByteCount())
     }
 
     @Test func eachConnectionHasHeadersOfItsOwnAndTheSameTimeZero() throws {
@@ -24,12 +24,11 @@ import Testing
         let streams = [media.video.stream, media.audio.stream]
         let keyframes = packets.indices.filter { packets[$0].kind == .video && packets[$0].isKeyframe }
         try #require(keyframes.count == 2)
-        let url = try TargetURL(parsing: "\(bed.url)/live/first")
-        let sink = sink(url)
+        let sink = sink()
         var bytes = [0]
         for (name, range) in [("first", keyframes[0]..<keyframes[1]), ("second", keyframes[1]..<packets.count)] {
             try sink.open(TargetURL(parsing: "\(bed.url)/live/\(name)"), until: Self.soon) { true }
-            try sink.begin(streams, start: packets[keyframes[0]].dts, from: packets[range.lowerBound].dts, until: Self.soon)
+            sink.begin(streams, start: packets[keyframes[0]].dts, from: packets[range.lowerBound].dts, until: Self.soon)
             var written = 0
             for packet in packets[range] where try sink.write(packet, until: Self.soon) { written += 1 }
             try sink.finish(until: Self.soon)
@@ -43,7 +42,7 @@ import Testing
 
     @Test func anInterruptionEndsTheOpeningThatItFindsAndNoLaterOne() throws {
         let (bed, deaf) = (try RTMPServer(), Port.deaf())
-        let sink = sink(try TargetURL(parsing: "\(bed.url)/live/key"))
+        let sink = sink()
         let interrupter = try Worker(name: "interrupter") {
             // Somebody has connected, and waits for a greeting that never comes.
             _ = Watchdog.until { Port.socket(connectedTo: deaf.number) != nil }
@@ -62,7 +61,7 @@ import Testing
     @Test func whatIsNotWantedAnyMoreIsNotOpened() throws {
         let bed = try RTMPServer()
         let url = try TargetURL(parsing: "\(bed.url)/live/key")
-        let sink = sink(url)
+        let sink = sink()
         let error = #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { false } }
         #expect(error?.code == .lost && error?.message.contains("as asked") == true && error?.message.contains("/key") == false)
         #expect(!bed.log.contains("connect:"), "\(bed.log)")
@@ -71,7 +70,7 @@ import Testing
     @Test func afterTheEndNothingIsOpened() throws {
         let bed = try RTMPServer()
         let url = try TargetURL(parsing: "\(bed.url)/live/key")
-        let sink = sink(url)
+        let sink = sink()
         sink.end(by: .now())
         #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { true } }
     }

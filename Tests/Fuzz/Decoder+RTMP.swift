@@ -1,8 +1,8 @@
 @testable import Delivery
 
 extension Decoder {
-    /// What an RTMP server may send, layer by layer, and the muxer's stream that goes the other way.
-    static var rtmp: [Decoder] { [amf0, chunks, server, flv] }
+    /// What an RTMP server may send, layer by layer.
+    static var rtmp: [Decoder] { [amf0, chunks, server] }
 
     private static var amf0: Decoder {
         let values: [AMF0Value] = [
@@ -27,7 +27,7 @@ extension Decoder {
         }
     }
 
-    /// A connection after the greeting: the server's words lead to acceptance, refusal or nothing, never to endless talk.
+    /// A connection after the greeting: what the server sends leads to acceptance, refusal or nothing, never to endless talk.
     private static var server: Decoder {
         let answers = [
             command("_result", 1, .object([:]), status("status", "NetConnection.Connect.Success")), command("_result", 4, .null, .number(1)),
@@ -54,17 +54,6 @@ extension Decoder {
         }
     }
 
-    private static var flv: Decoder {
-        func tag(_ kind: UInt8, _ body: [UInt8]) -> [UInt8] { [kind, 0, 0, UInt8(body.count), 0, 0, 9, 0, 0, 0, 0] + body + [0, 0, 0, 0] }
-        let header = [UInt8](repeating: 0, count: 13)
-        let stream = header + tag(18, AMF0Value.bytes(.string("onMetaData"))) + tag(9, [0x17, 0, 1]) + tag(9, [0x17, 1, 5]) + tag(8, [0xAF, 1])
-        return Decoder(name: "flv", seeds: [[1] + stream, [255] + stream], longest: 1024) { bytes in
-            guard let piece = bytes.first else { return }
-            let rest = Array(bytes.dropFirst())
-            demand(split(rest, pieces: rest.count + 1) == split(rest, pieces: max(1, Int(piece))), "pieces make a difference")
-        }
-    }
-
     private static func messages(_ bytes: [UInt8], pieces: Int) -> [RTMPMessage] {
         var (reader, messages) = (ChunkReader(), [RTMPMessage]())
         do throws(RTMPGarbage) {
@@ -74,20 +63,6 @@ extension Decoder {
             }
         } catch {}
         return messages
-    }
-
-    /// `nil` for what is refused.
-    private static func split(_ flv: [UInt8], pieces: Int) -> [UInt8]? {
-        var (splitter, writer, bytes) = (FLVSplitter(), ChunkWriter(), [UInt8]())
-        do throws(RTMPGarbage) {
-            for start in stride(from: 0, to: flv.count, by: pieces) {
-                let part = Array(flv[start..<min(start + pieces, flv.count)])
-                try part.withUnsafeBufferPointer { (part) throws(RTMPGarbage) in
-                    try splitter.take(UnsafeRawBufferPointer(part), streamID: 1, through: &writer, into: &bytes)
-                }
-            }
-            return bytes
-        } catch { return nil }
     }
 
     private static func chunks(_ messages: [RTMPMessage]) -> [UInt8] {

@@ -6,6 +6,9 @@ struct NALUnit {
         case keySlice = 5
         /// Supplemental enhancement information.
         case information = 6
+        case sequence = 7
+        case picture = 8
+        case sequenceExtension = 13
     }
 
     /// Where its start code or its length begins.

@@ -32,7 +32,7 @@ extension Packet {
     private static func firstSlice(in bytes: UnsafeRawBufferPointer) -> Int? {
         var offset = 0
         while let unit = NALUnit.next(in: bytes, from: offset, .annexB) {
-            if let kind = unit.kind(in: bytes), kind != .information { return unit.start }
+            if let kind = unit.kind(in: bytes), kind == .slice || kind == .keySlice { return unit.start }
             offset = unit.content.upperBound
         }
         return nil

@@ -11,14 +11,14 @@ public enum SEIReader {
             switch unit.kind(in: bytes) {
             case .slice, .keySlice: return found
             case .information: found += messages(content: plain(bytes[unit.content].dropFirst()))
-            case nil: break
+            case .sequence, .picture, .sequenceExtension, nil: break
             }
         }
         return found
     }
 
     /// Without the bytes that keep start codes out.
-    private static func plain(_ escaped: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+    static func plain(_ escaped: some Collection<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(escaped.count)
         var zeros = 0

@@ -12,30 +12,18 @@ public final class Muxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let bridge: SinkBridge
     private let scratch: UnsafeMutablePointer<AVPacket>
-    private let start: MediaTime
-    private var first: MediaTime
-    /// What was left out, all pauses together: later packets move forward by it.
-    private var skipped: Duration = .zero
+    private var timeline: PacketTimeline
+    /// One for each track of the timeline.
     private var lanes: [Lane] = []
 
     /// One stream of the container.
     private struct Lane {
-        let coding: Coding
         let index: Int32
         let base: AVRational
         /// What its header says.
         var description: StreamDescription
-        var last: Int64 = -1
-        /// When what was written last ends, as far as is known; of a picture, as long as the one before lasted.
-        var end: MediaTime?
-        var newest: MediaTime?
         /// Waits for its successor, which says how long it lasts.
         var held: Packet?
-
-        mutating func note(_ packet: Packet) {
-            let span = packet.kind == .audio ? packet.duration : newest.map { min(packet.dts - $0, .milliseconds(100)) } ?? .milliseconds(33)
-            (newest, end) = (packet.dts, packet.dts + max(span, .zero))
-        }
     }
 
     /// Writes the header.
@@ -48,8 +36,8 @@ public final class Muxer {
         _ container: Container, streams: [StreamDescription], start: MediaTime, from first: MediaTime? = nil, into sink: any ByteSink
     ) throws(CodecError) {
         LibAVLog.forget()
-        (self.container, self.start) = (container, start)
-        self.first = max(start, first ?? start)
+        self.container = container
+        timeline = PacketTimeline(start: start, from: first)
         bridge = try SinkBridge(sink)
         scratch = try libavObject("av_packet_alloc", av_packet_alloc())
         var made: UnsafeMutablePointer<AVFormatContext>?
@@ -67,10 +55,9 @@ public final class Muxer {
         avio_flush(bridge.io)
         try check("avformat_write_header", bridge.io.pointee.error)
         for (index, description) in streams.enumerated() {
-            lanes.append(
-                Lane(
-                    coding: description.coding, index: Int32(index), base: context.pointee.streams[index]!.pointee.time_base,
-                    description: description))
+            let base = context.pointee.streams[index]!.pointee.time_base
+            timeline.addTrack(for: description, in: base)
+            lanes.append(Lane(index: Int32(index), base: base, description: description))
         }
     }
 
@@ -83,8 +70,7 @@ public final class Muxer {
     /// Writes one packet. False when it lies before `first`, or no stream of its coding exists, and was left out.
     @discardableResult
     public func write(_ packet: Packet) throws(CodecError) -> Bool {
-        guard packet.dts >= first, let lane = lanes.firstIndex(where: { $0.coding == packet.coding }) else { return false }
-        lanes[lane].note(packet)
+        guard let lane = timeline.admit(packet) else { return false }
         guard container.needsDurations else {
             try put(packet, lane, lasting: packet.duration)
             return true
@@ -98,30 +84,23 @@ public final class Muxer {
     ///
     /// - Parameter body: AMF, 16 MiB at most.
     public func writeData(_ body: [UInt8], with coding: Coding) throws(CodecError) {
-        guard container == .flv, let lane = lanes.first(where: { $0.coding == coding }), lane.last >= 0 else { return }
-        let tag = FLVTag.data(body, milliseconds: lane.last)
+        guard container == .flv, let track = timeline.track(of: coding), let last = timeline.last(track: track) else { return }
+        let tag = FLVTag.data(body, milliseconds: last)
         avio_write(bridge.io, tag, Int32(tag.count))
         avio_flush(bridge.io)
         try check("avio_write", bridge.io.pointee.error)
     }
 
-    private var origin: MediaTime { start + skipped }
-
     private func put(_ packet: Packet, _ lane: Int, lasting duration: Duration) throws(CodecError) {
         try libav("av_packet_ref", av_packet_ref(scratch, packet.storage))
         defer { av_packet_unref(scratch) }
         let base = lanes[lane].base
-        let dts = Ticks.from(packet.dts - origin, in: base)
-        // A container's tick may be longer than the time between two pictures: MKV and FLV count milliseconds.
-        let shift = max(0, lanes[lane].last + 1 - dts)
-        lanes[lane].last = dts + shift
+        let (dts, pts) = timeline.stamp(packet, track: lane)
         scratch.pointee.stream_index = lanes[lane].index
-        scratch.pointee.dts = dts + shift
-        scratch.pointee.pts = max(dts, Ticks.from(packet.pts - origin, in: base)) + shift
+        (scratch.pointee.dts, scratch.pointee.pts) = (dts, pts)
         // Up to the successor's own tick, so that nothing is lost in rounding.
         scratch.pointee.duration =
-            container.needsDurations
-            ? Ticks.from(packet.dts + duration - origin, in: base) - scratch.pointee.dts : Ticks.from(duration, in: base)
+            container.needsDurations ? timeline.ticks(at: packet.dts + duration, track: lane) - dts : Ticks.from(duration, in: base)
         scratch.pointee.time_base = base
         try describe(packet, lane)
         try check("av_write_frame", av_write_frame(context, scratch))
@@ -142,23 +121,11 @@ public final class Muxer {
     /// Packets before `next` are left out.
     public func skip(to next: MediaTime) throws(CodecError) {
         for lane in lanes.indices {
-            guard let held = lanes[lane].held, let end = lanes[lane].end else { continue }
+            guard let held = lanes[lane].held, let end = timeline.end(track: lane) else { continue }
             lanes[lane].held = nil
             try put(held, lane, lasting: end - held.dts)
         }
-        guard let end = lanes.compactMap(\.end).max().map({ onGrid($0) }), next > end else { return }
-        skipped += next - end
-        first = next
-    }
-
-    /// The first place at or after `time` that is whole pictures behind the last one: pictures go on in step, so that tools which count
-    /// in frames see no two in one place.
-    private func onGrid(_ time: MediaTime) -> MediaTime {
-        guard let pictures = lanes.first(where: { $0.coding.kind == .video }), let last = pictures.newest else { return time }
-        let rate = pictures.description.frameRate
-        guard rate.num > 0, rate.den > 0 else { return time }
-        let span = 1_000_000_000 * Int64(rate.den) / Int64(rate.num)
-        return last + .nanoseconds(max(1, ((time - last).inNanoseconds + span - 1) / span) * span)
+        timeline.skip(to: next)
     }
 
     /// Finishes what was begun (an MKV cluster, an MP4 fragment), so that the sink has everything that was written.

@@ -45,4 +45,16 @@ public final class Packet: @unchecked Sendable {
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: storage.pointee.data, count: byteCount))
     }
+
+    /// Where the NAL units of a picture lie in the bytes that `withBytes` lends, without their start codes. Any thread.
+    ///
+    /// - Parameter ranges: gets them; not emptied before, so that its memory can be used again.
+    public func appendUnits(to ranges: inout [Range<Int>]) {
+        let bytes = UnsafeRawBufferPointer(start: storage.pointee.data, count: byteCount)
+        var offset = 0
+        while let unit = NALUnit.next(in: bytes, from: offset, .annexB) {
+            ranges.append(unit.content)
+            offset = unit.content.upperBound
+        }
+    }
 }

@@ -6,9 +6,9 @@ public enum ConnectionPhase: UInt8, Sendable, Hashable {
     case closed, resolving, connecting, handshaking, publishing, connected
 }
 
-/// Bytes to somewhere: the seam between packets and the network.
+/// A way to somewhere: the seam between packets and the network. What goes over it is the kind of connection's.
 ///
-/// `open`, `write`, `seek` and `close` belong to the target's thread and block, but not past their deadline.
+/// `open` and `close` belong to the target's thread and block, but not past their deadline.
 /// Everything else may be called from any thread. A closed connection may be opened again, unless it was cancelled.
 public protocol Connection: AnyObject, Sendable {
     var phase: ConnectionPhase { get }
@@ -16,13 +16,8 @@ public protocol Connection: AnyObject, Sendable {
     var unsentBytes: Int? { get }
     /// Any thread; asked some ten times a second.
     var line: LinkFigures { get }
-    /// Whether `seek` works.
-    var isSeekable: Bool { get }
     /// Returns when the other side has accepted the stream.
     func open(until deadline: MediaTime) throws(DeliveryError)
-    /// Takes all of the bytes or throws; what is thrown is final, only `close` may follow.
-    func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError)
-    func seek(toByte offset: Int) throws(DeliveryError)
     /// Says goodbye where the protocol has one. Does nothing when closed.
     func close(until deadline: MediaTime)
     /// From now on no call blocks past `time`, whatever its own deadline. Any thread.

@@ -3,7 +3,7 @@ public import Platform
 import Synchronization
 
 /// A recording. What is written is the kernel's at once, so that it outlives this process.
-public final class FileConnection: Connection, @unchecked Sendable {
+public final class FileConnection: ByteConnection, @unchecked Sendable {
     // @unchecked: `descriptor` belongs to the target's thread; the rest is constant or atomic.
     private let path: String
     private let shownPath: String

@@ -1,4 +1,5 @@
 package import Platform
+import Protocols
 import Synchronization
 
 /// Puts files on a web server and deletes them, one request after the other over one connection that is kept open.

@@ -1,9 +1,9 @@
 package import Platform
 package import Protocols
 
-/// From a name to a stream that the server takes: each phase with a limit of its own, and words of its own when it fails.
+/// From a name to a stream that the server accepts: each phase has its own time limit, and its own message when it fails.
 extension RTMPConnection {
-    /// A login takes three: refused without a user, refused with one, accepted.
+    /// A login needs three: refused without a user, refused with one, accepted.
     private static let mostAttempts = 3
 
     package func connect(until deadline: MediaTime) throws(DeliveryError) {
@@ -14,7 +14,7 @@ extension RTMPConnection {
             query = next
             socket?.close(until: min(deadline, .now() + .milliseconds(200)))
         }
-        throw DeliveryError(.rejected, "\(url): the server asks for user and password again and again")
+        throw DeliveryError(.rejected, "\(url): the server asks for user and password again each time they are sent")
     }
 
     private func attempt(_ address: RTMPAddress, _ query: String, until deadline: MediaTime) throws(DeliveryError) -> RTMPPublisher.Outcome {
@@ -27,14 +27,14 @@ extension RTMPConnection {
         while true {
             let state = publisher?.state
             try flush(socket, until: limit)
-            let outcome = try takeIncoming(socket)
+            let outcome = try receiveAvailable(socket)
             if outcome != .none { return outcome }
             if publisher?.state != state {
                 show(.publishing)
                 entering?(publisher?.state == .publishing ? .publish : .application)
                 limit = min(deadline, .now() + settings.phaseLimit)
             }
-            // What came may have given something to say.
+            // What was received may call for an answer.
             guard publisher?.outgoing.isEmpty == true else { continue }
             _ = try step { () throws(NetworkError) in try socket.wait(for: .readable, until: limit) }
         }
@@ -57,27 +57,27 @@ extension RTMPConnection {
         }
     }
 
-    /// What the network says, told as what the server did or did not do.
-    package func explain(opening error: NetworkError) -> DeliveryError {
+    /// A network error while opening, described by what the server did or did not do.
+    func explain(opening error: NetworkError) -> DeliveryError {
         let isHangUp = error.code == .ended || error.code == .lost
         let isSilence = error.code == .timedOut
-        let (code, words): (DeliveryError.Code, String) =
+        let (code, description): (DeliveryError.Code, String) =
             switch publisher?.state {
             case .greeting where isHangUp:
                 (.unreachable, "the server hung up before the stream was asked for: it is not ready, wants rtmps://, or speaks no RTMP")
             case .greeting where isSilence:
-                (.timedOut, "the server did not answer the greeting in time: check the port, and whether it wants rtmps://")
+                (.timedOut, "the server did not answer the greeting in time: check the port, and whether the server wants rtmps://")
             case .connecting where isHangUp:
                 (.rejected, "the server hung up when the application was asked for: check the part of the address before the key")
             case .connecting where isSilence:
                 (.timedOut, "the server did not answer in time when the application was asked for")
             case _ where isHangUp:
-                (.rejected, "the server hung up on the stream without a word, as most do for a wrong key or one in use: check application and key")
+                (.rejected, "the server hung up when the stream was offered, as most do for a wrong key or one in use: check application and key")
             case _ where isSilence:
                 (.timedOut, "the server did not answer in time when the stream was offered, as some do for a wrong key")
             case _ where error.code == .cancelled: (.timedOut, "broken off as asked")
             default: (.unreachable, url.masking(error.message))
             }
-        return DeliveryError(code, "\(url): \(words)")
+        return DeliveryError(code, "\(url): \(description)")
     }
 }

@@ -1,9 +1,9 @@
 public import Platform
 package import Protocols
+import Codec
 import Synchronization
 
-/// RTMP and RTMPS by our own client, which publishes and does nothing else: fed with an FLV stream by `write`, whose tags it
-/// takes apart.
+/// RTMP and RTMPS by our own client, which publishes and does nothing else.
 ///
 /// The kernel holds half a second of media at most, since what it holds cannot be dropped any more. What the server says is read
 /// between two writes and while one waits for room, so that a refusal in mid-stream is seen as such.
@@ -30,9 +30,9 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     private var sentBytes = 0
     private let incoming = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     private var failure: DeliveryError?
-    /// Whether what failed is only our own patience: a goodbye may still be said.
+    /// Whether we broke off ourselves: a goodbye may still be sent.
     private var isBrokenOff = false
-    private var isHearingLastWords = false
+    private var isReadingLastMessages = false
     private var acceptedAt = MediaTime.zero
     private var nextTuning = MediaTime.zero
 
@@ -46,14 +46,13 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
 
     public var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
     public var unsentBytes: Int? { line.unsentBytes }
-    public var isSeekable: Bool { false }
 
     public var line: LinkFigures {
         current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures()
     }
 
     public func open(until deadline: MediaTime) throws(DeliveryError) {
-        (failure, isBrokenOff, isHearingLastWords, sentBytes) = (nil, false, false, 0)
+        (failure, isBrokenOff, isReadingLastMessages, sentBytes) = (nil, false, false, 0)
         sending.removeAll(keepingCapacity: true)
         do throws(DeliveryError) {
             try connect(until: deadline)
@@ -65,27 +64,31 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
         }
     }
 
-    public func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
-        guard let socket, publisher != nil, failure == nil else { throw failure ?? DeliveryError(.lost, "\(url) is not connected") }
-        do throws(DeliveryError) {
-            tune(socket)
-            do throws(RTMPRefusal) { try publisher?.publish(bytes) } catch { throw refused(error) }
-            try flush(socket, until: deadline)
-            _ = try takeIncoming(socket)
-            // An answer to what came.
-            if publisher?.outgoing.isEmpty == false { try flush(socket, until: deadline) }
-        } catch {
-            failure = error
-            throw error
-        }
+    /// Prepares to publish these streams on the connection that is open; nothing is sent before the first packet.
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime) {
+        publisher?.begin(streams, start: start, from: first)
     }
 
-    public func seek(toByte offset: Int) throws(DeliveryError) { throw DeliveryError(.media, "a stream cannot go back") }
+    /// Sends a packet. What is thrown is final, only `close` may follow.
+    ///
+    /// - Returns: how many bytes were sent for it; 0 when it was left out.
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Int {
+        try send(until: deadline) { (publisher) throws(RTMPRefusal) in try publisher.publish(packet) }
+    }
+
+    /// Leaves out the time until `next`.
+    func skip(to next: MediaTime) { publisher?.skip(to: next) }
+
+    /// Says that the last picture was sent, and how many bytes that took.
+    func finish(until deadline: MediaTime) throws(DeliveryError) -> Int { try send(until: deadline) { $0.endMedia() } }
+
+    /// Receives what the server says, and answers it. What is thrown is final, only `close` may follow.
+    func listen(until deadline: MediaTime) throws(DeliveryError) { _ = try send(until: deadline) { _ in } }
 
     public func close(until deadline: MediaTime) {
         if let socket, failure == nil || isBrokenOff {
             publisher?.sayGoodbye()
-            // A goodbye that does not get through is none.
+            // A goodbye that cannot be sent is left out.
             do throws(DeliveryError) {
                 try flush(socket, until: deadline)
                 socket.close(until: deadline)
@@ -122,8 +125,29 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
         return made
     }
 
-    /// Sends what is outgoing, and hears the server meanwhile.
-    package func flush(_ socket: StreamSocket, until deadline: MediaTime) throws(DeliveryError) {
+    /// Sends what `speak` gives the publisher to say, receives what has come and answers it. The number of bytes of the former.
+    private func send(
+        until deadline: MediaTime, _ speak: (inout RTMPPublisher) throws(RTMPRefusal) -> Void
+    ) throws(DeliveryError) -> Int {
+        guard let socket, publisher != nil, failure == nil else { throw failure ?? DeliveryError(.lost, "\(url) is not connected") }
+        do throws(DeliveryError) {
+            tune(socket)
+            let before = publisher!.outgoing.count
+            do throws(RTMPRefusal) { try speak(&publisher!) } catch { throw refused(error) }
+            let count = publisher!.outgoing.count - before
+            try flush(socket, until: deadline)
+            _ = try receiveAvailable(socket)
+            // An answer to what came.
+            if publisher?.outgoing.isEmpty == false { try flush(socket, until: deadline) }
+            return count
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Sends what is outgoing, and receives what the server says meanwhile.
+    func flush(_ socket: StreamSocket, until deadline: MediaTime) throws(DeliveryError) {
         while true {
             if sentBytes == sending.count {
                 sending.removeAll(keepingCapacity: true)
@@ -143,12 +167,12 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
                 return
             }
             let ready = try step { () throws(NetworkError) in try socket.wait(for: [.readable, .writable], until: deadline) }
-            if ready.contains(.readable) { _ = try takeIncoming(socket) }
+            if ready.contains(.readable) { _ = try receiveAvailable(socket) }
         }
     }
 
     /// Reads what has come, without waiting.
-    func takeIncoming(_ socket: StreamSocket) throws(DeliveryError) -> RTMPPublisher.Outcome {
+    func receiveAvailable(_ socket: StreamSocket) throws(DeliveryError) -> RTMPPublisher.Outcome {
         var outcome = RTMPPublisher.Outcome.none
         while let count = try step({ () throws(NetworkError) in try socket.receive(into: incoming) }) {
             guard count > 0 else { throw explain(NetworkError(.ended, "the server hung up")) }
@@ -162,14 +186,14 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
         return outcome
     }
 
-    /// What the network says of a step, in terms of what we were about.
-    package func step<Result>(_ body: () throws(NetworkError) -> Result) throws(DeliveryError) -> Result {
+    /// Carries out a step; a network error is explained by what was being done.
+    func step<Result>(_ body: () throws(NetworkError) -> Result) throws(DeliveryError) -> Result {
         do throws(NetworkError) { return try body() } catch {
             isBrokenOff = error.code == .cancelled
-            // What the server said before it hung up is worth more than that it did.
-            if error.code == .lost, !isHearingLastWords, let socket {
-                isHearingLastWords = true
-                _ = try takeIncoming(socket)
+            // The server's last message says more than the broken connection.
+            if error.code == .lost, !isReadingLastMessages, let socket {
+                isReadingLastMessages = true
+                _ = try receiveAvailable(socket)
             }
             throw explain(error)
         }
@@ -177,10 +201,10 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
 
     private func explain(_ error: NetworkError) -> DeliveryError {
         guard publisher?.state == .live else { return explain(opening: error) }
-        // Some servers take any stream at first, and look at the key then.
+        // Some servers accept any stream at first, and check the key later.
         let isEarly = (error.code == .ended || error.code == .lost) && MediaTime.now() - acceptedAt < .seconds(5)
         guard !isEarly else {
-            return DeliveryError(.lost, "\(url): the server hung up as soon as it had taken the stream: if it does so again, check the key")
+            return DeliveryError(.lost, "\(url): the server hung up right after it had accepted the stream: if it does so again, check the key")
         }
         return DeliveryError(sending: error, to: url)
     }
@@ -189,7 +213,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
         DeliveryError(refusal.code, "\(url): \(url.masking(refusal.message))")
     }
 
-    /// Follows the line: a longer way holds more that is under way, and a lower bit rate makes the same bytes last longer.
+    /// Follows the link: a longer round trip has more bytes in flight, and at a lower bit rate the same bytes last longer.
     private func tune(_ socket: StreamSocket) {
         let now = MediaTime.now()
         guard now >= nextTuning else { return }
@@ -198,13 +222,13 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
         socket.setSendBuffer(bytes: Self.bufferBytes(bitsPerSecond.load(ordering: .relaxed), roundTrip: roundTrip))
     }
 
-    /// What the kernel may hold: half a second, or what a long way needs to be kept full.
-    package static func bufferBytes(_ bitsPerSecond: Int, roundTrip: Duration) -> Int {
+    /// What the kernel may hold: half a second, or what keeps a link with a long round trip full.
+    static func bufferBytes(_ bitsPerSecond: Int, roundTrip: Duration) -> Int {
         let seconds = min(3, max(0.5, 2.5 * roundTrip.inSeconds))
         return max(16 * 1024, Int(Double(bitsPerSecond) / 8 * seconds))
     }
 
-    /// Whatever the kernel still holds is of no use to anybody.
+    /// What the kernel still holds is discarded.
     private func hangUp() {
         socket?.abort()
         socket = nil

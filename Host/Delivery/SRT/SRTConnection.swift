@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// What libsrt holds is bounded: it gives up what is older than its latency and a second, and takes no more than two seconds'
 /// worth. A listener that answers nothing is left after `SRTAddress.silenceLimit`.
-package final class SRTConnection: Connection, @unchecked Sendable {
+package final class SRTConnection: ByteConnection, @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant, atomic or locked.
     private let url: TargetURL
     private let bitsPerSecond: Int

@@ -4,11 +4,11 @@ import Synchronization
 
 /// A muxer's bytes into a connection, with the deadline of the packet they come from.
 final class ConnectionWriter: ByteSink {
-    let connection: any Connection
+    let connection: any ByteConnection
     var deadline = MediaTime.zero
     private let count: ByteCount
 
-    init(_ connection: any Connection, counting count: ByteCount) { (self.connection, self.count) = (connection, count) }
+    init(_ connection: any ByteConnection, counting count: ByteCount) { (self.connection, self.count) = (connection, count) }
 
     var isSeekable: Bool { connection.isSeekable }
 

@@ -1,41 +1,29 @@
 import Codec
 import Platform
-import Synchronization
 
-/// One container on one connection after the other: RTMP (FLV), SRT and UDP (MPEG-TS).
+/// One container on one connection after the other: SRT and UDP (MPEG-TS).
 final class MuxedSink: PacketSink, @unchecked Sendable {
-    // @unchecked: `muxer` and `writer` belong to the target's thread.
+    // @unchecked: `url`, `muxer` and `writer` belong to the target's thread.
     private let container: Container
-    private let connect: @Sendable (TargetURL) -> any Connection
+    private let connect: @Sendable (TargetURL) -> any ByteConnection
     private let count: ByteCount
-    private let current = Mutex(Open())
+    private let current = CurrentConnection()
     private var url: TargetURL
     private var writer: ConnectionWriter?
     private var muxer: Muxer?
 
-    private struct Open {
-        var connection: (any Connection)?
-        /// Nothing may block past this.
-        var end: MediaTime?
-        var bitsPerSecond: Int?
-    }
-
     /// - Parameter connect: makes the connection of an attempt; it is not opened yet.
-    init(_ url: TargetURL, counting count: ByteCount, connect: @escaping @Sendable (TargetURL) -> any Connection) {
+    init(_ url: TargetURL, counting count: ByteCount, connect: @escaping @Sendable (TargetURL) -> any ByteConnection) {
         (self.url, self.count, self.connect, container) = (url, count, connect, url.container)
     }
 
     var bytesSent: Int { count.current }
-    var line: LinkFigures { current.withLock { $0.connection }?.line ?? LinkFigures() }
+    var line: LinkFigures { current.line }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         self.url = url
         let connection = connect(url)
-        current.withLock {
-            $0.connection = connection
-            if let end = $0.end { connection.end(by: end) }
-            if let bitsPerSecond = $0.bitsPerSecond { connection.expect(bitsPerSecond: bitsPerSecond) }
-        }
+        current.set(connection)
         // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
         guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }
         writer = ConnectionWriter(connection, counting: count)
@@ -51,7 +39,7 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
 
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         var isWritten = false
-        try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.writeWithTexts(packet) ?? false }
+        try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.write(packet) ?? false }
         return isWritten
     }
 
@@ -68,25 +56,12 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
         muxer = nil
         writer?.connection.close(until: deadline)
         writer = nil
-        current.withLock { $0.connection = nil }
+        current.clear()
     }
 
-    // SYNC POINT sink-interrupt
-    func interrupt(by time: MediaTime) { current.withLock { $0.connection }?.end(by: time) }
-
-    func end(by time: MediaTime) {
-        current.withLock {
-            $0.end = time
-            $0.connection?.end(by: time)
-        }
-    }
-
-    func expect(bitsPerSecond: Int) {
-        current.withLock {
-            $0.bitsPerSecond = bitsPerSecond
-            $0.connection?.expect(bitsPerSecond: bitsPerSecond)
-        }
-    }
+    func interrupt(by time: MediaTime) { current.interrupt(by: time) }
+    func end(by time: MediaTime) { current.end(by: time) }
+    func expect(bitsPerSecond: Int) { current.expect(bitsPerSecond: bitsPerSecond) }
 
     private func muxing(until deadline: MediaTime, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
         writer?.deadline = deadline

@@ -4,7 +4,7 @@ import Protocols
 import Synchronization
 
 /// MPEG-TS in datagrams. Nobody answers: whoever listens hears it, and that nobody does is no fault.
-package final class UDPConnection: Connection, @unchecked Sendable {
+package final class UDPConnection: ByteConnection, @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant or atomic.
     private let url: TargetURL
     private let bitsPerSecond: Int

@@ -56,7 +56,4 @@ import Testing
             do { _ = try read(text, pieces: Int.random(in: 1..<9, using: &random)) } catch { #expect(error is HTTPAnswerReader.Fault) }
         }
     }
-
-    @Test(arguments: [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("user:pässword", "dXNlcjpww6Rzc3dvcmQ=")])
-    func passwordsAreEncoded(text: String, encoded: String) { #expect(Base64.encoded(text.utf8) == encoded) }
 }

@@ -45,7 +45,7 @@ import Testing
     func whyAStreamIsRefusedIsTold(code: String, words: String, expected: DeliveryError.Code) throws {
         let server = try ScriptedServer { conversation in
             try conversation.go(to: "publish")
-            conversation.line.write(conversation.server.status(code, words, level: "error"))
+            conversation.connection.write(conversation.server.status(code, words, level: "error"))
             conversation.beSilent()
         }
         let report = try check(server.address)
@@ -55,7 +55,7 @@ import Testing
     @Test func aServerThatHasSecondThoughtsIsHeard() throws {
         let server = try ScriptedServer { conversation in
             try conversation.goLive()
-            conversation.line.write(conversation.server.status("NetStream.Publish.BadName", "Invalid stream key", level: "error"))
+            conversation.connection.write(conversation.server.status("NetStream.Publish.BadName", "Invalid stream key", level: "error"))
             conversation.beSilent()
         }
         let report = try check(server.address)

@@ -32,7 +32,7 @@ import Testing
         #expect(AMF0Reader.values([12, 0xFF, 0xFF, 0xFF, 0xFF, 65]) == [])
         #expect(AMF0Reader.values([UInt8](repeating: 10, count: 100)) == [])
         #expect(AMF0Reader.values(Array(repeatElement([3, 0, 0] as [UInt8], count: 100).joined())) == [])
-        // AMF3's marker and others that nobody sends.
+        // AMF3's marker and others that are not in use.
         #expect(AMF0Reader.values([5, 17, 4, 1]) == [.null])
     }
 

@@ -3,10 +3,10 @@ import Testing
 @testable import Delivery
 
 @Suite struct ChunkTests {
-    private func bytes(_ messages: [(RTMPMessage, ChunkWriter.Lane)], chunkSize: UInt32 = 128) -> [UInt8] {
+    private func bytes(_ messages: [(RTMPMessage, ChunkWriter.ChunkStream)], chunkSize: UInt32 = 128) -> [UInt8] {
         var (writer, bytes) = (ChunkWriter(), [UInt8]())
         if chunkSize != 128 { writer.write(RTMPMessage(RTMPMessage.Kind.chunkSize, chunkSize), on: .control, into: &bytes) }
-        for (message, lane) in messages { writer.write(message, on: lane, into: &bytes) }
+        for (message, stream) in messages { writer.write(message, on: stream, into: &bytes) }
         return bytes
     }
 
@@ -20,13 +20,13 @@ import Testing
     }
 
     @Test(arguments: [1, 128, 4096, 65536] as [UInt32], [1, 7, 100_000]) func whatIsWrittenIsReadBack(chunkSize: UInt32, pieces: Int) throws {
-        let sent: [(RTMPMessage, ChunkWriter.Lane)] = [0, 1, 127, 128, 129, 5000, 60_000].enumerated().flatMap { index, count in
+        let sent: [(RTMPMessage, ChunkWriter.ChunkStream)] = [0, 1, 127, 128, 129, 5000, 60_000].enumerated().flatMap { index, count in
             let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ count) }
             let time = UInt32(index * 40)
             return [
                 (RTMPMessage(9, timestamp: time, streamID: 1, body), .video), (RTMPMessage(8, timestamp: time + 3, streamID: 1, body), .audio),
                 (RTMPMessage(20, body), .commands),
-            ] as [(RTMPMessage, ChunkWriter.Lane)]
+            ] as [(RTMPMessage, ChunkWriter.ChunkStream)]
         }
         #expect(try read(bytes(sent, chunkSize: chunkSize), pieces: pieces) == sent.map(\.0))
     }
@@ -38,7 +38,7 @@ import Testing
         ] as [[UInt32]])
     func timesBeyondFourHoursAndBackwardsArrive(times: [UInt32]) throws {
         let body = [UInt8](repeating: 9, count: 300)
-        let sent = times.map { (RTMPMessage(9, timestamp: $0, streamID: 1, body), ChunkWriter.Lane.video) }
+        let sent = times.map { (RTMPMessage(9, timestamp: $0, streamID: 1, body), ChunkWriter.ChunkStream.video) }
         #expect(try read(bytes(sent), pieces: 11) == sent.map(\.0))
     }
 
@@ -59,20 +59,18 @@ import Testing
         var (writer, bytes) = (ChunkWriter(), [UInt8]())
         writer.begin(9, length: body.count, timestamp: 7, streamID: 1, on: .video, into: &bytes)
         for piece in stride(from: 0, to: body.count, by: 77) {
-            #expect(writer.isInMessage)
             body[piece..<min(piece + 77, body.count)].withUnsafeBytes { writer.append($0, into: &bytes) }
         }
-        #expect(!writer.isInMessage)
         #expect(bytes == self.bytes([(RTMPMessage(9, timestamp: 7, streamID: 1, body), .video)]))
     }
 
     @Test func aServersOtherHeadersAreUnderstood() throws {
-        // Lane 64 in two bytes, then the same header again for two more messages, with and without a new time.
+        // Chunk stream 64 in two bytes, then the same header again for two more messages, with and without a new time.
         let long: [UInt8] = [0, 0, 0, 0, 10, 0, 0, 2, 20, 0, 0, 0, 0, 1, 2]
         #expect(try read(long + [0x80, 0, 0, 0, 5, 3, 4] + [0xC0, 0, 5, 6], pieces: 3).map(\.timestamp) == [10, 15, 20])
-        // Lane 320 in three bytes.
+        // Chunk stream 320 in three bytes.
         #expect(try read([1, 0, 1, 0, 0, 10, 0, 0, 1, 20, 0, 0, 0, 0, 9], pieces: 1).map(\.payload) == [[9]])
-        // A lane that begins without a stream.
+        // A chunk stream that begins without a message stream.
         #expect(try read([0x42, 0, 0, 0, 0, 0, 1, 4, 9], pieces: 1).map(\.payload) == [[9]])
     }
 
@@ -89,11 +87,11 @@ import Testing
             [0xC3], [0x83, 0, 0, 0], [3, 0, 0, 0, 1, 0, 1, 20, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0],
             [2, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF], [2, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 5],
         ] as [[UInt8]])
-    func garbageIsTold(_ garbage: [UInt8]) {
+    func garbageIsReported(_ garbage: [UInt8]) {
         #expect(throws: RTMPGarbage.self) { try read(garbage, pieces: 100) }
     }
 
-    @Test func lanesWithoutEndAreGarbage() {
+    @Test func tooManyChunkStreamsAreGarbage() {
         let many = (0..<UInt8(60)).flatMap { [$0 + 3, 0, 0, 0, 0, 0, 2, 20, 0, 0, 0, 0, 1, 1] as [UInt8] }
         #expect(throws: RTMPGarbage.self) { try read(many, pieces: 1000) }
     }

@@ -13,7 +13,7 @@ import Testing
         ("rtmp://me:word@a/live/KEY", "a", 1935, "live", "KEY", "rtmp://a/live"),
     ])
     func itsPartsAreWhatServersAreTold(text: String, host: String, port: UInt16, application: String, key: String, tcURL: String) throws {
-        // Whatever the parser of targets accepts.
+        // Anything that the parser of targets accepts.
         let address = try #require(RTMPAddress(try TargetURL(parsing: text).text))
         #expect(address.host == host && address.port == port && address.isSecure == (port == 443 || port == 4443))
         #expect(address.application == application && address.key == key)

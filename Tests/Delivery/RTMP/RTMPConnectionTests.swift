@@ -1,5 +1,6 @@
 import Platform
 import AppGroup
+import Codec
 import MediaFixtures
 import Synchronization
 import Testing
@@ -15,29 +16,29 @@ import Testing
         return RTMPConnection(try TargetURL(parsing: server.address), settings: settings)
     }
 
-    /// Writes a second of FLV after the other until it fails.
-    private func writeUntilRefused(_ connection: RTMPConnection, bytes: Int = 1000) -> DeliveryError? {
-        var flv = FLVSplitterTests.stream(from: 0, pictures: 2, bytes: bytes)
-        do throws(DeliveryError) {
+    /// Sends one picture after the other until it fails.
+    private func writeUntilRefused(_ connection: RTMPConnection, bytes: Int = 1000) throws -> DeliveryError? {
+        let feed = try begin(connection)
+        do {
             while MediaTime.now() < soon {
-                let piece = flv
-                flv = FLVSplitterTests.tag(9, at: 80, [0x27, 1, 0, 0, 0] + [UInt8](repeating: 3, count: bytes))
-                try write(connection, piece)
-                // As a muxer's pace would be.
+                _ = try connection.write(feed.picture(bytes: bytes), until: soon)
+                // As an encoder's pace would be.
                 _ = Watchdog.until(.milliseconds(5)) { false }
             }
             return nil
-        } catch { return error }
+        } catch let error as DeliveryError { return error }
     }
 
-    private func write(_ connection: RTMPConnection, _ bytes: [UInt8]) throws(DeliveryError) {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(DeliveryError) in try connection.write(UnsafeRawBufferPointer(bytes), until: soon) }
+    private func begin(_ connection: RTMPConnection) throws -> PacketFeed {
+        let feed = try PacketFeed()
+        connection.begin(feed.streams, start: feed.start, from: feed.start)
+        return feed
     }
 
     private func failure(_ connection: RTMPConnection, at location: SourceLocation = #_sourceLocation) -> DeliveryError? {
         let error = #expect(throws: DeliveryError.self, sourceLocation: location) { try connection.open(until: soon) }
-        let words = error?.message ?? ""
-        #expect(!words.contains("secretkey") && words.contains("rtmp://127.0.0.1"), "\(words)", sourceLocation: location)
+        let message = error?.message ?? ""
+        #expect(!message.contains("secretkey") && message.contains("rtmp://127.0.0.1"), "\(message)", sourceLocation: location)
         #expect(connection.phase == .closed, sourceLocation: location)
         return error
     }
@@ -45,9 +46,9 @@ import Testing
     enum Step: String, CaseIterable { case greeting, connect, createStream, publish }
 
     @Test(arguments: zip(Step.allCases, [DeliveryError.Code.unreachable, .rejected, .rejected, .rejected]))
-    func aHangUpMeansWhatItsMomentSays(step: Step, code: DeliveryError.Code) throws {
+    func aHangUpIsExplainedByTheStepAtWhichItCame(step: Step, code: DeliveryError.Code) throws {
         let server = try ScriptedServer { talk in
-            if step == .greeting { _ = talk.line.read() } else { try talk.go(to: step.rawValue) }
+            if step == .greeting { _ = talk.connection.read() } else { try talk.go(to: step.rawValue) }
         }
         #expect(failure(try connection(server))?.code == code)
     }
@@ -66,7 +67,7 @@ import Testing
     @Test(arguments: Step.allCases) func garbageIsARejection(step: Step) throws {
         let server = try ScriptedServer { talk in
             if step != .greeting { try talk.go(to: step.rawValue) }
-            talk.line.write([UInt8](repeating: 0xFF, count: 5000))
+            talk.connection.write([UInt8](repeating: 0xFF, count: 5000))
             talk.beSilent()
         }
         #expect(failure(try connection(server))?.code == .rejected)
@@ -76,7 +77,7 @@ import Testing
         let server = try ScriptedServer { talk in
             let number = try talk.go(to: step.rawValue) ?? 0
             let words = "stream secretkey is already being published"
-            talk.line.write(talk.server.command("_error", number, .null, ServerSide.information("error", "NetStream.Publish.BadName", words)))
+            talk.connection.write(talk.server.command("_error", number, .null, ServerSide.information("error", "NetStream.Publish.BadName", words)))
         }
         let error = failure(try connection(server))
         #expect(error?.code == .busy && error?.message.contains("stream *** is already") == true, "\(String(describing: error))")
@@ -102,15 +103,15 @@ import Testing
         let server = try ScriptedServer { talk in
             try talk.goLive()
             while let message = try talk.hear(), message.kind != RTMPMessage.Kind.video {}
-            talk.line.write(talk.server.status("NetStream.Publish.Denied", "token expired for secretkey", level: "error"))
+            talk.connection.write(talk.server.status("NetStream.Publish.Denied", "token expired for secretkey", level: "error"))
             talk.beSilent()
         }
         let connection = try connection(server)
         try connection.open(until: soon)
-        let error = writeUntilRefused(connection)
+        let error = try writeUntilRefused(connection)
         #expect(error?.code == .expired && error?.message.contains("secretkey") == false, "\(String(describing: error))")
         // Final.
-        #expect(throws: DeliveryError.self) { try write(connection, [1]) }
+        #expect(throws: DeliveryError.self) { try connection.listen(until: soon) }
         connection.close(until: soon)
     }
 
@@ -119,8 +120,8 @@ import Testing
         let server = try ScriptedServer { talk in
             try talk.goLive()
             _ = Watchdog.until { isFull.load(ordering: .acquiring) }
-            talk.line.write(talk.server.status("NetStream.Publish.BadName", "Already publishing", level: "error"))
-            _ = Watchdog.until(.seconds(60)) { talk.line.isGone }
+            talk.connection.write(talk.server.status("NetStream.Publish.BadName", "Already publishing", level: "error"))
+            _ = Watchdog.until(.seconds(60)) { talk.connection.isGone }
         }
         let connection = try connection(server)
         try connection.open(until: soon)
@@ -128,7 +129,7 @@ import Testing
             _ = Watchdog.until { connection.line.blocked > .milliseconds(50) || MediaTime.now() > soon }
             isFull.store(true, ordering: .releasing)
         }
-        #expect(writeUntilRefused(connection, bytes: 500_000)?.code == .busy)
+        #expect(try writeUntilRefused(connection, bytes: 500_000)?.code == .busy)
         watcher.join()
         connection.close(until: soon)
     }
@@ -140,7 +141,7 @@ import Testing
         }
         let connection = try connection(server)
         try connection.open(until: soon)
-        let error = writeUntilRefused(connection)
+        let error = try writeUntilRefused(connection)
         #expect(error?.code == .lost && error?.message.contains("check the key") == true, "\(String(describing: error))")
         connection.close(until: soon)
     }
@@ -154,17 +155,26 @@ import Testing
         let connection = try connection(server)
         try connection.open(until: soon)
         #expect(connection.phase == .connected)
-        let flv = FLVSplitterTests.stream(from: 0, pictures: 5, bytes: 20_000)
-        try write(connection, flv)
-        try write(connection, FLVSplitterTests.tag(18, at: 290, AMF0Value.bytes(.string("onTextData"), .table(["text": .string("hello")]))))
-        try write(connection, FLVSplitterTests.tag(8, at: 300, [0xAF, 1, 7]))
+        let feed = try begin(connection)
+        let texts = MessageTrack()
+        var packets: [Packet] = []
+        for number in 0..<5 {
+            if number == 3 { _ = texts.post(MessageRequest(text: "hello"), at: .now(), milliseconds: 1) }
+            packets += try feed.packets(bytes: 20_000).map { $0.kind == .video ? texts.carry($0) : $0 }
+        }
+        for packet in packets {
+            let bytes = try connection.write(packet, until: soon)
+            // The encoder's first audio lies before time 0.
+            #expect(bytes > packet.byteCount || packet.kind == .audio && bytes == 0)
+        }
+        #expect(try connection.finish(until: soon) > 5)
         connection.close(until: soon)
         #expect(Watchdog.until { notes.all.last?.values.first?.text == "deleteStream" })
-        let expected = try FLVSplitterTests.messages(flv, pieces: flv.count)
+        let session = MediaSession(feed.streams, start: feed.start, packets.map { .packet($0) })
+        let expected = try session.direct().messages
         #expect(Array(notes.all.prefix(expected.count)) == expected)
-        let rest = notes.all.dropFirst(expected.count)
-        #expect(rest.map { $0.values.first?.text } == ["onTextData", nil, "FCUnpublish", "deleteStream"])
-        #expect(rest.first?.kind == RTMPMessage.Kind.data && rest.first?.timestamp == 290)
+        #expect(expected.filter { $0.values.first?.text == "onTextData" }.count == 1)
+        #expect(notes.all.dropFirst(expected.count).map { $0.values.first?.text } == ["FCUnpublish", "deleteStream"])
     }
 
     @Test func theKernelHoldsLittleWhenTheRateIsLow() throws {
@@ -174,14 +184,14 @@ import Testing
             _ = Watchdog.until(.seconds(60)) { isDone.load(ordering: .acquiring) }
         }
         let connection = try connection(server) { $0.bitsPerSecond = 4_000_000 }
+        // Made before, so that they are sent as fast as the kernel accepts them.
+        let feed = try PacketFeed()
+        let pictures = try (0..<500).map { _ in try feed.picture(bytes: 5000) }
         try connection.open(until: soon)
         connection.expect(bitsPerSecond: 1_000_000)
-        try write(connection, FLVSplitterTests.stream(from: 0))
+        connection.begin(feed.streams, start: feed.start, from: feed.start)
         let error = #expect(throws: DeliveryError.self) {
-            while true {
-                let tag = FLVSplitterTests.tag(9, at: 80, [0x27, 1, 0, 0, 0] + [UInt8](repeating: 3, count: 5000))
-                try tag.withUnsafeBytes { try connection.write($0, until: .now() + .milliseconds(1500)) }
-            }
+            for picture in pictures { _ = try connection.write(picture, until: .now() + .milliseconds(1500)) }
         }
         #expect(error?.code == .timedOut)
         let line = connection.line
@@ -198,18 +208,19 @@ import Testing
     @Test func aServerThatAsksForALoginGetsOne() throws {
         let notes = Notes<String>()
         let server = try ScriptedServer { talk in
-            talk.line.write(ServerSide.answer)
+            talk.connection.write(ServerSide.answer)
             guard let connect = try talk.hear()?.values, let application = connect[2]["app"]?.text else { return }
             notes.add(application)
             if application.contains("response=") {
-                talk.line.write(talk.server.usualAnswer(to: connect))
-                while let message = try talk.hear() { talk.line.write(talk.server.usualAnswer(to: message.values)) }
+                talk.connection.write(talk.server.usualAnswer(to: connect))
+                while let message = try talk.hear() { talk.connection.write(talk.server.usualAnswer(to: message.values)) }
             } else {
                 let words =
                     application.contains("user=joe")
                     ? "[ AccessManager.Reject ] : [ authmod=adobe ] : ?reason=needauth&user=joe&salt=s&challenge=c&opaque=o"
                     : "[ AccessManager.Reject ] : [ code=403 need auth; authmod=adobe ] : "
-                talk.line.write(talk.server.command("_error", 1, .null, ServerSide.information("error", "NetConnection.Connect.Rejected", words)))
+                let status = ServerSide.information("error", "NetConnection.Connect.Rejected", words)
+                talk.connection.write(talk.server.command("_error", 1, .null, status))
                 talk.beSilent()
             }
         }
@@ -228,7 +239,7 @@ import Testing
         let connection = try connection(server)
         for _ in 0..<3 {
             try connection.open(until: soon)
-            try write(connection, FLVSplitterTests.stream(from: 0))
+            #expect(try connection.write(try begin(connection).picture(bytes: 1000), until: soon) > 0)
             connection.close(until: soon)
             connection.close(until: soon)
         }

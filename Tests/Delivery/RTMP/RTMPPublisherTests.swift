@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func itSaysWhatServersExpectInTheirOrder() throws {
+    @Test func commandsComeInTheOrderThatServersExpect() throws {
         var talk = try Talk()
         #expect(talk.publisher.outgoing.count == 1537 && talk.publisher.outgoing[0] == 3)
         try talk.go(to: "publish")
@@ -95,7 +95,7 @@ import Testing
             (Array("HTTP/1.1 400".utf8), "web server"),
             ([0x15, 3, 1, 0, 2], "rtmps://"), ([0, 1, 2], "does not speak RTMP"), ([200], "does not speak RTMP"),
         ] as [([UInt8], String)])
-    func whoSpeaksSomethingElseIsTold(bytes: [UInt8], words: String) throws {
+    func otherProtocolsAreRecognised(bytes: [UInt8], words: String) throws {
         var talk = try Talk()
         let refusal = #expect(throws: RTMPRefusal.self) { try talk.tell(bytes) }
         #expect(refusal?.code == .rejected && refusal?.message.contains(words) == true)
@@ -126,26 +126,28 @@ import Testing
         #expect((1...3).contains(acknowledged.count) && acknowledged == acknowledged.sorted() && acknowledged[0] > 3073)
     }
 
-    @Test func answersWaitForTheEndOfAMessage() throws {
+    @Test func answersStandBetweenMessages() throws {
         var talk = try Talk()
         try talk.goLive()
-        let flv = FLVSplitterTests.stream(from: 0, pictures: 1, bytes: 9000)
-        let cut = flv.count - 5000
-        try flv[..<cut].withUnsafeBytes { try talk.publisher.publish($0) }
+        let feed = try PacketFeed()
+        talk.publisher.begin(feed.streams, start: feed.start, from: feed.start)
+        try talk.publisher.publish(feed.picture(bytes: 9000))
         _ = try talk.tell(talk.server.bytes(RTMPMessage(RTMPMessage.Kind.userControl, [0, 6, 1, 2, 3, 4])))
-        try flv[cut...].withUnsafeBytes { try talk.publisher.publish($0) }
+        try talk.publisher.publish(feed.picture(bytes: 9000))
+        talk.publisher.endMedia()
         let messages = try talk.listen()
-        #expect(messages.map(\.kind) == [18, 9, 8, 9, 8, 4])
-        #expect(messages[3].payload.count == 9005)
+        #expect(messages.map(\.kind) == [18, 9, 8, 9, 4, 9, 9])
+        #expect(messages.allSatisfy { $0.streamID == ($0.kind == 4 ? 0 : 1) })
+        #expect(messages[3].payload.count > 8000 && messages.last?.payload == [0x17, 2, 0, 0, 0])
     }
 
-    @Test func aGoodbyeTakesTheStreamBack() throws {
+    @Test func aGoodbyeEndsTheStream() throws {
         var talk = try Talk()
         try talk.goLive()
         talk.publisher.sayGoodbye()
         _ = try talk.listen()
         #expect(talk.names.suffix(2) == ["FCUnpublish", "deleteStream"] && talk.publisher.state == .over)
-        // Whatever comes then is of no interest.
+        // What comes after it is ignored.
         #expect(try talk.tell([0xFF, 0xFF]) == .none)
     }
 
@@ -190,7 +192,7 @@ import Testing
         guard case .askAgain(let answer) = try refuse(&again, second) else { return #expect(Bool(false), "does not log in") }
         let connect = try #require(again.heard.last?.values[2])
         #expect(connect["app"]?.text == "live" + query && connect["tcUrl"]?.text == "rtmp://a/live" + query)
-        // The same question once more, and a plain no, are refusals of the password.
+        // The same question once more, and a plain refusal, mean that the password is wrong.
         for words in [first, "[ authmod=adobe ] : ?reason=authfailed&opaque=o"] {
             var last = try Talk(text, query: words == first ? query : answer)
             #expect(#expect(throws: RTMPRefusal.self) { try refuse(&last, words) }?.code == .badKey)
@@ -200,7 +202,7 @@ import Testing
         #expect(refusal?.code == .badKey && refusal?.message.contains("USER:PASSWORD@HOST") == true)
     }
 
-    @Test func garbageBeforeAndAfterAcceptanceIsTold() throws {
+    @Test func garbageBeforeAndAfterAcceptanceIsReported() throws {
         var talk = try Talk()
         try talk.go(to: "connect")
         #expect(#expect(throws: RTMPRefusal.self) { try talk.tell([0xFF, 1, 2, 3]) }?.code == .rejected)

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Delivery
 
-/// An RTMP server on a loopback port that does with each connection, one after the other, what a test wrote.
+/// An RTMP server on a loopback port that runs a test's script for each connection, one after the other.
 final class ScriptedServer: Sendable {
     let port: Int
     private let isOver: Flag
@@ -18,9 +18,9 @@ final class ScriptedServer: Sendable {
         (port, isOver) = (listener.port, flag)
         worker = try Worker(name: "test-rtmp") {
             while !flag.isSet.load(ordering: .acquiring) {
-                guard let line = listener.accept(within: .milliseconds(50)) else { continue }
-                // A script that makes no sense ends its connection, which the test sees.
-                do { try play(Conversation(line)) } catch {}
+                guard let connection = listener.accept(within: .milliseconds(50)) else { continue }
+                // A script that fails ends its connection, which the test sees.
+                do { try play(Conversation(connection)) } catch {}
             }
         }
     }
@@ -35,16 +35,16 @@ final class ScriptedServer: Sendable {
 
     /// One connection. Belongs to the server's thread.
     final class Conversation {
-        let line: Listener.Line
+        let connection: Listener.Line
         var server = ServerSide()
         private var waiting: [RTMPMessage] = []
 
-        init(_ line: Listener.Line) { self.line = line }
+        init(_ connection: Listener.Line) { self.connection = connection }
 
         /// The next message; `nil` at the end.
         func hear() throws -> RTMPMessage? {
             while waiting.isEmpty {
-                let bytes = line.read()
+                let bytes = connection.read()
                 guard !bytes.isEmpty else { return nil }
                 waiting = try server.receive(bytes)
             }
@@ -54,21 +54,21 @@ final class ScriptedServer: Sendable {
         /// Greets, and answers everything before this command as usual. The command's number.
         @discardableResult
         func go(to command: String) throws -> Double? {
-            line.write(ServerSide.answer)
+            connection.write(ServerSide.answer)
             while let message = try hear() {
                 if message.values.first?.text == command { return message.values.dropFirst().first?.number }
-                line.write(server.usualAnswer(to: message.values))
+                connection.write(server.usualAnswer(to: message.values))
             }
             return nil
         }
 
         func goLive() throws {
             try go(to: "publish")
-            line.write(server.status("NetStream.Publish.Start"))
+            connection.write(server.status("NetStream.Publish.Start"))
         }
 
-        /// Says nothing more until the client has gone.
-        func beSilent() { _ = line.readToEnd() }
+        /// Sends nothing more until the client has gone.
+        func beSilent() { _ = connection.readToEnd() }
     }
 }
 

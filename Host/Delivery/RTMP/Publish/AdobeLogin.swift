@@ -1,5 +1,7 @@
-/// Logging in with a user and a password as Adobe's, Wowza's and Akamai's servers ask for it: the connection is refused twice,
-/// each time with words that say what to come back with.
+import Protocols
+
+/// Logging in with a user and a password as Adobe's, Wowza's and Akamai's servers ask for it: the server refuses the connection twice,
+/// and describes each time what the next attempt has to bring.
 struct AdobeLogin {
     let user: String
     let password: String
@@ -15,17 +17,18 @@ struct AdobeLogin {
 
     /// What to do about a refusal; `nil` when it does not ask for a login of this kind.
     ///
-    /// - Parameter words: the refusal's description.
-    func answer(to words: String) -> Answer? {
-        guard words.contains("authmod=adobe") else { return nil }
-        guard let mark = words.firstRange(of: "?reason=") else {
-            return words.contains("need auth") ? .query("?authmod=adobe&user=\(user)") : .refused
+    /// - Parameter description: the refusal's.
+    /// - Throws: where this system computes no MD5.
+    func answer(to description: String) throws(NetworkError) -> Answer? {
+        guard description.contains("authmod=adobe") else { return nil }
+        guard let mark = description.firstRange(of: "?reason=") else {
+            return description.contains("need auth") ? .query("?authmod=adobe&user=\(user)") : .refused
         }
-        let fields = Self.fields(words[mark.lowerBound...].dropFirst())
+        let fields = Self.fields(description[mark.lowerBound...].dropFirst())
         guard fields["reason"] == "needauth", let salt = fields["salt"] else { return .refused }
-        let secret = Self.base64(MD5.digest((user + salt + password).utf8))
+        let secret = Base64.encoded(try Digest.md5((user + salt + password).utf8))
         let theirs = fields["opaque"] ?? fields["challenge"] ?? ""
-        let response = Self.base64(MD5.digest((secret + theirs + challenge).utf8))
+        let response = Base64.encoded(try Digest.md5((secret + theirs + challenge).utf8))
         let opaque = fields["opaque"].map { "&opaque=\($0)" } ?? ""
         return .query("?authmod=adobe&user=\(user)&challenge=\(challenge)&response=\(response)\(opaque)")
     }
@@ -38,16 +41,5 @@ struct AdobeLogin {
             fields[String(name)] = String(part.dropFirst(name.count + 1))
         }
         return fields
-    }
-
-    static func base64(_ bytes: [UInt8]) -> String {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        var text = ""
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = (0..<3).reduce(0) { $0 << 8 | (start + $1 < bytes.count ? Int(bytes[start + $1]) : 0) }
-            for letter in 0..<4 { text.append(letter <= group.count ? letters[bits >> (18 - 6 * letter) & 63] : "=") }
-        }
-        return text
     }
 }

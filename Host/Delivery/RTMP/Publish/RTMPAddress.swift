@@ -49,7 +49,7 @@ package struct RTMPAddress: Hashable, Sendable {
     /// - Parameter query: appended to the application, as it is there.
     package func tcURL(_ query: String = "") -> String { "\(isSecure ? "rtmps" : "rtmp")://\(authority)/\(application)\(query)" }
 
-    /// Of `%40` and the like; whatever is none stays.
+    /// Of `%40` and the like; anything else stays as it is.
     private static func decode(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

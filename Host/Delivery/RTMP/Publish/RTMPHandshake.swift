@@ -8,7 +8,7 @@ struct RTMPHandshake {
 
     /// C0 and C1.
     ///
-    /// - Parameter seed: of the bytes that shall differ from connection to connection; no secret hangs on them.
+    /// - Parameter seed: of the bytes that shall differ from connection to connection; they protect no secret.
     static func greeting(seed: UInt64) -> [UInt8] {
         var state = seed | 1
         let random = (0..<packetBytes - 8).map { _ in
@@ -20,16 +20,16 @@ struct RTMPHandshake {
         return [3] + [UInt8](repeating: 0, count: 8) + random
     }
 
-    /// Takes what belongs to the greeting off `bytes`; true when all of it has come.
+    /// Removes what belongs to the greeting from the front of `bytes`; true when all of it has come.
     ///
     /// - Parameter answer: gets C2.
-    mutating func take(_ bytes: inout Slice<UnsafeRawBufferPointer>, answer: inout [UInt8]) throws(RTMPRefusal) -> Bool {
+    mutating func receive(_ bytes: inout Slice<UnsafeRawBufferPointer>, answer: inout [UInt8]) throws(RTMPRefusal) -> Bool {
         let piece = bytes.prefix(1 + 2 * Self.packetBytes - received.count)
         received.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece))
         bytes = bytes.dropFirst(piece.count)
         guard let version = received.first else { return false }
-        // Old servers ignore the version that was asked for and tell their own, up to 31 (section 5.2.2).
-        guard (3...31).contains(version) && version != 0x15 && version != 0x16 else { throw Self.stranger(version) }
+        // Old servers ignore the version that was asked for and answer with their own, up to 31 (section 5.2.2).
+        guard (3...31).contains(version) && version != 0x15 && version != 0x16 else { throw Self.refusal(version) }
         if !hasAnswered, received.count > Self.packetBytes {
             answer += received[1...Self.packetBytes]
             hasAnswered = true
@@ -37,7 +37,7 @@ struct RTMPHandshake {
         return received.count == 1 + 2 * Self.packetBytes
     }
 
-    private static func stranger(_ version: UInt8) -> RTMPRefusal {
+    private static func refusal(_ version: UInt8) -> RTMPRefusal {
         switch version {
         case 0x15, 0x16: RTMPRefusal(.rejected, "the server speaks TLS at this port: write rtmps://")
         case UInt8(ascii: "H"): RTMPRefusal(.rejected, "a web server listens at this port, no RTMP server: check host and port")

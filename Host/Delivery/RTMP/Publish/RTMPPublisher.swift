@@ -1,5 +1,9 @@
+import AppGroup
+import Codec
+import Protocols
+
 /// The client's side of an RTMP connection that publishes one stream: bytes in, bytes out and decisions. Knows no socket and no
-/// clock; whoever owns it sends `outgoing` as it comes and ends what takes too long.
+/// clock: its owner sends `outgoing` as it comes and ends what takes too long.
 ///
 ///     greeting ─► connect ─► releaseStream, FCPublish, createStream ─► publish ─► media ─► FCUnpublish, deleteStream
 ///
@@ -19,7 +23,7 @@ struct RTMPPublisher {
 
     enum Outcome: Hashable {
         case none
-        /// The server takes the stream.
+        /// The server accepts the stream.
         case accepted
         /// To be tried again on a new connection, with this appended to the application.
         case askAgain(query: String)
@@ -31,18 +35,15 @@ struct RTMPPublisher {
     private let query: String
     private let login: AdobeLogin?
     private(set) var state = State.greeting
-    /// To be sent in this order, and then removed by whoever did.
+    /// To be sent in this order, and removed by its sender.
     var outgoing: [UInt8] = []
-    /// Waits for the end of the message that is being written.
-    private var delayed: [RTMPMessage] = []
     private var handshake = RTMPHandshake()
     private var reader = ChunkReader()
     private var writer = ChunkWriter()
-    private var splitter = FLVSplitter()
+    private var media: RTMPMedia?
     private var streamID: UInt32 = 0
     private var acknowledgements = Acknowledgements()
     private static let chunkBytes: UInt32 = 4096
-    private static let mostDelayed = 64
 
     /// - Parameters:
     ///   - query: of `Outcome.askAgain`; empty at first.
@@ -57,43 +58,47 @@ struct RTMPPublisher {
         outgoing = RTMPHandshake.greeting(seed: seed)
     }
 
-    /// What came from the server.
+    /// Handles bytes that came from the server.
     ///
-    /// - Throws: when it said no, hung up by word, or made no sense. Nothing may follow then.
+    /// - Throws: when the server refused or ended the stream, or sent what is no RTMP. Nothing may follow then.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(RTMPRefusal) -> Outcome {
         guard state != .over else { return .none }
         acknowledgements.count(bytes.count)
         var rest = bytes[...]
         if state == .greeting {
-            guard try handshake.take(&rest, answer: &outgoing) else { return .none }
+            guard try handshake.receive(&rest, answer: &outgoing) else { return .none }
             state = .connecting
             connect()
         }
         reader.append(UnsafeRawBufferPointer(rebasing: rest))
         var outcome = Outcome.none
         while let message = try nextMessage() {
-            let next = try take(message)
+            let next = try handle(message)
             if next != .none { outcome = next }
         }
         if let due = acknowledgements.due() { send(RTMPMessage(RTMPMessage.Kind.acknowledgement, due), on: .control) }
         return outcome
     }
 
-    /// The next bytes of the FLV stream that is published. Only while `live`.
-    mutating func publish(_ flv: UnsafeRawBufferPointer) throws(RTMPRefusal) {
-        do throws(RTMPGarbage) {
-            try splitter.take(flv, streamID: streamID, through: &writer, into: &outgoing)
-        } catch {
-            throw RTMPRefusal(.media, "the muxer wrote what RTMP cannot carry: \(error.words)")
-        }
-        guard !writer.isInMessage, !delayed.isEmpty else { return }
-        for message in delayed { writer.write(message, on: Self.lane(message.kind), into: &outgoing) }
-        delayed.removeAll(keepingCapacity: true)
+    /// What is published from now on. Nothing is sent before the first packet.
+    mutating func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime) {
+        media = RTMPMedia(streams, start: start, from: first)
     }
 
-    /// Takes the stream back. Nothing but sending what is outgoing may follow.
+    /// The next packet of the streams. Only while `live`.
+    mutating func publish(_ packet: Packet) throws(RTMPRefusal) {
+        _ = try media?.write(packet, streamID: streamID, through: &writer, into: &outgoing)
+    }
+
+    /// Leaves out the time until `next`.
+    mutating func skip(to next: MediaTime) { media?.skip(to: next) }
+
+    /// Says that no packet follows. Only while `live`.
+    mutating func endMedia() { media?.writeEnd(streamID: streamID, through: &writer, into: &outgoing) }
+
+    /// Ends the stream. Nothing but sending what is outgoing may follow.
     mutating func sayGoodbye() {
-        if state == .live || state == .publishing, !writer.isInMessage {
+        if state == .live || state == .publishing {
             command("FCUnpublish", .withdraw, .null, .string(address.key))
             command("deleteStream", .deleteStream, .null, .number(Double(streamID)))
         }
@@ -104,24 +109,24 @@ struct RTMPPublisher {
 
     private mutating func nextMessage() throws(RTMPRefusal) -> RTMPMessage? {
         do throws(RTMPGarbage) { return try reader.next() } catch {
-            throw RTMPRefusal(state == .live ? .lost : .rejected, "the server sent what is no RTMP: \(error.words)")
+            throw RTMPRefusal(state == .live ? .lost : .rejected, "the server sent what is no RTMP: \(error.message)")
         }
     }
 
-    private mutating func take(_ message: RTMPMessage) throws(RTMPRefusal) -> Outcome {
+    private mutating func handle(_ message: RTMPMessage) throws(RTMPRefusal) -> Outcome {
         switch message.kind {
         case RTMPMessage.Kind.windowSize: acknowledgements.window = message.number() ?? 0
         case RTMPMessage.Kind.peerBandwidth: answerBandwidth(message)
         case RTMPMessage.Kind.userControl: answerPing(message)
-        case RTMPMessage.Kind.command: return try take(command: AMF0Reader.values(message.payload))
+        case RTMPMessage.Kind.command: return try handle(command: AMF0Reader.values(message.payload))
         // The same, with a byte before it that says so.
-        case RTMPMessage.Kind.extendedCommand: return try take(command: AMF0Reader.values(message.payload, from: 1))
+        case RTMPMessage.Kind.extendedCommand: return try handle(command: AMF0Reader.values(message.payload, from: 1))
         default: break
         }
         return .none
     }
 
-    private mutating func take(command values: [AMF0Value]) throws(RTMPRefusal) -> Outcome {
+    private mutating func handle(command values: [AMF0Value]) throws(RTMPRefusal) -> Outcome {
         let call = values.count > 1 ? values[1].number.flatMap(Call.init(rawValue:)) : nil
         let information = values.dropFirst(2).last { $0["code"] != nil || $0["level"] != nil } ?? .null
         switch (values.first?.text, call) {
@@ -134,46 +139,53 @@ struct RTMPPublisher {
             if let refusal = RTMPRefusal(status: information) { throw refusal }
             return accept()
         case ("_error", .connect) where state == .connecting:
-            return try beRefused(information)
+            return try handle(refusal: information)
         case ("_error", .createStream), ("_error", .publish):
             throw RTMPRefusal(status: information, isError: true) ?? RTMPRefusal(.rejected, "the server refused the stream")
         case ("onStatus", _), ("onFCPublish", _):
-            return try take(status: information)
+            return try handle(status: information)
         case ("close", _):
             throw state == .live
                 ? RTMPRefusal(.lost, "the server ended the stream")
-                : RTMPRefusal(.rejected, "the server closed the connection instead of taking the stream: check application and key")
+                : RTMPRefusal(.rejected, "the server closed the connection instead of accepting the stream: check application and key")
         default: break
         }
         return .none
     }
 
-    private mutating func take(status: AMF0Value) throws(RTMPRefusal) -> Outcome {
-        if state == .connecting, status["code"]?.text == "NetConnection.Connect.Rejected" { return try beRefused(status) }
+    private mutating func handle(status: AMF0Value) throws(RTMPRefusal) -> Outcome {
+        if state == .connecting, status["code"]?.text == "NetConnection.Connect.Rejected" { return try handle(refusal: status) }
         if let refusal = RTMPRefusal(status: status) { throw refusal }
         let code = status["code"]?.text?.lowercased() ?? ""
         if state == .publishing, code.hasSuffix("publish.start") || code.hasSuffix("publish.success") { return accept() }
         let isEnd = ["unpublish.success", "connect.closed", "connect.appshutdown"].contains { code.hasSuffix($0) }
         if state == .live, isEnd {
-            let words = RTMPRefusal.quote(status["code"]?.text ?? "", status["description"]?.text ?? "")
-            throw RTMPRefusal(.lost, "the server ended the stream\(words)")
+            let quote = RTMPRefusal.quote(status["code"]?.text ?? "", status["description"]?.text ?? "")
+            throw RTMPRefusal(.lost, "the server ended the stream\(quote)")
         }
         return .none
     }
 
-    private func beRefused(_ information: AMF0Value) throws(RTMPRefusal) -> Outcome {
-        let words = information["description"]?.text ?? ""
+    private func handle(refusal information: AMF0Value) throws(RTMPRefusal) -> Outcome {
+        let description = information["description"]?.text ?? ""
         if let login {
-            switch login.answer(to: words) {
-            // The same question again is a no: what was answered did not please.
+            switch try answer(login, to: description) {
+            // The same question again: the server did not accept the answer.
             case .query(let query) where query != self.query: return .askAgain(query: query)
             case .query, .refused: throw RTMPRefusal(.badKey, "the server does not accept user and password: check both")
             case nil: break
             }
-        } else if words.contains("need auth") || words.contains("needauth") {
-            throw RTMPRefusal(.badKey, "the server wants a user and a password: write \(address.isSecure ? "rtmps" : "rtmp")://USER:PASSWORD@HOST/…")
+        } else if description.contains("need auth") || description.contains("needauth") {
+            let scheme = address.isSecure ? "rtmps" : "rtmp"
+            throw RTMPRefusal(.badKey, "the server asks for a user and a password: write \(scheme)://USER:PASSWORD@HOST/…")
         }
         throw RTMPRefusal(status: information, isError: true) ?? RTMPRefusal(.rejected, "the server refused the connection")
+    }
+
+    private func answer(_ login: AdobeLogin, to description: String) throws(RTMPRefusal) -> AdobeLogin.Answer? {
+        do throws(NetworkError) { return try login.answer(to: description) } catch {
+            throw RTMPRefusal(.rejected, "the server asks for a login that this system cannot compute: \(error.message)")
+        }
     }
 
     private mutating func accept() -> Outcome {
@@ -227,18 +239,5 @@ struct RTMPPublisher {
         send(RTMPMessage(RTMPMessage.Kind.command, streamID: streamID, body), on: .commands)
     }
 
-    private mutating func send(_ message: RTMPMessage, on lane: ChunkWriter.Lane) {
-        if !writer.isInMessage {
-            writer.write(message, on: lane, into: &outgoing)
-        } else if delayed.count < Self.mostDelayed {
-            delayed.append(message)
-        }
-    }
-
-    private static func lane(_ kind: UInt8) -> ChunkWriter.Lane {
-        switch kind {
-        case RTMPMessage.Kind.command: .commands
-        default: .control
-        }
-    }
+    private mutating func send(_ message: RTMPMessage, on stream: ChunkWriter.ChunkStream) { writer.write(message, on: stream, into: &outgoing) }
 }

@@ -1,6 +1,6 @@
-/// A server's no, and what it means. Servers agree on little: the code, the description and the moment are all weighed.
+/// A server's refusal, and what it means. Servers agree on little: code, description and moment all count.
 ///
-/// `message` holds the server's own words: to be masked before anybody sees them.
+/// `message` quotes the server: mask it before it is shown.
 struct RTMPRefusal: Error, Hashable {
     let code: DeliveryError.Code
     let message: String
@@ -24,8 +24,8 @@ struct RTMPRefusal: Error, Hashable {
         "publish.expired", "connect.rejected", "connect.invalidapp", "connect.failed", "stream.failed", "play.streamnotfound",
     ]
 
-    private static func meaning(_ code: String, _ words: String) -> DeliveryError.Code {
-        func says(_ parts: String...) -> Bool { parts.contains { words.contains($0) } }
+    private static func meaning(_ code: String, _ description: String) -> DeliveryError.Code {
+        func says(_ parts: String...) -> Bool { parts.contains { description.contains($0) } }
         if says("expire", "too old", "overdue", "outdated") || code.contains("expired") { return .expired }
         if says("banned", "suspend", "blacklist", "black list", "blocked", "quota", "too many", "limit", "exceed", "not allowed from") {
             return .blocked
@@ -36,28 +36,28 @@ struct RTMPRefusal: Error, Hashable {
             "auth", "key", "invalid", "denied", "token", "signature", "password", "credential", "permission", "forbidden", "not found",
             "no such", "unknown", "nosuchuser", "401", "403")
         if isAboutKey || code.hasSuffix("unauthorized") || code.hasSuffix("denied") { return .badKey }
-        // The code's own meaning: somebody publishes under this name.
+        // The code's own meaning: the name is in use.
         if code.hasSuffix("badname") { return .busy }
         return .rejected
     }
 
     private static func advice(_ meaning: DeliveryError.Code, _ code: String) -> String {
         switch meaning {
-        case .expired: "the address was good for some time only: fetch a new one"
-        case .blocked: "the server bars this account or address, or it has as many streams as it may: ask the service"
-        case .busy: "somebody streams with this key already, or the server has not noticed yet that an earlier stream is over"
-        case .badKey: "the server does not accept the stream key: copy it anew from the service"
+        case .expired: "the address has expired: get a new one from the service"
+        case .blocked: "the server blocks this account or address, or the account has reached its limit of streams: ask the service"
+        case .busy: "this key is already in use, or the server has not noticed yet that an earlier stream is over"
+        case .badKey: "the server does not accept the stream key: copy it again from the service"
         case _ where code.hasSuffix("invalidapp"): "the server has no such application: check the part of the address before the key"
         default: "the server refused the stream: check application and key"
         }
     }
 
-    /// The server's words in brackets, on one line and not too long.
+    /// What the server said, in brackets, on one line and not too long.
     static func quote(_ parts: String...) -> String {
         let said = parts.map { part in
             String(String.UnicodeScalarView(part.unicodeScalars.filter { $0.value >= 32 && !(127..<160).contains($0.value) }).prefix(200))
         }
-        let words = said.filter { !$0.isEmpty }.joined(separator: ": ")
-        return words.isEmpty ? "" : " (\(words))"
+        let quote = said.filter { !$0.isEmpty }.joined(separator: ": ")
+        return quote.isEmpty ? "" : " (\(quote))"
     }
 }

@@ -1,5 +1,5 @@
-/// Bytes to values. Reads no further than the bytes go, allocates no more than they hold, and stops at what it does not know:
-/// what came before still counts, since servers differ in what they append.
+/// Bytes to values. Reads no further than the bytes go, allocates no more than they hold, and stops at a marker that it does not know:
+/// the values before it still count, since servers differ in what they append.
 struct AMF0Reader {
     private let bytes: [UInt8]
     private var position: Int

@@ -21,7 +21,7 @@ extension AMF0Value {
         case .date(let milliseconds):
             bytes.append(AMF0Marker.date)
             Self.append(milliseconds.bitPattern, to: &bytes)
-            // A time zone that nobody may use.
+            // A time zone, which is reserved.
             bytes += [0, 0]
         case .null: bytes.append(AMF0Marker.null)
         case .undefined: bytes.append(AMF0Marker.undefined)

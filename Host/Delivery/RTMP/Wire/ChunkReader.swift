@@ -1,10 +1,10 @@
-/// Chunks to messages (RTMP 1.0, section 5.3). Bytes come in any pieces; what the sender says of chunk sizes, and what it takes
-/// back, is obeyed here.
+/// Chunks to messages (RTMP 1.0, section 5.3). Bytes come in any pieces; the sender's messages about chunk sizes and aborted messages
+/// are applied here.
 ///
-/// A server has little to say to who publishes: few chunk streams, short messages. More than that is garbage, so that what is
-/// kept has a bound whatever the lengths claim.
+/// A server has little to say to a publisher: few chunk streams, short messages. More than that is garbage, so that the memory used
+/// has a bound whatever the lengths claim.
 struct ChunkReader {
-    private struct Lane {
+    private struct ChunkStream {
         var header = Header()
         var partial: [UInt8] = []
     }
@@ -19,9 +19,9 @@ struct ChunkReader {
     }
 
     static let longestMessage = 64 * 1024
-    static let mostLanes = 16
+    static let mostChunkStreams = 16
     private var chunkBytes = 128
-    private var lanes: [UInt32: Lane] = [:]
+    private var chunkStreams: [UInt32: ChunkStream] = [:]
     private var bytes: [UInt8] = []
     /// Bytes before it are used up.
     private var position = 0
@@ -42,39 +42,39 @@ struct ChunkReader {
                 guard let size = message.number(), (1...0x7FFF_FFFF).contains(size) else { throw RTMPGarbage("a chunk size that cannot be") }
                 chunkBytes = Int(size)
             case RTMPMessage.Kind.abort:
-                if let lane = message.number() { lanes[lane]?.partial = [] }
+                if let number = message.number() { chunkStreams[number]?.partial = [] }
             default: return message
             }
         }
     }
 
-    /// One chunk, taken only when all of it is there; its message if it was the last of one.
+    /// One chunk, once all of it is there; its message if it was the last of one.
     private mutating func chunk() throws(RTMPGarbage) -> (message: RTMPMessage?, Void)? {
         var at = position
         guard let (format, number) = basicHeader(&at) else { return nil }
-        let known = lanes[number]
-        // Some servers begin a lane with the second format, which lacks nothing but the stream.
+        let known = chunkStreams[number]
+        // Some servers begin a chunk stream with the second format, which lacks nothing but the message stream.
         guard known != nil || format < 2 else { throw RTMPGarbage("a chunk that continues nothing") }
-        guard known != nil || lanes.count < Self.mostLanes else { throw RTMPGarbage("too many chunk streams") }
-        var lane = known ?? Lane()
-        if format < 3 { lane.partial = [] }
-        guard header(&lane, format, &at) else { return nil }
-        guard lane.header.length <= Self.longestMessage else { throw RTMPGarbage("a message of \(lane.header.length) bytes") }
-        let count = min(chunkBytes, lane.header.length - lane.partial.count)
+        guard known != nil || chunkStreams.count < Self.mostChunkStreams else { throw RTMPGarbage("too many chunk streams") }
+        var stream = known ?? ChunkStream()
+        if format < 3 { stream.partial = [] }
+        guard header(&stream, format, &at) else { return nil }
+        guard stream.header.length <= Self.longestMessage else { throw RTMPGarbage("a message of \(stream.header.length) bytes") }
+        let count = min(chunkBytes, stream.header.length - stream.partial.count)
         guard bytes.count - at >= count else { return nil }
-        lane.partial += bytes[at..<at + count]
+        stream.partial += bytes[at..<at + count]
         position = at + count
         var message: RTMPMessage?
-        if lane.partial.count == lane.header.length {
-            let header = lane.header
-            message = RTMPMessage(header.kind, timestamp: header.timestamp, streamID: header.streamID, lane.partial)
-            lane.partial = []
+        if stream.partial.count == stream.header.length {
+            let header = stream.header
+            message = RTMPMessage(header.kind, timestamp: header.timestamp, streamID: header.streamID, stream.partial)
+            stream.partial = []
         }
-        lanes[number] = lane
+        chunkStreams[number] = stream
         return (message, ())
     }
 
-    private func basicHeader(_ at: inout Int) -> (format: UInt8, lane: UInt32)? {
+    private func basicHeader(_ at: inout Int) -> (format: UInt8, number: UInt32)? {
         guard at < bytes.count else { return nil }
         let (format, short) = (bytes[at] >> 6, bytes[at] & 0x3F)
         let more = short == 0 ? 1 : short == 1 ? 2 : 0
@@ -88,11 +88,11 @@ struct ChunkReader {
     }
 
     /// False when bytes are lacking.
-    private func header(_ lane: inout Lane, _ format: UInt8, _ at: inout Int) -> Bool {
+    private func header(_ stream: inout ChunkStream, _ format: UInt8, _ at: inout Int) -> Bool {
         let size = [11, 7, 3, 0][Int(format)]
         guard bytes.count - at >= size else { return false }
         func number(_ offset: Int) -> UInt32 { bytes[at + offset..<at + offset + 3].reduce(0) { $0 << 8 | UInt32($1) } }
-        var header = lane.header
+        var header = stream.header
         var time = format < 3 ? number(0) : header.delta
         if format < 3 { header.isExtended = time == 0xFF_FFFF }
         if format < 2 { (header.length, header.kind) = (Int(number(3)), bytes[at + 6]) }
@@ -103,13 +103,13 @@ struct ChunkReader {
             if format < 3 { time = bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) } }
             at += 4
         }
-        let isNew = lane.partial.isEmpty
+        let isNew = stream.partial.isEmpty
         if format == 0 {
             (header.timestamp, header.delta) = (time, time)
         } else if isNew {
             (header.timestamp, header.delta) = (header.timestamp &+ time, time)
         }
-        lane.header = header
+        stream.header = header
         return true
     }
 }

@@ -1,28 +1,25 @@
-/// Messages to chunks (RTMP 1.0, section 5.3), whole or as their bytes come.
+/// Messages to chunks (RTMP 1.0, section 5.3), whole or in the parts that they are made of.
 struct ChunkWriter {
-    /// Chunk streams, of which each keeps its own last header.
-    enum Lane: UInt8, CaseIterable { case control = 2, commands, audio, data, video }
+    /// Each keeps its own last header.
+    enum ChunkStream: UInt8, CaseIterable { case control = 2, commands, audio, data, video }
 
     private struct Header {
         var timestamp: UInt32
         var streamID: UInt32
     }
 
-    /// What the other side cuts messages at: changes with the message that tells it.
+    /// The longest chunk's content: the message that tells the server so changes it.
     private(set) var chunkBytes = 128
     private var last: [Header?] = Array(repeating: nil, count: 8)
     // --- the message that is being written
-    private var lane = Lane.control
+    private var stream = ChunkStream.control
     private var left = 0
     private var leftInChunk = 0
     /// Repeated in every chunk of the message.
     private var extendedTime: UInt32?
 
-    /// Whether a message was begun and not yet given all of its bytes.
-    var isInMessage: Bool { left > 0 }
-
-    mutating func write(_ message: RTMPMessage, on lane: Lane, into bytes: inout [UInt8]) {
-        begin(message.kind, length: message.payload.count, timestamp: message.timestamp, streamID: message.streamID, on: lane, into: &bytes)
+    mutating func write(_ message: RTMPMessage, on stream: ChunkStream, into bytes: inout [UInt8]) {
+        begin(message.kind, length: message.payload.count, timestamp: message.timestamp, streamID: message.streamID, on: stream, into: &bytes)
         message.payload.withUnsafeBytes { append($0, into: &bytes) }
         if message.kind == RTMPMessage.Kind.chunkSize, let size = message.number() { chunkBytes = max(1, Int(size)) }
     }
@@ -31,17 +28,17 @@ struct ChunkWriter {
     ///
     /// - Parameter length: below 2²⁴.
     mutating func begin(
-        _ kind: UInt8, length: Int, timestamp: UInt32, streamID: UInt32, on lane: Lane, into bytes: inout [UInt8]
+        _ kind: UInt8, length: Int, timestamp: UInt32, streamID: UInt32, on stream: ChunkStream, into bytes: inout [UInt8]
     ) {
         precondition(left == 0 && length < 1 << 24, "a message within a message")
-        self.lane = lane
-        let before = last[Int(lane.rawValue)]
-        last[Int(lane.rawValue)] = Header(timestamp: timestamp, streamID: streamID)
+        self.stream = stream
+        let before = last[Int(stream.rawValue)]
+        last[Int(stream.rawValue)] = Header(timestamp: timestamp, streamID: streamID)
         // By its distance from the one before, unless that is no distance: another stream, backwards, hours.
         let delta = before.flatMap { $0.streamID == streamID ? timestamp &- $0.timestamp : nil }.flatMap { $0 < 0xFF_FFFF ? $0 : nil }
         let time = delta ?? timestamp
         extendedTime = time >= 0xFF_FFFF ? time : nil
-        bytes.append((delta == nil ? 0 : 1) << 6 | lane.rawValue)
+        bytes.append((delta == nil ? 0 : 1) << 6 | stream.rawValue)
         Self.append(min(time, 0xFF_FFFF), to: &bytes)
         Self.append(UInt32(length), to: &bytes)
         bytes.append(kind)
@@ -56,7 +53,7 @@ struct ChunkWriter {
         var rest = part[...]
         while !rest.isEmpty {
             if leftInChunk == 0 {
-                bytes.append(3 << 6 | lane.rawValue)
+                bytes.append(3 << 6 | stream.rawValue)
                 appendExtendedTime(to: &bytes)
                 leftInChunk = chunkBytes
             }

@@ -1,6 +1,9 @@
-/// An FLV byte stream, as a muxer writes it in any pieces, taken apart into the messages of a published stream.
+@testable import Delivery
+
+/// An FLV byte stream, as a muxer writes it in any pieces, taken apart into the messages of a published stream: how packets became RTMP
+/// messages before they were written directly. `RTMPMediaTests` hold the direct way against it.
 ///
-/// What describes the stream (`onMetaData` and the codecs' headers) is held until the first picture or sound and gets its
+/// What describes the stream (`onMetaData` and the codecs' headers) is held until the first picture or audio and gets its
 /// time, since the muxer gives it time 0: after a reconnect a receiver would see hours between header and picture.
 struct FLVSplitter {
     private enum Stage {
@@ -33,7 +36,7 @@ struct FLVSplitter {
     /// - Parameters:
     ///   - streamID: the message stream that is published to.
     ///   - bytes: gets the chunks.
-    mutating func take(
+    mutating func append(
         _ part: UnsafeRawBufferPointer, streamID: UInt32, through writer: inout ChunkWriter, into bytes: inout [UInt8]
     ) throws(RTMPGarbage) {
         var rest = part[...]
@@ -73,7 +76,7 @@ struct FLVSplitter {
         defer { header.removeAll(keepingCapacity: true) }
         let (kind, length) = (header[0] & 0x1F, bodyBytes)
         let time = UInt32(header[7]) << 24 | UInt32(header[4]) << 16 | UInt32(header[5]) << 8 | UInt32(header[6])
-        guard let lane = Self.lane(kind) else { throw RTMPGarbage("a tag of kind \(kind)") }
+        guard let stream = Self.chunkStream(kind) else { throw RTMPGarbage("a tag of kind \(kind)") }
         let start = header[Self.tagHeaderBytes...]
         let left = length - start.count
         if kind == RTMPMessage.Kind.data || !hasMedia && Self.isCodecHeader(kind, start) {
@@ -88,7 +91,7 @@ struct FLVSplitter {
             for tag in held { Self.write(tag, at: time, streamID, &writer, &bytes) }
             held = []
         }
-        writer.begin(kind, length: length, timestamp: time, streamID: streamID, on: lane, into: &bytes)
+        writer.begin(kind, length: length, timestamp: time, streamID: streamID, on: stream, into: &bytes)
         start.withUnsafeBytes { writer.append($0, into: &bytes) }
         stage = left > 0 ? .passing(left) : .skipping(4)
     }
@@ -106,14 +109,14 @@ struct FLVSplitter {
     private static func write(
         _ tag: Tag, at time: UInt32, _ streamID: UInt32, _ writer: inout ChunkWriter, _ bytes: inout [UInt8]
     ) {
-        guard let lane = lane(tag.kind) else { return }
+        guard let stream = chunkStream(tag.kind) else { return }
         // What a server shall tell everybody who comes later is set, not sent.
         let isMetadata = tag.kind == RTMPMessage.Kind.data && tag.body.starts(with: AMF0Value.bytes(.string("onMetaData")))
         let body = (isMetadata ? AMF0Value.bytes(.string("@setDataFrame")) : []) + tag.body
-        writer.write(RTMPMessage(tag.kind, timestamp: time, streamID: streamID, body), on: lane, into: &bytes)
+        writer.write(RTMPMessage(tag.kind, timestamp: time, streamID: streamID, body), on: stream, into: &bytes)
     }
 
-    private static func lane(_ kind: UInt8) -> ChunkWriter.Lane? {
+    private static func chunkStream(_ kind: UInt8) -> ChunkWriter.ChunkStream? {
         switch kind {
         case RTMPMessage.Kind.audio: .audio
         case RTMPMessage.Kind.video: .video

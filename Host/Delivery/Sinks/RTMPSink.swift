@@ -1,0 +1,52 @@
+import AppGroup
+import Codec
+
+/// Packets as RTMP messages, on one connection after the other.
+final class RTMPSink: PacketSink, @unchecked Sendable {
+    // @unchecked: `connection` belongs to the target's thread.
+    private let settings: TargetSettings
+    private let count: ByteCount
+    private let current = CurrentConnection()
+    private var connection: RTMPConnection?
+
+    init(_ settings: TargetSettings, counting count: ByteCount) { (self.settings, self.count) = (settings, count) }
+
+    var bytesSent: Int { count.current }
+    var line: LinkFigures { current.line }
+
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        let connection = RTMPConnection(url, settings: settings)
+        current.set(connection)
+        // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
+        guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }
+        self.connection = connection
+        try connection.open(until: deadline)
+    }
+
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) {
+        connection?.begin(streams, start: start, from: first)
+    }
+
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        let bytes = try connection?.write(packet, until: deadline) ?? 0
+        count.add(bytes)
+        return bytes > 0
+    }
+
+    func skip(to next: MediaTime, until deadline: MediaTime) { connection?.skip(to: next) }
+
+    func finish(until deadline: MediaTime) throws(DeliveryError) {
+        defer { abandon(until: deadline) }
+        count.add(try connection?.finish(until: deadline) ?? 0)
+    }
+
+    func abandon(until deadline: MediaTime) {
+        connection?.close(until: deadline)
+        connection = nil
+        current.clear()
+    }
+
+    func interrupt(by time: MediaTime) { current.interrupt(by: time) }
+    func end(by time: MediaTime) { current.end(by: time) }
+    func expect(bitsPerSecond: Int) { current.expect(bitsPerSecond: bitsPerSecond) }
+}
