@@ -1,4 +1,3 @@
-import Platform
 public import Codec
 
 /// What the control plane asks about events and messages. Any thread or task.

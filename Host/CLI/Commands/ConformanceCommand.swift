@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import Intake
+import Supervision
 
 /// `splitcast conformance …`: the process becomes `splitcast-conformance`, which lies beside it and has the options and the help.
 struct ConformanceCommand: ParsableCommand {

@@ -1,5 +1,5 @@
-public import AppGroup
 import CLibAV
+public import Platform
 
 /// Where packets lie in a container or a published stream: in each track's ticks from 0 on, strictly increasing in each track however
 /// long a tick is, and without the time that was left out.

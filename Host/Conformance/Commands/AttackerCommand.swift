@@ -1,4 +1,3 @@
-import AppGroup
 import ArgumentParser
 
 /// One attacker: what `conformance host` starts, so that a host that kills its agent kills nothing else.

@@ -1,4 +1,5 @@
-public import AppGroup
+public import Platform
+
 
 /// A connection that carries a container's bytes: a file, SRT, UDP.
 ///

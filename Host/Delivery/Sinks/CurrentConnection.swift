@@ -1,4 +1,4 @@
-import AppGroup
+import Platform
 import Synchronization
 
 /// The connection that a sink uses now, for other threads: they ask how it is, limit it and end it, whenever it was made.

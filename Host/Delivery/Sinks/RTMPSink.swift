@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Platform
 
 /// Packets as RTMP messages, on one connection after the other.
 final class RTMPSink: PacketSink, @unchecked Sendable {

@@ -1,5 +1,6 @@
 import AppGroup
 import Codec
+import Platform
 import Testing
 
 /// A stream whose pictures are as large as wanted, each 40 ms behind the one before.

@@ -1,4 +1,5 @@
 import AppGroup
+import Platform
 
 /// Goes over a course of faults sample by sample: which ones count, and when the target was back. Times from the line's start.
 struct FaultWatch {

@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Platform
 
 /// The media of a published stream: each packet becomes a message, its bytes copied once, straight into chunks.
 ///

@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Platform
 import Protocols
 
 /// The client's side of an RTMP connection that publishes one stream: bytes in, bytes out and decisions. Knows no socket and no
