@@ -159,11 +159,15 @@ let package = Package(
         .target(name: "Processors", path: "Tests/Processors"),
         library("Judging", at: "Tests/Judging", on: ["AppGroup", "Processors"]),
         tests("EndToEnd", on: ["Judging", "TestSupport", "AppGroup"]),
-        tests("BedChecks", on: ["TestSupport", "AppGroup"]),
+        tests("BedChecks", on: ["TestSupport", "AppGroup"], without: ["fake-tests.py"]),
         tests("Rules", on: []),
         // Strangers: what Shared gives to authors of agents in other languages.
         .target(name: "HeaderFields", path: "Tests/HeaderFields"),
         tests("Strangers", on: ["HeaderFields", "TestSupport", "AppGroup"]),
+        // Every decoder of strangers' bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
+        tests(
+            "Fuzz", on: ["ControlFixtures", "Control", "Delivery", "Codec", "Intake", "CaptureKit", "AppGroup"],
+            without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("AppGroup", on: ["AppGroup"]),
         tests("CaptureKit", on: ["CaptureKit", "Intake", "AppGroup"]),
         tests(

@@ -1,0 +1,1 @@
+../AppGroup/Wire/SampleMessages.swift
