@@ -1,5 +1,5 @@
 # Everything that one does with this tree. `make` alone lists it.
-#   ARGS=…       options for `make live`, `test`, `bench`, `fuzz` and `sanitize`, as in: make live ARGS="--record talk.mkv"
+#   ARGS=…       options for `make live`, `test`, `bench`, `fuzz`, `sanitize` and `nightly`, as in: make live ARGS="--record talk.mkv"
 #   PREFIX=…     where `make install` puts the commands (/usr/local); DESTDIR is honoured
 
 PREFIX ?= /usr/local
@@ -7,12 +7,13 @@ ARGS ?=
 
 SWIFT := swift
 PRODUCTS := splitcast splitcast-conformance splitcast-capture-x11 splitcast-capture-pipewire splitcast-capture-wlr splitcast-capture-media splitcast-capture-pattern
-# The Swift runtime goes into the binary, symbols do not: an agent is one small file with no search path.
-RELEASE := -c release --static-swift-stdlib -Xlinker -s
+# The Swift runtime goes into the binary, symbols do not: an agent is one small file with no search path. In a directory of its own,
+# so that it can be built beside the tests: in one, SwiftPM builds one thing at a time.
+RELEASE := -c release --scratch-path .build/product --static-swift-stdlib -Xlinker -s
 BIN := .build/release
 SOURCES := Package.swift Shared Capture Host Tests
 
-.PHONY: help live build test fuzz sanitize bench lint format wayland-protocols install uninstall clean need-swift need-build
+.PHONY: help live build test tests both fuzz sanitize nightly bench lint format wayland-protocols install uninstall clean need-swift need-build
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -28,15 +29,27 @@ live: build ## install what is missing, build, and stream this desktop to http:/
 
 build: need-build ## the commands as a release, into .build/release
 	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product || exit 1; done
+	@ln -sfn product/release $(BIN)
 
-test: build ## all tests, on real servers; the end-to-end ones run the release
+tests: need-build
 	@.ci/install test
 	@$(SWIFT) build --build-tests
+
+# Release and tests beside each other: either alone leaves a processor idle. What they depend on is fetched before.
+both: need-build
+	@$(SWIFT) package resolve
+	@$(MAKE) --no-print-directory -j 2 build tests
+
+test: both ## all tests, on real servers; the end-to-end ones run the release
 	@Tests/run $(ARGS)
-	@test -n "$(ARGS)" || Tests/Fuzz/run --seconds 60
 
 fuzz: need-build ## feed every decoder with random input; ARGS="--seconds 600" or "--inputs 10000000"
 	@exec Tests/Fuzz/run $(ARGS)
+
+nightly: both ## what takes hours: sanitizers, long fuzzing, soaks, drift; ARGS="fuzz drift" for these steps alone
+	@.ci/install bench
+	@$(SWIFT) build $(RELEASE) --product splitcast-bench
+	@exec .ci/nightly $(ARGS)
 
 sanitize: need-build ## unit tests under AddressSanitizer and ThreadSanitizer
 	@exec Tests/Sanitizers/run address thread -- $(ARGS)

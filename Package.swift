@@ -171,11 +171,15 @@ let package = Package(
         .target(name: "Processors", path: "Tests/Support/Processors"),
         library("Judging", at: "Tests/Support/Judging", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Processors"]),
         tests("EndToEnd", on: ["Judging", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("SupportChecks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("SupportChecks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["fake-tests.py"]),
         tests("Rules", on: []),
         // Strangers: what Shared gives to authors of agents in other languages.
         .target(name: "HeaderFields", path: "Tests/AgentAuthors/HeaderFields"),
         tests("AgentAuthors", on: ["HeaderFields", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["HeaderFields"]),
+        // Every decoder of received bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
+        tests(
+            "Fuzz", on: ["ControlFixtures", "Control", "Delivery", "RateControl", "Protocols", "Codec", "Intake", "CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup"],
+            without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),

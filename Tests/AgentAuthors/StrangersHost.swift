@@ -7,11 +7,13 @@ final class StrangersHost {
     let group = "strange"
     let recording: String
     private let runtime: Scratch
+    private let control: ControlConnection
     private(set) var process: FixtureProcess
 
     init() throws {
         runtime = try Scratch()
         recording = runtime.file("seen.mkv")
+        control = ControlConnection(runtimePath: runtime.path, group: group)
         process = try Self.start(group, recording, runtime)
     }
 
@@ -42,9 +44,7 @@ final class StrangersHost {
         try runTool([try releaseProduct("splitcast")] + arguments + ["--group", group], environment: Self.environment(runtime))
     }
 
-    func status() throws -> [String: Any] {
-        try JSONSerialization.jsonObject(with: command("status", "--json")) as? [String: Any] ?? [:]
-    }
+    func status() throws -> [String: Any] { try control.status() }
 
     /// The attached agent of this process; nil when it is not, or not yet.
     func attached(_ agent: FixtureProcess) throws -> [String: Any]? {

@@ -89,7 +89,7 @@ private final class NoticeBench {
             }
             rest = rest.dropFirst(Self.bodyBytes)
         }
-        kept = nil
+        _ = kept.take()
         wakeup.drain()
     }
 

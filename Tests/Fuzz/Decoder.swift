@@ -4,14 +4,16 @@ struct Decoder {
     let seeds: [[UInt8]]
     /// More bytes are not given to it.
     var longest = 512
-    /// Ends the process when a promise is broken.
+    /// Calls `onBrokenPromise` when a promise is broken.
     let take: (UnsafeRawBufferPointer) -> Void
 
     nonisolated(unsafe) static let all = wire + rtmp + [notices, pointerRows, control, target, options, group, pushName, messages]
 }
 
-/// Says what promise was broken and ends; libFuzzer keeps the input.
-func demand(_ promise: Bool, _ words: @autoclosure () -> String) { if !promise { fatalError(words()) } }
+/// The fuzzer ends, and keeps the input; a test notes it and goes on. Set by one thread, before the first input.
+nonisolated(unsafe) var onBrokenPromise: (String) -> Void = { fatalError($0) }
+
+func demand(_ promise: Bool, _ words: @autoclosure () -> String) { if !promise { onBrokenPromise(words()) } }
 
 extension UnsafeRawBufferPointer {
     /// As text, with what is not UTF-8 replaced.

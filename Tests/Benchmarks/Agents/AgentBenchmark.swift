@@ -46,8 +46,19 @@ struct AgentBenchmark {
             - From the new agent's attachment to the switch: \(result.attachToSwitch).
             - From the start of its process to the switch: \(result.startToSwitch).
             - What the host holds more than before: \(result.growth).
+            \(Bar.list(bars(result)))
 
             """
+    }
+
+    /// What no stall of the machine explains.
+    private func bars(_ result: TakeOverResult) -> [Bar] {
+        let faults: [Irregularity.Kind] = [.disorder, .extraKeyframe, .oldScreen, .unreadable]
+        return faults.map { Bar(words: "\($0.words) during take-overs: none", value: "\(result.during($0))", isMet: result.during($0) == 0) } + [
+            Bar(words: "switches received: \(options.count)", value: "\(result.switches)", isMet: result.switches == options.count),
+            Bar(words: "nothing is left behind", value: "\(result.growth)", isMet: result.growth.isNothing),
+            Bar(words: "the decoder has no complaint", value: "\(result.decodingErrors.utf8.count) bytes", isMet: result.decodingErrors.isEmpty),
+        ]
     }
 
     private func losses() throws -> String {

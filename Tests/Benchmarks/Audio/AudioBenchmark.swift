@@ -74,7 +74,7 @@ struct AudioBenchmark {
         course.peer = .ffmpeg
         course.duration = min(course.duration, .seconds(300))
         let theirs = try course.run()
-        return stepTable([("splitcast", ours), ("ffmpeg x11grab and pulse, \(minutes(course.duration)) minutes", theirs)])
+        return stepTable([("splitcast", ours), ("ffmpeg x11grab and pulse, \(minutes(course.duration)) minutes", theirs)], judging: 1)
     }
 
     private func start(on server: AudioServer) throws -> String {
@@ -116,7 +116,8 @@ struct AudioBenchmark {
         return stepTable([("`splitcast audio push`, +200 ppm", try course.run())])
     }
 
-    private func stepTable(_ rows: [(name: String, result: StepScenario.Result)]) -> String {
+    /// - Parameter count: so many of the first rows are ours and have bars to meet; nil: all.
+    private func stepTable(_ rows: [(name: String, result: StepScenario.Result)], judging count: Int? = nil) -> String {
         var lines = [
             "| source | clicks | first, ms | median | bed's own median | size p50 | p95 | longest | drift an hour | last − first tenth | samples − stamps |",
             "|---|---|---|---|---|---|---|---|---|---|---|",
@@ -139,8 +140,20 @@ struct AudioBenchmark {
             \(lines.joined(separator: "\n"))
 
             \(rows.map { "- \($0.name): \($0.result.figures)" }.joined(separator: "\n"))
+            \(Bar.list(rows.prefix(count ?? rows.count).flatMap { stepBars($0.name, $0.result) }))
 
             """
+    }
+
+    /// Audio stays with the picture: within half a frame and some of it, from the first minute to the last.
+    private func stepBars(_ name: String, _ result: StepScenario.Result) -> [Bar] {
+        func bar(_ words: String, _ value: Double, _ most: Double) -> Bar {
+            Bar(words: "\(name): \(words) at most \(tenths(most)) ms", value: tenths(value) + " ms", isMet: abs(value) <= most)
+        }
+        return [
+            bar("the median, less the bed's own,", result.settled.median - result.bedOffset, 20),
+            bar("the last tenth from the first", result.settled.change, 10), bar("samples from stamps", result.soundDrift.inMilliseconds, 10),
+        ]
     }
 
     private func kill(on server: AudioServer) throws -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import Delivery
 
 /// Disks that run full. Most need a file system of their own, so the right to mount one.
-@Suite(.timeLimit(.minutes(15)), .enabled(if: geteuid() == 0)) struct DiskTests {
+@Suite(.timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only root can make a small disk")) struct DiskTests {
     /// A file system of its own, in memory.
     private final class SmallDisk {
         let scratch = ScratchDirectory()

@@ -39,7 +39,7 @@ import Testing
             // With the first picture of the new shape everything follows.
             try stream.waitForFrames(20)
             let start = MediaTime.now()
-            letRun(for: .seconds(2))
+            letRun(for: .seconds(1))
             phases.append(ShapeReading.Phase(step.words, step.upright, start...MediaTime.now()))
         }
         let last = try stream.waitUntilLive(by: backend.rawValue)

@@ -2,10 +2,8 @@ import AppGroup
 import Foundation
 
 extension Stream {
-    /// `splitcast audio --json`: sources, levels, mix, music.
-    public func audio() throws -> [String: Any] {
-        try JSONSerialization.jsonObject(with: command("audio", "--json", "--all")) as? [String: Any] ?? [:]
-    }
+    /// What `splitcast audio --json` prints: sources, levels, mix, music.
+    public func audio() throws -> [String: Any] { try control.part("audio", of: control.ask("audio")) }
 
     /// One source of the mix, empty when there is none of that name.
     public func source(_ id: String) throws -> [String: Any] {

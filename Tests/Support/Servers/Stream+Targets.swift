@@ -10,8 +10,8 @@ extension Stream {
 
     /// A target as `splitcast targets --json` shows it; empty when there is none of that number.
     public func target(_ id: Int) throws -> [String: Any] {
-        let list = try JSONSerialization.jsonObject(with: command("targets", "--json")) as? [String: Any]
-        return (list?["targets"] as? [[String: Any]])?.first { $0["id"] as? Int == id } ?? [:]
+        let list: [[String: Any]] = try control.part("targets", of: control.ask("targets"))
+        return list.first { $0["id"] as? Int == id } ?? [:]
     }
 
     public func state(of id: Int) throws -> String { try target(id)["state"] as? String ?? "gone" }
@@ -31,9 +31,7 @@ extension Stream {
 
     /// The codes of what was told about a target so far, without their "target.".
     public func steps(of id: Int) throws -> [String] {
-        let text = String(decoding: try command("events", "--json"), as: UTF8.self)
-        let events = try text.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
-        return events.filter { $0["target"] as? Int == id }.compactMap { $0["code"] as? String }.map {
+        try control.events().filter { $0["target"] as? Int == id }.compactMap { $0["code"] as? String }.map {
             $0.hasPrefix("target.") ? String($0.dropFirst("target.".count)) : $0
         }
     }

@@ -9,6 +9,7 @@ public final class Stream {
     public let process: FixtureProcess
     private let runtime: Scratch
     private let desktop: (any WaylandDesktop)?
+    public let control: ControlConnection
 
     /// Starts `splitcast ARGUMENTS --group test`.
     ///
@@ -21,6 +22,7 @@ public final class Stream {
     ) throws {
         runtime = try Scratch()
         self.desktop = desktop
+        control = ControlConnection(runtimePath: desktop?.runtimePath ?? runtime.path, group: group)
         var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil, "WAYLAND_DISPLAY": nil]
         if let desktop { environment.merge(desktop.environment) { $1 } }
         if let screen { environment.merge(screen.environment) { $1 } }
@@ -52,9 +54,7 @@ public final class Stream {
     }
 
     /// The running session's own figures.
-    public func status() throws -> [String: Any] {
-        try JSONSerialization.jsonObject(with: command("status", "--json")) as? [String: Any] ?? [:]
-    }
+    public func status() throws -> [String: Any] { try control.status() }
 
     public func agents() throws -> [[String: Any]] { try status()["agents"] as? [[String: Any]] ?? [] }
     public func targets() throws -> [[String: Any]] { try status()["targets"] as? [[String: Any]] ?? [] }

@@ -33,7 +33,6 @@ public final class SwayDesktop: WaylandDesktop {
     public init(width: Int = 1280, height: Int = 720, withPortal: Bool = true, withX: Bool = false) throws {
         (size, hasPortal, hasX) = (PixelSize(width: width, height: height), withPortal, withX)
         servers = try DesktopServers("sway", backend: "org.freedesktop.impl.portal.desktop.wlr")
-        for shim in ["plug", "shm-only"] { try build(shim) }
         try startCompositor()
         guard withPortal else { return }
         try write(.grant(Self.screen))
@@ -41,11 +40,23 @@ public final class SwayDesktop: WaylandDesktop {
         try servers.startPortal()
     }
 
-    /// Compiles a library that is preloaded into a server that lacks something.
-    private func build(_ name: String) throws {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name + ".c").path
+    /// A library that is preloaded into a server that lacks something; compiled beside the tests when its source is newer.
+    private static func shim(_ name: String) throws -> String {
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name + ".c")
+        let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(
+            name + ".so")
+        func changed(_ file: URL) -> Date? { try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate }  // none yet
+        if let built = changed(library), let written = changed(source), written < built { return library.path }
+        return try compile(source, library)
+    }
+
+    private static func compile(_ source: URL, _ library: URL) throws -> String {
         let compiler = FileManager.default.isExecutableFile(atPath: "/usr/bin/cc") ? "cc" : "clang"
-        try runTool([compiler, "-O1", "-shared", "-fPIC", "-o", servers.home + "/\(name).so", source])
+        // Whole or not there: another test process may be at the same.
+        let own = library.path + ".\(getpid())"
+        try runTool([compiler, "-O1", "-shared", "-fPIC", "-o", own, source.path])
+        guard rename(own, library.path) == 0 else { throw FixtureError("cannot rename \(own): \(String(cString: strerror(errno)))") }
+        return library.path
     }
 
     public var environment: [String: String?] { servers.environment.merging(["SWAYSOCK": servers.home + "/sway.sock", "DISPLAY": nil]) { $1 } }
@@ -79,7 +90,7 @@ public final class SwayDesktop: WaylandDesktop {
         try servers.start(
             "compositor", ["sway", "-c", servers.home + "/sway.conf"],
             environment: environment.merging([
-                "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "LD_PRELOAD": servers.home + "/plug.so",
+                "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "LD_PRELOAD": try Self.shim("plug"),
             ]) { $1 })
         try servers.wait(for: "compositor") {
             (try? control("-t", "get_outputs")) != nil && access(servers.home + "/wayland-1", F_OK) == 0  // refused until it listens
@@ -160,7 +171,7 @@ public final class SwayDesktop: WaylandDesktop {
     private func startBackend() throws {
         try servers.startBackend(
             ["/usr/libexec/xdg-desktop-portal-wlr", "-l", "DEBUG"],
-            environment: environment.merging(["LD_PRELOAD": servers.home + "/shm-only.so"]) { $1 })
+            environment: environment.merging(["LD_PRELOAD": try Self.shim("shm-only")]) { $1 })
     }
 
     /// Ends what asks the user, and with it all casts, and starts it again with another answer.

@@ -1,0 +1,1 @@
+../AgentProtocol/SampleMessages.swift
