@@ -1,10 +1,9 @@
 import AppGroup
-import Judging
 import TestSupport
 import Testing
 
 /// The agent under a hard limit of 8 MiB, whatever the screen; for half an hour with `splitcast-bench soak`.
-@Suite(.serialized, .steadyMachine) struct SoakTests {
+@Suite(.serialized) struct SoakTests {
     /// It takes root and a memory controller to set such a limit.
     @Test(.enabled(if: MemoryGroup.isPossible), arguments: [(1280, 720), (1920, 1080), (3840, 2160)])
     func anAgentLivesInEightMebibytesWithoutGrowing(width: Int, height: Int) throws {

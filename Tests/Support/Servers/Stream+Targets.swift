@@ -29,11 +29,15 @@ extension Stream {
         try waitUntil("target \(id) to send: \(process.output.suffix(800))") { try target(id)["bytesSent"] as? Int ?? 0 > before + bytes }
     }
 
+    /// Everything that was told so far.
+    public func events() throws -> [[String: Any]] {
+        let text = String(decoding: try command("events", "--json"), as: UTF8.self)
+        return try text.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
+    }
+
     /// The codes of what was told about a target so far, without their "target.".
     public func steps(of id: Int) throws -> [String] {
-        let text = String(decoding: try command("events", "--json"), as: UTF8.self)
-        let events = try text.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
-        return events.filter { $0["target"] as? Int == id }.compactMap { $0["code"] as? String }.map {
+        try events().filter { $0["target"] as? Int == id }.compactMap { $0["code"] as? String }.map {
             $0.hasPrefix("target.") ? String($0.dropFirst("target.".count)) : $0
         }
     }
