@@ -216,7 +216,7 @@ let package = Package(
         // Tests: pictures, sound and programs that several suites need.
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Codec", "Picture", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("Protocols", on: ["MediaFixtures", "Protocols", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("RateControl", on: ["MediaFixtures", "RateControl", "Delivery", "Codec", "Platform"]),
+        tests("RateControl", on: ["TestSupport", "MediaFixtures", "RateControl", "Delivery", "Codec", "Platform"]),
         tests("Delivery", on: ["Preflight", "RateControl", "MediaFixtures", "TestSupport", "SRTGate", "Delivery", "Protocols", "Codec", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("Codec", on: ["MediaFixtures", "Codec", "Picture", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
     ]
