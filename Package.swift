@@ -204,7 +204,7 @@ let package = Package(
         tests(
             "CLI",
             on: [
-                "ControlFixtures", "SplitcastCLI", "Control", "Portal", "Session", "Codec", "Delivery", "Audio", "Platform", "Frames", "AgentProtocol", "AppGroup",
+                "ControlFixtures", "SplitcastCLI", "Conformance", "Control", "Portal", "Session", "Codec", "Delivery", "Audio", "Platform", "Frames", "AgentProtocol", "AppGroup",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Picture", on: ["Picture", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
