@@ -44,17 +44,9 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         (self.systemNumber, self.underlying) = (systemNumber, underlying)
     }
 
-    /// True when the same call may succeed later without anything being changed.
-    public var isRetriable: Bool {
-        switch code {
-        case .ended, .interrupted, .system: true
-        case .invalidSetting, .notAvailable, .outOfOrder, .sink, .notReadable, .notAFile, .notSound, .damaged, .library: false
-        }
-    }
-
     public var description: String { "\(operation): \(message)" }
 
-    /// The one funnel from libav's status to a Swift error; takes the thread's log lines as the reason.
+    /// The one funnel from libav's status to a Swift error; uses the thread's log lines as the reason.
     init(status: Int32, operation: String) {
         let code: Code =
             switch status {
@@ -64,10 +56,10 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
             case clibav_error_external, clibav_error_invalid, clibav_error_bad_request: .library
             default: status > -4096 ? .system : .library
             }
-        var words = [CChar](repeating: 0, count: 128)
-        av_strerror(status, &words, words.count)
-        let plain = words.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-        let reason = LibAVLog.take()
+        var buffer = [CChar](repeating: 0, count: 128)
+        av_strerror(status, &buffer, buffer.count)
+        let plain = buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        let reason = LibAVLog.drain()
         self.init(
             code, operation: operation, message: reason.isEmpty ? plain : "\(plain) (\(reason))",
             systemNumber: code == .system ? 0 - status : 0)

@@ -25,7 +25,7 @@ enum LibAVLog {
     }
 
     /// This thread's last error lines, oldest first, repeated ones once; forgets them. Empty when libav said nothing.
-    static func take() -> String {
+    static func drain() -> String {
         var lines: [String] = []
         var index: UInt32 = 0
         while let line = clibav_line(index) {

@@ -36,8 +36,6 @@ final class SampleRing: @unchecked Sendable {
         blocks.deallocate()
     }
 
-    var capacitySampleFrames: Int { sampleMask + 1 }
-
     /// Sample frames that found no room. Any thread.
     var droppedSampleFrames: Int { dropped.load(ordering: .relaxed) }
 

@@ -14,7 +14,7 @@ final class PlaybackFeed: StreamSlots, @unchecked Sendable {
     /// By how much a shortage makes it wait longer from then on.
     private static let delayStep: Duration = .milliseconds(5)
 
-    private let followed = FollowedSource(name: "playback")
+    let followed = FollowedSource(name: "playback")
     private let opened = Atomic<Bool>(false)
     private let ending = Atomic<Bool>(false)
     private let quiet = Atomic<Bool>(true)
@@ -93,12 +93,4 @@ final class PlaybackFeed: StreamSlots, @unchecked Sendable {
     }
 
     func begin() { ending.store(false, ordering: .relaxed) }
-
-    /// Any thread.
-    var statistics: SinkPlayerStatistics {
-        let figures = followed.figures
-        return SinkPlayerStatistics(
-            driftPPM: figures.driftPPM, resyncs: figures.resyncs, underruns: figures.underruns,
-            dropped: AudioFormat.span(ofSampleFrames: followed.ring.droppedSampleFrames))
-    }
 }

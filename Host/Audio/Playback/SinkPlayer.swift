@@ -51,5 +51,4 @@ public final class SinkPlayer: Sendable {
 
     /// Any thread.
     public var status: AudioDeviceStatus { streams.status }
-    public var statistics: SinkPlayerStatistics { feed.statistics }
 }

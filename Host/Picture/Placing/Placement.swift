@@ -34,13 +34,6 @@ public struct Placement: Hashable, Sendable {
         visible = picture.intersection(PixelRectangle(of: canvas))
     }
 
-    /// What may look different on the canvas when this part of the stored frame changes: widened to even pixels and by
-    /// the reach of the scaling filter, cut to the canvas. `.empty` when the part is outside the frame or cut off.
-    public func canvasRectangle(ofStored rectangle: PixelRectangle) -> PixelRectangle {
-        let lying = lyingRectangle(ofStored: rectangle)
-        return lying.isEmpty ? .empty : canvasRectangle(ofLying: lying)
-    }
-
     /// Whether the two have the same pixels, but for the turn: no filter is needed.
     var isCopied: Bool { horizontal.isCopied && vertical.isCopied }
 
@@ -57,6 +50,8 @@ public struct Placement: Hashable, Sendable {
         return orientation.inverse.upright(inPicture, in: picture.size)
     }
 
+    /// What may look different in the lying picture when this part of the stored frame changes: widened to even pixels and by
+    /// the reach of the scaling filter, cut to what is visible. `.empty` when the part is outside the frame or cut off.
     func lyingRectangle(ofStored rectangle: PixelRectangle) -> PixelRectangle {
         let inside = rectangle.intersection(PixelRectangle(of: stored))
         guard !inside.isEmpty else { return .empty }

@@ -16,16 +16,16 @@ import Testing
         let level = measure(Tone.samples(hertz: 1000, amplitude: 0.1, count: 4800), Tone.samples(hertz: 1000, amplitude: 0.01, count: 4800))
         #expect(abs(level.peakDecibels + 20) < 0.01)
         #expect(abs(level.rmsDecibels + 23.01) < 0.01)
-        #expect(abs(level.peakPercent - 66.67) < 0.05)
+        #expect(abs(level.rmsPercent - 61.65) < 0.05)
     }
 
     @Test func theEndsOfTheScaleAreZeroAndHundred() {
         let silence = [Float](repeating: 0, count: 4800)
         #expect(measure(silence, silence) == .silence)
-        #expect(AudioLevel.silence.peakPercent == 0 && AudioLevel.silence.peakDecibels == -120)
+        #expect(AudioLevel.silence.rmsPercent == 0 && AudioLevel.silence.peakDecibels == -120)
         #expect(AudioLevel(peak: 0.001, rms: 0.001).rmsPercent < 1e-4)
         #expect(AudioLevel(peak: 1, rms: 1).rmsPercent == 100)
-        #expect(AudioLevel(peak: 3, rms: 1).peakPercent == 100)
+        #expect(AudioLevel(peak: 3, rms: 3).rmsPercent == 100)
     }
 
     @Test func aReadingComesEveryTenQuanta() {

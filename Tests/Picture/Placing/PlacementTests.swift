@@ -1,7 +1,8 @@
 import AppGroup
 import Frames
-import Picture
 import Testing
+
+@testable import Picture
 
 @Suite struct PlacementTests {
     static let fullHD = PixelSize(width: 1920, height: 1080)
@@ -31,12 +32,17 @@ import Testing
         #expect(placement.visible == test.picture.intersection(PixelRectangle(of: Self.fullHD)))
     }
 
+    private func changed(on placement: Placement, by stored: PixelRectangle) -> PixelRectangle {
+        let lying = placement.lyingRectangle(ofStored: stored)
+        return lying.isEmpty ? .empty : placement.canvasRectangle(ofLying: lying)
+    }
+
     @Test(arguments: AspectMode.allCases, Orientation.allCases)
     func everythingPlacedIsEvenAndOnTheCanvas(mode: AspectMode, orientation: Orientation) {
         for (width, height) in [(1, 1), (1, 4000), (4000, 1), (17, 33), (1365, 767), (8191, 4321)] {
             let placement = Placement(
                 of: PixelSize(width: width, height: height), orientation: orientation, on: PixelSize(width: 1278, height: 718), mode: mode)
-            let whole = placement.canvasRectangle(ofStored: PixelRectangle(x: 0, y: 0, width: width, height: height))
+            let whole = changed(on: placement, by: PixelRectangle(x: 0, y: 0, width: width, height: height))
             #expect(whole == placement.visible)
             for number in [whole.x, whole.y, whole.width, whole.height, placement.picture.x, placement.picture.y] { #expect(number % 2 == 0) }
             #expect(PixelRectangle(of: placement.canvas).contains(whole) && !whole.isEmpty)
@@ -46,18 +52,18 @@ import Testing
     @Test func damageIsWidenedToEvenPixelsAndByTheFilter() {
         let rectangle = PixelRectangle(x: 11, y: 21, width: 2, height: 4)
         let copied = Placement(of: Self.fullHD, on: Self.fullHD, mode: .fit)
-        #expect(copied.canvasRectangle(ofStored: rectangle) == PixelRectangle(x: 10, y: 20, width: 4, height: 6))
+        #expect(changed(on: copied, by: rectangle) == PixelRectangle(x: 10, y: 20, width: 4, height: 6))
         let halved = Placement(of: PixelSize(width: 3840, height: 2160), on: Self.fullHD, mode: .fit)
-        #expect(halved.canvasRectangle(ofStored: rectangle) == PixelRectangle(x: 4, y: 10, width: 4, height: 4))
+        #expect(changed(on: halved, by: rectangle) == PixelRectangle(x: 4, y: 10, width: 4, height: 4))
         let doubled = Placement(of: PixelSize(width: 960, height: 540), on: Self.fullHD, mode: .fit)
-        #expect(doubled.canvasRectangle(ofStored: rectangle).contains(PixelRectangle(x: 20, y: 40, width: 8, height: 12)))
+        #expect(changed(on: doubled, by: rectangle).contains(PixelRectangle(x: 20, y: 40, width: 8, height: 12)))
     }
 
     @Test func whatIsCutOffOrOutsideChangesNothing() {
         let filled = Placement(of: PixelSize(width: 1920, height: 1200), on: Self.fullHD, mode: .fill)
-        #expect(filled.canvasRectangle(ofStored: PixelRectangle(x: 5, y: 0, width: 9, height: 59)).isEmpty)
-        #expect(filled.canvasRectangle(ofStored: PixelRectangle(x: 5, y: 1200, width: 9, height: 59)).isEmpty)
-        let corner = filled.canvasRectangle(ofStored: PixelRectangle(x: -8, y: 58, width: 9, height: 4))
+        #expect(changed(on: filled, by: PixelRectangle(x: 5, y: 0, width: 9, height: 59)).isEmpty)
+        #expect(changed(on: filled, by: PixelRectangle(x: 5, y: 1200, width: 9, height: 59)).isEmpty)
+        let corner = changed(on: filled, by: PixelRectangle(x: -8, y: 58, width: 9, height: 4))
         #expect(corner == PixelRectangle(x: 0, y: 0, width: 2, height: 2))
     }
 
