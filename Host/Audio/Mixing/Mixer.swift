@@ -53,7 +53,7 @@ public final class Mixer: @unchecked Sendable {
     /// Starts the mixer's thread; the first quantum is delivered at once. Once per mixer.
     public func start() throws(AudioError) {
         let failure = phase.withLock { phase -> AudioError? in
-            guard case .fresh = phase else { return AudioError(.alreadyInUse, "this mixer was started before; make another") }
+            guard case .fresh = phase else { return AudioError(.alreadyInUse, "this mixer was started before; create another") }
             do {
                 phase = .running(try Worker(name: "mixer") { [self] in run() })
                 return nil

@@ -8,12 +8,12 @@ import Testing
 @Suite(.serialized, .steadyMachine) struct DesktopAudioTests {
     private let recording = MixRecording()
 
-    /// Runs `body` with desktop sound in a running mixer; where `player` is given, the mix has a quiet 3 kHz in it and is played.
+    /// Runs `body` with desktop audio in a running mixer; where `player` is given, the mix has a quiet 3 kHz in it and is played.
     @available(*, noasync)
-    private func withMix(_ bed: AudioFixture, _ choice: DesktopChoice, player: SinkPlayer? = nil, _ body: (DesktopAudio) throws -> Void) throws {
-        let desktop = DesktopAudio(choice, server: bed.server)
+    private func withMix(_ fixture: AudioFixture, _ choice: DesktopChoice, player: SinkPlayer? = nil, _ body: (DesktopAudio) throws -> Void) throws {
+        let desktop = DesktopAudio(choice, server: fixture.server)
         let mixer = try Mixer { [recording] samples, time in
-            recording.take(samples, time)
+            recording.receive(samples, time)
             player?.play(samples, at: time)
         }
         try mixer.add(desktop)
@@ -42,91 +42,91 @@ import Testing
     }
 
     @Test(arguments: AudioServerKind.allCases) func everythingOnTheDefaultSinkIsHeard(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.play("AppA", hertz: 1000)
-        try withMix(bed, .everything(sink: nil)) { desktop in
+        let fixture = try kind.makeFixture()
+        try fixture.play("AppA", hertz: 1000)
+        try withMix(fixture, .everything(sink: nil)) { desktop in
             expectTones("one", [1000: 0.1])
             #expect(desktop.status.state == .live)
             #expect(desktop.status.device?.name == "speakers.monitor")
-            try bed.play("AppB", hertz: 3000, amplitude: 0.2)
+            try fixture.play("AppB", hertz: 3000, amplitude: 0.2)
             expectTones("two", [1000: 0.1, 3000: 0.2])
-            bed.stopPlaying("AppA")
+            fixture.stopPlaying("AppA")
             expectTones("the other", [3000: 0.2])
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func theDefaultSinkIsFollowed(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.plugSink("second", description: "Second")
-        try bed.play("AppB", hertz: 3000, to: "second")
-        try withMix(bed, .everything(sink: nil)) { desktop in
+        let fixture = try kind.makeFixture()
+        try fixture.plugSink("second", description: "Second")
+        try fixture.play("AppB", hertz: 3000, to: "second")
+        try withMix(fixture, .everything(sink: nil)) { desktop in
             eventually("the first is live") { desktop.status.state == .live && desktop.status.device?.name == "speakers.monitor" }
             expectTones("the first", [:])
-            try bed.control("set-default-sink", "second")
+            try fixture.control("set-default-sink", "second")
             expectTones("the second", [3000: 0.1])
             #expect(desktop.status.device?.name == "second.monitor")
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func aNamedSinkIsHeardWhateverTheDefaultIs(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.plugSink("second", description: "Second")
-        try bed.control("set-default-sink", "second")
-        try bed.play("AppA", hertz: 1000)
-        try bed.play("AppB", hertz: 3000, to: "second")
-        try withMix(bed, .everything(sink: "speak")) { _ in expectTones("the one named", [1000: 0.1]) }
+        let fixture = try kind.makeFixture()
+        try fixture.plugSink("second", description: "Second")
+        try fixture.control("set-default-sink", "second")
+        try fixture.play("AppA", hertz: 1000)
+        try fixture.play("AppB", hertz: 3000, to: "second")
+        try withMix(fixture, .everything(sink: "speak")) { _ in expectTones("the one named", [1000: 0.1]) }
     }
 
     @Test(arguments: AudioServerKind.allCases) func aNamedSinkThatGoesIsSilenceAndComesBack(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.plugSink("second", description: "Second")
-        try bed.play("AppB", hertz: 3000, to: "second")
-        try withMix(bed, .everything(sink: "second")) { desktop in
+        let fixture = try kind.makeFixture()
+        try fixture.plugSink("second", description: "Second")
+        try fixture.play("AppB", hertz: 3000, to: "second")
+        try withMix(fixture, .everything(sink: "second")) { desktop in
             expectTones("before", [3000: 0.1])
-            bed.stopPlaying("AppB")
-            try bed.unplugSink("second")
+            fixture.stopPlaying("AppB")
+            try fixture.unplugSink("second")
             eventually("it is lost") { desktop.status.state == .lost && desktop.status.error?.code == .unknownDevice }
             expectTones("gone", [:])
-            try bed.plugSink("second", description: "Second")
-            try bed.play("AppB", hertz: 3000, to: "second")
+            try fixture.plugSink("second", description: "Second")
+            try fixture.play("AppB", hertz: 3000, to: "second")
             expectTones("back", [3000: 0.1])
             #expect(desktop.status.state == .live)
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func onlyTheApplicationsNamedAreHeardAndTheyComeAndGo(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.plugSink("second", description: "Second")
-        try withMix(bed, .applications(["appa", "AppB"])) { desktop in
+        let fixture = try kind.makeFixture()
+        try fixture.plugSink("second", description: "Second")
+        try withMix(fixture, .applications(["appa", "AppB"])) { desktop in
             eventually("it waits") { desktop.status.state == .absent }
-            try bed.play("Other", hertz: 1700, amplitude: 0.3)
-            try bed.play("AppA", hertz: 1000)
+            try fixture.play("Other", hertz: 1700, amplitude: 0.3)
+            try fixture.play("AppA", hertz: 1000)
             expectTones("one", [1000: 0.1])
             #expect(desktop.status.state == .live)
-            try bed.play("AppB", hertz: 3000, amplitude: 0.2, to: "second")
+            try fixture.play("AppB", hertz: 3000, amplitude: 0.2, to: "second")
             expectTones("two, of two sinks", [1000: 0.1, 3000: 0.2])
-            bed.stopPlaying("AppA")
+            fixture.stopPlaying("AppA")
             expectTones("the other", [3000: 0.2])
-            try bed.play("AppA", hertz: 1000)
+            try fixture.play("AppA", hertz: 1000)
             expectTones("both again", [1000: 0.1, 3000: 0.2])
-            bed.stopPlaying("AppA")
-            bed.stopPlaying("AppB")
+            fixture.stopPlaying("AppA")
+            fixture.stopPlaying("AppB")
             expectTones("none", [:])
             eventually("it waits again") { desktop.status.state == .absent }
-            #expect(desktop.status.words.contains("what plays: Other"))
+            #expect(desktop.status.words.contains("now playing: Other"))
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func anApplicationExcludedIsNotHeard(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.play("AppA", hertz: 1000)
-        try bed.play("AppB", hertz: 3000, amplitude: 0.2)
-        try withMix(bed, .allBut(["AppB"])) { desktop in
+        let fixture = try kind.makeFixture()
+        try fixture.play("AppA", hertz: 1000)
+        try fixture.play("AppB", hertz: 3000, amplitude: 0.2)
+        try withMix(fixture, .allBut(["AppB"])) { desktop in
             expectTones("one", [1000: 0.1])
-            try bed.play("Other", hertz: 1700, amplitude: 0.3)
+            try fixture.play("Other", hertz: 1700, amplitude: 0.3)
             expectTones("another", [1000: 0.1, 1700: 0.3])
-            bed.stopPlaying("Other")
-            bed.stopPlaying("AppA")
+            fixture.stopPlaying("Other")
+            fixture.stopPlaying("AppA")
             expectTones("none left", [:])
             #expect(desktop.status.state == .live)
         }
@@ -134,17 +134,17 @@ import Testing
 
     /// Neither an application's coming nor its going is a click in another's tone.
     @Test(arguments: AudioServerKind.allCases) func comingsAndGoingsDoNotClick(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.play("AppA", hertz: 1000)
-        try withMix(bed, .applications(["AppA", "AppB"])) { desktop in
+        let fixture = try kind.makeFixture()
+        try fixture.play("AppA", hertz: 1000)
+        try withMix(fixture, .applications(["AppA", "AppB"])) { desktop in
             expectTones("before", [1000: 0.1])
             // A busy machine may make the sound server itself stumble: one clean time is enough.
             var click = 1.0
             for _ in 0..<6 where click >= 1e-3 {
                 // Silent, so that any click is one of ours.
-                try bed.play("AppB", hertz: 3000, amplitude: 0)
+                try fixture.play("AppB", hertz: 3000, amplitude: 0)
                 eventually("a second while it comes", within: .seconds(30)) { [end = recording.quanta + 100] in recording.quanta > end }
-                bed.stopPlaying("AppB")
+                fixture.stopPlaying("AppB")
                 eventually("a second while it goes", within: .seconds(30)) { [end = recording.quanta + 100] in recording.quanta > end }
                 click = Tone.largestClick(recording.tail(seconds: 2))
             }
@@ -154,29 +154,29 @@ import Testing
     }
 
     @Test(arguments: AudioServerKind.allCases) func aKilledServerIsSilenceAndComesBack(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.play("AppA", hertz: 1000)
-        try withMix(bed, .applications(["AppA"])) { desktop in
+        let fixture = try kind.makeFixture()
+        try fixture.play("AppA", hertz: 1000)
+        try withMix(fixture, .applications(["AppA"])) { desktop in
             expectTones("before", [1000: 0.1])
-            bed.killServer()
+            fixture.killServer()
             eventually("it is lost") { desktop.status.state == .lost }
             #expect(desktop.status.error?.code == .noServer)
             expectTones("killed", [:])
-            try bed.startServer()
-            try bed.play("AppA", hertz: 1000)
+            try fixture.startServer()
+            try fixture.play("AppA", hertz: 1000)
             expectTones("started again", [1000: 0.1])
         }
     }
 
     /// The whole desktop in the mix, and the mix on the same sink: what is heard does not come around again.
     @Test(arguments: AudioServerKind.allCases) func hearingOneselfOnTheSameSinkMakesNoLoop(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.play("AppA", hertz: 1000)
-        let player = try SinkPlayer(sink: nil, server: bed.server)
+        let fixture = try kind.makeFixture()
+        try fixture.play("AppA", hertz: 1000)
+        let player = try SinkPlayer(sink: nil, server: fixture.server)
         defer { player.stop() }
-        let monitor = try Monitor(of: "speakers", server: bed.server)
+        let monitor = try Monitor(of: "speakers", server: fixture.server)
         defer { monitor.stop() }
-        try withMix(bed, .everything(sink: nil), player: player) { desktop in
+        try withMix(fixture, .everything(sink: nil), player: player) { desktop in
             expectTones("before", [1000: 0.1, 3000: 0.05])
             try player.start()
             eventually("it is heard on the sink") { Spectrum.amplitude(monitor.tail(seconds: 0.2), 3000) > 0.04 }

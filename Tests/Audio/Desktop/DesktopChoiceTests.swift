@@ -9,17 +9,17 @@ import Testing
         ("app=Firefox, app=mpv", .applications(["Firefox", "mpv"])), ("not-app=Spotify", .allBut(["Spotify"])),
         ("not-app=A,not-app=B=C", .allBut(["A", "B=C"])),
     ])
-    func theCommandLinesWordsAreRead(words: String?, choice: DesktopChoice) throws {
-        #expect(try DesktopChoice(parsing: words) == choice)
+    func theCommandLinesWordsAreRead(text: String?, choice: DesktopChoice) throws {
+        #expect(try DesktopChoice(parsing: text) == choice)
         #expect(try DesktopChoice(parsing: choice.words) == choice)
     }
 
     @Test(arguments: ["Firefox", "app=", "app=A,", "app=A,not-app=B", "sink=", "program=A", "app=A,sink=B"])
-    func anythingElseIsAnsweredWithTheRightForm(words: String) {
-        let error = #expect(throws: AudioError.self) { try DesktopChoice(parsing: words) }
+    func anythingElseIsAnsweredWithTheRightForm(text: String) {
+        let error = #expect(throws: AudioError.self) { try DesktopChoice(parsing: text) }
         #expect(error?.code == .badSetting)
         #expect(error?.message.contains("app=NAME[,app=NAME]") == true)
-        #expect(error?.message.contains("\"\(words)\"") == true)
+        #expect(error?.message.contains("\"\(text)\"") == true)
     }
 
     @Test(arguments: ["Google Chrome", "google chrome", "chrome", "Chromium-Bin", "org.chromium.Chromium", "Playback"])

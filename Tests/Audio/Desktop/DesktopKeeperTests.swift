@@ -2,7 +2,7 @@ import Testing
 
 @testable import Audio
 
-/// Desktop sound's wishes, through the keeper.
+/// The streams that desktop audio wants, through the keeper.
 @Suite struct DesktopKeeperTests {
     private let speakers = AudioSink(name: "speakers", description: "Speakers", isDefault: true, index: 1)
     private let headphones = AudioSink(name: "headphones", description: "Headphones", isDefault: false, index: 2)
@@ -15,19 +15,19 @@ import Testing
     }
 
     private func connected(_ choice: DesktopChoice) -> StreamKeeper {
-        var keeper = StreamKeeper(choice, lanes: 4)
+        var keeper = StreamKeeper(choice, slots: 4)
         #expect(keeper.start() == [.connect])
         #expect(keeper.handle(.ready) == [.list])
         return keeper
     }
 
-    private func open(_ player: AudioPlayer, at sink: AudioSink, lane: Int) -> StreamKeeper.Action {
-        .open(.player(player, at: sink.monitor), lane: lane)
+    private func open(_ player: AudioPlayer, at sink: AudioSink, slot: Int) -> StreamKeeper.Action {
+        .open(.player(player, at: sink.monitor), slot: slot)
     }
 
     @Test func everythingIsTheMonitorOfTheDefaultSink() {
         var keeper = connected(.everything(sink: nil))
-        #expect(keeper.handle(listed(firefox, mpv)) == [.open(.source(speakers.monitor), lane: 0)])
+        #expect(keeper.handle(listed(firefox, mpv)) == [.open(.source(speakers.monitor), slot: 0)])
         #expect(keeper.status.device?.name == "speakers.monitor")
     }
 
@@ -36,10 +36,10 @@ import Testing
         _ = keeper.handle(listed(firefox))
         _ = keeper.handle(.samplesCame(0))
         // mpv plays to another sink, which is not meant.
-        #expect(keeper.handle(listed(firefox, mpv, ours)) == [.retire(0), open(firefox, at: speakers, lane: 1), .wake(after: StreamKeeper.patience)])
+        #expect(keeper.handle(listed(firefox, mpv, ours)) == [.retire(0), open(firefox, at: speakers, slot: 1), .wake(after: StreamKeeper.patience)])
         _ = keeper.handle(.samplesCame(1))
         #expect(keeper.handle(.samplesSettled(1)) == [.close(0)])
-        #expect(keeper.handle(listed(firefox)) == [.retire(1), .open(.source(speakers.monitor), lane: 2), .wake(after: StreamKeeper.patience)])
+        #expect(keeper.handle(listed(firefox)) == [.retire(1), .open(.source(speakers.monitor), slot: 2), .wake(after: StreamKeeper.patience)])
     }
 
     @Test func ourOwnSoundAloneIsNothingToHearAndNothingBroken() {
@@ -55,9 +55,9 @@ import Testing
         #expect(keeper.handle(listed(ours)) == [.wake(after: StreamKeeper.slowRetryPeriod)])
         #expect(keeper.status.state == .absent)
         #expect(keeper.status.words.contains("\"firefox\" or \"mpv\""))
-        #expect(keeper.handle(listed(firefox)) == [open(firefox, at: speakers, lane: 0)])
+        #expect(keeper.handle(listed(firefox)) == [open(firefox, at: speakers, slot: 0)])
         _ = keeper.handle(.samplesCame(0))
-        #expect(keeper.handle(listed(firefox, mpv)) == [open(mpv, at: headphones, lane: 1)])
+        #expect(keeper.handle(listed(firefox, mpv)) == [open(mpv, at: headphones, slot: 1)])
         #expect(keeper.handle(listed(mpv)) == [.close(0)])
         #expect(keeper.handle(.streamEnded(1, AudioError(.refused, "killed"))) == [.close(1), .wake(after: StreamKeeper.retryPeriod)])
         #expect(keeper.handle(listed()) == [.wake(after: StreamKeeper.slowRetryPeriod)])
@@ -69,7 +69,7 @@ import Testing
         _ = keeper.handle(listed(firefox))
         _ = keeper.handle(.samplesCame(0))
         let moved = AudioPlayer(index: 10, sinkIndex: 2, application: "Firefox", program: "firefox")
-        #expect(keeper.handle(listed(moved)) == [.close(0), open(moved, at: headphones, lane: 1)])
+        #expect(keeper.handle(listed(moved)) == [.close(0), open(moved, at: headphones, slot: 1)])
     }
 
     @Test func allButSomeLeavesThoseAndOurselvesOutAndWhatVirtualSinksPassOn() {
@@ -77,7 +77,7 @@ import Testing
         let filter = AudioPlayer(index: 13, sinkIndex: 1, media: "Remapped", isFilter: true)
         #expect(keeper.handle(listed(firefox, ours, filter)) == [])
         #expect(keeper.status.state == .live)
-        #expect(keeper.handle(listed(firefox, ours, filter, mpv)) == [open(mpv, at: headphones, lane: 0)])
+        #expect(keeper.handle(listed(firefox, ours, filter, mpv)) == [open(mpv, at: headphones, slot: 0)])
     }
 
     @Test func moreApplicationsThanLanesWaitForOneToEnd() {
@@ -90,7 +90,7 @@ import Testing
 
     @Test func aNamedSinkThatVanishesIsLost() {
         var keeper = connected(.everything(sink: "Headph"))
-        #expect(keeper.handle(listed()) == [.open(.source(headphones.monitor), lane: 0)])
+        #expect(keeper.handle(listed()) == [.open(.source(headphones.monitor), slot: 0)])
         _ = keeper.handle(.samplesCame(0))
         #expect(keeper.handle(.listed(AudioInventory(sinks: [speakers]))) == [.close(0), .wake(after: StreamKeeper.slowRetryPeriod)])
         #expect(keeper.status.state == .lost)

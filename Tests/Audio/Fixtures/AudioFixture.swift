@@ -23,7 +23,7 @@ class AudioFixture {
     deinit { stop() }
 
     @available(*, noasync)
-    func startServer(hasMicrophone: Bool = true) throws { preconditionFailure("a bed starts its own server") }
+    func startServer(hasMicrophone: Bool = true) throws { preconditionFailure("a fixture starts its own server") }
 
     /// The server is gone at once.
     func endServer() {}

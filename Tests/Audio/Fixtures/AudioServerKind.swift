@@ -1,4 +1,4 @@
-/// The servers that every test of sound devices runs on.
+/// The servers that every test of audio devices runs on.
 enum AudioServerKind: String, CaseIterable, Sendable, CustomStringConvertible {
     case pulseAudio, pipeWire
 
@@ -6,7 +6,7 @@ enum AudioServerKind: String, CaseIterable, Sendable, CustomStringConvertible {
 
     /// A server of this kind with a speaker and a microphone.
     @available(*, noasync)
-    func makeBed(hasMicrophone: Bool = true) throws -> AudioFixture {
+    func makeFixture(hasMicrophone: Bool = true) throws -> AudioFixture {
         switch self {
         case .pulseAudio: try PulseFixture(hasMicrophone: hasMicrophone)
         case .pipeWire: try PipeWireFixture(hasMicrophone: hasMicrophone)

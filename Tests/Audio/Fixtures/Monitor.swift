@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 
 @testable import Audio
 
@@ -12,7 +12,7 @@ final class Monitor {
 
     init(of sink: String, server: String) throws {
         ear = PulseMonitor(of: sink, server: server)
-        mixer = try Mixer { [recording] samples, time in recording.take(samples, time) }
+        mixer = try Mixer { [recording] samples, time in recording.receive(samples, time) }
         try mixer.add(ear)
         try mixer.start()
         try ear.start()
@@ -45,10 +45,10 @@ final class PulseMonitor: AudioSource {
         }
     }
 
-    private let lanes = RecordingSlots(name: "ear", count: 2)
+    private let slots = RecordingSlots(name: "ear", count: 2)
     private let streams: KeptStreams
 
-    init(of sink: String, server: String) { streams = KeptStreams(Plan(sink: sink), server: server, lanes: lanes) }
+    init(of sink: String, server: String) { streams = KeptStreams(Plan(sink: sink), server: server, slots: slots) }
 
     var name: String { "ear" }
     var status: AudioDeviceStatus { streams.status }
@@ -56,6 +56,6 @@ final class PulseMonitor: AudioSource {
     @available(*, noasync)
     func stop() { streams.stop() }
     func pull(_ time: MediaTime, isCatchingUp: Bool, into samples: UnsafeMutablePointer<Float>) {
-        lanes.pull(time, isCatchingUp: isCatchingUp, into: samples)
+        slots.pull(time, isCatchingUp: isCatchingUp, into: samples)
     }
 }

@@ -2,7 +2,7 @@ import AppGroup
 import Glibc
 import Testing
 
-/// A bed of PipeWire with its pulse server and WirePlumber, which links streams to devices. The machine's own cards are left
+/// A PipeWire server with its pulse server and WirePlumber, which links streams to devices. The machine's own cards are left
 /// alone. A server that its test forgot ends after ten minutes.
 final class PipeWireFixture: AudioFixture {
     private var daemons: [pid_t] = []

@@ -2,7 +2,7 @@ import AppGroup
 import Glibc
 import Testing
 
-/// A bed of PulseAudio. A server that its test forgot ends by itself after 30 s without clients.
+/// A PulseAudio server. A server that its test forgot ends by itself after 30 s without clients.
 final class PulseFixture: AudioFixture {
     private var daemon: pid_t = 0
 
@@ -29,7 +29,7 @@ final class PulseFixture: AudioFixture {
 
     override func endServer() { end(&daemon, signal: SIGKILL) }
 
-    /// The server hangs: alive, and answering nobody.
+    /// The server hangs: alive, and answering no one.
     func freeze() { kill(daemon, SIGSTOP) }
     func thaw() { kill(daemon, SIGCONT) }
 }

@@ -1,10 +1,10 @@
-import Platform
 import AppGroup
 import Glibc
+import Platform
 
 @testable import Audio
 
-/// A sound device and a mixer on one simulated clock: a tone of exactly 1 kHz, sampled by a device whose own clock is off,
+/// An audio device and a mixer on one simulated clock: a tone of exactly 1 kHz, sampled by a device whose own clock is off,
 /// arriving in blocks of 10 ms, pulled every 10 ms. No threads, no waiting.
 final class SimulatedDevice {
     let source = FollowedSource(name: "simulated")
@@ -54,8 +54,8 @@ final class SimulatedDevice {
         source.ring.write(samples, sampleFrames: 480, capturedAt: time(ofPosition: first) + shift + jitter)
     }
 
-    /// Gives sound that is still to be played, all at once, as sinks do whose monitor has just been opened: nothing tells it from
-    /// sound that was captured just before. It is ten times as loud as the tone.
+    /// Gives audio that is still to be played, all at once, as sinks do whose monitor has just been opened: nothing tells it from
+    /// audio that was captured just before. It is ten times as loud as the tone.
     func deliverAhead(blocks: Int) {
         let now = AudioFormat.start(ofQuantum: quantum, after: Self.start)
         for index in 0..<blocks {

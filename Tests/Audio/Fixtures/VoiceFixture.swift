@@ -34,8 +34,8 @@ final class VoiceFixture {
     }
 
     /// What a microphone in a small room hears of a loudspeaker.
-    static func echo(of sound: [Float], milliseconds: Double, decibels: Double = -10) -> [Float] {
-        let direct = sound.delayed(by: Int(milliseconds * 48))
+    static func echo(of audio: [Float], milliseconds: Double, decibels: Double = -10) -> [Float] {
+        let direct = audio.delayed(by: Int(milliseconds * 48))
         var random = SeededRandom(state: 5)
         var room = direct
         for reflection in 1...12 {
@@ -43,7 +43,7 @@ final class VoiceFixture {
             let gain = Float.random(in: -0.5...0.5, using: &random) * (1 - Float(reflection) / 13)
             for index in delay..<direct.count { room[index] += gain * direct[index - delay] }
         }
-        let change = sound.decibels(0..<Double(sound.count) / 48_000) + decibels - room.decibels(0..<Double(room.count) / 48_000)
+        let change = audio.decibels(0..<Double(audio.count) / 48_000) + decibels - room.decibels(0..<Double(room.count) / 48_000)
         return room.scaled(byDecibels: change)
     }
 }

@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import Glibc
+import Platform
 import Testing
 
 @testable import Audio
@@ -23,11 +23,11 @@ import Testing
         }
     }
 
-    /// The largest error of place and of rate after `settled` seconds of `total`.
+    /// The largest error of position and of rate after `settled` seconds of `total`.
     private func follow(_ device: Device, total: Double, settled: Double) -> (milliseconds: Double, ppm: Double, early: Double) {
         var device = device
         var follower = ClockFollower()
-        var (place, rate, early) = (0.0, 0.0, 0.0)
+        var (position, rate, early) = (0.0, 0.0, 0.0)
         for block in 0..<Int(total * 100) {
             follower.observe(position: Int64(block * 480), at: device.timestamp(ofBlock: block))
             guard follower.isSettled else { continue }
@@ -36,10 +36,10 @@ import Testing
             let error = abs(follower.position(at: now) - device.position(atSeconds: seconds)) / 48
             early = max(early, error)
             guard seconds > settled else { continue }
-            place = max(place, error)
+            position = max(position, error)
             rate = max(rate, abs((follower.rate - 1) * 1e6 - device.ppm))
         }
-        return (place, rate, early)
+        return (position, rate, early)
     }
 
     /// A follower that has seen so many blocks of a device, each with its timestamp moved.

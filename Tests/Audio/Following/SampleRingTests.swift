@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Audio
@@ -12,13 +12,13 @@ import Testing
             let samples = (0..<600).map { Float(block * 600 + $0) }
             #expect(ring.write(samples, sampleFrames: 300, capturedAt: MediaTime(nanoseconds: Int64(block))))
             var isWhole = true
-            let taken = ring.takeBlock { piece in
+            let dequeued = ring.dequeueBlock { piece in
                 for sample in piece {
                     isWhole = isWhole && sample == expected
                     expected += 1
                 }
             }
-            #expect(taken == SampleBlock(position: Int64(block * 300), sampleFrames: 300, capturedAt: MediaTime(nanoseconds: Int64(block))))
+            #expect(dequeued == SampleBlock(position: Int64(block * 300), sampleFrames: 300, capturedAt: MediaTime(nanoseconds: Int64(block))))
             #expect(isWhole)
         }
     }
@@ -28,18 +28,18 @@ import Testing
         #expect(ring.write(nil, sampleFrames: 1000, capturedAt: .zero))
         #expect(!ring.write(nil, sampleFrames: 480, capturedAt: .zero))
         #expect(ring.droppedSampleFrames == 480)
-        #expect(ring.takeBlock { _ in }?.sampleFrames == 1000)
+        #expect(ring.dequeueBlock { _ in }?.sampleFrames == 1000)
         #expect(ring.write(nil, sampleFrames: 480, capturedAt: .zero))
-        #expect(ring.takeBlock { _ in }?.position == 1000)
+        #expect(ring.dequeueBlock { _ in }?.position == 1000)
     }
 
     @Test func aHoleIsSilence() {
         let ring = SampleRing(capacitySampleFrames: 16, capacityBlocks: 2)
         ring.write([Float](repeating: 1, count: 32), sampleFrames: 16, capturedAt: .zero)
-        _ = ring.takeBlock { _ in }
+        _ = ring.dequeueBlock { _ in }
         ring.write(nil, sampleFrames: 16, capturedAt: .zero)
         var isSilent = true
-        _ = ring.takeBlock { isSilent = isSilent && $0.allSatisfy { $0 == 0 } }
+        _ = ring.dequeueBlock { isSilent = isSilent && $0.allSatisfy { $0 == 0 } }
         #expect(isSilent)
     }
 
@@ -55,7 +55,7 @@ import Testing
         defer { writer.join() }
         var (next, isWhole) = (0, true)
         eventually("all blocks arrive") {
-            while ring.takeBlock({ piece in
+            while ring.dequeueBlock({ piece in
                 for sample in piece {
                     isWhole = isWhole && sample == Float(next & 0xFFFFF)
                     next += 1

@@ -11,10 +11,10 @@ import Testing
     /// Runs `body` with a microphone in a running mixer.
     @available(*, noasync)
     private func withMix(
-        _ bed: AudioFixture, _ choice: MicrophoneChoice, _ body: (PulseMicrophone, Mixer) throws -> Void
+        _ fixture: AudioFixture, _ choice: MicrophoneChoice, _ body: (PulseMicrophone, Mixer) throws -> Void
     ) throws {
-        let microphone = PulseMicrophone(choice, server: bed.server)
-        let mixer = try Mixer { [recording] samples, time in recording.take(samples, time) }
+        let microphone = PulseMicrophone(choice, server: fixture.server)
+        let mixer = try Mixer { [recording] samples, time in recording.receive(samples, time) }
         try mixer.add(microphone)
         try mixer.start()
         defer {
@@ -37,9 +37,9 @@ import Testing
     }
 
     @Test(arguments: AudioServerKind.allCases) func aToneComesThroughUnchanged(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.feedTone()
-        try withMix(bed, .systemDefault) { microphone, mixer in
+        let fixture = try kind.makeFixture()
+        try fixture.feedTone()
+        try withMix(fixture, .systemDefault) { microphone, mixer in
             expectTone("at the start")
             // A busy machine may make the sound server itself stumble: one clean stretch of three seconds is enough.
             var tone = Tone.measure([0, 0])
@@ -65,59 +65,59 @@ import Testing
     }
 
     @Test(arguments: AudioServerKind.allCases) func anUnpluggedMicrophoneIsSilentAndComesBack(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.feedTone()
-        try withMix(bed, .named("mic")) { microphone, _ in
+        let fixture = try kind.makeFixture()
+        try fixture.feedTone()
+        try withMix(fixture, .named("mic")) { microphone, _ in
             expectTone("before")
-            try bed.unplugAll()
+            try fixture.unplugAll()
             expectSilence("unplugged")
             eventually("it is lost") { microphone.status.state == .lost }
-            try bed.plug()
+            try fixture.plug()
             expectTone("plugged in again")
             #expect(microphone.status.state == .live)
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func aKilledServerIsSilentAndComesBack(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.feedTone()
-        try withMix(bed, .systemDefault) { microphone, _ in
+        let fixture = try kind.makeFixture()
+        try fixture.feedTone()
+        try withMix(fixture, .systemDefault) { microphone, _ in
             expectTone("before")
-            bed.killServer()
+            fixture.killServer()
             expectSilence("killed")
             eventually("it is lost") { microphone.status.state == .lost }
             #expect(microphone.status.error?.code == .noServer)
-            try bed.startServer()
-            try bed.feedTone()
+            try fixture.startServer()
+            try fixture.feedTone()
             expectTone("started again")
             #expect(microphone.status.state == .live)
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func aDefaultThatIsAMonitorIsNoMicrophone(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed(hasMicrophone: false)
-        try bed.feedTone()
-        try withMix(bed, .systemDefault) { microphone, _ in
+        let fixture = try kind.makeFixture(hasMicrophone: false)
+        try fixture.feedTone()
+        try withMix(fixture, .systemDefault) { microphone, _ in
             eventually("it is absent") { microphone.status.state == .absent }
             #expect(microphone.status.words.contains("no microphone"))
             #expect(recording.recentPeak() == 0)
-            try bed.plug()
-            try bed.control("set-default-source", "mic")
+            try fixture.plug()
+            try fixture.control("set-default-source", "mic")
             expectTone("a microphone appears")
         }
     }
 
     /// Both hear the same tone; where one takes over from the other, the phase may jump but nothing clicks or is missing.
     @Test(arguments: AudioServerKind.allCases) func theDefaultIsFollowedUnderACrossFade(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.plug("second", description: "Second")
-        try bed.feedTone()
-        try withMix(bed, .systemDefault) { microphone, _ in
+        let fixture = try kind.makeFixture()
+        try fixture.plug("second", description: "Second")
+        try fixture.feedTone()
+        try withMix(fixture, .systemDefault) { microphone, _ in
             expectTone("the first")
             eventually("the first is live") { microphone.status.state == .live && microphone.status.device?.name == "mic" }
             let underruns = microphone.statistics.underruns
             let before = recording.quanta
-            try bed.control("set-default-source", "second")
+            try fixture.control("set-default-source", "second")
             eventually("the second is live") { microphone.status.state == .live && microphone.status.device?.name == "second" }
             eventually("it is heard alone") { [end = recording.quanta + 100] in recording.quanta > end }
             expectTone("the second")
@@ -136,35 +136,35 @@ import Testing
 
     /// Both names belong to one headset, of which there is one at a time.
     @Test(arguments: AudioServerKind.allCases) func aHeadsetThatChangesItsProfileIsKept(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed(hasMicrophone: false)
+        let fixture = try kind.makeFixture(hasMicrophone: false)
         let headset = ["device.bus=bluetooth", "device.string=00:11:22:33:44:55"]
-        try bed.feedTone()
-        try bed.plug("bluez_wide", description: "Wide", properties: headset)
-        try withMix(bed, .named("bluez_wide")) { microphone, _ in
+        try fixture.feedTone()
+        try fixture.plug("bluez_wide", description: "Wide", properties: headset)
+        try withMix(fixture, .named("bluez_wide")) { microphone, _ in
             expectTone("before")
-            try bed.unplugAll()
+            try fixture.unplugAll()
             eventually("it is lost") { microphone.status.state == .lost }
-            try bed.plug("bluez_narrow", description: "Narrow", properties: headset)
+            try fixture.plug("bluez_narrow", description: "Narrow", properties: headset)
             eventually("it is found under its other name") { microphone.status.state == .live && microphone.status.device?.name == "bluez_narrow" }
             expectTone("again")
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func anUnknownNameIsAbsentAndTakenWhenItAppears(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.feedTone()
-        try withMix(bed, .named("headset")) { microphone, _ in
+        let fixture = try kind.makeFixture()
+        try fixture.feedTone()
+        try withMix(fixture, .named("headset")) { microphone, _ in
             eventually("it is absent") { microphone.status.state == .absent }
             #expect(microphone.status.error?.code == .unknownDevice)
-            try bed.plug("usb_headset", description: "Headset")
+            try fixture.plug("usb_headset", description: "Headset")
             expectTone("it appears")
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func withoutAServerTheMixRunsOnSilence(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        bed.killServer()
-        try withMix(bed, .systemDefault) { microphone, _ in
+        let fixture = try kind.makeFixture()
+        fixture.killServer()
+        try withMix(fixture, .systemDefault) { microphone, _ in
             eventually("half a second of silence") { recording.quanta >= 50 }
             #expect(recording.recentPeak(quanta: 50) == 0)
             eventually("it is lost") { microphone.status.state == .lost }

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Synchronization
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
     private let recording = MixRecording()
 
     private func mixer() throws(AudioError) -> Mixer {
-        try Mixer { [recording] samples, time in recording.take(samples, time) }
+        try Mixer { [recording] samples, time in recording.receive(samples, time) }
     }
 
     @Test func withoutSourcesItRunsOnSilenceFromTheFirstMoment() throws {
@@ -18,13 +18,13 @@ import Testing
         try mixer.start()
         eventually("a second of silence") { recording.quanta >= 100 }
         mixer.stop()
-        let taken = recording.all
+        let recorded = recording.all
         #expect(recording.isRegular)
-        #expect(taken.left.allSatisfy { $0 == 0 })
-        #expect(taken.times[0] >= before - mixer.settings.delay - MixLimiter.lookahead)
-        // As much sound as time: the last quantum was due, and the next one not long before it.
-        #expect(taken.times.last! + mixer.settings.delay <= .now())
-        #expect(mixer.statistics.quanta == taken.times.count)
+        #expect(recorded.left.allSatisfy { $0 == 0 })
+        #expect(recorded.times[0] >= before - mixer.settings.delay - MixLimiter.lookahead)
+        // As much audio as time: the last quantum was due, and the next one not long before it.
+        #expect(recorded.times.last! + mixer.settings.delay <= .now())
+        #expect(mixer.statistics.quanta == recorded.times.count)
     }
 
     @Test func aStallLosesNoTime() throws {
@@ -34,17 +34,17 @@ import Testing
         let mixer = try Mixer { [recording] samples, time in
             counter.pointee += 1
             if counter.pointee == 20 { pause(.milliseconds(400)) }
-            recording.take(samples, time)
+            recording.receive(samples, time)
         }
         try mixer.add(SteadySource(0.5, hertz: 1000))
         let before = MediaTime.now()
         try mixer.start()
         eventually("it has caught up") { recording.quanta >= 100 }
         mixer.stop()
-        let taken = recording.all
+        let recorded = recording.all
         #expect(recording.isRegular)
         #expect(mixer.statistics.filledQuanta >= 20)
-        #expect(taken.times.last! + mixer.settings.delay + MixLimiter.lookahead - before >= .milliseconds(990))
+        #expect(recorded.times.last! + mixer.settings.delay + MixLimiter.lookahead - before >= .milliseconds(990))
         #expect(recording.recentPeak() > 0.49)
     }
 
@@ -190,7 +190,7 @@ import Testing
     }
 }
 
-/// Takes the reference out of the source.
+/// Subtracts the reference from the source.
 private final class CancellingInsert: AudioInsert {
     let delay = Duration.zero
 

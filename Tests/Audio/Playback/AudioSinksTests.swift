@@ -5,19 +5,19 @@ import Testing
 
 @Suite(.serialized) struct AudioSinksTests {
     @Test(arguments: AudioServerKind.allCases) func sinksAreListedAndHeadphonesAreKnownByTheirWords(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.plugSink("usb_headset", description: "Talk")
-        try bed.plugSink("shaped", description: "Shaped", properties: ["device.form_factor=headphone"])
-        let sinks = try AudioSinks.list(server: bed.server)
+        let fixture = try kind.makeFixture()
+        try fixture.plugSink("usb_headset", description: "Talk")
+        try fixture.plugSink("shaped", description: "Shaped", properties: ["device.form_factor=headphone"])
+        let sinks = try AudioSinks.list(server: fixture.server)
         #expect(sinks.map(\.name) == ["speakers", "mic_feed", "usb_headset", "shaped"])
         #expect(sinks.map(\.isHeadphones) == [nil, nil, true, true])
         #expect(sinks.map(\.isDefault) == [true, false, false, false])
-        #expect(try AudioSinks.sink(nil, server: bed.server).name == "speakers")
-        #expect(try AudioSinks.sink("HEADSET", server: bed.server).name == "usb_headset")
-        let error = #expect(throws: AudioError.self) { try DesktopChoice.everything(sink: "speekers").check(server: bed.server) }
+        #expect(try AudioSinks.sink(nil, server: fixture.server).name == "speakers")
+        #expect(try AudioSinks.sink("HEADSET", server: fixture.server).name == "usb_headset")
+        let error = #expect(throws: AudioError.self) { try DesktopChoice.everything(sink: "speekers").check(server: fixture.server) }
         #expect(error?.code == .unknownDevice)
         #expect(error?.message.contains("did you mean speakers (Speakers)") == true)
-        try DesktopChoice.applications(["not there yet"]).check(server: bed.server)
+        try DesktopChoice.applications(["not there yet"]).check(server: fixture.server)
     }
 
     @Test func thePortInUseKnowsBetterThanTheName() {

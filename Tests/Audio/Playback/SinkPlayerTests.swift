@@ -8,8 +8,8 @@ import Testing
 @Suite(.serialized, .steadyMachine) struct SinkPlayerTests {
     /// Runs `body` with a tone of 1 kHz that a mixer plays to a sink.
     @available(*, noasync)
-    private func withTone(_ bed: AudioFixture, sink: String?, _ body: (SinkPlayer) throws -> Void) throws {
-        let player = try SinkPlayer(sink: sink, server: bed.server)
+    private func withTone(_ fixture: AudioFixture, sink: String?, _ body: (SinkPlayer) throws -> Void) throws {
+        let player = try SinkPlayer(sink: sink, server: fixture.server)
         let mixer = try Mixer { samples, time in player.play(samples, at: time) }
         try mixer.add(SteadySource(0.1, hertz: 1000))
         try mixer.start()
@@ -22,10 +22,10 @@ import Testing
     }
 
     @Test(arguments: AudioServerKind.allCases) func aToneIsHeardWithoutClicks(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        let ear = try Monitor(of: "speakers", server: bed.server)
+        let fixture = try kind.makeFixture()
+        let ear = try Monitor(of: "speakers", server: fixture.server)
         defer { ear.stop() }
-        try withTone(bed, sink: nil) { player in
+        try withTone(fixture, sink: nil) { player in
             eventually("it is heard") { ear.recentPeak() > 0.09 }
             // A busy machine may make the sound server itself stumble: one clean stretch of two seconds is enough.
             var (tone, click) = (Tone.measure([0, 0]), 1.0)
@@ -46,42 +46,42 @@ import Testing
     }
 
     @Test(arguments: AudioServerKind.allCases) func headphonesThatGoAreNotReplacedBySpeakersAndComeBack(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        try bed.plugSink("headphones", description: "Headphones")
-        let ear = try Monitor(of: "headphones", server: bed.server)
-        let speakers = try Monitor(of: "speakers", server: bed.server)
+        let fixture = try kind.makeFixture()
+        try fixture.plugSink("headphones", description: "Headphones")
+        let ear = try Monitor(of: "headphones", server: fixture.server)
+        let speakers = try Monitor(of: "speakers", server: fixture.server)
         defer {
             ear.stop()
             speakers.stop()
         }
-        try withTone(bed, sink: "headphones") { player in
+        try withTone(fixture, sink: "headphones") { player in
             eventually("it is heard") { ear.recentPeak() > 0.09 }
-            try bed.unplugSink("headphones")
+            try fixture.unplugSink("headphones")
             eventually("it is lost") { player.status.state == .lost }
             eventually("half a second", within: .seconds(20)) { [end = speakers.quanta + 50] in speakers.quanta > end }
-            try bed.plugSink("headphones", description: "Headphones")
+            try fixture.plugSink("headphones", description: "Headphones")
             eventually("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
             #expect(speakers.peak == 0)
         }
     }
 
     @Test(arguments: AudioServerKind.allCases) func aKilledServerIsSurvived(_ kind: AudioServerKind) throws {
-        let bed = try kind.makeBed()
-        let ear = try Monitor(of: "speakers", server: bed.server)
+        let fixture = try kind.makeFixture()
+        let ear = try Monitor(of: "speakers", server: fixture.server)
         defer { ear.stop() }
-        try withTone(bed, sink: nil) { player in
+        try withTone(fixture, sink: nil) { player in
             eventually("it is heard") { ear.recentPeak() > 0.09 }
-            bed.killServer()
+            fixture.killServer()
             eventually("it is lost") { player.status.state == .lost }
             #expect(player.status.error?.code == .noServer)
-            try bed.startServer()
+            try fixture.startServer()
             eventually("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
         }
     }
 
     @Test func anUnknownSinkIsAbsent() throws {
-        let bed = try PulseFixture()
-        try withTone(bed, sink: "nowhere") { player in
+        let fixture = try PulseFixture()
+        try withTone(fixture, sink: "nowhere") { player in
             eventually("it is absent") { player.status.state == .absent }
             #expect(player.status.error?.code == .unknownDevice)
         }

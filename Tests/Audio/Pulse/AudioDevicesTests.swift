@@ -5,15 +5,15 @@ import Testing
 
 @Suite(.serialized) struct AudioDevicesTests {
     @Test func devicesAreListedMicrophonesFirst() throws {
-        let bed = try PulseFixture()
-        let devices = try AudioDevices.list(server: bed.server)
+        let fixture = try PulseFixture()
+        let devices = try AudioDevices.list(server: fixture.server)
         #expect(devices.first == AudioDevice(name: "mic", description: "Microphone", isDefault: true))
         #expect(Set(devices.filter(\.isMonitor).map(\.name)) == ["speakers.monitor", "mic_feed.monitor"])
     }
 
     @Test func anUnknownNameIsAnsweredWithTheCloseOnes() throws {
-        let bed = try PulseFixture()
-        let error = #expect(throws: AudioError.self) { try AudioDevices.microphone(.named("mik"), server: bed.server) }
+        let fixture = try PulseFixture()
+        let error = #expect(throws: AudioError.self) { try AudioDevices.microphone(.named("mik"), server: fixture.server) }
         #expect(error?.code == .unknownDevice)
         #expect(error?.message.contains("mic (Microphone)") == true)
     }
@@ -25,10 +25,10 @@ import Testing
     }
 
     @Test func aHangingServerIsGivenUp() throws {
-        let bed = try PulseFixture()
-        bed.freeze()
-        defer { bed.thaw() }
-        let error = #expect(throws: AudioError.self) { try AudioDevices.list(server: bed.server) }
+        let fixture = try PulseFixture()
+        fixture.freeze()
+        defer { fixture.thaw() }
+        let error = #expect(throws: AudioError.self) { try AudioDevices.list(server: fixture.server) }
         #expect(error?.code == .timedOut)
     }
 }

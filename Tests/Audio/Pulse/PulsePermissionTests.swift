@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import Glibc
+import Platform
 import Testing
 
 @testable import Audio
@@ -8,13 +8,13 @@ import Testing
 @Suite(.serialized) struct PulsePermissionTests {
     /// A server that knows us by a cookie that we do not have: over TCP, where it cannot see who we are.
     @Test func aServerThatRefusesUsIsSaidAndTakenWhenItLetsUsIn() throws {
-        let bed = try PulseFixture()
-        try bed.feedTone()
+        let fixture = try PulseFixture()
+        try fixture.feedTone()
         let port = try Self.freePort()
         func listen(_ access: String...) throws {
-            try bed.control(["load-module", "module-native-protocol-tcp", "port=\(port)", "listen=127.0.0.1"] + access)
+            try fixture.control(["load-module", "module-native-protocol-tcp", "port=\(port)", "listen=127.0.0.1"] + access)
         }
-        try listen("auth-cookie=\(bed.directory)/cookie", "auth-anonymous=0")
+        try listen("auth-cookie=\(fixture.directory)/cookie", "auth-anonymous=0")
         let server = "tcp:127.0.0.1:\(port)"
         let error = #expect(throws: AudioError.self) { try AudioDevices.list(server: server) }
         #expect(error?.code == .permissionDenied)
@@ -25,7 +25,7 @@ import Testing
         defer { microphone.stop() }
         eventually("it is refused") { microphone.status.error?.code == .permissionDenied }
         #expect(microphone.status.state == .lost)
-        try bed.control("unload-module", "module-native-protocol-tcp")
+        try fixture.control("unload-module", "module-native-protocol-tcp")
         try listen("auth-anonymous=1")
         eventually("it is let in") { microphone.status.state == .live }
         #expect(microphone.status.error == nil)

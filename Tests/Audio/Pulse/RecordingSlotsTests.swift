@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Audio
@@ -7,8 +7,8 @@ import Testing
 /// Streams of one source on a simulated clock: constant values, so that whatever is missing or doubled shows.
 @Suite struct RecordingSlotsTests {
     private final class Clock {
-        let lanes = RecordingSlots(name: "test", count: 3)
-        /// What each lane's stream delivers now.
+        let slots = RecordingSlots(name: "test", count: 3)
+        /// What each slot's stream delivers now.
         var values: [Int: Float] = [:]
         private(set) var heard: [Float] = []
         private var quantum: Int64 = 0
@@ -17,24 +17,24 @@ import Testing
             var samples = [Float](repeating: 0, count: AudioFormat.quantumFloats)
             for _ in 0..<quanta {
                 let now = AudioFormat.start(ofQuantum: quantum, after: MediaTime(nanoseconds: 5_000_000_000))
-                for (lane, value) in values {
+                for (slot, value) in values {
                     let block = [Float](repeating: value, count: AudioFormat.quantumFloats)
-                    lanes.lane(lane).followed.ring.write(block, sampleFrames: AudioFormat.quantumSampleFrames, capturedAt: now - .milliseconds(10))
+                    slots.slot(slot).followed.ring.write(block, sampleFrames: AudioFormat.quantumSampleFrames, capturedAt: now - .milliseconds(10))
                 }
-                lanes.pull(now - .milliseconds(80), isCatchingUp: false, into: &samples)
+                slots.pull(now - .milliseconds(80), isCatchingUp: false, into: &samples)
                 heard += stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
                 quantum += 1
             }
         }
 
-        func start(_ lane: Int, _ value: Float) {
-            lanes.lane(lane).open()
-            values[lane] = value
+        func start(_ slot: Int, _ value: Float) {
+            slots.slot(slot).open()
+            values[slot] = value
         }
 
-        func end(_ lane: Int) {
-            values[lane] = nil
-            lanes.closed(lane)
+        func end(_ slot: Int) {
+            values[slot] = nil
+            slots.closed(slot)
         }
 
         /// The largest step between two neighbours; a fade over 5 ms from 0.5 to nothing has 0.0032.
@@ -65,7 +65,7 @@ import Testing
         clock.start(0, 0.5)
         clock.run(quanta: 30)
         let start = clock.heard.count
-        clock.lanes.retire(0, true)
+        clock.slots.retire(0, true)
         clock.run(quanta: 10)
         clock.start(1, 0.5)
         clock.run(quanta: 40)
@@ -80,11 +80,11 @@ import Testing
         let clock = Clock()
         clock.start(0, 0.5)
         clock.run(quanta: 30)
-        clock.lanes.retire(0, true)
+        clock.slots.retire(0, true)
         clock.start(1, 0.25)
         clock.run(quanta: 30)
         #expect(abs(clock.heard.last! - 0.25) < 1e-3)
-        clock.lanes.retire(0, false)
+        clock.slots.retire(0, false)
         clock.end(1)
         clock.run(quanta: 30)
         #expect(abs(clock.heard.last! - 0.5) < 1e-3)
@@ -95,9 +95,9 @@ import Testing
         let clock = Clock()
         clock.run(quanta: 50)
         let status = AudioDeviceStatus(state: .absent, subject: "test", device: nil, error: nil)
-        #expect(clock.lanes.statistics(status).silence == .milliseconds(500))
+        #expect(clock.slots.statistics(status).silence == .milliseconds(500))
         clock.start(0, 0.5)
         clock.run(quanta: 100)
-        #expect(clock.lanes.statistics(status).silence < .milliseconds(750))
+        #expect(clock.slots.statistics(status).silence < .milliseconds(750))
     }
 }

@@ -11,11 +11,11 @@ import Testing
     private func listed(_ devices: AudioDevice...) -> PulseEvent { .listed(AudioInventory(devices: devices)) }
 
     private func live(_ choice: MicrophoneChoice) -> StreamKeeper {
-        var keeper = StreamKeeper(choice, lanes: 2)
+        var keeper = StreamKeeper(choice, slots: 2)
         #expect(keeper.start() == [.connect])
         #expect(keeper.status.state == .opening)
         #expect(keeper.handle(.ready) == [.list])
-        #expect(keeper.handle(listed(mic, other)) == [.open(.source(mic), lane: 0)])
+        #expect(keeper.handle(listed(mic, other)) == [.open(.source(mic), slot: 0)])
         #expect(keeper.status.state == .opening)
         #expect(keeper.handle(.samplesCame(0)) == [])
         #expect(keeper.status.state == .live)
@@ -32,7 +32,7 @@ import Testing
         #expect(keeper.handle(.gone(failure)) == [.wake(after: StreamKeeper.retryPeriod)])
         #expect(keeper.handle(.timeCame) == [.connect])
         #expect(keeper.handle(.ready) == [.list])
-        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), lane: 1)])
+        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), slot: 1)])
     }
 
     @Test func withNothingToBeHadTheConnectionIsMadeAnewNowAndThen() {
@@ -44,7 +44,7 @@ import Testing
             if keeper.handle(.timeCame).last == .connect { fresh.append(round) }
         }
         #expect(fresh == [1, 2, 4, 8, 10, 20, 30])
-        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), lane: 1)])
+        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), slot: 1)])
     }
 
     @Test func aServerLongGoneIsTriedLessOften() {
@@ -62,7 +62,7 @@ import Testing
         let newDefault = AudioDevice(name: "other", description: "Other", isDefault: true)
         #expect(
             keeper.handle(listed(AudioDevice(name: "mic", description: "Microphone"), newDefault))
-                == [.retire(0), .open(.source(newDefault), lane: 1), .wake(after: StreamKeeper.patience)])
+                == [.retire(0), .open(.source(newDefault), slot: 1), .wake(after: StreamKeeper.patience)])
         #expect(keeper.status.state == .opening)
         #expect(keeper.handle(.samplesCame(1)) == [])
         #expect(keeper.status.state == .live)
@@ -91,7 +91,7 @@ import Testing
         #expect(keeper.handle(listed(monitor)) == [.close(0), .wake(after: StreamKeeper.slowRetryPeriod)])
         #expect(keeper.status.state == .absent)
         #expect(keeper.status.words.contains("speakers.monitor"))
-        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), lane: 1)])
+        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), slot: 1)])
     }
 
     @Test func aNamedOneThatVanishesIsLostAndTakenBackAtOnce() {
@@ -99,7 +99,7 @@ import Testing
         #expect(keeper.handle(.streamEnded(0, failure)) == [.close(0), .wake(after: StreamKeeper.retryPeriod)])
         #expect(keeper.handle(listed(other, monitor)) == [.wake(after: StreamKeeper.slowRetryPeriod)])
         #expect(keeper.status.state == .lost)
-        #expect(keeper.handle(listed(other, mic)) == [.open(.source(mic), lane: 1)])
+        #expect(keeper.handle(listed(other, mic)) == [.open(.source(mic), slot: 1)])
     }
 
     @Test func aStreamThatEndsWhileItsDeviceStaysIsNotReopenedAtOnce() {
@@ -109,7 +109,7 @@ import Testing
         #expect(keeper.status.state == .lost)
         #expect(keeper.status.error == failure)
         #expect(keeper.handle(.timeCame) == [.list])
-        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), lane: 1)])
+        #expect(keeper.handle(listed(mic)) == [.open(.source(mic), slot: 1)])
     }
 
     @Test func aStreamMovedElsewhereIsClosed() {
@@ -123,23 +123,23 @@ import Testing
         func headset(_ name: String, at address: String = "00:11") -> AudioDevice {
             AudioDevice(name: name, description: "Headset \(name)", isDefault: false, isMonitor: false, hardware: address)
         }
-        var keeper = StreamKeeper(MicrophoneChoice.named("bluez.a2dp"), lanes: 2)
+        var keeper = StreamKeeper(MicrophoneChoice.named("bluez.a2dp"), slots: 2)
         _ = keeper.start() + keeper.handle(.ready)
         let before = headset("bluez.a2dp")
-        #expect(keeper.handle(listed(mic, before)) == [.open(.source(before), lane: 0)])
+        #expect(keeper.handle(listed(mic, before)) == [.open(.source(before), slot: 0)])
         _ = keeper.handle(.samplesCame(0))
         #expect(keeper.handle(listed(mic, headset("other", at: "22:33"))) == [.close(0), .wake(after: StreamKeeper.slowRetryPeriod)])
         #expect(keeper.status.state == .lost)
         let after = headset("bluez.handsfree")
-        #expect(keeper.handle(listed(mic, headset("other", at: "22:33"), after)) == [.open(.source(after), lane: 1)])
+        #expect(keeper.handle(listed(mic, headset("other", at: "22:33"), after)) == [.open(.source(after), slot: 1)])
         _ = keeper.handle(.samplesCame(1))
         #expect(keeper.status.state == .live)
         // Under its own name it is preferred again.
-        #expect(keeper.handle(listed(mic, before, after)).contains(.open(.source(before), lane: 0)))
+        #expect(keeper.handle(listed(mic, before, after)).contains(.open(.source(before), slot: 0)))
     }
 
     @Test func aPermissionRefusedIsSaidAndTriedAgain() {
-        var keeper = StreamKeeper(MicrophoneChoice.systemDefault, lanes: 2)
+        var keeper = StreamKeeper(MicrophoneChoice.systemDefault, slots: 2)
         _ = keeper.start()
         let refusal = AudioError(.permissionDenied, "not you")
         #expect(keeper.handle(.gone(refusal)) == [.wake(after: StreamKeeper.retryPeriod)])

@@ -8,12 +8,12 @@ import Testing
 
     @Test(arguments: [20.0, 80, 300])
     func theDesktopIsTakenOutWithinSeconds(milliseconds: Double) throws {
-        let bed = try VoiceFixture(.echo)
+        let fixture = try VoiceFixture(.echo)
         let heard = VoiceFixture.echo(of: Self.desktop, milliseconds: milliseconds)
-        let made = try bed.run(heard, reference: Self.desktop)
+        let made = try fixture.run(heard, reference: Self.desktop)
         #expect(heard.decibels(4..<9.9) - made.decibels(4..<9.9) > 30)
         #expect(heard.decibels(2..<4) - made.decibels(2..<4) > 20)
-        #expect(try #require(bed.processor.echoReductionDecibels) > 25)
+        #expect(try #require(fixture.processor.echoReductionDecibels) > 25)
     }
 
     @Test func aVoiceOverTheDesktopIsKept() throws {
@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func thereIsNoFigureWithoutAnEcho() throws {
-        let bed = try VoiceFixture(.echo)
-        _ = try bed.run(Array(Self.voice[..<48_000]))
-        #expect(bed.processor.echoReductionDecibels == nil)
+        let fixture = try VoiceFixture(.echo)
+        _ = try fixture.run(Array(Self.voice[..<48_000]))
+        #expect(fixture.processor.echoReductionDecibels == nil)
     }
 }

@@ -6,9 +6,9 @@ import Testing
     @Test func offIsADelayOfOneQuantumAndNothingElse() throws {
         let left = Speech.samples(seconds: 1, seed: 3)
         let right = Speech.samples(seconds: 1, seed: 4)
-        let bed = try VoiceFixture()
-        #expect(bed.processor.delay == .milliseconds(10))
-        let made = try bed.run(left: left, right: right)
+        let fixture = try VoiceFixture()
+        #expect(fixture.processor.delay == .milliseconds(10))
+        let made = try fixture.run(left: left, right: right)
         #expect(zip(made.left, left).dropLast(480).allSatisfy { $0 == $1 })
         #expect(zip(made.right, right).dropLast(480).allSatisfy { $0 == $1 })
     }
@@ -69,29 +69,29 @@ import Testing
     }
 
     @Test func switchingWhileItRunsMakesNoClick() throws {
-        let bed = try VoiceFixture()
+        let fixture = try VoiceFixture()
         let tone = Tone.samples(hertz: 1000, amplitude: 0.1, count: 480_000)
-        let made = try bed.run(tone) { quantum in
+        let made = try fixture.run(tone) { quantum in
             switch quantum % 100 {
-            case 20: try bed.processor.set(.echo)
-            case 40: try bed.processor.set([.echo, .highPass])
-            case 60: try bed.processor.set(.highPass)
-            case 80: try bed.processor.set([])
+            case 20: try fixture.processor.set(.echo)
+            case 40: try fixture.processor.set([.echo, .highPass])
+            case 60: try fixture.processor.set(.highPass)
+            case 80: try fixture.processor.set([])
             // Sooner than the change before can be heard.
-            case 82: try bed.processor.set(.echo)
-            case 84: try bed.processor.set([])
+            case 82: try fixture.processor.set(.echo)
+            case 84: try fixture.processor.set([])
             default: break
             }
         }
         #expect(Tone.largestClick(Array(made.dropFirst(960).dropLast(480))) < 0.001)
         #expect(abs(made.decibels(1..<9.5) - tone.decibels(1..<9.5)) < 0.2)
-        #expect(bed.processor.processing == [])
+        #expect(fixture.processor.processing == [])
     }
 
     @Test func afterSwitchingOffItIsBitForBitAgain() throws {
-        let bed = try VoiceFixture([.noise, .gain])
+        let fixture = try VoiceFixture([.noise, .gain])
         let speech = Speech.samples(seconds: 2)
-        let made = try bed.run(speech) { quantum in if quantum == 100 { try bed.processor.set([]) } }
+        let made = try fixture.run(speech) { quantum in if quantum == 100 { try fixture.processor.set([]) } }
         #expect(zip(made, speech).dropFirst(60_000).dropLast(480).allSatisfy { $0 == $1 })
     }
 
