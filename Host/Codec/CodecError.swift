@@ -7,7 +7,7 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         case invalidSetting
         /// This libav was built without the encoder or protocol.
         case notAvailable
-        /// A picture or sound came with a time not after the one before.
+        /// A picture or a piece of audio came with a time not after the one before.
         case outOfOrder
         /// The other side closed, or the input ended.
         case ended
@@ -19,11 +19,11 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         case sink
         /// There is no such file, or it may not be read.
         case notReadable
-        /// A folder, a device, a pipe: not what sound is read from.
+        /// A folder, a device, a pipe: not what audio is read from.
         case notAFile
-        /// It can be read, and holds no sound.
+        /// It can be read, and holds no audio.
         case notSound
-        /// It holds sound that cannot be decoded.
+        /// It holds audio that cannot be decoded.
         case damaged
         /// Anything else libav reports.
         case library
@@ -32,7 +32,7 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// The libav call, or ours, that failed.
     public let operation: String
-    /// In words: what is wrong and, where there is one, the remedy. May hold a URL: mask before showing.
+    /// What is wrong and, where there is one, the remedy. May hold a URL: mask before showing.
     public let message: String
     /// errno where `code` is `.system`, else 0.
     public let systemNumber: Int32

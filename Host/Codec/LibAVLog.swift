@@ -15,7 +15,7 @@ enum LibAVLog {
         unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(LOG_CRIT)
     }
 
-    /// Takes libav's log over, once for the process. Any thread.
+    /// Redirects libav's log to us, once for the process. Any thread.
     static func keep() { _ = isKept }
 
     /// Forgets this thread's lines, so that what comes next is about what comes next.

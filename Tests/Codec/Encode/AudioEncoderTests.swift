@@ -63,9 +63,9 @@ import Testing
         (AudioSettings(channels: 3), "3 channels"), (AudioSettings(channels: 1, bitsPerSecond: 300_000), "8000 to 256000"),
         (AudioSettings(codec: .opus, bitsPerSecond: 11_000), "12000 to 512000"), (AudioSettings(bitsPerSecond: 15_000), "16000 to 512000"),
     ])
-    func aWrongSettingIsNamed(settings: AudioSettings, words: String) throws {
+    func aWrongSettingIsNamed(settings: AudioSettings, part: String) throws {
         let error = try #require(throws: CodecError.self) { _ = try AudioEncoder(settings) }
-        #expect(error.code == .invalidSetting && error.message.contains(words), "\(error.message)")
+        #expect(error.code == .invalidSetting && error.message.contains(part), "\(error.message)")
     }
 
     @Test(arguments: AudioCodec.allCases, [1, 2]) func theEndsOfTheBitRatesCanBeEncoded(codec: AudioCodec, channels: Int) throws {

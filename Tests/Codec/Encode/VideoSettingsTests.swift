@@ -19,10 +19,10 @@ import Testing
         (VideoSettings(size: good.size, threads: 65), "65"),
         (VideoSettings(size: good.size, threads: -1), "-1"),
     ])
-    func aWrongNumberIsNamed(settings: VideoSettings, words: String) throws {
+    func aWrongNumberIsNamed(settings: VideoSettings, part: String) throws {
         let error = try #require(throws: CodecError.self) { try settings.validate() }
         #expect(error.code == .invalidSetting)
-        #expect(error.message.contains(words))
+        #expect(error.message.contains(part))
     }
 
     @Test func aWrongPresetIsNamedWithTheRightOnes() throws {

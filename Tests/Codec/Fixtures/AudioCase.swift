@@ -4,7 +4,7 @@ import Foundation
 import MediaFixtures
 import Testing
 
-/// One way to encode sound into one container.
+/// One way to encode audio into one container.
 struct AudioCase: CustomTestStringConvertible {
     let container: Container
     let settings: AudioSettings
@@ -39,14 +39,14 @@ struct AudioCase: CustomTestStringConvertible {
         return file
     }
 
-    /// The sound of a file as decoded, 48 kHz, the left side, each sample at its place after time zero.
+    /// The audio of a file as decoded, 48 kHz, the left side, each sample at its place after time zero.
     func decoded(_ file: String, in scratch: ScratchDirectory) throws -> [Float] {
         // Of AAC without a container the decoder says that it cannot know the length.
         let start = ["-v", container == .adts ? "error" : "warning", "-copyts", "-i", file]
-        // Without its picture, MPEG-TS would be taken to begin with the sound.
+        // Without its picture, MPEG-TS would be taken to begin with the audio.
         let picture = container.takesPictures ? ["-map", "0:v", "-c", "copy", "-f", "null", "-"] : []
-        let sound = ["-map", "0:a", "-af", "aresample=48000:async=1:first_pts=0", "-f", "f32le", "-y", scratch.file("raw")]
-        let run = Program.run("ffmpeg", start + picture + sound)
+        let audio = ["-map", "0:a", "-af", "aresample=48000:async=1:first_pts=0", "-f", "f32le", "-y", scratch.file("raw")]
+        let run = Program.run("ffmpeg", start + picture + audio)
         #expect(run.complaints.isEmpty, "\(testDescription): \(run.complaints)")
         let samples = try scratch.bytes("raw").withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         return stride(from: 0, to: samples.count, by: settings.channels).map { samples[$0] }

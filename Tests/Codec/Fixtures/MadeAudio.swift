@@ -3,7 +3,7 @@ import Codec
 import Foundation
 import MediaFixtures
 
-/// Sound files made by a stranger (ffmpeg), and what is read from them.
+/// Audio files made by a stranger (ffmpeg), and what is read from them.
 struct MadeAudio {
     let scratch = ScratchDirectory()
 

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func whatIsNoMediaFileIsSaidSo() throws {
-        try Data("no media at all, only words ".utf8).write(to: URL(fileURLWithPath: scratch.file("a.mkv")))
+        try Data("no media at all, only text ".utf8).write(to: URL(fileURLWithPath: scratch.file("a.mkv")))
         try Data().write(to: URL(fileURLWithPath: scratch.file("empty.mkv")))
         let cases: [(String, CodecError.Code)] = [
             (scratch.file("a.mkv"), .damaged), (scratch.file("none.mkv"), .notReadable), (scratch.path, .notAFile),

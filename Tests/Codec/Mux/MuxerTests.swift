@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import Codec
 import MediaFixtures
+import Platform
 import Testing
 
 @Suite struct MuxerTests {
@@ -59,14 +59,14 @@ import Testing
         #expect(Program.probe(file, "packet=pts", ["-select_streams", "v"]).count >= 7 * 30)
     }
 
-    /// Pictures come when something changes, so that nobody knows how long one lasts; sound ends most fragments then.
+    /// Pictures come when something changes, so that no one knows how long one lasts; audio ends most fragments then.
     @Test(arguments: Container.forPictures)
     func everythingKeepsItsTime(container: Container) throws {
         let media = try TestMedia(start: .zero, keyframeInterval: .seconds(60))
         var packets: [Packet] = []
         let instants = (0..<24).map { $0 * 410 + ($0 * $0 * 37) % 130 }
         for (number, instant) in instants.enumerated() { try media.picture(number, at: .milliseconds(instant)) { packets.append($0) } }
-        // The sound begins after the picture, by no whole number of its frames, and has a gap.
+        // The audio begins after the picture, by no whole number of its frames, and has a gap.
         for quantum in (3..<980) where !(400..<450).contains(quantum) { try media.sound(at: .milliseconds(quantum * 10)) { packets.append($0) } }
         let sink = MemorySink()
         let muxer = try Muxer(container, streams: [media.video.stream, media.audio.stream], start: .zero, into: sink)
