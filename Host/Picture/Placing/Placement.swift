@@ -1,7 +1,6 @@
 public import Frames
 
-
-/// Where a source stands on the canvas: a pure value, computed from sizes, orientation and mode.
+/// Where a source is on the canvas: a pure value, computed from sizes, orientation and mode.
 ///
 /// Three pictures are told apart: *stored* (as the agent delivers it), *lying* (scaled, not yet turned) and *upright*
 /// (turned, on the canvas). Whatever is placed begins and ends on even pixels, so that chroma needs no special case.

@@ -25,7 +25,7 @@ import Testing
 
     private let orange = Colour(red: 255, green: 128, blue: 0)
 
-    /// An opaque pointer looks as if it had been drawn on the frame: at even and odd places, turned, over each edge.
+    /// An opaque pointer looks as if it had been drawn on the frame: at even and odd positions, turned, over each edge.
     @Test(arguments: Orientation.allCases, [(20, 12), (21, 13), (-3, -2), (45, 29), (0, 31)])
     func anOpaquePointerLooksAsIfDrawnOnTheScreen(orientation: Orientation, at: (Int, Int)) throws {
         let size = PixelSize(width: 7, height: 5)
@@ -102,7 +102,7 @@ import Testing
         let size = PixelSize(width: 2, height: 2)
         let pixels = image(size) { _, _ in (orange, 255) }
         try composer.setPointerImage(size: size, hotX: 0, hotY: 0, pixels: pixels)
-        #expect(!composer.takePointerChange(), "an image without a place")
+        #expect(!composer.takePointerChange(), "an image without a position")
         composer.movePointer(toX: 5, y: 5)
         #expect(composer.takePointerChange())
         #expect(!composer.takePointerChange())
