@@ -4,7 +4,7 @@ public struct AudioSink: Hashable, Sendable {
     public let name: String
     /// What a person calls it.
     public let description: String
-    /// Where sound goes when nobody says otherwise.
+    /// Where audio goes by default.
     public let isDefault: Bool
     /// True for headphones, headsets and earphones; false for speakers; `nil` when nothing tells, which is to be
     /// taken for speakers.
@@ -12,7 +12,7 @@ public struct AudioSink: Hashable, Sendable {
     let index: UInt32
     /// The source that records what this sink plays.
     let monitorName: String
-    /// Set for a virtual sink of PipeWire; shared with the stream that passes its sound on.
+    /// Set for a virtual sink of PipeWire; shared with the stream that passes its audio on.
     let linkGroup: String?
 
     public init(name: String, description: String, isDefault: Bool = false, isHeadphones: Bool? = nil) {

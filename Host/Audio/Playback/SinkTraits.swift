@@ -13,7 +13,7 @@ struct SinkTraits: Hashable {
     /// The sink's name and description.
     var names: [String] = []
 
-    private static let words = ["headphone", "headset", "earphone", "earbud"]
+    private static let keywords = ["headphone", "headset", "earphone", "earbud"]
 
     /// The port in use knows best (a plug in the same card), then the shape of the device, then its names; `nil` when
     /// none of them tells.
@@ -35,5 +35,5 @@ struct SinkTraits: Hashable {
         return names.contains { Self.tells($0.lowercased()) } ? true : nil
     }
 
-    private static func tells(_ text: String) -> Bool { words.contains { text.contains($0) } }
+    private static func tells(_ text: String) -> Bool { keywords.contains { text.contains($0) } }
 }

@@ -1,4 +1,4 @@
-/// Finds our messages in a picture's packet. Reads what strangers wrote: anything else in there is passed over, nothing is trusted.
+/// Finds our messages in a picture's packet. Its input is not trusted: anything else in there is passed over.
 public enum SEIReader {
     /// The messages in a picture of Annex B, as our encoder's packets have it; before its slices, so that these are not read.
     public static func messages(in bytes: UnsafeRawBufferPointer) -> [StreamMessage] { messages(in: bytes, .annexB) }

@@ -1,6 +1,6 @@
-/// A text that travels inside the picture's stream, with the number by which receivers tell repeats from news.
+/// A text that travels inside the picture's stream, with the number by which receivers tell repeats from new messages.
 ///
-/// What players find is H.264's own place for such things: user data, unregistered (SEI payload type 5, ITU-T H.264 D.1.7).
+/// Players find it where H.264 has room for such things: user data, unregistered (SEI payload type 5, ITU-T H.264 D.1.7).
 /// `Shared/EVENTS.md` has it byte by byte.
 public struct StreamMessage: Hashable, Sendable {
     /// Of a text, in UTF-8.
