@@ -2,7 +2,6 @@ import AgentProtocol
 import Frames
 import Platform
 
-
 /// For backends that draw ahead: a slot is lent before there is something to draw.
 extension CaptureSession {
     /// Tells of the frame that is complete, and lends the next slot as soon as there is one and a frame is due.
@@ -24,7 +23,7 @@ extension CaptureSession {
         guard let loan = ahead.takeComplete() else { return false }
         var changed = Damage()
         try backend.takeDamage(into: &changed)
-        _ = take(changed, memory)
+        _ = noteDamage(changed, memory)
         // Without news, too, it took its turn: whoever draws for nothing does so at the frame rate at most.
         pacing.grabbed(at: now, hadToWait: hadToWait)
         guard !pending.isEmpty else { return false }

@@ -23,7 +23,7 @@ extension CaptureSession {
         var changed = Damage()
         try backend.takeDamage(into: &changed)
         isDirty = false
-        changed = take(changed, memory)
+        changed = noteDamage(changed, memory)
         habit = (changed, changed == habit.damage ? habit.count + 1 : 0)
         guard !pending.isEmpty else { return false }
         pacing.grabbed(at: now, hadToWait: hasWaitedForTurn)
@@ -41,7 +41,7 @@ extension CaptureSession {
     }
 
     /// Notes what has changed, and returns it cut to the frame.
-    mutating func take(_ damage: Damage, _ memory: MemoryOffer) -> Damage {
+    mutating func noteDamage(_ damage: Damage, _ memory: MemoryOffer) -> Damage {
         let changed = damage.clipped(to: memory.layout.geometry.size)
         stale!.add(changed)
         pending.add(changed)

@@ -122,7 +122,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             case .memory(let offer, let descriptor):
                 do throws(GroupError) { try takeMemory(offer, descriptor, &backend) } catch { return .hostGone(error.message) }
             case .cast(let offer, let descriptor):
-                try backend.take(offer, connection: descriptor)
+                try backend.receive(offer, connection: descriptor)
                 // It may have news, without anything to read.
                 try takeEvents(&backend)
             }
@@ -161,10 +161,10 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         var newest: HostState?
         var (wishChanged, rateChanged) = (false, false)
         while connection.channel.receive({ bytes in
-            guard let news = host.hear(bytes, at: now) else { return }
-            newest = news.state
-            wishChanged = wishChanged || news.wishChanged
-            rateChanged = rateChanged || news.rateChanged
+            guard let update = host.hear(bytes, at: now) else { return }
+            newest = update.state
+            wishChanged = wishChanged || update.wishChanged
+            rateChanged = rateChanged || update.rateChanged
         }) {}
         guard let newest else { return false }
         loans.update(newest)

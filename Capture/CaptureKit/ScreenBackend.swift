@@ -2,7 +2,6 @@ public import AgentProtocol
 public import Frames
 public import Platform
 
-
 /// What a backend is: one way of looking at one screen. The agent's spine (`CaptureAgent`) drives it.
 ///
 /// Every member is called on the capture thread only, none may wait longer than one round trip to whoever draws, and
@@ -29,7 +28,7 @@ public protocol ScreenBackend {
     var screenName: String { get }
 
     /// Whether `geometry` is known. Until then no memory is asked for, and nothing is grabbed. Changes only within `takeEvents` and
-    /// `take`, and `.geometryChanged` tells of it.
+    /// `receive`, and `.geometryChanged` tells of it.
     var isOpen: Bool { get }
 
     /// The frames that the next `grab` will deliver; means nothing until the backend is open. Changes only within `takeEvents`.
@@ -38,7 +37,7 @@ public protocol ScreenBackend {
     /// Whether there is a picture of this geometry to grab. While there is none, changes wait.
     var canGrab: Bool { get }
 
-    /// It captures what the host hands over: the hello says so, and `take` is called with it.
+    /// It captures what the host hands over: the hello says so, and `receive` is called with it.
     var wantsCast: Bool { get }
 
     /// A screen that is gone may come back while this process runs: after `.screenGone` the agent leaves the host, calls `lookAgain`
@@ -67,7 +66,7 @@ public protocol ScreenBackend {
     mutating func lookAgain() -> Bool
 
     /// What to capture, from the host, with a connection to PipeWire. Takes the place of what was taken before.
-    mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError)
+    mutating func receive(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError)
 
     /// Takes in what has happened, without waiting.
     /// - Throws: `CaptureError` with `.screenGone` when there will be no more frames.
@@ -113,7 +112,7 @@ extension ScreenBackend {
     public mutating func begin() throws(CaptureError) {}
     public mutating func rest() {}
     public mutating func lookAgain() -> Bool { true }
-    public mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}
+    public mutating func receive(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}
     public var needKiB: UInt32 { 4 * 1024 }
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
     public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}

@@ -36,7 +36,7 @@ struct MediaOptions {
 
     /// Takes its own options out of `arguments` and leaves the rest.
     /// - Throws: `.badOption`, naming the option.
-    static func take(from arguments: inout [String]) throws(CaptureError) -> MediaOptions {
+    static func parse(from arguments: inout [String]) throws(CaptureError) -> MediaOptions {
         var options = MediaOptions()
         let device = try value("--device", &arguments)
         let file = try value("--file", &arguments)
@@ -72,8 +72,8 @@ struct MediaOptions {
         }
         if let format {
             guard let known = CameraFormat(rawValue: format) else {
-                let words = CameraFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                throw CaptureError(.badOption, "--format \(format): give one of \(words)")
+                let names = CameraFormat.allCases.map(\.rawValue).joined(separator: ", ")
+                throw CaptureError(.badOption, "--format \(format): give one of \(names)")
             }
             options.camera.format = known
         }

@@ -77,7 +77,7 @@ final class PipeWireBackend: ScreenBackend {
         } catch { return false }
     }
 
-    func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {
+    func receive(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {
         guard choice == nil else { return }
         // Not a frame of the old one from here on. Its geometry and the memory stay: the new one is likely to be as large.
         (stream, watch, remote) = (nil, nil, nil)
@@ -114,9 +114,9 @@ final class PipeWireBackend: ScreenBackend {
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         library.turn()
         if let fault = remote?.fault {
-            let words = "PipeWire ended the connection (\(fault)): it was stopped, or has crashed"
+            let message = "PipeWire ended the connection (\(fault)): it was stopped, or has crashed"
             // The host's desk takes what else ends now for a part of it, and not for the user's wish.
-            throw choice == nil ? CaptureError(.connectionLost, words) : gone(words)
+            throw choice == nil ? CaptureError(.connectionLost, message) : gone(message)
         }
         if let stream {
             let now = MediaTime.now()
@@ -145,7 +145,7 @@ final class PipeWireBackend: ScreenBackend {
         guard choice == nil else { return }
         var sight = stream.silence
         // Without memory, or with another picture's, the host has not got it.
-        sight.holdsNews = sight.holdsNews || stream.hold.held != nil && frames == nil
+        sight.holdsUnsent = sight.holdsUnsent || stream.hold.held != nil && frames == nil
         if silence.look(sight, at: now) { try stream.renegotiate() }
     }
 

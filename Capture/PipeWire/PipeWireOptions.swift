@@ -19,7 +19,7 @@ struct PipeWireOptions {
 
     /// Takes its own options out of `arguments` (`--name value` or `--name=value`) and leaves the rest.
     /// - Throws: `.badOption`, naming the option.
-    static func take(from arguments: inout [String]) throws(CaptureError) -> PipeWireOptions {
+    static func parse(from arguments: inout [String]) throws(CaptureError) -> PipeWireOptions {
         var options = PipeWireOptions()
         if let text = try AgentOptions.takeValue("--node", from: &arguments) {
             guard !text.isEmpty else { throw CaptureError(.badOption, "--node needs a value: see --help") }

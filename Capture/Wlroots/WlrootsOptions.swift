@@ -20,7 +20,7 @@ struct WlrootsOptions {
 
     /// Takes its own options out of `arguments` (`--name value` or `--name=value`) and leaves the rest.
     /// - Throws: `.badOption`, naming the option.
-    static func take(from arguments: inout [String]) throws(CaptureError) -> WlrootsOptions {
+    static func parse(from arguments: inout [String]) throws(CaptureError) -> WlrootsOptions {
         var options = WlrootsOptions()
         options.display = try value("--display", &arguments)
         let screen = try value("--screen", &arguments)

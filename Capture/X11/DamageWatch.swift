@@ -27,13 +27,13 @@ final class DamageWatch {
         xcb_damage_subtract(connection.handle, damage, xcb_xfixes_region_t(XCB_NONE), region)
     }
 
-    /// Asks what `begin` has set apart; `take` has the answer. May come after the grab.
+    /// Asks what `begin` has set apart; `collect` has the answer. May come after the grab.
     func ask() {
         asked = xcb_xfixes_fetch_region(connection.handle, region)
     }
 
     /// Takes what has changed: one round trip. Root coordinates in, frame coordinates of `area` out.
-    func take(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
+    func collect(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
         if asked == nil {
             begin()
             ask()

@@ -146,7 +146,7 @@ final class X11Backend: ScreenBackend {
     }
 
     func takeDamage(into result: inout Damage) throws(CaptureError) {
-        try damage.take(into: &result, within: area)
+        try damage.collect(into: &result, within: area)
         noteQueued()
         if isAllDamaged {
             isAllDamaged = false

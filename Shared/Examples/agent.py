@@ -30,8 +30,8 @@ def message(kind, body):
     return struct.pack("<HBBI", MARK, VERSION, kind, len(body)) + body
 
 
-def text(words, most):
-    data = words.encode()[:most]
+def text(string, most):
+    data = string.encode()[:most]
     return bytes([len(data)]) + data
 
 
@@ -131,10 +131,10 @@ class Attachment:
             before = wish
             while self.channel.poll(0):
                 kind, body = body_of(self.channel.recv())
-                generation, order, *state = struct.unpack("<IQBBHIIIQ", body) if kind == HOST_STATE else (0, 0)
+                generation, count, *state = struct.unpack("<IQBBHIIIQ", body) if kind == HOST_STATE else (0, 0)
                 heard = time.monotonic()
-                if generation == self.generation and order > newest:
-                    newest, (wish, reason, _, frame_rate, memory, lent, last_notice) = order, state
+                if generation == self.generation and count > newest:
+                    newest, (wish, reason, _, frame_rate, memory, lent, last_notice) = count, state
             if wish == STOP:
                 return reason
             now = time.monotonic()

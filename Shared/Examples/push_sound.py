@@ -16,8 +16,8 @@ def message(kind, body):
     return struct.pack("<HBBI", MARK, VERSION, kind, len(body)) + body
 
 
-def text(words, most):
-    data = words.encode()[:most]
+def text(string, most):
+    data = string.encode()[:most]
     return bytes([len(data)]) + data
 
 

@@ -1,8 +1,8 @@
-import Frames
-import Platform
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 import TestSupport
 
 @testable import MediaCapture
@@ -18,7 +18,7 @@ final class FeedViewer {
 
     init(_ feed: any PictureFeed) throws {
         self.feed = feed
-        take()
+        grab()
         try feed.begin()
     }
 
@@ -32,12 +32,12 @@ final class FeedViewer {
             do throws(CaptureError) {
                 let events = try feed.takeEvents()
                 if feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }
-                if events.contains(.damaged) { take() }
+                if events.contains(.damaged) { grab() }
             } catch { end = error }
         }
     }
 
-    private func take() {
+    private func grab() {
         var slot = [UInt8](repeating: 0, count: feed.geometry.frameBytes)
         slot.withUnsafeMutableBytes { _ = feed.copy(into: $0.baseAddress!) }
         slots.append(slot)

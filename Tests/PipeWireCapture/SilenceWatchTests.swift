@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import PipeWireCapture
@@ -7,8 +7,8 @@ import Testing
 @Suite struct SilenceWatchTests {
     private let start = MediaTime(nanoseconds: 5_000_000_000)
 
-    private func sight(_ arrivals: UInt64, streaming: Bool = true, used: Bool = false, news: Bool = false) -> SilenceWatch.Sight {
-        SilenceWatch.Sight(isStreaming: streaming, arrivals: arrivals, hasUsedBuffers: used, holdsNews: news)
+    private func sight(_ arrivals: UInt64, streaming: Bool = true, used: Bool = false, unsent: Bool = false) -> SilenceWatch.Sight {
+        SilenceWatch.Sight(isStreaming: streaming, arrivals: arrivals, hasUsedBuffers: used, holdsUnsent: unsent)
     }
 
     /// When, in milliseconds from the start, a cast is agreed on anew that is looked at whenever it asks for it.
@@ -45,8 +45,8 @@ import Testing
 
     @Test func aPictureThatTheHostHasNotGotIsNeverLost() {
         var watch = SilenceWatch()
-        #expect(moments(&watch, sight(1, news: true), until: 600_000) == [])
-        #expect(watch.look(sight(1, used: true, news: true), at: start + .seconds(700)) == false)
+        #expect(moments(&watch, sight(1, unsent: true), until: 600_000) == [])
+        #expect(watch.look(sight(1, used: true, unsent: true), at: start + .seconds(700)) == false)
         #expect(watch.look(sight(1, used: true), at: start + .seconds(701)) == true)
     }
 

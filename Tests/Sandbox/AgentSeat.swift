@@ -45,7 +45,7 @@ final class AgentSeat {
 
     func turn(_ makeChannel: (Hello) throws -> (UInt32, String, Channel)) throws {
         while let socket, try takePacket(socket, makeChannel) {}
-        while let channel, channel.receive({ take($0) }) {}
+        while let channel, channel.receive({ receive($0) }) {}
         if let channel, !isSilent, MediaTime.now() >= nextState { tell(channel) }
     }
 
@@ -116,7 +116,7 @@ final class AgentSeat {
         _ = channel?.send(buffer)
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard let kind = try? messageKind(of: bytes) else { return }  // an agent's nonsense shows in what does not come
         switch kind {
         case .agentState:
@@ -158,7 +158,7 @@ final class AgentSeat {
         typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
         // memfd_create(2) hides behind _GNU_SOURCE.
         guard let address = dlsym(nil, "memfd_create") else { throw FixtureError("no memfd_create") }
-        let made = unsafeBitCast(address, to: Create.self)("bed", 3)  // MFD_CLOEXEC | MFD_ALLOW_SEALING
+        let made = unsafeBitCast(address, to: Create.self)("fixture", 3)  // MFD_CLOEXEC | MFD_ALLOW_SEALING
         guard made >= 0, ftruncate(made, bytes) == 0 else { throw FixtureError("no memfd") }
         if isSealed { _ = fcntl(made, 1033, 7) }  // F_ADD_SEALS: seal, shrink, grow
         return OwnedDescriptor(taking: made)

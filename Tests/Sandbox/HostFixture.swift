@@ -5,7 +5,7 @@ import TestSupport
 /// A host of the test's own: a group that agents find, and one seat for each that attaches. Does nothing by itself: the
 /// test's thread turns it.
 final class HostFixture {
-    static let group = "bed"
+    static let group = "sandbox"
     let runtime: Scratch
     private let directory: String
     private let context: ChannelContext

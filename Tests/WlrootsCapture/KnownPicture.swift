@@ -24,14 +24,14 @@ enum KnownPicture {
     }
 
     /// Whether a stored picture shows it once it is turned as its orientation says.
-    static func isUpright(_ bed: CopyFixture) -> Bool {
-        let size = bed.layout.geometry.size
-        let orientation = bed.backend.orientation
+    static func isUpright(_ fixture: CopyFixture) -> Bool {
+        let size = fixture.layout.geometry.size
+        let orientation = fixture.backend.orientation
         let upright = orientation.upright(size)
         for place in places {
             let target = (x: Int(place.x * Double(upright.width)), y: Int(place.y * Double(upright.height)))
             guard let source = stored(target.x, target.y, orientation, size) else { return false }
-            if bed.pixel(column: source.x, row: source.y) != colour(place.x, place.y) { return false }
+            if fixture.pixel(column: source.x, row: source.y) != colour(place.x, place.y) { return false }
         }
         return true
     }

@@ -52,7 +52,7 @@ enum MediaFailure {
     private static func reason(_ status: Int32) -> String {
         var text = [CChar](repeating: 0, count: 128)
         av_strerror(status, &text, text.count)
-        let words = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return String(decoding: words, as: UTF8.self)
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

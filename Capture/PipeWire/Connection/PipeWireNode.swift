@@ -24,8 +24,8 @@ struct PipeWireNode: Hashable {
 
     /// For people: what it is, and which.
     var title: String {
-        let words = description.isEmpty ? name : description
-        return words.isEmpty ? "node \(id)" : "\(words) (node \(id))"
+        let label = description.isEmpty ? name : description
+        return label.isEmpty ? "node \(id)" : "\(label) (node \(id))"
     }
 
     /// How a device is connected: "usb", "pci" or "platform", told by the names that PipeWire makes of its path; else "virtual".

@@ -15,7 +15,7 @@ final class PointerUpdate {
     deinit { store.deallocate() }
 
     /// What of the pointer is another one now.
-    func take(_ sight: PointerSight) -> ScreenEvents {
+    func apply(_ sight: PointerSight) -> ScreenEvents {
         var events: ScreenEvents = []
         switch sight.image {
         case .none: break

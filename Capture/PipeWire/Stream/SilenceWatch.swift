@@ -1,6 +1,5 @@
 import Platform
 
-
 /// When to agree on a cast anew that says nothing. A value: it is told what is seen and when, and says what to do.
 ///
 /// A screen on which nothing moves says nothing, and neither does a cast that is stuck: nobody at this end can tell which. To agree
@@ -25,7 +24,7 @@ struct SilenceWatch {
         /// Others had pictures in its buffers before.
         var hasUsedBuffers: Bool
         /// It has a picture that the host has not got.
-        var holdsNews: Bool
+        var holdsUnsent: Bool
     }
 
     /// When to look again though nothing came; `nil` for never.
@@ -45,12 +44,12 @@ struct SilenceWatch {
             self.deadline = now + patience
             return look(sight, at: now)
         }
-        if sight.hasUsedBuffers, !hasAskedForNew, !sight.holdsNews {
+        if sight.hasUsedBuffers, !hasAskedForNew, !sight.holdsUnsent {
             hasAskedForNew = true
             return true
         }
         guard now >= deadline else { return false }
-        guard !sight.holdsNews else {
+        guard !sight.holdsUnsent else {
             self.deadline = now + Self.postponement
             return false
         }

@@ -14,7 +14,7 @@ public final class HostLock: Sendable {
         do throws(SystemError) {
             descriptor = try systemCall("open") { open(directory.lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         } catch { throw GroupError("opening \(directory.lockPath)", error) }
-        guard FileLock.take(descriptor) else {
+        guard FileLock.acquire(descriptor) else {
             let holder = Self.holder(of: directory).map { "pid \($0)" } ?? "pid unknown"
             close(descriptor)
             throw GroupError(

@@ -14,7 +14,7 @@ public final class FileLock: Sendable {
     public init?(path: String, text: String) throws(SystemError) {
         while true {
             let opened = try systemCall("open") { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-            guard Self.take(opened) else {
+            guard Self.acquire(opened) else {
                 close(opened)
                 return nil
             }
@@ -43,7 +43,7 @@ public final class FileLock: Sendable {
     }
 
     /// Takes the lock of an open file, without waiting; it goes with the descriptor. False when another process holds it.
-    public static func take(_ descriptor: Int32) -> Bool { clinux_try_lock(descriptor) == 0 }
+    public static func acquire(_ descriptor: Int32) -> Bool { clinux_try_lock(descriptor) == 0 }
 
     /// Whether another process holds the lock of an open file.
     public static func isHeld(_ descriptor: Int32) -> Bool { clinux_is_locked(descriptor) != 0 }

@@ -38,9 +38,9 @@ public final class ChildProcess: @unchecked Sendable {
             }
         }
         let program = strdup(launch.program)
-        var words = ([launch.program] + launch.arguments).map { strdup($0) } + [nil]
+        var argv = ([launch.program] + launch.arguments).map { strdup($0) } + [nil]
         var variables = launch.environment.map { strdup($0) } + [nil]
-        defer { for pointer in words + variables + [program] { free(pointer) } }
+        defer { for pointer in argv + variables + [program] { free(pointer) } }
         var request = clinux_launch()
         request.program = UnsafePointer(program)
         (request.text, request.group) = (ends.1, launch.group ?? -1)
@@ -48,9 +48,9 @@ public final class ChildProcess: @unchecked Sendable {
         request.data_bytes = UInt64(max(0, launch.mostDataBytes ?? 0))
         request.no_new_privileges = launch.gainsNoPrivileges ? 1 : 0
         request.ends_with_thread = launch.endsWithThread ? 1 : 0
-        let made = words.withUnsafeMutableBufferPointer { words in
+        let made = argv.withUnsafeMutableBufferPointer { argv in
             variables.withUnsafeMutableBufferPointer { variables in
-                (request.arguments, request.environment) = (UnsafePointer(words.baseAddress), UnsafePointer(variables.baseAddress))
+                (request.arguments, request.environment) = (UnsafePointer(argv.baseAddress), UnsafePointer(variables.baseAddress))
                 return clinux_launch(&request)
             }
         }
