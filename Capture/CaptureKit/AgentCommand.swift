@@ -55,7 +55,7 @@ public enum AgentCommand {
             // The host that started this agent says so itself.
             if !options.endsWithHost { report("ended: \(reason.word)") }
             return 0
-        // A host that went away is no end that somebody wanted.
+        // A host that went away is not an intended end.
         case .hostGone: return Guardian.Exit.hostGone
         case .noHost: return Guardian.Exit.noHost
         }

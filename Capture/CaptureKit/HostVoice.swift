@@ -1,7 +1,7 @@
 import AgentProtocol
 import Platform
 
-/// What the host said last, kept from the states that it repeats. A value: it listens, the session acts.
+/// What the host said last, kept from the states that it repeats. A value: it decodes, the session acts.
 struct HostVoice {
     private let generation: UInt32
     private var newestSequence: UInt64 = 0
@@ -26,7 +26,7 @@ struct HostVoice {
         let rateChanged: Bool
     }
 
-    /// Takes a message in; `nil` when it says nothing new.
+    /// Handles a message; `nil` when it says nothing new.
     mutating func hear(_ bytes: UnsafeRawBufferPointer, at now: MediaTime) -> Update? {
         let state: HostState
         do throws(WireError) {

@@ -27,7 +27,7 @@ struct MediaOptions {
           --url ADDRESS         a stream: http(s), rtmp(s), rtsp, srt or udp. What is live is shown as it comes
           --list [--json]       show the cameras of this machine, and end
 
-        Pictures alone are delivered, in the format that they have. A file's sound: 'splitcast music play PATH'. At the end of a file
+        Pictures alone are delivered, in the format that they have. For a file's audio: 'splitcast music play PATH'. At the end of a file
         the agent ends, with status 0. Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38
         MiB at 1080p. The host gives that with 'splitcast live --agent-memory 64M'. A camera that does not compress takes 10 MiB
         at any size.

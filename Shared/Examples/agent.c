@@ -119,7 +119,7 @@ static void draw(uint8_t *slot, uint64_t number) {
     }
 }
 
-/* The last word, and the host's confirmation: the end of the connection, within a second. */
+/* The last message, and the host's confirmation: the end of the connection, within a second. */
 static int say_ended(const struct attachment *on, uint8_t reason) {
     struct { struct sc_ended fixed; char text; } SC_PACKED ended = {{sc_head(SC_ENDED, sizeof ended), on->generation, reason, 0}, 0};
     zmq_send(on->channel, &ended, sizeof ended, ZMQ_DONTWAIT);
@@ -187,7 +187,7 @@ int main(int count, char **arguments) {
         struct attachment host = {.handoff = -1};
         attached = attach(&host, path, flags, context);
         if (attached < 0 && !said++) fail(0, "waiting for a host");
-        if (attached > 0) done = serve(&host), flags |= SC_STANDBY, said = 0; /* somebody else may be live after a host that went away */
+        if (attached > 0) done = serve(&host), flags |= SC_STANDBY, said = 0; /* another agent may be live after a host that went away */
         if (host.channel) zmq_close(host.channel);
         if (host.pixels && host.pixels != MAP_FAILED) munmap(host.pixels, host.size);
         if (host.handoff >= 0) close(host.handoff);

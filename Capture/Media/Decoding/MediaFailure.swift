@@ -18,10 +18,10 @@ enum MediaFailure {
         case cmedia_error_no_protocol:
             CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not speak what it needs")
         case cmedia_error_exit: CaptureError(.noDisplay, "\(location) did not answer within 10 s")
-        case -ECONNREFUSED: CaptureError(.noDisplay, "\(location) cannot be read: nobody listens there; does its server run, on that port?")
-        // A name that nobody knows ends like this, too.
+        case -ECONNREFUSED: CaptureError(.noDisplay, "\(location) cannot be read: no server listens there; check that it runs, on that port")
+        // An unknown name ends like this, too.
         case -EIO where !location.isLocal:
-            CaptureError(.noDisplay, "\(location) cannot be read: its server is not known, or broke off; check the address")
+            CaptureError(.noDisplay, "\(location) cannot be read: its server is unknown, or closed the connection; check the address")
         default: CaptureError(location.isLocal ? .noScreen : .noDisplay, "\(location) cannot be read: \(reason(status))")
         }
     }
@@ -37,7 +37,7 @@ enum MediaFailure {
         case -EIO where !location.isLocal:
             CaptureError(
                 .screenGone,
-                "\(location) stopped: the connection broke, or its server gives no part of a file, which an MP4 needs whose index stands at its end")
+                "\(location) stopped: the connection broke, or its server sends no parts of a file, which an MP4 with its index at the end needs")
         default: CaptureError(.screenGone, "\(location) stopped: \(reason(status))")
         }
     }
@@ -46,7 +46,7 @@ enum MediaFailure {
     static func pictureless(_ location: MediaLocation, _ container: UnsafeMutablePointer<AVFormatContext>) -> CaptureError {
         let hasSound = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0) >= 0
         return CaptureError(
-            .unsupported, hasSound ? "\(location) has no pictures, only sound: play it with 'splitcast music play'" : "\(location) has no pictures")
+            .unsupported, hasSound ? "\(location) has no pictures, only audio: play it with 'splitcast music play'" : "\(location) has no pictures")
     }
 
     private static func reason(_ status: Int32) -> String {

@@ -3,9 +3,9 @@ import CaptureKit
 import Platform
 import Synchronization
 
-/// Between the thread that decodes and the thread that captures: pictures that are ready one way, places for more the other.
+/// Between the thread that decodes and the thread that captures: pictures that are ready one way, empty ones the other.
 ///
-/// The few places are all the memory that decoding ahead takes: when they are full, the decoder waits.
+/// These few pictures are all the memory that decoding ahead takes: when all are full, the decoder waits.
 final class DecodePipeline: @unchecked Sendable {
     // @unchecked: the source belongs to the decoding thread once that runs; `failure` is written before `ending`, and read after it.
 

@@ -69,7 +69,7 @@ final class DecodedFeed: PictureFeed {
     private func end(_ ending: DecodePipeline.End, at now: MediaTime) throws(CaptureError) {
         switch ending {
         case .failed(let error): throw error
-        // Somebody sent it who may send again.
+        // Its sender may send again.
         case .finished where isLive: throw CaptureError(.screenGone, "\(name) has ended")
         // A single picture is a still: it stays.
         case .finished(_, pictures: 1): return

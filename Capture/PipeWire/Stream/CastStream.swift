@@ -77,18 +77,18 @@ final class CastStream {
             }
         let hasNode = remote.hasNode(target.id)
         hasSeenNode = hasSeenNode || hasNode
-        // What was never told of is not missing: PipeWire may tell later, or of more nodes than are kept.
+        // A node that was never announced is not missing: PipeWire may announce it later, or more nodes than are kept.
         return StreamWatch.Sight(state: state, hasFormat: cpw_has_format(handle), hasNode: hasNode || !hasSeenNode)
     }
 
-    /// What can be seen of its silence.
+    /// What `SilenceWatch` decides by.
     var silence: SilenceWatch.Sight {
         SilenceWatch.Sight(
             isStreaming: cpw_stream_state(handle) == CPW_STREAMING, arrivals: arrivals, hasUsedBuffers: cpw_has_used_buffers(handle),
             holdsUnsent: !hold.pending.isEmpty)
     }
 
-    /// Agrees on the format and gets buffers anew, without what is held.
+    /// Renegotiates the format and gets new buffers, without what is held.
     /// - Throws: `.failed` when libpipewire refuses.
     func renegotiate() throws(CaptureError) {
         let status = cpw_renegotiate(handle)

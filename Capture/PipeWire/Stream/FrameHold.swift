@@ -15,13 +15,13 @@ struct FrameHold {
     private var lastSequence: UInt64?
     private var hasMissed = true
 
-    /// Takes a buffer in.
+    /// Receives a buffer.
     /// - Parameter alignment: the picture begins at a multiple of that many pixels, both ways: 2 where colour is shared.
     /// - Returns: the buffer that goes back now: this one, the one held before, or none.
     mutating func receive(_ event: FrameEvent, alignment: Int = 1, at now: MediaTime) -> UnsafeMutableRawPointer? {
         note(event.sequence)
         guard event.hasPicture else {
-            // A picture that failed took its damage along; event of the pointer alone has none.
+            // A picture that failed took its damage along; an update of the pointer alone has none.
             hasMissed = hasMissed || !event.hasPointer
             return event.buffer
         }
@@ -51,7 +51,7 @@ struct FrameHold {
         return pending
     }
 
-    /// Who counts leaves out a number for each buffer that was lost on its way.
+    /// A sender that counts leaves out a number for each buffer that was lost on its way.
     private mutating func note(_ sequence: UInt64?) {
         if let lastSequence, let sequence, sequence != lastSequence, sequence != lastSequence &+ 1 { hasMissed = true }
         lastSequence = sequence

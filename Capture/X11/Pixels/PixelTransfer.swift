@@ -3,7 +3,7 @@ import CaptureKit
 import Frames
 import Glibc
 
-/// The way pixels come from the root window into one frame memory, with what it needs on both sides.
+/// How pixels come from the root window into one frame memory, with what that needs on both sides.
 struct PixelTransfer {
     private enum Way {
         case descriptor(DescriptorSegment)

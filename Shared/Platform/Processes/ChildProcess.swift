@@ -4,7 +4,7 @@ import Glibc
 /// A process that we started: in a session of its own (a terminal's Ctrl-C does not reach it), without input, what it
 /// writes readable from a pipe. Its end is noticed by a pidfd.
 ///
-/// One thread at a time. Must be reaped by `reap` before it is let go; then its pid cannot mean a stranger.
+/// One thread at a time. Must be reaped by `reap` before it is let go; then its pid cannot mean another process.
 public final class ChildProcess: @unchecked Sendable {
     // @unchecked: one thread at a time, by contract.
     public let processID: Int32
@@ -77,10 +77,10 @@ public final class ChildProcess: @unchecked Sendable {
     /// Sends a signal to it and to whatever it started that stayed in its session, unless it has been reaped.
     public func signalFamily(_ number: Int32) { if !isReaped { kill(-processID, number) } }
 
-    /// Whether it has ended, without reaping it: its pid and its session still mean nobody else.
+    /// Whether it has ended, without reaping it: its pid and its session still mean no other process.
     public var hasEnded: Bool { isReaped || clinux_has_ended(processID) != 0 }
 
-    /// Takes the end of the process; `nil` while it still runs. Says the same again when it is asked again.
+    /// Reaps the process; `nil` while it still runs. Says the same again when it is asked again.
     public func reap() -> End? {
         if let ended { return ended }
         var status: Int32 = 0
