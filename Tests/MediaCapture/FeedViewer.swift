@@ -7,13 +7,13 @@ import TestSupport
 
 @testable import MediaCapture
 
-/// Looks at a feed as a host does that takes every picture at once: a slot of its own, filled whenever there is news.
+/// Reads a feed as a host does that lends slots at once: each new picture fills a slot of its own.
 final class FeedViewer {
     let feed: any PictureFeed
     private(set) var slots: [[UInt8]] = []
     private(set) var geometries: [FrameGeometry] = []
     private(set) var end: CaptureError?
-    /// Geometries that came without a word.
+    /// Geometries that came without an event.
     private(set) var unannounced = 0
 
     init(_ feed: any PictureFeed) throws {
@@ -22,7 +22,7 @@ final class FeedViewer {
         try feed.begin()
     }
 
-    /// Waits for what the feed says it waits for, and takes what comes, until `isEnough` or the feed's end.
+    /// Waits for what the feed says it waits for, and grabs what comes, until `isEnough` or the feed's end.
     func watch(_ what: String, until isEnough: (FeedViewer) -> Bool) throws {
         let watchdog = MediaTime.now() + .seconds(20)
         while end == nil, !isEnough(self) {

@@ -20,7 +20,7 @@ import Testing
         return event
     }
 
-    /// A hold that has seen a first picture, and whose damage was taken.
+    /// A hold that has seen a first picture, and whose damage was collected.
     private func begun(_ change: (inout FrameEvent) -> Void = { _ in }) -> FrameHold {
         var hold = FrameHold()
         _ = hold.receive(event(1, change), at: now)
@@ -68,7 +68,7 @@ import Testing
         _ = hold.receive(event(1) { $0.sequence = 11 }, at: now)
         #expect(hold.takePending() == part)
         _ = hold.receive(event(2) { $0.sequence = 0 }, at: now)
-        #expect(hold.takePending() == whole, "who begins to count anew may have lost some")
+        #expect(hold.takePending() == whole, "a sender that begins to count anew may have lost some")
     }
 
     @Test func whoNeverCountsLosesNothing() {

@@ -10,7 +10,7 @@ import Testing
         PointerSight(isVisible: isVisible, position: PointerPosition(x: x, y: y), image: image)
     }
 
-    /// Takes an image of words whose bytes are the numbers of colours: red 1, green 2, blue 3, alpha 4.
+    /// Applies an image of words whose bytes are the numbers of colours: red 1, green 2, blue 3, alpha 4.
     private func apply(
         _ update: PointerUpdate, _ order: PointerSight.Image.Order = .rgba, width: Int = 3, height: Int = 2, hot: (Int, Int) = (1, 1), at x: Int = 5
     ) -> ScreenEvents {

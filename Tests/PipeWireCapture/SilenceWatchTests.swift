@@ -11,7 +11,7 @@ import Testing
         SilenceWatch.Sight(isStreaming: streaming, arrivals: arrivals, hasUsedBuffers: used, holdsUnsent: unsent)
     }
 
-    /// When, in milliseconds from the start, a cast is agreed on anew that is looked at whenever it asks for it.
+    /// When, in milliseconds from the start, a cast is renegotiated that is looked at whenever it asks for it.
     private func moments(_ watch: inout SilenceWatch, _ sight: SilenceWatch.Sight, until end: Int) -> [Int64] {
         var found: [Int64] = []
         var now = start
@@ -53,7 +53,7 @@ import Testing
     @Test func buffersThatOthersHadAreReplacedOnceAndAtOnce() {
         var watch = SilenceWatch()
         #expect(watch.look(sight(0, used: true), at: start) == true)
-        #expect(watch.look(sight(0, used: true), at: start) == false, "whoever keeps their buffers is not asked again and again")
+        #expect(watch.look(sight(0, used: true), at: start) == false, "a node that keeps its buffers is not asked again and again")
         #expect(watch.look(sight(1, used: true), at: start + .milliseconds(1)) == false)
     }
 

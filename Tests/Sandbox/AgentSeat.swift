@@ -80,9 +80,9 @@ final class AgentSeat {
         try socket?.send(buffer.bytes, descriptor: connection.number)
     }
 
-    /// The last word in place of a cast.
-    func refuse(_ reason: EndReason, _ words: String) throws {
-        Refusal(reason: reason, message: words).encode(into: buffer)
+    /// A refusal instead of a cast.
+    func refuse(_ reason: EndReason, _ message: String) throws {
+        Refusal(reason: reason, message: message).encode(into: buffer)
         try socket?.send(buffer.bytes)
         leave()
     }
@@ -138,7 +138,7 @@ final class AgentSeat {
         }
     }
 
-    /// Closing the connection also confirms a last word.
+    /// Closing the connection also confirms the last message.
     private func leave() { (hasLeft, socket) = (true, nil) }
 
     private func tell(_ channel: Channel) {

@@ -44,7 +44,7 @@ import Testing
             try expectFrames(host, seat, agent)
         }
         agent.send(SIGTERM)
-        try host.waitUntil("its last word") { seat.ended?.reason == .stopped }
+        try host.waitUntil("its last message") { seat.ended?.reason == .stopped }
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0))
         #expect(agent.output == "")
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(3))
         #expect(agent.output.contains("the user said no: ask again"), "\(agent.output)")
         try host.turn()
-        #expect(host.seats.count == 1, "nobody is asked a second time")
+        #expect(host.seats.count == 1, "the user is not asked a second time")
     }
 
     @Test(arguments: ["off", "strict"]) func aCastThatEndedIsAskedForAnew(sandbox: String) throws {
@@ -108,7 +108,7 @@ import Testing
         try expectFrames(host, seat, agent)
         host.prepare = { _ in }
         node.stop()
-        try host.waitUntil("its last word: \(agent.output)") { seat.ended != nil }
+        try host.waitUntil("its last message: \(agent.output)") { seat.ended != nil }
         #expect(seat.ended?.reason == .failed && seat.ended?.isRetriable == true)
         #expect(seat.ended?.message.contains("sharing was stopped") == true, "\(seat.ended?.message ?? "")")
         let next = try nextGreeting(host, agent)
@@ -121,16 +121,16 @@ import Testing
     @Test(arguments: ["off", "strict"]) func aNodeOfTheUsersOwnComesBackWithPipeWire(sandbox: String) throws {
         let (server, host) = (try AudioFixture(.pipewire), try HostFixture())
         var node: VideoNode? = try VideoNode(width: 320, height: 200, in: server.serverEnvironment)
-        let place: [String: String?] = ["PIPEWIRE_RUNTIME_DIR": server.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil]
+        let environment: [String: String?] = ["PIPEWIRE_RUNTIME_DIR": server.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil]
         try host.listen()
         // A process that runs on knows the name of a number that it was given.
         let choice = sandbox == "off" ? "\(node!.id)" : "video-node"
-        let agent = try host.agent(Self.program, ["--node", choice, "--sandbox", sandbox], environment: place)
+        let agent = try host.agent(Self.program, ["--node", choice, "--sandbox", sandbox], environment: environment)
         let seat = try host.nextAgent()
         #expect(seat.hello?.wantsCast == false && seat.hello?.screen.contains("video-node") == true)
         try expectFrames(host, seat, agent)
         try server.restart()
-        try host.waitUntil("its last word: \(agent.output)") { seat.ended?.reason == .failed }
+        try host.waitUntil("its last message: \(agent.output)") { seat.ended?.reason == .failed }
         // Its number is another one now, its name the same.
         let other = try VideoNode(width: 320, height: 200, name: "other", in: server.serverEnvironment)
         node = try VideoNode(width: 400, height: 300, in: server.serverEnvironment)
@@ -150,7 +150,7 @@ import Testing
         try expectFrames(host, seat, agent)
         let before = seat.pointerMessages
         try node.point((x: 100, y: 50))
-        // Its image and its place.
+        // Its image and its position.
         try host.waitUntil("the pointer: \(agent.output)") { seat.pointerMessages >= before + 2 }
         try node.freeze()
         let moved = seat.pointerMessages

@@ -51,7 +51,7 @@ final class HostFixture {
                 return (lastGeneration, path, try Channel(context, binding: path))
             }
         }
-        // Who connected without a word was a probe.
+        // A peer that connected without a message was a probe.
         seats.removeAll { $0.hello == nil && $0.hasLeft }
     }
 

@@ -52,7 +52,7 @@ import Testing
             let guardian = try host.agent(Self.pattern, ["--sandbox", "strict"])
             let seat = try host.nextAgent()
             guardian.send(signal)
-            try host.waitUntil("its last word") { seat.ended?.reason == .stopped }
+            try host.waitUntil("its last message") { seat.ended?.reason == .stopped }
             #expect(guardian.exitStatus(within: .seconds(10)) == .exited(0))
         }
     }

@@ -65,7 +65,7 @@ import Testing
         #expect(seat.pointerMessages > 1)
         stimulus.stop()
         agent.send(SIGTERM)
-        try host.waitUntil("its last word") { seat.ended?.reason == .stopped }
+        try host.waitUntil("its last message") { seat.ended?.reason == .stopped }
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0))
         #expect(agent.output == "")
     }
@@ -78,7 +78,7 @@ import Testing
         let seat = try host.nextAgent()
         try host.waitUntil("a frame") { seat.lastNotice != nil }
         screen.server.end()
-        try host.waitUntil("its last word") { seat.ended?.reason == .failed }
+        try host.waitUntil("its last message") { seat.ended?.reason == .failed }
         #expect(seat.ended?.message.contains(screen.display) == true)
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(3), "the guardian passes it on")
     }
@@ -90,7 +90,7 @@ import Testing
         let seat = try host.nextAgent()
         #expect(seat.pid != agent.pid)
         seat.wish = .stop
-        try host.waitUntil("its last word") { seat.ended != nil }
+        try host.waitUntil("its last message") { seat.ended != nil }
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0))
     }
 

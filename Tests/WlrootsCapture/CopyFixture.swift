@@ -8,7 +8,7 @@ import Testing
 
 @testable import WlrootsCapture
 
-/// A backend with frame memory of its own that the test can look into, driven as the agent's spine drives it.
+/// A backend with frame memory of its own that the test can look into, driven as the agent's session drives it.
 final class CopyFixture {
     let backend: WlrootsBackend
     private(set) var layout: FrameLayout

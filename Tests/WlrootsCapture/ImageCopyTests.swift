@@ -59,7 +59,7 @@ import Testing
         try screen.fill(corner, 0xFF0000)
         #expect(try fixture.backend.takeEvents() == [])
         #expect(shows(fixture, corner, 0x102030, slot: 0))
-        // What came meanwhile is told with the next one.
+        // What came meanwhile is reported with the next one.
         #expect(try fixture.copy(into: 1) == Damage(corner))
     }
 

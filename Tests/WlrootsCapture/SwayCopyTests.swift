@@ -75,9 +75,9 @@ import Testing
         let fixture = try CopyFixture(display, .region(part, of: nil))
         let orientation = fixture.backend.orientation
         #expect(orientation.upright(fixture.backend.geometry.size) == part.size)
-        let places = [(0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9), (0.2, 0.2), (0.3, 0.3)]
+        let points = [(0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9), (0.2, 0.2), (0.3, 0.3)]
         try fixture.copy(until: "the part") {
-            places.allSatisfy { x, y in
+            points.allSatisfy { x, y in
                 let target = PixelRectangle(x: Int(x * 80), y: Int(y * 40), width: 1, height: 1)
                 let found = fixture.storedPixel(standingAt: target)
                 return found == KnownPicture.colour(x < 0.25 ? 0.4 : 0.6, y < 0.25 ? 0.4 : 0.6)
@@ -128,11 +128,11 @@ extension CopyFixture {
     }
 
     /// The pixel of slot 0 that stands there once the picture is upright.
-    func storedPixel(standingAt place: PixelRectangle) -> UInt32? {
+    func storedPixel(standingAt target: PixelRectangle) -> UInt32? {
         let size = layout.geometry.size
         for row in 0..<size.height {
             for column in 0..<size.width
-            where backend.orientation.upright(PixelRectangle(x: column, y: row, width: 1, height: 1), in: size) == place {
+            where backend.orientation.upright(PixelRectangle(x: column, y: row, width: 1, height: 1), in: size) == target {
                 return pixel(column: column, row: row)
             }
         }

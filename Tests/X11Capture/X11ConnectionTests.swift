@@ -39,7 +39,7 @@ import Testing
 
     @Test func aServerThatWantsAnotherCookieIsAPermissionMatter() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("splitcast-auth-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }  // a leftover of 50 bytes harms nobody
+        defer { try? FileManager.default.removeItem(at: file) }  // a leftover of 50 bytes does no harm
         // One entry for any host and display: family 0xFFFF, empty address and number, name, sixteen bytes.
         let name = Array("MIT-MAGIC-COOKIE-1".utf8)
         try Data([0xFF, 0xFF, 0, 0, 0, 0, 0, UInt8(name.count)] + name + [0, 16] + [UInt8](repeating: 7, count: 16)).write(to: file)

@@ -93,7 +93,7 @@ import Testing
                 capture.waitReadable(until: deadline, or: finished.descriptor)
             }
             painter.join()
-            // A round trip: whatever the server has to tell is here now.
+            // A round trip: all events of the server have arrived now.
             _ = try capture.backend.pointerPosition()
             try capture.follow()
             #expect(capture.shows(client.image(x: 0, y: 0, width: 640, height: 480)), "burst \(burst)")

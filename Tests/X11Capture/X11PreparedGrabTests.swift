@@ -5,7 +5,7 @@ import Testing
 
 @testable import X11Capture
 
-/// Damage, pixels and pointer asked for together, as the spine does.
+/// Damage, pixels and pointer asked for together, as the session does.
 @Suite struct X11PreparedGrabTests {
     private let size = PixelSize(width: 640, height: 480)
 

@@ -23,7 +23,7 @@ import Testing
         try capture.settle()
         let size = PixelSize(width: 800, height: 600)
         try resize(server, to: size)
-        // Before the change is taken up: a refusal by the server is no failure.
+        // Before the change is handled: a refusal by the server is no failure.
         try capture.grabAll()
         try capture.wait(for: .geometryChanged)
         #expect(capture.backend.geometry == FrameGeometry(size: size))

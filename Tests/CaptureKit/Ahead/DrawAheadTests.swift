@@ -5,7 +5,7 @@ import Testing
 
 @testable import CaptureKit
 
-/// The spine with a screen that wants its slot before there is something to draw, against a real intake.
+/// A session with a screen that wants its slot before there is something to draw, against a real intake.
 @Suite struct DrawAheadTests {
     private let size = PixelSize(width: 64, height: 32)
     private let corner = PixelRectangle(x: 0, y: 0, width: 8, height: 4)

@@ -4,9 +4,9 @@ import Frames
 import Platform
 import Synchronization
 
-/// A screen that is drawn by the test, ahead: it notes what the spine asks of it, and says what the test tells it to say.
+/// A screen that is drawn by the test, ahead: it notes what the session asks of it, and reports what the test tells it to report.
 ///
-/// The spine calls it on the capture thread; `finish`, `resize` and `calls` are the test's.
+/// The session calls it on the capture thread; `finish`, `resize` and `calls` are the test's.
 final class ScriptedScreen: ScreenBackend, Sendable {
     enum Call: Hashable {
         case attached(PixelSize)
@@ -61,7 +61,7 @@ final class ScriptedScreen: ScreenBackend, Sendable {
         wakeup.signal()
     }
 
-    // MARK: The spine's
+    // MARK: The session's
 
     var descriptor: Int32? { wakeup.descriptor }
     var geometry: FrameGeometry { state.withLock { $0.geometry } }
