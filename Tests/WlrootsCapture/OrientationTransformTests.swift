@@ -32,8 +32,8 @@ import Testing
         var result = Picture(repeating: Array(repeating: 0, count: target.width), count: target.height)
         for y in 0..<size.height {
             for x in 0..<size.width {
-                let target = orientation.upright(PixelRectangle(x: x, y: y, width: 1, height: 1), in: size)
-                result[target.y][target.x] = picture[y][x]
+                let position = orientation.upright(PixelRectangle(x: x, y: y, width: 1, height: 1), in: size)
+                result[position.y][position.x] = picture[y][x]
             }
         }
         return result
