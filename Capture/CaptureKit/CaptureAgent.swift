@@ -3,7 +3,7 @@ import AppGroup
 import Glibc
 public import Platform
 
-/// THE SPINE of an agent: open the screen, attach to the host, capture until told otherwise, attach again.
+/// The main loop of an agent: open the screen, attach to the host, capture until told otherwise, attach again.
 public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
     private let options: AgentOptions
     private let signals: ProcessSignals

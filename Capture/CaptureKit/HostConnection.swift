@@ -82,7 +82,7 @@ final class HostConnection {
                 unknownPackets += 1
                 return .nothing
             }
-        } catch { throw GroupError(.protocolMismatch, "the host sent nonsense: \(error)") }
+        } catch { throw GroupError(.protocolMismatch, "the host sent an invalid message: \(error)") }
     }
 
     private static func shakeHands(

@@ -47,7 +47,7 @@ struct MediaOptions {
         options.isLooping = AgentOptions.takeFlag("--loop", from: &arguments)
         let isList = AgentOptions.takeFlag("--list", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
-        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list") }
+        if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list") }
         if isList { options.listing = isJSON ? .json : .text }
         let origins = [device.map(Origin.device), file.map(Origin.file), address.map(Origin.address)].compactMap { $0 }
         guard origins.count == 1 || (isList && origins.isEmpty) else {
@@ -58,10 +58,10 @@ struct MediaOptions {
         }
         options.origin = origins.first
         if file == nil || file == "-", options.isLooping {
-            throw CaptureError(.badOption, "--loop goes with --file\(file == nil ? "" : "; what comes from standard input is gone when it was read")")
+            throw CaptureError(.badOption, "--loop needs --file\(file == nil ? "" : "; standard input can be read only once")")
         }
         for (name, text) in [("--size", size), ("--rate", rate), ("--format", format)] where text != nil && device == nil {
-            throw CaptureError(.badOption, "\(name) goes with --device")
+            throw CaptureError(.badOption, "\(name) needs --device")
         }
         if let size { options.camera.size = try Self.size(size) }
         if let rate {

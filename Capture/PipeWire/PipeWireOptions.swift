@@ -33,8 +33,8 @@ struct PipeWireOptions {
         }
         let isList = AgentOptions.takeFlag("--list-nodes", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
-        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list-nodes") }
-        if options.remote != nil, options.node == nil, !isList { throw CaptureError(.badOption, "--remote goes with --node") }
+        if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list-nodes") }
+        if options.remote != nil, options.node == nil, !isList { throw CaptureError(.badOption, "--remote needs --node") }
         if isList { options.listing = isJSON ? .json : .text }
         return options
     }

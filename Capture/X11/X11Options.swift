@@ -39,7 +39,7 @@ struct X11Options {
         }
         let isList = AgentOptions.takeFlag("--list", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
-        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list") }
+        if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list") }
         if isList { options.listing = isJSON ? .json : .text }
         return options
     }

@@ -74,12 +74,12 @@ import Testing
         #expect(failure { _ = try MediaLocation(file: "/dev/null") }?.message.contains("--device /dev/null") == true)
     }
 
-    /// There is no camera on a machine of tests: what can be said of that is.
+    /// The test machine has no camera: the error says so.
     @Test func whatIsNoCameraIsNamed() {
         let missing = failure { _ = try Camera("/dev/video63") }
         #expect(
             missing?.code == .noScreen && missing?.message.contains("/dev/video63") == true && missing?.message.contains("splitcast sources") == true)
-        #expect(failure { _ = try Camera("/dev/null") }?.message.contains("is no camera") == true)
+        #expect(failure { _ = try Camera("/dev/null") }?.message.contains("is not a camera") == true)
         #expect(failure { _ = try Camera("/tmp") }?.message.contains("is a folder") == true)
     }
 

@@ -164,6 +164,6 @@ final class AgentSeat {
         return OwnedDescriptor(taking: made)
     }
 
-    /// Says now what is wished.
+    /// Sends the host state now.
     func speakUp() { nextState = .zero }
 }

@@ -10,13 +10,13 @@ enum MediaFailure {
         case -EACCES, -EPERM, cmedia_error_unauthorized, cmedia_error_forbidden:
             CaptureError(.permissionDenied, "\(location) may not be read\(location.isLocal ? "" : ": the server wants a name and a password")")
         case -ENOENT, cmedia_error_not_found:
-            CaptureError(.noScreen, "\(location) is not there\(location.isLocal ? ": no such file" : ": the server does not know it")")
+            CaptureError(.noScreen, "\(location) does not exist\(location.isLocal ? "" : " on its server")")
         case cmedia_error_end: CaptureError(.unsupported, "\(location) is empty, or ends before its first picture")
         case cmedia_error_invalid:
             CaptureError(
-                .unsupported, "\(location) is no video that libavformat knows, or only a part of one: an MP4 that was cut short has lost its index")
+                .unsupported, "\(location) is not a video that libavformat can read, or only a part of one: an MP4 that was cut short has no index")
         case cmedia_error_no_protocol:
-            CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not speak what it needs")
+            CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not support what it needs")
         case cmedia_error_exit: CaptureError(.noDisplay, "\(location) did not answer within 10 s")
         case -ECONNREFUSED: CaptureError(.noDisplay, "\(location) cannot be read: no server listens there; check that it runs, on that port")
         // An unknown name ends like this, too.

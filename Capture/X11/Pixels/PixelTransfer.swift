@@ -54,7 +54,7 @@ struct PixelTransfer {
     }
 
     private static func refused(_ word: String, _ connection: X11Connection) -> CaptureError {
-        CaptureError(.unsupported, "the X server of display \(connection.display) does not do --shm \(word); use --shm auto")
+        CaptureError(.unsupported, "the X server of display \(connection.display) does not support --shm \(word); use --shm auto")
     }
 
     private static func announce(_ what: String, _ connection: X11Connection) {
