@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         ("--name game --format s24 -", ["--format s24", "s16, f32"]), ("--name game --rate 7999 -", ["--rate 7999", "8000", "192000"]),
         ("--name game --rate fast -", ["--rate fast", "44100"]), ("--name game --channels 9 -", ["--channels 9", "from 1 to 8"]),
-        ("--name mic -", ["--name", "'mic' is a name of the host's own"]), ("--name a/b -", ["--name", "'a/b'", "A-Z a-z 0-9"]),
+        ("--name mic -", ["--name", "'mic' is reserved for the host's own sources"]), ("--name a/b -", ["--name", "'a/b'", "A-Z a-z 0-9"]),
         ("--name game --group a/b -", ["--group"]),
     ])
     func aWrongValueIsNamedWithTheRightForm(text: String, words: [String]) throws {
