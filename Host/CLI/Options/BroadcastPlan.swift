@@ -26,7 +26,7 @@ struct BroadcastPlan: Sendable {
         try coding.apply(to: &configuration)
         try apply(picture)
         try rate.apply(to: &configuration)
-        try audio.apply(into: &configuration)
+        try audio.apply(to: &configuration)
         try apply(targets)
         try recording.apply(to: &configuration)
         try agents.apply(to: &configuration)
