@@ -15,7 +15,7 @@ extension Decoder {
             #"{"v":1,"do":"switch","agent":4}"#, #"{"v":1,"do":"pause"}"#, #"{"do":[{"a":1e99}],"v":"\u0041"}"#,
         ]
         return Decoder(name: "control", seeds: requests.map { Array($0.utf8) }, longest: 4096) { bytes in
-            let answer = ControlListener(steering: FakeSession()).answer(bytes)
+            let answer = ControlListener(session: FakeSession()).answer(bytes)
             demand((try? ControlJSON.decode(ControlReply.self, from: answer)) != nil, "an answer that cannot be read")  // then it failed
         }
     }

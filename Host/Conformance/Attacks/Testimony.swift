@@ -12,10 +12,10 @@ struct Testimony {
     private(set) var skipped: String?
     private(set) var isDone = false
 
-    /// Takes in what the process has said since.
-    mutating func take(_ process: WatchedProcess) { for line in process.takeLines() { if let line = AttackerConnection(line) { take(line) } } }
+    /// Reads what the process has said since.
+    mutating func read(_ process: WatchedProcess) { for line in process.nextLines() { if let line = AttackerMessage(line) { add(line) } } }
 
-    mutating func take(_ line: AttackerConnection) {
+    mutating func add(_ line: AttackerMessage) {
         switch line {
         case .trial(let generation, let label, let fate): trials.append(Trial(generation: generation, label: label, fate: fate))
         case .wrong(let what): failures.append(what)

@@ -1,20 +1,20 @@
 import Control
 import Session
 
-/// What holds an agent, in few words.
+/// What holds an agent, as short text.
 extension SessionStatus.Agent {
     /// What counts for its limit, in KiB: anonymous and kernel memory where they are known, else private memory.
     var countedKiB: Int { memory.anonymousKiB + memory.kernelKiB > 0 ? memory.anonymousKiB + memory.kernelKiB : privateKiB }
 
     /// "1.4 of 16 MiB (cgroup v1)", or "2.5 MiB, no limit".
-    var memoryWords: String {
+    var memoryText: String {
         let used = Figure.fixed(Double(countedKiB) / 1024)
         guard memory.limitKiB > 0 else { return "\(used) MiB, no limit" }
         return "\(used) of \(limitMiB) MiB" + (memory.limitKind.isEmpty ? "" : " (\(memory.limitKind))")
     }
 
     /// `strict` when everything is forbidden that can be, `none` for nothing, else what is.
-    var sandboxWords: String {
+    var sandboxText: String {
         let held = Set(confinement)
         if held.contains("logsOnly") { return "logs only" }
         if held.isSuperset(of: ["noNewPrivileges", "filteredCalls", "noFiles"]) { return "strict" }
@@ -24,13 +24,13 @@ extension SessionStatus.Agent {
     }
 
     /// For a status line: "x11 1.4/16 MiB cgroup v1, strict".
-    var shortWords: String {
+    var shortText: String {
         let limit = memory.limitKiB > 0 ? "/\(limitMiB)" : ""
         let kind = memory.limitKiB > 0 ? " \(memory.limitKind)" : ""
         return PlainText.of("\(backend) \(Figure.fixed(Double(countedKiB) / 1024))\(limit) MiB\(kind), \(held)")
     }
 
-    private var held: String { confinement.isEmpty ? "no sandbox" : sandboxWords }
+    private var held: String { confinement.isEmpty ? "no sandbox" : sandboxText }
 
     private var limitMiB: String {
         memory.limitKiB % 1024 == 0 ? "\(memory.limitKiB / 1024)" : Figure.fixed(Double(memory.limitKiB) / 1024)

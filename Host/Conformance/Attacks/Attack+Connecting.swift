@@ -2,7 +2,7 @@ import Glibc
 
 /// Before an attachment: what is said, or not, on the hand-off connection.
 extension Attack {
-    static let door: [Attack] = [
+    static let connecting: [Attack] = [
         Attack(
             name: "hello-truncated", section: "3 header", title: "a hello cut off at every length is refused", expectation: .dropped([.invalidData])
         ) { attacker in
@@ -41,14 +41,14 @@ extension Attack {
             try attacker.trial("version 2") { visit in visit.hand(visit.hello.with { $0.version = 2 }.bytes) }
         },
         Attack(
-            name: "newer-version", section: "4 hello", title: "an agent that is too new is refused with a clear word",
+            name: "newer-version", section: "4 hello", title: "an agent that is too new is refused with a clear message",
             expectation: .refused([.failed])
         ) { attacker in
             try attacker.trial("2...9") { visit in
                 visit.hand(visit.helloBytes(versions: (2, 9)).bytes)
                 visit.run(for: attacker.patience, until: { visit.isOver })
-                if let words = visit.refusal?.message, !words.contains("version") {
-                    attacker.say(.wrong("the refusal does not name the version: '\(words)'"))
+                if let text = visit.refusal?.message, !text.contains("version") {
+                    attacker.say(.wrong("the refusal does not name the version: '\(text)'"))
                 }
             }
         },
@@ -77,8 +77,9 @@ extension Attack {
         ) { attacker in
             try attacker.trial("all that mean nothing yet") { visit in _ = visit.greet(visit.helloBytes(flags: 0xFFFC).bytes) }
         },
-        Attack(name: "unknown-place", section: "4 hello", title: "a place that is not there is refused with a word", expectation: .refused([.failed]))
-        { attacker in
+        Attack(
+            name: "unknown-place", section: "4 hello", title: "a place that is not there is refused with a message", expectation: .refused([.failed])
+        ) { attacker in
             try attacker.trial("") { $0.hand($0.helloBytes(place: "balcony").bytes) }
         },
         Attack(name: "order", section: "2 attaching", title: "messages out of order are refused", expectation: .refused([.invalidData])) { attacker in

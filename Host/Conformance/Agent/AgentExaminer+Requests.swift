@@ -1,10 +1,9 @@
 import AgentProtocol
 import Platform
 
-
-/// What the host wishes: how fast, pause, wait; and what is no wish at all.
+/// What the host asks for: how fast, pause, wait; and what is no request at all.
 extension AgentExaminer {
-    /// What is under way when a wish is said may still arrive.
+    /// What is under way when a request is sent may still arrive.
     private static let grace = Duration.milliseconds(300)
 
     /// Two seconds of capture: rate, heartbeat, and all that every notice is checked for.
@@ -32,14 +31,14 @@ extension AgentExaminer {
     }
 
     @available(*, noasync)
-    func wishes(_ agent: Attachment) {
+    func requests(_ agent: Attachment) {
         guard !agent.isClosed else { return }
         let flowing = agent.noticeTimes.count { .now() - $0 < .seconds(1) }
         let paused = quiet(agent, .pause)
-        report.judge(.pauseKept, paused == 0 ? nil : "\(paused) notices came later than \(Self.grace) after the wish to pause")
+        report.judge(.pauseKept, paused == 0 ? nil : "\(paused) notices came later than \(Self.grace) after the request to pause")
         let saidPaused = agent.state?.isPaused == true
         let before = agent.noticeTimes.count
-        agent.wish = .capture
+        agent.request = .capture
         agent.run(for: .seconds(2), until: { agent.noticeTimes.count > before && agent.state?.isPaused == false })
         let saidResumed = agent.state?.isPaused == false
         report.judge(
@@ -53,15 +52,15 @@ extension AgentExaminer {
             report.skip(.resume, "its screen hardly changes")
         }
         let waiting = quiet(agent, .wait)
-        report.judge(.waitKept, waiting == 0 ? nil : "\(waiting) notices came later than \(Self.grace) after the wish to wait")
-        agent.wish = .capture
+        report.judge(.waitKept, waiting == 0 ? nil : "\(waiting) notices came later than \(Self.grace) after the request to wait")
+        agent.request = .capture
         agent.run(for: Self.grace)
     }
 
-    /// How many notices come although they are not wished for.
+    /// How many notices come although they are not asked for.
     @available(*, noasync)
-    private func quiet(_ agent: Attachment, _ wish: HostState.Wish) -> Int {
-        agent.wish = wish
+    private func quiet(_ agent: Attachment, _ request: HostState.Wish) -> Int {
+        agent.request = request
         agent.run(for: Self.grace)
         let before = agent.noticeTimes.count
         agent.run(for: .milliseconds(600))
@@ -87,10 +86,10 @@ extension AgentExaminer {
             agent.hand(raw: message)
             agent.say(raw: message)
         }
-        survives(.oldState, "a state with sequence 1 wished a stop") {
+        survives(.oldState, "a state with sequence 1 asked for a stop") {
             agent.say(agent.state(sequence: 1) { ($0.wish, $0.stopReason) = (.stop, .stopped) })
         }
-        survives(.foreignState, "a state of another generation wished a stop") {
+        survives(.foreignState, "a state of another generation asked for a stop") {
             agent.say(
                 agent.state(sequence: agent.nextSequence()) { ($0.generation, $0.wish, $0.stopReason) = ($0.generation + 1000, .stop, .stopped) })
         }

@@ -1,5 +1,5 @@
 /// What an attacker tells its judge: one line on standard output, fields parted by tabs.
-enum AttackerConnection: Hashable, Sendable {
+enum AttackerMessage: Hashable, Sendable {
     /// One connection has come to its end. `generation` is 0 without a welcome.
     case trial(generation: UInt32, label: String, Fate)
     /// The host broke a promise.

@@ -1,5 +1,5 @@
 /// `BACKEND [ARGS…]`: everything behind the backend's word is the agent's.
-struct BackendLabels {
+struct BackendArguments {
     /// `nil` when no word was given.
     let backend: String?
     let arguments: [String]
@@ -17,13 +17,14 @@ struct BackendLabels {
         guard !backend.hasPrefix("-") else {
             throw CommandFailure(
                 .usage,
-                "\(backend) is no option of \(command); what the agent is told stands behind the backend: splitcast \(command) x11 --display :1")
+                "\(backend) is not an option of \(command); options of the agent stand behind the backend: splitcast \(command) x11 --display :1")
         }
         let misplaced = arguments.first { word in Self.ours.contains { word == $0 || word.hasPrefix($0 + "=") } }
         if let misplaced {
             let name = misplaced.prefix { $0 != "=" }
             throw CommandFailure(
-                .usage, "\(name) stands behind \(backend), where all is the agent's: put it before, as in 'splitcast \(command) \(name) … \(backend)'"
+                .usage,
+                "\(name) stands behind \(backend), where all is the agent's: put it before, as in 'splitcast \(command) \(name) … \(backend)'"
             )
         }
     }

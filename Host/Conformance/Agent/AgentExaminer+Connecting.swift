@@ -19,7 +19,7 @@ extension AgentExaminer {
         try stage.open()
     }
 
-    /// A refusal of the agent's version. It may end, with a word, or try again in its own time.
+    /// A refusal of the agent's version. It may end, with a message, or try again in its own time.
     @available(*, noasync)
     func refusal() throws(ConformanceError) {
         guard try refuse() else { return }
@@ -27,7 +27,7 @@ extension AgentExaminer {
         try afterRefusal(.refusal, mostAttempts: 30, "one attempt every 250 ms is kind")
     }
 
-    /// It may end, with a word, or try again in its own time.
+    /// It may end, with a message, or try again in its own time.
     @available(*, noasync)
     func afterRefusal(_ check: AgentCheck, mostAttempts: Int, _ advice: String) throws(ConformanceError) {
         let before = ProcessFigures(of: process.processID).processorTime
@@ -51,7 +51,7 @@ extension AgentExaminer {
     /// Answers a hello with a refusal and closes the connection. False when there was no hello.
     @available(*, noasync)
     private func refuse() throws(ConformanceError) -> Bool {
-        guard let (socket, hello) = try knock() else { return false }
+        guard let (socket, hello) = try nextConnection() else { return false }
         let buffer = WireBuffer()
         let message = "the agent speaks protocol versions \(hello.versions), this host 200...201: update the older of the two"
         Refusal(reason: .failed, message: message).encode(into: buffer)
@@ -63,7 +63,7 @@ extension AgentExaminer {
     /// A kind of a later version, before the welcome.
     @available(*, noasync)
     func unknownGreeting() throws(ConformanceError) {
-        guard let (socket, hello) = try knock() else { return }
+        guard let (socket, hello) = try nextConnection() else { return }
         let wantsCast = wantsCast
         WireBytes(kind: 99).u32(1).bytes.withUnsafeBytes { bytes in
             do throws(SystemError) { try socket.send(bytes) } catch {}
