@@ -42,6 +42,6 @@ public struct TargetSettings: Sendable, Hashable {
     ///
     /// - Throws: `.badSetting` when it cannot be read or holds no certificate.
     public static func check(certificates file: String) throws(DeliveryError) {
-        do throws(NetworkError) { try TrustedAuthorities.check(file) } catch { throw DeliveryError(.badSetting, "--tls-ca: \(error.message)") }
+        do throws(NetworkError) { try TrustedAuthorities.check(file) } catch { throw DeliveryError(.badSetting, "--tls-ca", from: error) }
     }
 }

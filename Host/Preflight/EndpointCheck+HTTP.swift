@@ -38,7 +38,8 @@ extension EndpointCheck {
                 try buffer.withUnsafeBytes { try reader.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
             }
         } catch let error as NetworkError {
-            throw DeliveryError(error.code == .timedOut ? .timedOut : .lost, "\(url): the server did not answer: \(url.masking(error.message))")
+            throw DeliveryError(
+                error.code == .timedOut ? .timedOut : .lost, "\(url): the server did not answer: \(url.masking(error.message))", cause: error)
         } catch {
             throw DeliveryError(.rejected, "\(url): what answers there is no web server")
         }

@@ -83,7 +83,7 @@ struct StreamedProbe {
                 guard failure == nil else { return }
                 do throws(DeliveryError) { _ = try sink.write(packet, until: end) } catch { failure = error }
             }
-        } catch { throw DeliveryError(.media, "the test picture cannot be encoded: \(error.message)") }
+        } catch { throw DeliveryError(.media, "the test picture cannot be encoded: \(error.message)", cause: error) }
         if let failure { throw failure }
     }
 }

@@ -70,7 +70,7 @@ extension UploadTest {
                 if let failure { throw failure }
             }
             try muxer.finish()
-        } catch { throw DeliveryError(.media, "no test picture: \(error.message)") }
+        } catch { throw DeliveryError(.media, "no test picture: \(error.message)", cause: error) }
         return sink.bytes
     }
 }

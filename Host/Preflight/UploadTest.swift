@@ -1,6 +1,6 @@
 import Codec
 public import Delivery
-import Platform
+public import Platform
 import Synchronization
 
 /// Sends synthetic media to a real endpoint at a rising rate, over the very connection that a broadcast would use, and finds out
@@ -69,7 +69,9 @@ public final class UploadTest: Sendable {
         let sink = Target.makeSink(url, settings, hasPictures: true, counting: count)
         breaking.withLock { $0 = { time in sink.end(by: time) } }
         let media: SyntheticMedia
-        do throws(CodecError) { media = try SyntheticMedia() } catch { throw DeliveryError(.media, "no test picture: \(error.message)") }
+        do throws(CodecError) { media = try SyntheticMedia() } catch {
+            throw DeliveryError(.media, "no test picture: \(error.message)", cause: error)
+        }
         do throws(DeliveryError) {
             // SYNC POINT sink-interrupt: `stop` finds the sink, or we find that it was called.
             try sink.open(url, until: .now() + Self.connectLimit) { !stopping.load(ordering: .acquiring) }

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 extension NetworkError {
     /// A connection that did not come about.

@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// Steers the one encoder by the lines of all targets: the slowest important one governs, slower ones of lesser importance get
 /// key frames alone. Reads no clock; belongs to one thread.
 public struct RateController: Sendable {
@@ -66,11 +65,10 @@ public struct RateController: Sendable {
     ///   - samples: one of each target that has been added; others are passed over.
     ///   - encodedBitRate: of the picture, as it came out of the encoder over the last second, in bits a second.
     public mutating func handle(_ samples: [Int: LinkSample], encodedBitRate: Int, at now: MediaTime) -> RateDecision {
-        var decisions: [Int: BitRateDecision] = [:]
         var events: [LinkEvent] = []
         for (id, sample) in samples.sorted(by: { $0.key < $1.key }) {
             guard var seat = seats[id] else { continue }
-            decisions[id] = seat.controller.handle(sample, encodedBitRate: encodedBitRate, at: now)
+            _ = seat.controller.handle(sample, encodedBitRate: encodedBitRate, at: now)
             seat.isLive = sample.isLive
             if seat.importance == .other, hasImportant {
                 let wasAlone = seat.alone.isOn
@@ -96,7 +94,7 @@ public struct RateController: Sendable {
         return RateDecision(
             bitRate: told, stair: stairs.stair, mostFramesPerSecond: stairs.mostFrames,
             keyframesOnly: Set(seats.filter { $0.value.importance == .other && $0.value.alone.isOn && hasImportant }.keys),
-            encoder: verdict, repeatsBitRate: repeats, governing: governing, decisions: decisions, events: events)
+            encoder: verdict, repeatsBitRate: repeats, governing: governing, events: events)
     }
 
     private var hasImportant: Bool { seats.values.contains { $0.importance == .important } }

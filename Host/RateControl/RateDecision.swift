@@ -12,8 +12,6 @@ public struct RateDecision: Sendable, Hashable {
     public let repeatsBitRate: Bool
     /// The important target that had the least.
     public let governing: Int?
-    /// What each target's controller said.
-    public let decisions: [Int: BitRateDecision]
     public let events: [LinkEvent]
 }
 

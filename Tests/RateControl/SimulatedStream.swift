@@ -1,9 +1,9 @@
-import Platform
-@testable import RateControl
 import AppGroup
+import Platform
 import TestSupport
 
 @testable import Delivery
+@testable import RateControl
 
 /// A whole stream in virtual time: encoder, queue, line, receiver, and the governor that steers it.
 struct SimulatedStream {
@@ -42,6 +42,8 @@ struct SimulatedStream {
         var encoder = SimulatedEncoder(content, bitRate: limits.initial, seed: seed)
         var governor = RateController(limits: limits, soundBitRate: Self.sound, framesPerSecond: 30, mayLowerSize: false)
         governor.add(1, .important)
+        // What the governor has for its one target, for what it says of its samples.
+        var controller = BitRateController(limits: limits, soundBitRate: Self.sound)
         var dice = LinkRandom(seed: seed &+ 77)
         var queue = SimulatedQueue()
         var partial: (bytes: Int, packet: SimulatedQueue.Packet)?
@@ -91,6 +93,7 @@ struct SimulatedStream {
                 buffered: wire.buffered(at: time).map { .seconds($0) }, blocked: .seconds(blocked), sentBytes: handed,
                 roundTrip: wire.roundTrip.map { .seconds($0) }, dropped: queue.dropped + wire.dropped)
             let produced = encoder.produced(at: time)
+            let decision = controller.handle(sample, encodedBitRate: produced, at: sample.at)
             let steering = governor.handle([1: sample], encodedBitRate: produced, at: sample.at)
             if isAdaptive {
                 encoder.target = steering.stair == .soundAlone ? 1000 : Double(steering.bitRate)
@@ -100,8 +103,8 @@ struct SimulatedStream {
             result.points.append(
                 .init(
                     time: time, bitRate: steering.bitRate, produced: produced, stair: steering.stair,
-                    delay: steering.decisions[1]?.delay.inSeconds ?? 0))
-            result.reasons.append((time, steering.decisions[1]?.reason ?? .hold))
+                    delay: decision.delay.inSeconds))
+            result.reasons.append((time, decision.reason))
             result.events += steering.events.map { (time, $0) }
         }
         result.dropped = queue.dropped + wire.dropped

@@ -1,3 +1,5 @@
+package import Platform
+
 extension DeliveryError {
     /// A web server's no.
     ///

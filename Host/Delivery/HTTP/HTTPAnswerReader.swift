@@ -1,7 +1,7 @@
 /// Takes an HTTP/1.1 answer apart as its bytes come. Bodies are skipped, not kept. Whatever comes, it neither traps nor grows:
-/// what is malformed or too long is a `Fault`.
+/// what is malformed or too long is a `Problem`.
 package struct HTTPAnswerReader {
-    package enum Fault: String, Error { case noHTTP = "no HTTP answer", tooLong = "an endless answer", malformed = "a malformed answer" }
+    package enum Problem: String, Error { case noHTTP = "no HTTP answer", tooLong = "an endless answer", malformed = "a malformed answer" }
 
     private enum Place { case line, fields, body(left: Int), chunkSize, chunk(left: Int), chunkEnd, trailer, untilClose, over }
 
@@ -23,7 +23,7 @@ package struct HTTPAnswerReader {
     package var whole: HTTPAnswer? { if case .over = place { answer } else { nil } }
 
     /// Takes what came; bytes behind the answer's end belong to nothing and make the connection useless.
-    package mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    package mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
         for byte in bytes {
             if case .over = place {
                 answer.staysOpen = false
@@ -40,7 +40,7 @@ package struct HTTPAnswerReader {
         return whole
     }
 
-    private mutating func take(_ byte: UInt8) throws(Fault) {
+    private mutating func take(_ byte: UInt8) throws(Problem) {
         switch place {
         case .line, .fields, .chunkSize, .chunkEnd, .trailer:
             guard byte == 10 else {
@@ -59,13 +59,13 @@ package struct HTTPAnswerReader {
         }
     }
 
-    private mutating func skip(_ left: Int, then next: Place, or same: (Int) -> Place) throws(Fault) {
+    private mutating func skip(_ left: Int, then next: Place, or same: (Int) -> Place) throws(Problem) {
         bodyCount += 1
         guard bodyCount <= Self.longestBody else { throw .tooLong }
         place = left == 1 ? next : same(left - 1)
     }
 
-    private mutating func take(_ line: String) throws(Fault) {
+    private mutating func take(_ line: String) throws(Problem) {
         switch place {
         case .line: try takeStatus(line)
         case .fields: if line.isEmpty { try endHead() } else { try takeField(line) }
@@ -83,7 +83,7 @@ package struct HTTPAnswerReader {
         }
     }
 
-    private mutating func takeStatus(_ line: String) throws(Fault) {
+    private mutating func takeStatus(_ line: String) throws(Problem) {
         // An empty line before it is forgiven (RFC 9112, section 2.2).
         if line.isEmpty { return try countField() }
         let parts = line.split(separator: " ", maxSplits: 2)
@@ -95,7 +95,7 @@ package struct HTTPAnswerReader {
         place = .fields
     }
 
-    private mutating func takeField(_ line: String) throws(Fault) {
+    private mutating func takeField(_ line: String) throws(Problem) {
         try countField()
         guard let colon = line.firstIndex(of: ":") else { throw .malformed }
         let value = String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
@@ -115,12 +115,12 @@ package struct HTTPAnswerReader {
         }
     }
 
-    private mutating func countField() throws(Fault) {
+    private mutating func countField() throws(Problem) {
         fieldCount += 1
         guard fieldCount <= Self.mostFields else { throw .tooLong }
     }
 
-    private mutating func endHead() throws(Fault) {
+    private mutating func endHead() throws(Problem) {
         // 100 Continue and its like come before the answer proper.
         if answer.status < 200 {
             place = .line

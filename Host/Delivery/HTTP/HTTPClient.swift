@@ -113,11 +113,11 @@ package final class HTTPClient: @unchecked Sendable {
                 guard let whole = reader.end() else { throw DeliveryError(.lost, "\(url): the server hung up without an answer") }
                 return whole
             }
-            var fault: HTTPAnswerReader.Fault?
+            var problem: HTTPAnswerReader.Problem?
             buffer.withUnsafeBytes { bytes in
-                do throws(HTTPAnswerReader.Fault) { try reader.take(UnsafeRawBufferPointer(rebasing: bytes[..<count])) } catch { fault = error }
+                do throws(HTTPAnswerReader.Problem) { try reader.take(UnsafeRawBufferPointer(rebasing: bytes[..<count])) } catch { problem = error }
             }
-            if let fault { throw DeliveryError(.rejected, "\(url): what answers there is no web server: \(fault.rawValue)") }
+            if let problem { throw DeliveryError(.rejected, "\(url): what answers there is no web server: \(problem.rawValue)", cause: problem) }
         }
     }
 

@@ -74,7 +74,7 @@ package final class SocketStream: @unchecked Sendable {
         do throws(DeliveryError) {
             return try use { (socket) throws(NetworkError) in try socket.read(into: buffer, until: deadline) }
         } catch {
-            throw error.code == .timedOut ? DeliveryError(.timedOut, "\(url): the server does not answer") : error
+            throw error.code == .timedOut ? DeliveryError(.timedOut, "\(url): the server does not answer", cause: error) : error
         }
     }
 

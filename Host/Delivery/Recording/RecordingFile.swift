@@ -36,7 +36,7 @@ final class RecordingFile {
         isBegun = true
         guard let temporary else { return }
         do throws(SystemError) { try systemCall("rename") { rename(temporary, path) } } catch {
-            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)")
+            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)", cause: error)
         }
         self.temporary = nil
     }

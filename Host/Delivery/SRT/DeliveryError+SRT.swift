@@ -1,4 +1,5 @@
 import CSRT
+package import Platform
 
 extension DeliveryError {
     /// A listener's no, or none at all.

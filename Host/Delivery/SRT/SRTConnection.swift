@@ -93,7 +93,7 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
             made = try SRTSocket()
             try set(made, address, deadline)
             try made.connect(to: place)
-        } catch { throw DeliveryError(.unreachable, "\(url): \(url.masking(error.words))") }
+        } catch { throw DeliveryError(.unreachable, "\(url): \(url.masking(error.words))", cause: error) }
         let isOver = limit.wait(until: deadline) { time in
             made.wait(until: time)
             return made.state != .connecting
@@ -156,7 +156,7 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
         do throws(SRTFailure) {
             isSent = if try socket.send(datagram) { true } else { try sendWithRoom(datagram, by: socket, until: deadline) }
         } catch {
-            throw DeliveryError(.lost, "\(url): the connection broke: \(error.words)")
+            throw DeliveryError(.lost, "\(url): the connection broke: \(error.words)", cause: error)
         }
         guard isSent else { throw DeliveryError(.timedOut, "\(url): the line takes no more data") }
     }

@@ -50,7 +50,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         file.close(until: deadline)
         if let failure { throw failure }
         do throws(SystemError) { try systemCall("rename") { rename(path + ".tmp", path) } } catch {
-            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)")
+            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)", cause: error)
         }
     }
 

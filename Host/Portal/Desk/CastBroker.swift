@@ -196,6 +196,6 @@ struct CastBroker: Sendable {
 extension PortalError {
     /// As it is said to those who come after it was said.
     fileprivate var repeated: PortalError {
-        PortalError(code, "\(message), moments ago: 'splitcast request-agent pipewire' asks again")
+        PortalError(code, "\(message), moments ago: 'splitcast request-agent pipewire' asks again", cause: self)
     }
 }

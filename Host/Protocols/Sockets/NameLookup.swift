@@ -69,7 +69,7 @@ final class NameLookup: Sendable {
                 let worker = try Worker(name: "resolve") { lookup.run() }
                 lookup.state.withLock { $0.worker = worker }
             } catch {
-                throw NetworkError(.system, "\(host) is not looked up: no thread for it: \(error)")
+                throw NetworkError(.system, "\(host) is not looked up: no thread for it: \(error)", cause: error)
             }
             running["\(host):\(port)"] = lookup
             return lookup

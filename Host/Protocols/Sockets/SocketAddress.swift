@@ -47,7 +47,7 @@ public struct SocketAddress: Sendable {
         of host: String, port: UInt16, until deadline: MediaTime, isWanted: () -> Bool = { true }
     ) throws(NetworkError) -> [SocketAddress] {
         let wakeup: Wakeup
-        do throws(SystemError) { wakeup = try Wakeup() } catch { throw NetworkError(.system, "\(host) is not looked up: \(error)") }
+        do throws(SystemError) { wakeup = try Wakeup() } catch { throw NetworkError(.system, "\(host) is not looked up: \(error)", cause: error) }
         return try NameLookup.addresses(of: host, port: port, until: deadline, waking: wakeup) {
             _ = wakeup.wait(until: min(deadline, .now() + .milliseconds(50)))
             return isWanted()

@@ -43,7 +43,7 @@ public final class StreamSocket: @unchecked Sendable {
     ) throws(NetworkError) {
         (self.host, self.port, self.security) = (host, port, security)
         options = SocketOptions(sendBufferBytes: sendBufferBytes, userTimeout: userTimeout)
-        do throws(SystemError) { patience = try Patience() } catch { throw NetworkError(.system, "no connection to \(host): \(error)") }
+        do throws(SystemError) { patience = try Patience() } catch { throw NetworkError(.system, "no connection to \(host): \(error)", cause: error) }
     }
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
