@@ -14,7 +14,7 @@ public enum DeliveryErrorCode: String, Hashable, Sendable, CaseIterable {
     case rejected
     /// The server does not know the stream key, or the password or passphrase is wrong.
     case badKey
-    /// Somebody streams with this key already.
+    /// Someone streams with this key already.
     case busy
     /// The account or address is barred, or has as many streams as it may.
     case blocked

@@ -1,9 +1,9 @@
 /// Between which bit rates of the picture a controller may move, in bits a second; `floor` ≤ `initial` ≤ `ceiling`.
 public struct BitRateLimits: Sendable, Hashable {
-    /// The least at which the picture is worth its full frame rate. Below it the stream goes down its stairs.
+    /// The least at which the picture is worth its full frame rate. Below it the stream goes down its degradation levels.
     public let floor: Int
     public let initial: Int
-    /// The user's latest word: never exceeded, whatever the line carries.
+    /// The user's latest setting: never exceeded, whatever the link carries.
     public let ceiling: Int
 
     /// What an encoder takes.

@@ -29,7 +29,7 @@ package final class ByteCount: Sendable {
 }
 
 extension DeliveryError {
-    /// What a muxer threw: the connection's own words if it was the connection.
+    /// What a muxer threw: the connection's own error if it was the connection.
     package init(muxing error: CodecError, for url: TargetURL) {
         if let cause = error.cause as? DeliveryError {
             self = cause

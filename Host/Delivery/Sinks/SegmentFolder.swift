@@ -18,7 +18,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         stem = String(name.dropLast(".m3u8".count))
     }
 
-    var line: LinkFigures { LinkFigures() }
+    var link: LinkFigures { LinkFigures() }
 
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         if isFirst { removeLeftovers() }

@@ -21,7 +21,7 @@ public enum TargetState: String, Sendable, Hashable, CaseIterable {
     /// Stopped as asked.
     case closed
 
-    /// Nothing comes of it any more unless somebody asks for it.
+    /// Nothing comes of it any more unless someone asks for it.
     public var isEnded: Bool { self == .failed || self == .closed }
 
     /// Packets may be under way.

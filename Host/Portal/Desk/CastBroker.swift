@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Who wants a cast, who has one, and whether the desktop is asked for it. A value: it decides, the desk's thread acts.
 ///
 /// One session for all agents: it is opened for the first that asks, and kept when that one goes, so that the next needs nobody's

@@ -15,7 +15,7 @@ public struct SocketAddress: Sendable {
         (self.storage, self.length, family) = (storage, socklen_t(count), Int32(address.pointee.sa_family))
     }
 
-    /// A numeric address, without brackets; `nil` for a name. Asks nobody.
+    /// A numeric address, without brackets; `nil` for a name. Asks no one.
     public init?(numeric host: String, port: UInt16) {
         guard let address = NameLookup.numeric(host, port: port) else { return nil }
         self = address

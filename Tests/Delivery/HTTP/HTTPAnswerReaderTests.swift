@@ -9,7 +9,7 @@ import Testing
         while !rest.isEmpty {
             let piece = Array(rest.prefix(pieces))
             rest = rest.dropFirst(pieces)
-            try piece.withUnsafeBytes { try reader.take($0) }
+            try piece.withUnsafeBytes { try reader.read($0) }
         }
         return reader.whole ?? reader.end()
     }

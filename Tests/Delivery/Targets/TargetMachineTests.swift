@@ -45,22 +45,22 @@ import Testing
     }
 
     @Test func aRefusalThatAFreshAddressMayMendIsTriedOnceMoreAndOnceOnly() {
-        func mending(_ events: [TargetMachine.Event]) -> TargetMachine {
-            var machine = TargetMachine(isRecording: false, drainLimit: .seconds(1), mendable: [.expired, .badKey]) { _ in .seconds(2) }
+        func repairing(_ events: [TargetMachine.Event]) -> TargetMachine {
+            var machine = TargetMachine(isRecording: false, drainLimit: .seconds(1), repairable: [.expired, .badKey]) { _ in .seconds(2) }
             for event in events { _ = machine.handle(event, at: Self.now) }
             return machine
         }
         let expired = TargetMachine.Event.openFailed(DeliveryError(.expired, ""))
-        var machine = mending([.start])
+        var machine = repairing([.start])
         #expect(machine.handle(expired, at: Self.now) == .wait(until: Self.now + .seconds(2)) && machine.state == .reconnecting)
         _ = machine.handle(.retryDue, at: Self.now)
         #expect(machine.handle(expired, at: Self.now) == .rest && machine.state == .failed)
-        // Whoever asks for a connection gets both chances again, and so does a stream that was live.
+        // Anyone who asks for a connection gets both chances again, and so does a stream that was live.
         _ = machine.handle(.reconnect, at: Self.now)
         #expect(machine.handle(expired, at: Self.now) == .wait(until: Self.now + .seconds(2)))
-        var live = mending([.start, expired, .retryDue, .opened, .mediaSent])
+        var live = repairing([.start, expired, .retryDue, .opened, .mediaSent])
         #expect(live.handle(.broke(DeliveryError(.expired, "")), at: Self.now) == .wait(until: Self.now + .seconds(2)))
-        var other = mending([.start])
+        var other = repairing([.start])
         #expect(other.handle(.openFailed(DeliveryError(.blocked, "")), at: Self.now) == .rest)
     }
 
