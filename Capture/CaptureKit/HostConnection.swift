@@ -43,7 +43,7 @@ final class HostConnection {
     /// Asks for frame memory that fits.
     func request(_ geometry: FrameGeometry) throws(GroupError) {
         GeometryRequest(geometry: geometry).encode(into: buffer)
-        do throws(SystemError) { try handoff.send(buffer.bytes) } catch { throw GroupError(.disconnected, "the host went away") }
+        do throws(SystemError) { try handoff.send(buffer.bytes) } catch { throw GroupError(.disconnected, "the host went away", cause: error) }
     }
 
     /// What has come over the hand-off connection.
