@@ -114,7 +114,7 @@ let package = Package(
         library("Intake", at: "Host/Intake", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
         library("Supervision", at: "Host/Supervision", on: ["Platform", "AgentProtocol", "AppGroup"]),
         library("Portal", at: "Host/Portal", on: ["Platform", "Frames", "AgentProtocol", "CDBus"]),
-        library("Picture", at: "Host/Picture", on: ["Frames", "CYUV", "CPixels", "CText"]),
+        library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
         library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "CGnuTLS"]),

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+public import Platform
 
 /// What every agent's `main` does: options, help, version, run, one line and an exit code at the end.
 public enum AgentCommand {
@@ -47,7 +47,7 @@ public enum AgentCommand {
             let backend = try Self.opened(&arguments, patiently: isReturning && Backend.comesBack, open)
             guard arguments.isEmpty else { throw CaptureError(.badOption, "unknown argument '\(arguments[0])': see \(name) --help") }
             let signals: ProcessSignals
-            do throws(SystemError) { signals = try ProcessSignals() } catch { throw CaptureError(.failed, "\(error)") }
+            do throws(SystemError) { signals = try ProcessSignals() } catch { throw CaptureError(.failed, "\(error)", cause: error) }
             agent = CaptureAgent(options: options, signals: signals, backend: backend, isGuarded: isGuarded, isReturning: isReturning)
         } catch { throw .capture(error) }
         switch try agent.run() {

@@ -24,7 +24,7 @@ public struct AgentOptions: Sendable {
     public static func parse(from arguments: inout [String]) throws(CaptureError) -> AgentOptions {
         var options = AgentOptions()
         if let text = try takeValue("--group", from: &arguments) {
-            do throws(GroupError) { options.group = try GroupName(text) } catch { throw CaptureError(.badOption, error.message) }
+            do throws(GroupError) { options.group = try GroupName(text) } catch { throw CaptureError(.badOption, error.message, cause: error) }
         }
         if let text = try takeValue("--place", from: &arguments) {
             guard (1...32).contains(text.utf8.count) else { throw CaptureError(.badOption, "--place takes a name of 1 to 32 bytes") }

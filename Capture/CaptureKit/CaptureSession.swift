@@ -141,7 +141,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         guard backend.isOpen, offer.layout.geometry == backend.geometry else { return }
         takeBackLent(&backend)
         do throws(CaptureError) { try backend.attach(memory: descriptor.number, layout: offer.layout) } catch {
-            throw GroupError(.badMemory, error.message)
+            throw GroupError(.badMemory, error.message, cause: error)
         }
         loans.begin(memoryNumber: offer.memoryNumber, slotCount: offer.layout.slotCount)
         stale = StaleMap(offer.layout)

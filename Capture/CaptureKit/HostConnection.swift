@@ -43,7 +43,7 @@ final class HostConnection {
     /// Asks for frame memory that fits.
     func request(_ geometry: FrameGeometry) throws(GroupError) {
         GeometryRequest(geometry: geometry).encode(into: buffer)
-        do throws(SystemError) { try handoff.send(buffer.bytes) } catch { throw GroupError(.disconnected, "the host went away") }
+        do throws(SystemError) { try handoff.send(buffer.bytes) } catch { throw GroupError(.disconnected, "the host went away", cause: error) }
     }
 
     /// What has come over the hand-off connection.
@@ -82,7 +82,7 @@ final class HostConnection {
                 unknownPackets += 1
                 return .nothing
             }
-        } catch { throw GroupError(.protocolMismatch, "the host sent an invalid message: \(error)") }
+        } catch { throw GroupError(.protocolMismatch, "the host sent an invalid message: \(error)", cause: error) }
     }
 
     private static func shakeHands(
@@ -91,7 +91,7 @@ final class HostConnection {
         hello.encode(into: buffer)
         let deadline = MediaTime.now() + .seconds(5)
         do throws(SystemError) { try handoff.send(buffer.bytes) } catch {
-            throw GroupError(error.number == EPIPE ? .noHost : .disconnected, "the host does not answer: \(error)")
+            throw GroupError(error.number == EPIPE ? .noHost : .disconnected, "the host does not answer: \(error)", cause: error)
         }
         while true {
             var passed: OwnedDescriptor?
@@ -101,7 +101,7 @@ final class HostConnection {
                     throw SystemError(operation: "waiting for the host's answer", number: ETIMEDOUT)
                 }
                 received = try handoff.receive(into: inbox, passed: &passed)
-            } catch { throw GroupError(.disconnected, "the host does not answer: \(error)") }
+            } catch { throw GroupError(.disconnected, "the host does not answer: \(error)", cause: error) }
             guard case .packet(let count, _) = received else { throw GroupError(.noHost, "the host closed the connection") }
             let bytes = UnsafeRawBufferPointer(rebasing: inbox[0..<count])
             let refusal: Refusal
@@ -112,7 +112,7 @@ final class HostConnection {
                 // Kinds of a later version are ignored here as anywhere.
                 default: continue
                 }
-            } catch { throw GroupError(.protocolMismatch, "the host's answer: \(error)") }
+            } catch { throw GroupError(.protocolMismatch, "the host's answer: \(error)", cause: error) }
             throw GroupError(.refused, refusal.message)
         }
     }

@@ -35,7 +35,7 @@ struct MediaBackend: ScreenBackend {
 
     mutating func attach(memory descriptor: Int32, layout: FrameLayout) throws(CaptureError) {
         do throws(SystemError) { frames = try WritableFrames(descriptor: descriptor, layout: layout) } catch {
-            throw CaptureError(.memory, "frame memory: \(error)")
+            throw CaptureError(.memory, "frame memory: \(error)", cause: error)
         }
         try feed.begin()
     }

@@ -47,7 +47,7 @@ struct PatternBackend: ScreenBackend {
 
     mutating func attach(memory descriptor: Int32, layout: FrameLayout) throws(CaptureError) {
         do throws(SystemError) { frames = try WritableFrames(descriptor: descriptor, layout: layout) } catch {
-            throw CaptureError(.memory, "frame memory: \(error)")
+            throw CaptureError(.memory, "frame memory: \(error)", cause: error)
         }
     }
 

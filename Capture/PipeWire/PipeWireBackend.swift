@@ -194,7 +194,7 @@ final class PipeWireBackend: ScreenBackend {
         }
         frames = nil
         do throws(SystemError) { frames = try WritableFrames(descriptor: descriptor, layout: layout) } catch {
-            throw CaptureError(.memory, "the frame memory cannot be mapped: \(error)")
+            throw CaptureError(.memory, "the frame memory cannot be mapped: \(error)", cause: error)
         }
     }
 

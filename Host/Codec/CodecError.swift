@@ -15,7 +15,7 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         case interrupted
         /// A system call failed: `systemNumber` is its errno.
         case system
-        /// The byte sink threw: see `underlying`.
+        /// The byte sink threw: see `cause`.
         case sink
         /// There is no such file, or it may not be read.
         case notReadable
@@ -37,11 +37,11 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
     /// errno where `code` is `.system`, else 0.
     public let systemNumber: Int32
     /// What the byte sink threw.
-    public let underlying: (any Error)?
+    public let cause: (any Error)?
 
-    public init(_ code: Code, operation: String, message: String, systemNumber: Int32 = 0, underlying: (any Error)? = nil) {
+    public init(_ code: Code, operation: String, message: String, systemNumber: Int32 = 0, cause: (any Error)? = nil) {
         (self.code, self.operation, self.message) = (code, operation, message)
-        (self.systemNumber, self.underlying) = (systemNumber, underlying)
+        (self.systemNumber, self.cause) = (systemNumber, cause)
     }
 
     public var description: String { "\(operation): \(message)" }

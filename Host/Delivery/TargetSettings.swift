@@ -6,7 +6,7 @@ public struct TargetSettings: Sendable, Hashable {
     public var reconnect = ReconnectPolicy.standard
     /// Each attempt to connect again has a higher number at its key, so that the service lets it take over (features I-38).
     public var takesOver = false
-    /// Supplies a fresh address when the one at hand is used up, or refused; not for places on this machine's disk.
+    /// Supplies a fresh address when the one at hand is used up, or refused; not for targets on this machine's disk.
     public var hook: AddressHook?
     /// For connecting, handshake and publishing together.
     public var connectLimit: Duration = .seconds(10)
@@ -25,7 +25,7 @@ public struct TargetSettings: Sendable, Hashable {
     public var split: RecordingSplit?
     /// A recording ends before its disk has less room than this; `nil` fills the disk.
     public var minFreeBytes: Int?
-    /// Of picture and sound together: what the kernel may hold follows from it.
+    /// Of picture and audio together: what the kernel may hold follows from it.
     public var bitsPerSecond = 4_700_000
     /// Between two key frames of the encoder; HLS announces it as its segments' length.
     public var keyframeInterval: Duration = .seconds(2)
@@ -33,7 +33,7 @@ public struct TargetSettings: Sendable, Hashable {
     public var playlistLength = 6
     /// PEM file of authorities to trust instead of the system's.
     public var certificates: String?
-    /// Takes any certificate: whoever sits in between may read the stream and its key.
+    /// Takes any certificate: anyone who sits in between may read the stream and its key.
     public var isCertificateUnchecked = false
 
     public init() {}
@@ -42,6 +42,6 @@ public struct TargetSettings: Sendable, Hashable {
     ///
     /// - Throws: `.badSetting` when it cannot be read or holds no certificate.
     public static func check(certificates file: String) throws(DeliveryError) {
-        do throws(NetworkError) { try TrustedAuthorities.check(file) } catch { throw DeliveryError(.badSetting, "--tls-ca: \(error.message)") }
+        do throws(NetworkError) { try TrustedAuthorities.check(file) } catch { throw DeliveryError(.badSetting, "--tls-ca", from: error) }
     }
 }

@@ -1,16 +1,16 @@
 import Glibc
 
 extension TargetURL {
-    /// What is the same for two addresses of one place, in this host or another of this machine; tells nobody the key (64-bit FNV-1a).
+    /// What is the same for two addresses of one target, in this host or another of this machine; tells no one the key (64-bit FNV-1a).
     public var fingerprint: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in canonical.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)
     }
 
-    /// The address as everybody would spell it: the server in lower case, without its usual port; a path from the root on. Secret.
+    /// The address as everyone would spell it: the server in lower case, without its usual port; a path from the root on. Secret.
     private var canonical: String {
-        switch place {
+        switch kind {
         case .file, .hls: return Self.wholePath(text)
         case .rtmp, .srt, .udp, .httpHLS: break
         }
@@ -24,7 +24,7 @@ extension TargetURL {
     }
 
     private var usualPort: Int? {
-        switch place {
+        switch kind {
         case .rtmp(let isSecure): isSecure ? 443 : 1935
         case .httpHLS(let isSecure): isSecure ? 443 : 80
         case .srt, .udp, .file, .hls: nil

@@ -3,14 +3,14 @@ import Glibc
 
 extension TargetURL {
     private static let rtmpForm = "rtmp://HOST[:PORT]/APP/KEY"
-    private static let kindsOfPlaces = "use rtmp://, rtmps://, srt://, udp://, http(s)://….m3u8 or a file name"
-    private static let kinds: [(ending: String, place: Place)] = [
+    private static let addressForms = "use rtmp://, rtmps://, srt://, udp://, http(s)://….m3u8 or a file name"
+    private static let kinds: [(ending: String, kind: Kind)] = [
         ("flv", .file(.flv)), ("mkv", .file(.mkv)), ("mp4", .file(.mp4)), ("ts", .file(.mpegts)), ("m3u8", .hls),
         ("m4a", .file(.m4a)), ("mka", .file(.mka)), ("ogg", .file(.ogg)), ("opus", .file(.ogg)), ("aac", .file(.adts)),
     ]
 
     /// Reads an address: `rtmp://`, `rtmps://`, `srt://`, `udp://`, `http://` or `https://` ending in .m3u8, or the path of a file
-    /// ending in .flv, .mkv, .mp4, .ts or .m3u8, for sound alone in .m4a, .mka, .ogg, .opus or .aac.
+    /// ending in .flv, .mkv, .mp4, .ts or .m3u8, for audio alone in .m4a, .mka, .ogg, .opus or .aac.
     ///
     /// Throws `.badURL` naming what is wrong and the right form, `.notWritable` where a file's directory is not to be
     /// written. Looks at the file system for paths; blocks no longer than that takes.
@@ -32,7 +32,7 @@ extension TargetURL {
         case "udp": self = try Self.parseUDP(rest)
         case "http": self = try Self.parseHTTP(rest, isSecure: false)
         case "https": self = try Self.parseHTTP(rest, isSecure: true)
-        case let scheme: throw DeliveryError(.badURL, "\"\(scheme)://\" is no place to stream to: \(Self.kindsOfPlaces)")
+        case let scheme: throw DeliveryError(.badURL, "\"\(scheme)://\" is not a kind of target: \(Self.addressForms)")
         }
     }
 
@@ -90,15 +90,15 @@ extension TargetURL {
     private static func parseFile(_ path: String) throws(DeliveryError) -> TargetURL {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        guard let kind = kinds.first(where: { $0.ending == ending }), name.count > ending.count + 1 else {
+        guard let match = kinds.first(where: { $0.ending == ending }), name.count > ending.count + 1 else {
             throw DeliveryError(
                 .badURL,
                 "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt://, udp://, http(s):// "
-                    + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8, for sound alone in .m4a, .mka, .ogg, .opus or .aac")
+                    + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8, for audio alone in .m4a, .mka, .ogg, .opus or .aac")
         }
         let directory = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
         try checkDirectory(directory.isEmpty ? "/" : directory)
-        return TargetURL(kind.place, text: path, masked: path, secrets: [])
+        return TargetURL(match.kind, text: path, masked: path, secrets: [])
     }
 
     private static func checkDirectory(_ path: String) throws(DeliveryError) {

@@ -2,10 +2,10 @@ public import Codec
 
 /// The address of a target, parsed and checked. Printing it never shows a stream key.
 public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    public enum Place: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
         case rtmp(isSecure: Bool)
         case srt
-        /// MPEG-TS in datagrams, to whoever listens: no answer ever comes.
+        /// MPEG-TS in datagrams, to anyone who listens: no answer ever comes.
         case udp
         case file(Container)
         /// A playlist and its segments in the playlist's directory.
@@ -14,7 +14,7 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
         case httpHLS(isSecure: Bool)
     }
 
-    public let place: Place
+    public let kind: Kind
     /// The address with keys, passwords and tokens replaced by `***`: what logs, status and events show.
     public let masked: String
     /// The whole address or path. Secret.
@@ -22,8 +22,8 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     /// What must not be shown, longest first.
     package let secrets: [String]
 
-    package init(_ place: Place, text: String, masked: String, secrets: [String]) {
-        (self.place, self.text, self.masked) = (place, text, masked)
+    package init(_ kind: Kind, text: String, masked: String, secrets: [String]) {
+        (self.kind, self.text, self.masked) = (kind, text, masked)
         self.secrets = Set(secrets.filter { !$0.isEmpty }).sorted { $0.count > $1.count }
     }
 
@@ -32,7 +32,7 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
 
     /// On this machine's disk.
     package var isLocal: Bool {
-        switch place {
+        switch kind {
         case .file, .hls: true
         case .rtmp, .srt, .udp, .httpHLS: false
         }
@@ -40,23 +40,23 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
 
     /// By TLS, so that there is a certificate to look at.
     public var isEncrypted: Bool {
-        switch place {
+        switch kind {
         case .rtmp(let isSecure), .httpHLS(let isSecure): isSecure
         case .srt, .udp, .file, .hls: false
         }
     }
 
     /// One file that must not be begun twice.
-    package var isRecording: Bool { if case .file = place { true } else { false } }
+    package var isRecording: Bool { if case .file = kind { true } else { false } }
 
     public var description: String { masked }
 
     public var customMirror: Mirror { Mirror(self, children: ["masked": masked]) }
 
-    /// `words` with every secret of this address replaced.
-    public func masking(_ words: String) -> String {
-        var words = words
-        for secret in secrets { words = words.replacing(secret, with: "***") }
-        return words
+    /// `text` with every secret of this address replaced.
+    public func masking(_ text: String) -> String {
+        var text = text
+        for secret in secrets { text = text.replacing(secret, with: "***") }
+        return text
     }
 }

@@ -1,18 +1,26 @@
+import Platform
+
 extension PortalError {
-    static let noScreenCast = PortalError(
-        .noScreenCast, "this desktop's portal shares no screens: install its backend (xdg-desktop-portal-gnome, -kde, -wlr or -hyprland)")
-    static let noBus = PortalError(
-        .noBus, "there is no session bus, so no desktop portal: start Splitcast inside the desktop's session (DBUS_SESSION_BUS_ADDRESS)")
-    static let silentBus = PortalError(.silent, "the session bus does not answer: is dbus-daemon hanging?")
-    static let silent = PortalError(.silent, "the desktop portal does not answer: \(PortalNames.remedy)")
+    static var noScreenCast: PortalError {
+        PortalError(
+            .noScreenCast, "this desktop's portal shares no screens: install its backend (xdg-desktop-portal-gnome, -kde, -wlr or -hyprland)")
+    }
+    static var noBus: PortalError {
+        PortalError(
+            .noBus, "there is no session bus, so no desktop portal: start Splitcast inside the desktop's session (DBUS_SESSION_BUS_ADDRESS)")
+    }
+    static var silentBus: PortalError { PortalError(.silent, "the session bus does not answer: is dbus-daemon hanging?") }
+    static var silent: PortalError { PortalError(.silent, "the desktop portal does not answer: \(PortalNames.remedy)") }
 
-    static let desktopGone = PortalError(
-        .portalGone, "what stands behind the desktop portal went away, and the sharing with it: it is asked again when it is back")
+    static var desktopGone: PortalError {
+        PortalError(
+            .portalGone, "what stands behind the desktop portal went away, and the sharing with it: it is asked again when it is back")
+    }
 
-    private static let prefix = "org.freedesktop.DBus.Error."
+    private static var prefix: String { "org.freedesktop.DBus.Error." }
 
     init(unreachable problem: BusProblem) {
-        self.init(.noBus, "the session bus cannot be reached (\(problem.words)): is dbus-daemon running?")
+        self.init(.noBus, "the session bus cannot be reached (\(problem.words)): is dbus-daemon running?", cause: problem)
     }
 
     /// From an error on the bus.

@@ -1,41 +1,40 @@
+public import Platform
+
+public typealias PortalError = Fault<PortalErrorCode>
+
 /// Why the desktop does not share its screen: a stable code, and one line that names the wrong thing and the remedy.
-public struct PortalError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Sendable, CaseIterable {
-        /// There is no session bus, or it cannot be reached.
-        case noBus
-        /// The bus was there and is gone.
-        case busGone
-        /// Nothing on the bus is a desktop portal, or it could not be started.
-        case noPortal
-        /// It was there and is gone.
-        case portalGone
-        /// It shares no screens: no backend of the desktop does that.
-        case noScreenCast
-        /// It shares screens, and not what was asked for.
-        case noSuchSource
-        /// It does not answer.
-        case silent
-        /// It answered what makes no sense.
-        case nonsense
-        /// It refuses this program, without asking anybody.
-        case denied
-        /// The user said no.
-        case cancelled
-        /// The user said nothing.
-        case unanswered
-        /// It tried, and could not.
-        case failed
-        /// The user, or the desktop, stopped the sharing that was on.
-        case stopped
-        /// The connection to PipeWire cannot be had.
-        case noPipeWire
-    }
+public enum PortalErrorCode: String, Hashable, Sendable, CaseIterable {
+    /// There is no session bus, or it cannot be reached.
+    case noBus
+    /// The bus was there and is gone.
+    case busGone
+    /// Nothing on the bus is a desktop portal, or it could not be started.
+    case noPortal
+    /// It was there and is gone.
+    case portalGone
+    /// It shares no screens: no backend of the desktop does that.
+    case noScreenCast
+    /// It shares screens, and not what was asked for.
+    case noSuchSource
+    /// It does not answer.
+    case silent
+    /// It answered what makes no sense.
+    case nonsense
+    /// It refuses this program, without asking anybody.
+    case denied
+    /// The user said no.
+    case cancelled
+    /// The user said nothing.
+    case unanswered
+    /// It tried, and could not.
+    case failed
+    /// The user, or the desktop, stopped the sharing that was on.
+    case stopped
+    /// The connection to PipeWire cannot be had.
+    case noPipeWire
+}
 
-    public let code: Code
-    public let message: String
-
-    public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
-
+extension PortalError {
     /// Whether it may go by itself: then an agent waits, if there has been a picture already.
     public var isRetriable: Bool {
         switch code {
@@ -51,6 +50,4 @@ public struct PortalError: Error, Hashable, Sendable, CustomStringConvertible {
         default: false
         }
     }
-
-    public var description: String { message }
 }

@@ -35,10 +35,11 @@ extension EndpointCheck {
             while reader.whole == nil {
                 let count = try buffer.withUnsafeMutableBytes { try socket.read(into: $0, until: deadline) }
                 guard count > 0 else { break }
-                try buffer.withUnsafeBytes { try reader.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                try buffer.withUnsafeBytes { try reader.read(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
             }
         } catch let error as NetworkError {
-            throw DeliveryError(error.code == .timedOut ? .timedOut : .lost, "\(url): the server did not answer: \(url.masking(error.message))")
+            throw DeliveryError(
+                error.code == .timedOut ? .timedOut : .lost, "\(url): the server did not answer: \(url.masking(error.message))", cause: error)
         } catch {
             throw DeliveryError(.rejected, "\(url): what answers there is no web server")
         }
@@ -50,14 +51,15 @@ extension EndpointCheck {
     private func verdict(on answer: HTTPAnswer, hasCredentials: Bool) throws(DeliveryError) -> String {
         if answer.isGood, let allow = answer.allow, !allow.uppercased().split(whereSeparator: { ", ".contains($0) }).contains("PUT") {
             throw DeliveryError(
-                .rejected, "\(url): the server takes no PUT there (it allows \(allow.prefix(60))): is WebDAV switched on for this path?")
+                .rejected, "\(url): the server accepts no PUT there (it allows \(allow.prefix(60))): is WebDAV switched on for this path?")
         }
         switch answer.status {
         case 300..<400, 401, 402, 407, 410, 423, 429, 500, 502..<600: throw DeliveryError(answer, to: url, about: "OPTIONS")
-        case 200..<300 where answer.allow != nil: return "the server answers, and takes PUT there"
+        case 200..<300 where answer.allow != nil: return "the server answers, and accepts PUT there"
         default:
             return
-                "the server answers\(hasCredentials ? " and knows user and password" : ""); whether it takes PUT there it does not say (\(answer.status)): "
+                "the server answers\(hasCredentials ? " and knows user and password" : ""); "
+                + "it does not say whether it accepts PUT there (\(answer.status)): "
                 + "'splitcast preflight' finds out by putting a file and deleting it"
         }
     }

@@ -27,7 +27,7 @@ public struct EndpointCheck {
     public func run() -> EndpointReport {
         do throws(DeliveryError) {
             let verdict =
-                switch url.place {
+                switch url.kind {
                 case .rtmp: try checkRTMP()
                 case .srt: try checkSRT()
                 case .udp: try checkUDP()
@@ -55,8 +55,8 @@ public struct EndpointCheck {
             try connection.listen(until: end)
             CallLimit().pause(until: min(end, .now() + .milliseconds(50)))
         }
-        return "the server takes the stream: application and key are accepted"
-            + (url.place == .rtmp(isSecure: false) ? "; the key travels in clear, which rtmps:// would hide" : "")
+        return "the server accepts the stream: application and key are accepted"
+            + (url.kind == .rtmp(isSecure: false) ? "; the key travels in clear, which rtmps:// would hide" : "")
     }
 
     private func checkSRT() throws(DeliveryError) -> String {
@@ -65,7 +65,7 @@ public struct EndpointCheck {
         connection.entering = { [steps] in steps.enter($0) }
         try connection.open(until: .now() + Self.limit)
         let address = try SRTAddress(parsing: url.afterScheme)
-        let named = address.streamID == nil ? "" : ", and takes its streamid"
+        let named = address.streamID == nil ? "" : ", and accepts its streamid"
         return "the listener answers\(named)"
             + (address.passphrase == nil ? "; the stream would travel in clear, which passphrase= prevents" : "; the passphrase is the listener's")
     }
@@ -76,7 +76,7 @@ public struct EndpointCheck {
         steps.enter(.resolve)
         try connection.open(until: .now() + Self.limit)
         steps.finish()
-        return "there is a way to that address; over UDP nobody says whether anybody listens"
+        return "there is a way to that address; over UDP no one reports whether anyone listens"
     }
 
     // MARK: Files
@@ -97,7 +97,7 @@ public struct EndpointCheck {
         steps.enter(.space)
         let free = try space(shown)
         steps.finish("\(free >> 20) MiB free")
-        guard case .file = url.place else { return "a playlist and its segments can be written there" }
+        guard case .file = url.kind else { return "a playlist and its segments can be written there" }
         steps.enter(.name)
         if stat(path, &facts) == 0 {
             guard facts.st_mode & S_IFMT != S_IFDIR else { throw DeliveryError(.notWritable, "\(path) is a directory: name a file") }

@@ -18,7 +18,7 @@ public struct EndpointReport: Sendable, Hashable {
     public let steps: [Step]
     /// What is wrong; `nil` when nothing is.
     public let failure: DeliveryError?
-    /// In words, secrets masked.
+    /// As text, secrets masked.
     public let verdict: String
 
     public init(steps: [Step], failure: DeliveryError?, verdict: String) {

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// An upload test's decisions: samples in, the next rate or the end out. Knows no clock and no socket.
 ///
 ///     rising ──too little gets through──► full ──► finished           (`filling`)
@@ -24,7 +23,7 @@ public struct LinkProbe: Sendable {
     private static let share = 0.9
     /// Two rates closer than this are the same.
     private static let close = 1.12
-    /// Of packets that have to be sent again: more means that the line throws away what it cannot carry.
+    /// Of packets that have to be sent again: more means that the link throws away what it cannot carry.
     private static let bearableLoss = 0.06
     private static let least = 100_000.0
     private let plan: ProbePlan
@@ -39,7 +38,7 @@ public struct LinkProbe: Sendable {
     private var best: (rate: Double, delivered: Double)?
     /// The lowest that did not.
     private var worst: Double?
-    /// What got through while the line was full, one after the other.
+    /// What got through while the link was full, one after the other.
     private var short: [Double] = []
     /// What got through last.
     public private(set) var delivered: Double?
@@ -51,10 +50,10 @@ public struct LinkProbe: Sendable {
 
     public var bitsPerSecond: Int { Int(rate) }
 
-    /// Looks at a full line that have to agree.
+    /// Looks at a full link that have to agree.
     private var settling: Int { plan.isGentle ? 2 : 3 }
 
-    /// What the line carries, in bits a second, as far as is known; `nil` before anything is.
+    /// What the link carries, in bits a second, as far as is known; `nil` before anything is.
     public var measured: Int? {
         if plan.method == .filling, !short.isEmpty {
             let late = short.suffix(settling)
@@ -63,11 +62,11 @@ public struct LinkProbe: Sendable {
         return (best?.delivered ?? short.last).map { Int($0) }
     }
 
-    /// Whether the line may well carry more: it never was full.
+    /// Whether the link may well carry more: it never was full.
     public var isAtLeast: Bool { short.isEmpty && best != nil }
 
     /// To be called some thirty times a second, and whenever something was sent.
-    public mutating func take(_ sample: ProbeSample) -> Decision {
+    public mutating func handle(_ sample: ProbeSample) -> Decision {
         if case .finished(let ending) = stage { return .finished(ending) }
         let began = start ?? sample.at
         start = began
@@ -117,7 +116,7 @@ public struct LinkProbe: Sendable {
         }
     }
 
-    /// Whether we ourselves did not get to send, on a busy machine, though the line kept nobody waiting: that says nothing of it.
+    /// Whether we ourselves did not get to send, on a busy machine, though the link kept no one waiting: that says nothing of it.
     private func wasLate(_ sample: ProbeSample, since window: ProbeSample, _ span: Double) -> Bool {
         guard let sent = sample.sentBytes, let before = window.sentBytes else { return false }
         return Double(sent - before) * 8 / span < Self.share * rate && (sample.blocked - window.blocked).inSeconds < 0.05 * span

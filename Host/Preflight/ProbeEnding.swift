@@ -1,8 +1,8 @@
 /// Why an upload test ended.
 public enum ProbeEnding: String, Sendable, Hashable, CaseIterable {
-    /// The line carries more than anybody could use there.
+    /// The link carries more than anyone could use there.
     case enough
-    /// The line is full: what got through is what it carries.
+    /// The link is full: what got through is what it carries.
     case full
     /// The eight seconds were over first.
     case timeIsUp

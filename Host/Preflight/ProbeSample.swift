@@ -1,7 +1,6 @@
 public import Platform
 
-
-/// What an upload test knows of its line at one moment.
+/// What an upload test knows of its link at one moment.
 public struct ProbeSample: Sendable, Hashable {
     public var at: MediaTime
     /// Bytes that the other side has acknowledged since the beginning: what waits in this machine, is under way or was given up is
@@ -9,7 +8,7 @@ public struct ProbeSample: Sendable, Hashable {
     public var deliveredBytes: Int
     /// Bytes handed to the connection since the beginning; `nil` where the sender is never late.
     public var sentBytes: Int?
-    /// How long the line has kept the sender waiting since the beginning.
+    /// How long the link has kept the sender waiting since the beginning.
     public var blocked: Duration
     public var roundTrip: Duration?
     /// Packets sent since the beginning, and those of them that were sent again since they got lost.

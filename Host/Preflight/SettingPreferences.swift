@@ -2,7 +2,7 @@ import Codec
 public import Frames
 public import RateControl
 
-/// What the user wants of a stream, whatever the line carries.
+/// What the user wants of a stream, whatever the link carries.
 public struct SettingPreferences: Sendable, Hashable {
     /// How much a picture needs; `custom` counts as `desktop`.
     public var table: QualityTable
@@ -10,7 +10,7 @@ public struct SettingPreferences: Sendable, Hashable {
     public var largest: PixelSize
     /// None has more frames a second.
     public var framesPerSecond: Int
-    /// Bits a second of the sound.
+    /// Bits a second of the audio.
     public var sound: Int
 
     public init(

@@ -1,9 +1,8 @@
 import Frames
 
-
-/// What to stream with over a line that was measured, the best first.
+/// What to stream with over a link that was measured, the best first.
 public enum SettingRanking {
-    /// Of what was measured: a line is never as good for an hour as it was for eight seconds.
+    /// Of what was measured: a link is never as good for an hour as it was for eight seconds.
     public static let share = 0.85
 
     private struct Candidate {
@@ -44,7 +43,7 @@ public enum SettingRanking {
     /// What is left for the picture of what was measured.
     public static func budget(measured: Int, sound: Int) -> Int { max(0, Int(Double(measured) * share) - sound) }
 
-    /// First what the line carries with ease, the largest before; then what it carries with a soft picture. Empty when it is too slow
+    /// First what the link carries with ease, the largest before; then what it carries with a soft picture. Empty when it is too slow
     /// for anything.
     ///
     /// - Parameter measured: bits a second that got through.
@@ -59,7 +58,7 @@ public enum SettingRanking {
             let isEasy = rate >= candidate.good
             let setting = StreamSetting(
                 size: candidate.size, framesPerSecond: candidate.framesPerSecond, bitsPerSecond: rate, leastBitsPerSecond: candidate.floor,
-                why: words(candidate, budget, isEasy: isEasy, service))
+                why: explanation(candidate, budget, isEasy: isEasy, service))
             if isEasy { easy.append(setting) } else { soft.append(setting) }
         }
         return easy + soft
@@ -84,15 +83,15 @@ public enum SettingRanking {
         return rate / step * step
     }
 
-    private static func words(_ candidate: Candidate, _ budget: Int, isEasy: Bool, _ service: StreamingService) -> String {
+    private static func explanation(_ candidate: Candidate, _ budget: Int, isEasy: Bool, _ service: StreamingService) -> String {
         let cap = candidate.cap.flatMap { $0 <= budget ? service.name : nil }
         let picture =
             switch (isEasy, budget >= candidate.useful) {
-            case (true, true): "sharp even in movement, and the line has room left"
+            case (true, true): "sharp even in movement, and the link has room left"
             case (true, false): "sharp; fast movement softens it for a moment"
             case (false, _): "just enough: whatever moves is soft"
             }
         let pace = candidate.framesPerSecond > 30 ? "; smooth as a game" : candidate.framesPerSecond < 30 ? "; slides rather than video" : ""
-        return picture + pace + (cap.map { "; \($0) takes no more" } ?? "")
+        return picture + pace + (cap.map { "; \($0) accepts no more" } ?? "")
     }
 }

@@ -1,7 +1,6 @@
 public import Frames
 
-
-/// One way to encode the picture that a line was found fit for.
+/// One way to encode the picture that a link was found fit for.
 public struct StreamSetting: Sendable, Hashable {
     public let size: PixelSize
     public let framesPerSecond: Int
@@ -9,6 +8,6 @@ public struct StreamSetting: Sendable, Hashable {
     public let bitsPerSecond: Int
     /// Below this the picture is not worth its size.
     public let leastBitsPerSecond: Int
-    /// Plain words for people.
+    /// A plain text for people.
     public let why: String
 }

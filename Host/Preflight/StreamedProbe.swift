@@ -7,7 +7,7 @@ import Platform
 struct StreamedProbe {
     private static let framesPerSecond = 30
     private static let interval = Duration.nanoseconds(1_000_000_000 / Int64(framesPerSecond))
-    /// What a line that held us up may be given at once afterwards.
+    /// What a link that held us up may be given at once afterwards.
     private static let debt: Duration = .milliseconds(200)
     private static let progressInterval: Duration = .milliseconds(100)
     private let test: UploadTest
@@ -33,10 +33,10 @@ struct StreamedProbe {
             try sink.begin(media.streams, start: start, from: start, until: end)
             while true {
                 let now = MediaTime.now()
-                let line = sink.line
-                roundTrip = [roundTrip, line.roundTrip].compactMap { $0 }.min()
+                let link = sink.link
+                roundTrip = [roundTrip, link.roundTrip].compactMap { $0 }.min()
                 if test.isStopped { probe.end(.stopped) }
-                guard case .send(let rate) = probe.take(sample(now, line)) else { break }
+                guard case .send(let rate) = probe.handle(sample(now, link)) else { break }
                 if now - shown >= Self.progressInterval {
                     shown = now
                     progress(
@@ -55,19 +55,19 @@ struct StreamedProbe {
         }
         // What was sent last counts as far as it got.
         let now = MediaTime.now()
-        if failure != nil { _ = probe.take(sample(now, sink.line)) }
+        if failure != nil { _ = probe.handle(sample(now, sink.link)) }
         let ending = self.ending(failure, isOver: now >= end)
         return UploadTestResult(
             probe: probe, ending: ending, span: now - start, roundTrip: roundTrip, failure: ending == .lost ? failure : nil)
     }
 
-    private func sample(_ now: MediaTime, _ line: LinkFigures) -> ProbeSample {
-        let held = line.unacknowledgedBytes ?? line.unsentBytes ?? 0
-        let lost = (line.lostPackets ?? 0) * Self.lostPacketBytes
+    private func sample(_ now: MediaTime, _ link: LinkFigures) -> ProbeSample {
+        let held = link.unacknowledgedBytes ?? link.unsentBytes ?? 0
+        let lost = (link.lostPackets ?? 0) * Self.lostPacketBytes
         return ProbeSample(
-            at: now, deliveredBytes: max(0, count.current - held - lost), sentBytes: count.current, blocked: line.blocked, roundTrip: line.roundTrip,
-            sentPackets: line.sentPackets ?? 0,
-            repeatedPackets: line.repeatedPackets ?? 0, isInTheWay: test.isInTheWay)
+            at: now, deliveredBytes: max(0, count.current - held - lost), sentBytes: count.current, blocked: link.blocked, roundTrip: link.roundTrip,
+            sentPackets: link.sentPackets ?? 0,
+            repeatedPackets: link.repeatedPackets ?? 0, isInTheWay: test.isInTheWay)
     }
 
     private mutating func ending(_ failure: DeliveryError?, isOver: Bool) -> ProbeEnding {
@@ -83,7 +83,7 @@ struct StreamedProbe {
                 guard failure == nil else { return }
                 do throws(DeliveryError) { _ = try sink.write(packet, until: end) } catch { failure = error }
             }
-        } catch { throw DeliveryError(.media, "the test picture cannot be encoded: \(error.message)") }
+        } catch { throw DeliveryError(.media, "the test picture cannot be encoded: \(error.message)", cause: error) }
         if let failure { throw failure }
     }
 }

@@ -3,7 +3,7 @@ public import Delivery
 extension TargetURL {
     /// The name or address of the server, without port; `nil` for files.
     public var host: String? {
-        switch place {
+        switch kind {
         case .file, .hls: return nil
         case .rtmp, .srt, .udp, .httpHLS:
             let rest = afterScheme

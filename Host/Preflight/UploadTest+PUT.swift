@@ -6,7 +6,7 @@ import Platform
 /// itself is not touched.
 extension UploadTest {
     func put(_ progress: (UploadTestProgress) -> Void) throws(DeliveryError) -> UploadTestResult {
-        let address = try HTTPAddress(parsing: url.afterScheme, isSecure: url.place == .httpHLS(isSecure: true))
+        let address = try HTTPAddress(parsing: url.afterScheme, isSecure: url.kind == .httpHLS(isSecure: true))
         let client = HTTPClient(address, for: url, settings)
         watch(client)
         let name = address.stem + "-preflight.ts"
@@ -70,7 +70,7 @@ extension UploadTest {
                 if let failure { throw failure }
             }
             try muxer.finish()
-        } catch { throw DeliveryError(.media, "no test picture: \(error.message)") }
+        } catch { throw DeliveryError(.media, "no test picture: \(error.message)", cause: error) }
         return sink.bytes
     }
 }

@@ -1,6 +1,6 @@
 import Codec
 public import Delivery
-import Platform
+public import Platform
 import Synchronization
 
 /// Sends synthetic media to a real endpoint at a rising rate, over the very connection that a broadcast would use, and finds out
@@ -24,18 +24,18 @@ public final class UploadTest: Sendable {
     /// - Parameters:
     ///   - settings: of which what concerns certificates and limits of connecting counts.
     ///   - wishes: no more is measured than these could use.
-    ///   - isGentle: others use the line, and must not suffer.
-    /// - Throws: `.notAvailable` where nothing can be measured: files, and UDP, where nobody ever answers.
+    ///   - isGentle: others use the link, and must not suffer.
+    /// - Throws: `.notAvailable` where nothing can be measured: files, and UDP, where no one ever answers.
     public init(
         _ url: TargetURL, settings: TargetSettings = TargetSettings(), wishes: SettingPreferences = SettingPreferences(), isGentle: Bool = false
     ) throws(DeliveryError) {
         let most = SettingRanking.most(wishes, StreamingService(of: url))
-        switch url.place {
+        switch url.kind {
         case .rtmp, .httpHLS: plan = ProbePlan(most: most, isGentle: isGentle)
         case .srt: plan = ProbePlan(most: most, method: .halving, isGentle: isGentle)
         case .udp:
             throw DeliveryError(
-                .notAvailable, "\(url) cannot be measured: over UDP nobody says what arrived; use srt:// or rtmp:// to measure the way there")
+                .notAvailable, "\(url) cannot be measured: over UDP no one reports what arrived; use srt:// or rtmp:// to measure the way there")
         case .file, .hls:
             throw DeliveryError(.notAvailable, "\(url) is a file of this machine: an upload test wants rtmp(s)://, srt:// or http(s)://….m3u8")
         }
@@ -58,7 +58,7 @@ public final class UploadTest: Sendable {
     /// - Throws: what kept the endpoint from taking the stream; nothing was measured then.
     @available(*, noasync)
     public func run(progress: (UploadTestProgress) -> Void = { _ in }) throws(DeliveryError) -> UploadTestResult {
-        if case .httpHLS = url.place { return try put(progress) }
+        if case .httpHLS = url.kind { return try put(progress) }
         return try stream(progress)
     }
 
@@ -69,7 +69,9 @@ public final class UploadTest: Sendable {
         let sink = Target.makeSink(url, settings, hasPictures: true, counting: count)
         breaking.withLock { $0 = { time in sink.end(by: time) } }
         let media: SyntheticMedia
-        do throws(CodecError) { media = try SyntheticMedia() } catch { throw DeliveryError(.media, "no test picture: \(error.message)") }
+        do throws(CodecError) { media = try SyntheticMedia() } catch {
+            throw DeliveryError(.media, "no test picture: \(error.message)", cause: error)
+        }
         do throws(DeliveryError) {
             // SYNC POINT sink-interrupt: `stop` finds the sink, or we find that it was called.
             try sink.open(url, until: .now() + Self.connectLimit) { !stopping.load(ordering: .acquiring) }

@@ -5,7 +5,7 @@ public struct UploadTestResult: Sendable, Hashable {
     /// What really got through, in bits a second, container included: acknowledged by the other side. `nil` when the test ended
     /// before anything could be told.
     public let measured: Int?
-    /// The line may well carry more: it was never full.
+    /// The link may well carry more: it was never full.
     public let isAtLeast: Bool
     public let ending: ProbeEnding
     /// From the first byte of media to the end.

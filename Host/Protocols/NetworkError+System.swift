@@ -1,15 +1,16 @@
 import Glibc
+import Platform
 
 extension NetworkError {
     /// A connection that did not come about.
     /// - Parameter number: errno.
     init(connecting number: Int32, to name: String) {
-        let words = String(cString: strerror(number))
+        let reason = String(cString: strerror(number))
         switch number {
         case ECONNREFUSED: self.init(.refused, "nothing listens at \(name): check host and port, and that the server runs")
         case ETIMEDOUT: self.init(.timedOut, "\(name) does not answer: check host, port and firewall")
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: self.init(.system, "no connection to \(name): \(words)")
-        default: self.init(.unreachable, "no way to \(name): check the network (\(words))")
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: self.init(.system, "no connection to \(name): \(reason)")
+        default: self.init(.unreachable, "no way to \(name): check the network (\(reason))")
         }
     }
 

@@ -1,17 +1,16 @@
 public import Platform
 
-
-/// Makes the picture's bit rate follow one line: samples in, decisions out. Reads no clock and belongs to one thread.
+/// Makes the picture's bit rate follow one link: samples in, decisions out. Reads no clock and belongs to one thread.
 ///
 /// Down at once, and to what was seen to get through, so that one measure suffices; further down while what has piled up
-/// drains, so that viewers catch up. Where nothing gets through at all, down by halves, and back to where it was. Up by what key frames show, since they fill the line for a moment; where they show
-/// nothing, in small steps, and only as far as what was really sent is proof: an idle desktop fills no line. A climb that
+/// drains, so that viewers catch up. Where nothing gets through at all, down by halves, and back to where it was. Up by what
+/// key frames show, since they fill the link for a moment; where they show nothing, in small steps, and only as far as what was really sent is proof: an idle desktop fills no link. A climb that
 /// failed is not repeated soon, and each time later.
 public struct BitRateController: Sendable {
     public private(set) var limits: BitRateLimits
-    private let sound: Double
+    private let audioBitRate: Double
     private var meter = LinkMeter()
-    /// Bits a second that the line has for the picture: may lie below the floor.
+    /// Bits a second that the link has for the picture: may lie below the floor.
     private var target: Double
     private var usage = ExtremeOfLate<Double>(.greatest, span: .seconds(10))
     /// What got through while nothing waited.
@@ -35,7 +34,7 @@ public struct BitRateController: Sendable {
         /// Less was wanted, but one measure is not trusted with that much.
         let isPartial: Bool
         let delivered: Int
-        /// What was to be sent before all this, picture, sound and packaging together.
+        /// What was to be sent before all this, picture, audio and packaging together.
         let sent: Double
     }
 
@@ -45,32 +44,32 @@ public struct BitRateController: Sendable {
         let reason: BitRateDecision.Reason
     }
 
-    // Delays in seconds, on top of the line's own.
+    // Delays in seconds, on top of the link's own.
     /// No key frame explains that much.
     private static let hardDelay = 0.7
     private static let softDelay = 0.25
     private static let standingDelay = 0.2
-    /// Of what a line carries, what is used.
+    /// Of what a link carries, what is used.
     static let share = 0.92
     /// For tags, chunks and the like, on top of the picture.
     private static let packaging = 1.03
 
-    /// - Parameter soundBitRate: bits a second that the sound takes; they come first. 0 without sound.
+    /// - Parameter soundBitRate: bits a second that the audio takes; they come first. 0 without audio.
     public init(limits: BitRateLimits, soundBitRate: Int) {
-        (self.limits, sound, target) = (limits, Double(soundBitRate), Double(limits.initial))
+        (self.limits, audioBitRate, target) = (limits, Double(soundBitRate), Double(limits.initial))
     }
 
     /// For the encoder, within the limits.
     public var bitRate: Int { limits.clamp(target) }
-    /// What the line has for the picture; below the floor where it carries less than that.
+    /// What the link has for the picture; below the floor where it carries less than that.
     public var budget: Int { Int(target) }
     /// How long what waits will take to get through.
     public var delay: Duration { .seconds(meter.delay) }
 
-    /// The user's latest word; counts from the next sample on.
+    /// The user's latest setting; counts from the next sample on.
     public mutating func setLimits(_ limits: BitRateLimits) {
         limitsChanged = limits != self.limits
-        // Held back by the user alone, it goes where the user says; a line that cannot carry that is found out at once.
+        // Held back by the user alone, it goes where the user says; a link that cannot carry that is found out at once.
         let isHeldBack = target >= Double(self.limits.ceiling) * 0.98 && !isDraining && meter.delay < Self.softDelay
         self.limits = limits
         target = isHeldBack ? Double(limits.ceiling) : min(target, Double(limits.ceiling))
@@ -87,9 +86,9 @@ public struct BitRateController: Sendable {
         }
         if !wasLive { memory.start(at: now) }
         wasLive = true
-        usage.take(Double(encodedBitRate), at: now)
-        meter.take(sample, planned: total(target))
-        if meter.delay < 0.1 + meter.leastRoundTrip { calm.take(meter.lately, at: now) }
+        usage.add(Double(encodedBitRate), at: now)
+        meter.add(sample, planned: total(target))
+        if meter.delay < 0.1 + meter.leastRoundTrip { calm.add(meter.lately, at: now) }
         let offered = total(max(target, Double(encodedBitRate)))
         if let capacity = overload(offered, at: now), slowDown(to: capacity, at: now) { return decision(.congestion) }
         if isDraining { return decision(drain(at: now)) }
@@ -109,12 +108,12 @@ public struct BitRateController: Sendable {
             capacity: (meter.flow.flatMap { $0.span >= 0.4 ? $0.bitRate : nil } ?? meter.shownByBursts).map { Int($0) })
     }
 
-    private func total(_ video: Double) -> Double { (video + sound) * Self.packaging }
-    private func video(_ total: Double) -> Double { max(0, total / Self.packaging - sound) }
+    private func total(_ video: Double) -> Double { (video + audioBitRate) * Self.packaging }
+    private func video(_ total: Double) -> Double { max(0, total / Self.packaging - audioBitRate) }
 
     // MARK: Down
 
-    /// What the line carries, if that is less than what is sent.
+    /// What the link carries, if that is less than what is sent.
     private func overload(_ offered: Double, at now: MediaTime) -> Double? {
         let own = meter.leastRoundTrip
         guard let flow = meter.flow else { return nil }
@@ -127,7 +126,7 @@ public struct BitRateController: Sendable {
         // Just after a stall, the little that waited is no measure.
         guard flow.span >= 0.3 else { return nil }
         if let cut {
-            // The encoder takes up to 2 s to follow, and only then does the line show what became of it.
+            // The encoder takes up to 2 s to follow, and only then does the link show what became of it.
             let isWorse = flow.span >= 0.4 && flow.bitRate < (meter.repeats ? 0.5 : 0.8) * cut.capacity || meter.delay > cut.delay + 1
             let patience: Duration =
                 meter.isStalled ? .seconds(meter.repeats ? 2 : 1) : isWorse || cut.isPartial ? .milliseconds(400) : .milliseconds(2500)
@@ -141,11 +140,11 @@ public struct BitRateController: Sendable {
         let isHard = meter.delay > Self.hardDelay + meter.leastRoundTrip
         let isStall = meter.isStalled
         let climb = raise.flatMap { now - $0.at < .seconds(8) && $0.reason != .drained ? $0.reason : nil }
-        // A step too far: what got through without waiting just before is proven, unless the line is plainly another one now; a
-        // line that repeats what it loses carries less when it is full.
+        // A step too far: what got through without waiting just before is proven, unless the link is plainly another one now; a
+        // link that repeats what it loses carries less when it is full.
         let hasFallen = !meter.repeats && capacity < 0.5 * (calm.value ?? 0)
         let proven = climb == nil || isHard || hasFallen ? capacity : max(capacity, calm.value ?? 0)
-        // A stall says nothing about what the line carries, so it leads no further down than to the floor.
+        // A stall says nothing about what the link carries, so it leads no further down than to the floor.
         let wanted =
             isStall
             ? max(target / 2, min(target, Double(limits.floor)))
@@ -171,7 +170,7 @@ public struct BitRateController: Sendable {
 
     // MARK: Up
 
-    /// What has piled up goes out: what gets through meanwhile is what the line carries.
+    /// What has piled up goes out: what gets through meanwhile is what the link carries.
     private mutating func drain(at now: MediaTime) -> BitRateDecision.Reason {
         let isOver = meter.delay < 0.3 + meter.leastRoundTrip
         guard !meter.isStalled, let cut, now - (raise?.at ?? cut.at) >= .milliseconds(500) else { return .hold }
@@ -189,7 +188,7 @@ public struct BitRateController: Sendable {
     /// Through a queue that was never empty.
     private var flowing: Double? { meter.flow.flatMap { $0.span >= 0.5 ? $0.bitRate : nil } }
 
-    /// The least that the line carries, since so much of what waited is gone.
+    /// The least that the link carries, since so much of what waited is gone.
     private func carried(since cut: Cut, at now: MediaTime) -> Double? {
         guard meter.delivered > cut.delivered else { return nil }
         let bitRate = Double(meter.delivered - cut.delivered) * 8 / (now - cut.at).inSeconds

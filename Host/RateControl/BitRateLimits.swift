@@ -1,10 +1,9 @@
-
 /// Between which bit rates of the picture a controller may move, in bits a second; `floor` ≤ `initial` ≤ `ceiling`.
 public struct BitRateLimits: Sendable, Hashable {
-    /// The least at which the picture is worth its full frame rate. Below it the stream goes down its stairs.
+    /// The least at which the picture is worth its full frame rate. Below it the stream goes down its degradation levels.
     public let floor: Int
     public let initial: Int
-    /// The user's latest word: never exceeded, whatever the line carries.
+    /// The user's latest setting: never exceeded, whatever the link carries.
     public let ceiling: Int
 
     /// What an encoder takes.
@@ -25,16 +24,6 @@ public struct BitRateLimits: Sendable, Hashable {
             throw RateControlError(
                 .badSetting, "the first bit rate (\(initial) bit/s) is not between \(floor) and \(ceiling) bit/s: change --initial-bitrate")
         }
-        (self.floor, self.initial, self.ceiling) = (floor, initial, ceiling)
-    }
-
-    /// The same with another ceiling; what lies above it comes down with it.
-    public func lowered(to ceiling: Int) -> BitRateLimits {
-        let ceiling = min(max(ceiling, Self.possible.lowerBound), Self.possible.upperBound)
-        return BitRateLimits(uncheckedFloor: min(floor, ceiling), initial: min(initial, ceiling), ceiling: ceiling)
-    }
-
-    private init(uncheckedFloor floor: Int, initial: Int, ceiling: Int) {
         (self.floor, self.initial, self.ceiling) = (floor, initial, ceiling)
     }
 

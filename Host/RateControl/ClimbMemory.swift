@@ -1,9 +1,8 @@
 import Platform
 
-
-/// What came of earlier climbs: how far the line was seen to reach, and when it may be tried again.
+/// What came of earlier climbs: how far the link was seen to reach, and when it may be tried again.
 struct ClimbMemory: Sendable {
-    /// What the line carried when it was last too little, picture, sound and packaging together.
+    /// What the link carried when it was last too little, picture, audio and packaging together.
     private var bound: Double?
     private var failTime = MediaTime.zero
     /// Climbs in a row that failed, by what led to them.
@@ -15,8 +14,8 @@ struct ClimbMemory: Sendable {
     mutating func start(at now: MediaTime) { failTime = max(failTime, now) }
 
     /// - Parameters:
-    ///   - capacity: `nil` when nothing got through at all, which says nothing about what the line carries.
-    ///   - climb: what made the rate go up shortly before; `nil` when the line itself got worse.
+    ///   - capacity: `nil` when nothing got through at all, which says nothing about what the link carries.
+    ///   - climb: what made the rate go up shortly before; `nil` when the link itself got worse.
     mutating func fail(at now: MediaTime, capacity: Double?, after climb: BitRateDecision.Reason?, isBelowFloor: Bool) {
         if let climb {
             if climb == .capacity { failedEvidence += 1 } else { failedProbes += 1 }

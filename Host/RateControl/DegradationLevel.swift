@@ -1,9 +1,9 @@
-/// What is sent of the picture: the stairs that a stream goes down where the line does not even carry the floor.
+/// What is sent of the picture: the degradation levels that a stream goes down where the link does not even carry the floor.
 public enum DegradationLevel: Sendable, Hashable {
     case full
     /// At most that many frames a second.
     case lessFrames(Int)
-    /// The picture's sides at that share of their size, from the next key frame on; frames as on the stair above.
+    /// The picture's sides at that share of their size, from the next key frame on; frames as on the degradation level above.
     case lowerSize(percent: Int)
     /// A still that says so.
     case poorPicture
@@ -18,7 +18,7 @@ extension DegradationLevel: CustomStringConvertible {
         case .lessFrames(let count): "at most \(count) frames a second"
         case .lowerSize(let percent): "a picture at \(percent) % of its size"
         case .poorPicture: "a still picture"
-        case .soundAlone: "sound alone"
+        case .soundAlone: "audio alone"
         }
     }
 }

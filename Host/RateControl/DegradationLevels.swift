@@ -1,12 +1,11 @@
 public import Platform
 
-
-/// Which stair a stream stands on: one down when the line has long had too little for the present one, one up when it has
+/// Which degradation level a stream stands on: one down when the link has long had too little for the present one, one up when it has
 /// long had enough for the next, and each return that failed makes the next one later. Belongs to one thread.
 public struct DegradationLevels: Sendable {
     /// From the top, each with the share of the floor below which it is left.
-    private let ladder: [(stair: DegradationLevel, share: Double)]
-    private var place = 0
+    private let ladder: [(level: DegradationLevel, share: Double)]
+    private var position = 0
     private var since: MediaTime?
     private var shortSince: MediaTime?
     private var ampleSince: MediaTime?
@@ -20,7 +19,7 @@ public struct DegradationLevels: Sendable {
 
     /// - Parameters:
     ///   - framesPerSecond: of the full stream.
-    ///   - hasPicture: false for a stream of sound alone, which has one stair.
+    ///   - hasPicture: false for a stream of audio alone, which has one degradation level.
     public init(framesPerSecond: Int, mayLowerSize: Bool, hasPicture: Bool = true) {
         guard hasPicture else {
             ladder = [(.soundAlone, 0)]
@@ -29,62 +28,62 @@ public struct DegradationLevels: Sendable {
         var steps: [(DegradationLevel, Double)] = [(.full, 1)]
         for (frames, share) in zip(FrameRateSteps.below(framesPerSecond), [0.6, 0.35]) { steps.append((.lessFrames(frames), share)) }
         if mayLowerSize { steps.append((.lowerSize(percent: 50), 0.2)) }
-        ladder = (steps + [(.poorPicture, 0), (.soundAlone, 0)]).map { (stair: $0.0, share: $0.1) }
+        ladder = (steps + [(.poorPicture, 0), (.soundAlone, 0)]).map { (level: $0.0, share: $0.1) }
     }
 
-    public var stair: DegradationLevel { ladder[place].stair }
+    public var level: DegradationLevel { ladder[position].level }
 
-    /// The frames a second that the present stair allows; `nil` for all.
+    /// The frames a second that the present degradation level allows; `nil` for all.
     public var mostFrames: Int? {
-        for step in ladder[...place].reversed() { if case .lessFrames(let count) = step.stair { return count } }
+        for step in ladder[...position].reversed() { if case .lessFrames(let count) = step.level { return count } }
         return nil
     }
 
-    /// What the picture gets on this stair.
+    /// What the picture gets on this degradation level.
     ///
-    /// On the stairs below the top the floor no longer holds: fewer frames need fewer bits.
+    /// On the degradation levels below the top the floor no longer holds: fewer frames need fewer bits.
     public func bitRate(for budget: Int, _ limits: BitRateLimits) -> Int {
-        guard place > 0 else { return limits.clamp(Double(budget)) }
-        return min(max(budget, Int(need(place, limits)), BitRateLimits.possible.lowerBound), limits.floor)
+        guard position > 0 else { return limits.clamp(Double(budget)) }
+        return min(max(budget, Int(need(position, limits)), BitRateLimits.possible.lowerBound), limits.floor)
     }
 
     /// - Parameters:
-    ///   - budget: what the line has for the picture.
-    ///   - isOverrun: the encoder cannot give so little: a stair down helps where a bit rate does not.
-    /// - Returns: whether the stair has changed.
+    ///   - budget: what the link has for the picture.
+    ///   - isOverrun: the encoder cannot give so little: a degradation level down helps where a bit rate does not.
+    /// - Returns: whether the degradation level has changed.
     public mutating func handle(budget: Int, limits: BitRateLimits, isOverrun: Bool = false, at now: MediaTime) -> Bool {
         let budget = Double(budget)
         if since == nil { since = now }
-        let isShort = place + 1 < ladder.count && (budget < 0.97 * need(place, limits) || isOverrun)
-        let isAmple = place > 0 && !isShort && budget >= need(place - 1, limits)
+        let isShort = position + 1 < ladder.count && (budget < 0.97 * need(position, limits) || isOverrun)
+        let isAmple = position > 0 && !isShort && budget >= need(position - 1, limits)
         shortSince = isShort ? shortSince ?? now : nil
         ampleSince = isAmple ? ampleSince ?? now : nil
         if let shortSince, now - shortSince >= Self.downPatience, now - since! >= Self.downPatience {
             if let lastReturn, now - lastReturn < .seconds(20) { returns += 1 }
             lastReturn = nil
-            move(to: place + 1, at: now)
+            move(to: position + 1, at: now)
             return true
         }
         if let ampleSince, now - ampleSince >= upPatience, now - since! >= upPatience {
-            move(to: place - 1, at: now)
+            move(to: position - 1, at: now)
             lastReturn = now
             return true
         }
-        if place == 0, now - since! > .seconds(120) { returns = 0 }
+        if position == 0, now - since! > .seconds(120) { returns = 0 }
         return false
     }
 
     private var upPatience: Duration { min(Self.upPatience * (1 << min(returns, 5)), .seconds(60)) }
 
-    private mutating func move(to place: Int, at now: MediaTime) {
-        (self.place, since, shortSince, ampleSince) = (place, now, nil, nil)
+    private mutating func move(to position: Int, at now: MediaTime) {
+        (self.position, since, shortSince, ampleSince) = (position, now, nil, nil)
     }
 
-    private func need(_ place: Int, _ limits: BitRateLimits) -> Double {
-        switch ladder[place].stair {
+    private func need(_ position: Int, _ limits: BitRateLimits) -> Double {
+        switch ladder[position].level {
         case .soundAlone: 0
         case .poorPicture: Self.stillBitRate
-        default: max(Self.stillBitRate * 1.5, ladder[place].share * Double(limits.floor))
+        default: max(Self.stillBitRate * 1.5, ladder[position].share * Double(limits.floor))
         }
     }
 }

@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// Checks that the encoder did what it was told, as it comes out of it. One for the one encoder; belongs to one thread.
 public struct EncoderFollow: Sendable {
     public enum Verdict: String, Sendable, Hashable {
@@ -26,7 +25,7 @@ public struct EncoderFollow: Sendable {
     private var toldTime: MediaTime?
     /// The most that came out since it was told.
     private var most = 0
-    private var soundTime: MediaTime?
+    private var outputTime: MediaTime?
     public private(set) var verdict = Verdict.settling
 
     public init(bitRate: Int) { (told, before) = (bitRate, bitRate) }
@@ -43,10 +42,10 @@ public struct EncoderFollow: Sendable {
     }
 
     /// - Parameter encodedBitRate: over the last second.
-    public mutating func take(_ encodedBitRate: Int, at now: MediaTime) -> Verdict {
-        if encodedBitRate > 1000 || soundTime == nil { soundTime = now }
+    public mutating func handle(_ encodedBitRate: Int, at now: MediaTime) -> Verdict {
+        if encodedBitRate > 1000 || outputTime == nil { outputTime = now }
         most = max(most, encodedBitRate)
-        if let soundTime, now - soundTime > Self.silenceLimit {
+        if let outputTime, now - outputTime > Self.silenceLimit {
             verdict = .silent
         } else if let toldTime {
             verdict = judge(encodedBitRate, after: now - toldTime)

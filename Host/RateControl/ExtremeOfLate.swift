@@ -1,6 +1,5 @@
 import Platform
 
-
 /// The least or the greatest of what came within the last `span` to twice that.
 struct ExtremeOfLate<Value: Comparable & Sendable>: Sendable {
     enum Kind: Sendable { case least, greatest }
@@ -19,7 +18,7 @@ struct ExtremeOfLate<Value: Comparable & Sendable>: Sendable {
         return older.map { further($0, newer) } ?? newer
     }
 
-    mutating func take(_ value: Value, at now: MediaTime) {
+    mutating func add(_ value: Value, at now: MediaTime) {
         if let begin, now - begin < span {
             newer = newer.map { further($0, value) } ?? value
         } else {

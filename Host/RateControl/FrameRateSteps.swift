@@ -1,4 +1,4 @@
-/// The frame rates that a stream comes down to where there is too little of the line or of the machine for all of its frames.
+/// The frame rates that a stream comes down to where there is too little of the link or of the machine for all of its frames.
 public enum FrameRateSteps {
     /// Half and a quarter of the frames, never less than five a second; each once, and only where that is less.
     ///

@@ -1,7 +1,6 @@
 import Platform
 
-
-/// Whether a target of lesser importance gets key frames alone: it must not slow the others down, and its own line is too slow
+/// Whether a target of lesser importance gets key frames alone: it must not slow the others down, and its own link is too slow
 /// for what they get. Tried again with all frames after a while, each time later.
 struct KeyframesAlone: Sendable {
     private(set) var isOn = false
@@ -14,7 +13,7 @@ struct KeyframesAlone: Sendable {
     private static let longestWait: Duration = .seconds(240)
 
     /// - Parameters:
-    ///   - budget: what the target's line has for the picture, against what the encoder gives.
+    ///   - budget: what the target's link has for the picture, against what the encoder gives.
     ///   - delay: what waits in front of it.
     mutating func handle(budget: Int, encoder: Int, delay: Duration, isLive: Bool, at now: MediaTime) {
         guard isLive else {

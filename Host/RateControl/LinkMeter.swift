@@ -1,8 +1,7 @@
 import Platform
 
-
-/// What the last seconds of samples say about a line: how long what waits will take, and how much gets through while
-/// something waits, which is what the line carries. While nothing waits, what gets through is what was sent and says nothing.
+/// What the last seconds of samples say about a link: how long what waits will take, and how much gets through while
+/// something waits, which is what the link carries. While nothing waits, what gets through is what was sent and says nothing.
 struct LinkMeter: Sendable {
     private struct Reading {
         let at: MediaTime
@@ -27,7 +26,7 @@ struct LinkMeter: Sendable {
     /// Nothing getting through for that long is a stall.
     private static let longPause: Duration = .milliseconds(300)
     private var readings: [Reading] = []
-    /// Since when something has waited without a pause: places on the course of what was delivered.
+    /// Since when something has waited without a pause: points of the curve of what was delivered.
     private var run: [(at: MediaTime, bytes: Int)] = []
     /// Bits and seconds while something waited, forgotten slowly.
     private var burst = (bits: 0.0, seconds: 0.0)
@@ -45,7 +44,7 @@ struct LinkMeter: Sendable {
     /// How long what waits will take to get through, in seconds.
     private(set) var delay = 0.0
 
-    /// The line's own delay, which is nobody's fault, in seconds.
+    /// The link's own delay, which is no one's fault, in seconds.
     var leastRoundTrip: Double { min(roundTrip.value?.inSeconds ?? 0, 1) }
 
     /// Forgets everything that belongs to one connection.
@@ -55,12 +54,12 @@ struct LinkMeter: Sendable {
         (burst, delay, pace, givenUp) = ((0, 0), 0, 0, 0)
     }
 
-    /// Forgets what bursts have shown: the line is another one now.
+    /// Forgets what bursts have shown: the link is another one now.
     mutating func forgetBursts() { burst = (0, 0) }
 
-    /// - Parameter planned: bits a second that are to be sent, picture and sound.
-    mutating func take(_ sample: LinkSample, planned: Double) {
-        if let time = sample.roundTrip { roundTrip.take(time, at: sample.at) }
+    /// - Parameter planned: bits a second that are to be sent, picture and audio.
+    mutating func add(_ sample: LinkSample, planned: Double) {
+        if let time = sample.roundTrip { roundTrip.add(time, at: sample.at) }
         let held = sample.unacknowledgedBytes ?? sample.unsentBytes ?? 0
         guard let last = readings.last else {
             (pace, progress) = (planned, sample.at)
@@ -79,7 +78,7 @@ struct LinkMeter: Sendable {
         repeats = sample.buffered != nil
         if bits > 0 {
             if !run.isEmpty, sample.at - progress >= Self.longPause {
-                // The pause is over: what gets through from now on is what the line carries.
+                // The pause is over: what gets through from now on is what the link carries.
                 run = [(last.at, last.deliveredBytes)]
                 (burst, pace) = ((0, 0), max(pace, bits / seconds))
             }
@@ -143,7 +142,7 @@ struct LinkMeter: Sendable {
     /// What has got through in all, in bytes.
     var delivered: Int { readings.last?.deliveredBytes ?? 0 }
 
-    /// What got through over the last second, in bits a second, whether the line was full or not.
+    /// What got through over the last second, in bits a second, whether the link was full or not.
     var lately: Double {
         guard let last = readings.last, let first = readings.last(where: { last.at - $0.at >= .seconds(1) }) else { return 0 }
         return Double(last.deliveredBytes - first.deliveredBytes) * 8 / (last.at - first.at).inSeconds

@@ -1,7 +1,6 @@
 public import Platform
 
-
-/// What a target knows of itself and its line at one moment. Some ten a second feed its controller; fewer than four make it slow.
+/// What a target knows of itself and its link at one moment. Some ten a second feed its controller; fewer than four make it slow.
 /// What cannot be known is `nil`, never 0.
 public struct LinkSample: Sendable, Hashable {
     public var at: MediaTime
@@ -20,12 +19,12 @@ public struct LinkSample: Sendable, Hashable {
     /// Handed to the connection, in all.
     public var sentBytes: Int
     public var roundTrip: Duration?
-    /// What the connection believes that the line carries. Shown to people; no decision rests on it, since such estimates are at
+    /// What the connection believes that the link carries. Shown to people; no decision rests on it, since such estimates are at
     /// times far too high (libsrt's) or follow what is sent (TCP's).
     public var estimatedBitRate: Int?
     /// Frames or packets that were given up on the way to the other side, in all.
     public var dropped: Int
-    /// Whether media flows; else the rest says nothing about the line.
+    /// Whether media flows; else the rest says nothing about the link.
     public var isLive: Bool
 
     public init(

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Whether people should hear that the network is poor: late enough not to cry wolf, and recovered only when it lasts.
 struct PoorNetwork: Sendable {
     private(set) var isPoor = false
@@ -10,9 +9,9 @@ struct PoorNetwork: Sendable {
     private static let goodPatience: Duration = .seconds(5)
 
     /// - Returns: whether it has changed.
-    mutating func handle(budget: Int, limits: BitRateLimits, delay: Duration, stair: DegradationLevel, at now: MediaTime) -> Bool {
-        let isBad = stair != .full || budget < limits.floor || delay > .seconds(2)
-        let isGood = stair == .full && budget >= limits.floor + (limits.ceiling - limits.floor) / 10 && delay < .milliseconds(700)
+    mutating func handle(budget: Int, limits: BitRateLimits, delay: Duration, level: DegradationLevel, at now: MediaTime) -> Bool {
+        let isBad = level != .full || budget < limits.floor || delay > .seconds(2)
+        let isGood = level == .full && budget >= limits.floor + (limits.ceiling - limits.floor) / 10 && delay < .milliseconds(700)
         guard isPoor ? isGood : isBad else {
             since = nil
             return false

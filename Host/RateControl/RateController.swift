@@ -1,10 +1,9 @@
 public import Platform
 
-
-/// Steers the one encoder by the lines of all targets: the slowest important one governs, slower ones of lesser importance get
+/// Sets the one encoder by the links of all targets: the slowest important one governs, slower ones of lesser importance get
 /// key frames alone. Reads no clock; belongs to one thread.
 public struct RateController: Sendable {
-    /// Whether a target's line may lower the quality for everybody.
+    /// Whether a target's link may lower the quality for everyone.
     public enum Importance: String, Sendable, Hashable {
         case important, other
     }
@@ -17,9 +16,9 @@ public struct RateController: Sendable {
     }
 
     public private(set) var limits: BitRateLimits
-    private let sound: Int
+    private let audioBitRate: Int
     private var seats: [Int: Seat] = [:]
-    private var stairs: DegradationLevels
+    private var levels: DegradationLevels
     private var follow: EncoderFollow
     private var poor = PoorNetwork()
     private var budget: Int
@@ -32,11 +31,11 @@ public struct RateController: Sendable {
     private static let patience = 2
 
     /// - Parameters:
-    ///   - soundBitRate: bits a second, 0 without sound.
-    ///   - mayLowerSize: whether `lowerSize` is one of the stairs: some players cannot follow.
+    ///   - soundBitRate: bits a second, 0 without audio.
+    ///   - mayLowerSize: whether `lowerSize` is one of the degradation levels: some players cannot follow.
     public init(limits: BitRateLimits, soundBitRate: Int, framesPerSecond: Int, mayLowerSize: Bool) {
-        (self.limits, sound) = (limits, soundBitRate)
-        stairs = DegradationLevels(framesPerSecond: framesPerSecond, mayLowerSize: mayLowerSize)
+        (self.limits, audioBitRate) = (limits, soundBitRate)
+        levels = DegradationLevels(framesPerSecond: framesPerSecond, mayLowerSize: mayLowerSize)
         follow = EncoderFollow(bitRate: limits.initial)
         (budget, told) = (limits.initial, limits.initial)
     }
@@ -46,7 +45,7 @@ public struct RateController: Sendable {
         if seats[id] != nil {
             seats[id]!.importance = importance
         } else {
-            seats[id] = Seat(importance: importance, controller: BitRateController(limits: limits, soundBitRate: sound))
+            seats[id] = Seat(importance: importance, controller: BitRateController(limits: limits, soundBitRate: audioBitRate))
         }
     }
 
@@ -54,7 +53,7 @@ public struct RateController: Sendable {
 
     public func isImportant(_ id: Int) -> Bool { seats[id]?.importance == .important }
 
-    /// The user's latest word.
+    /// The user's latest setting.
     public mutating func setLimits(_ limits: BitRateLimits) {
         // What was held back by the ceiling alone follows it up.
         budget = budget >= self.limits.ceiling * 98 / 100 ? limits.ceiling : min(budget, limits.ceiling)
@@ -66,11 +65,10 @@ public struct RateController: Sendable {
     ///   - samples: one of each target that has been added; others are passed over.
     ///   - encodedBitRate: of the picture, as it came out of the encoder over the last second, in bits a second.
     public mutating func handle(_ samples: [Int: LinkSample], encodedBitRate: Int, at now: MediaTime) -> RateDecision {
-        var decisions: [Int: BitRateDecision] = [:]
         var events: [LinkEvent] = []
         for (id, sample) in samples.sorted(by: { $0.key < $1.key }) {
             guard var seat = seats[id] else { continue }
-            decisions[id] = seat.controller.handle(sample, encodedBitRate: encodedBitRate, at: now)
+            _ = seat.controller.handle(sample, encodedBitRate: encodedBitRate, at: now)
             seat.isLive = sample.isLive
             if seat.importance == .other, hasImportant {
                 let wasAlone = seat.alone.isOn
@@ -83,20 +81,20 @@ public struct RateController: Sendable {
         let governing = slowest
         // Without a live target everything stays as it is: nothing was learnt.
         if let governing { budget = seats[governing]!.controller.budget }
-        let before = stairs.stair
-        let verdict = follow.take(encodedBitRate, at: now)
-        if stairs.handle(budget: budget, limits: limits, isOverrun: verdict == .tooMuch && complaints >= Self.patience, at: now) {
-            events.append(.stair(from: before, to: stairs.stair))
+        let before = levels.level
+        let verdict = follow.handle(encodedBitRate, at: now)
+        if levels.handle(budget: budget, limits: limits, isOverrun: verdict == .tooMuch && complaints >= Self.patience, at: now) {
+            events.append(.stair(from: before, to: levels.level))
         }
         let delay = governing.map { seats[$0]!.controller.delay } ?? .zero
-        if poor.handle(budget: budget, limits: limits, delay: delay, stair: stairs.stair, at: now) {
+        if poor.handle(budget: budget, limits: limits, delay: delay, level: levels.level, at: now) {
             events.append(poor.isPoor ? .poor(target: governing, bitRate: told) : .recovered(bitRate: told))
         }
-        let repeats = tell(stairs.bitRate(for: budget, limits), verdict, encodedBitRate, &events, at: now)
+        let repeats = tell(levels.bitRate(for: budget, limits), verdict, encodedBitRate, &events, at: now)
         return RateDecision(
-            bitRate: told, stair: stairs.stair, mostFramesPerSecond: stairs.mostFrames,
+            bitRate: told, stair: levels.level, mostFramesPerSecond: levels.mostFrames,
             keyframesOnly: Set(seats.filter { $0.value.importance == .other && $0.value.alone.isOn && hasImportant }.keys),
-            encoder: verdict, repeatsBitRate: repeats, governing: governing, decisions: decisions, events: events)
+            encoder: verdict, repeatsBitRate: repeats, governing: governing, events: events)
     }
 
     private var hasImportant: Bool { seats.values.contains { $0.importance == .important } }
@@ -117,7 +115,7 @@ public struct RateController: Sendable {
             return false
         }
         // A still and no picture at all give what they give.
-        guard stairs.stair != .poorPicture, stairs.stair != .soundAlone else { return false }
+        guard levels.level != .poorPicture, levels.level != .soundAlone else { return false }
         switch verdict {
         case .settling: return false
         case .follows:

@@ -14,14 +14,16 @@ final class AudioPath: Sendable {
     ) throws(SessionError) {
         self.encoding = encoding
         do throws(AudioError) { desk = try AudioController(configuration) { encoding.take($0, at: $1) } } catch {
-            throw SessionError(.failed, "sound: \(error.message)")
+            throw SessionError(.failed, "sound", from: error)
         }
-        do throws(GroupError) { try desk.openDoor(in: directory, onRefusal: onRefusal) } catch { throw SessionError(.group, error.message) }
+        do throws(GroupError) { try desk.openDoor(in: directory, onRefusal: onRefusal) } catch {
+            throw SessionError(.group, error.message, cause: error)
+        }
     }
 
     /// Starts sources and mixer. The first packet does not wait for any device.
     func start() throws(SessionError) {
-        do throws(AudioError) { try desk.start() } catch { throw SessionError(.failed, "sound: \(error.message)") }
+        do throws(AudioError) { try desk.start() } catch { throw SessionError(.failed, "sound", from: error) }
     }
 
     @available(*, noasync)

@@ -7,7 +7,7 @@ import Glibc
 import Intake
 public import Logging
 import Picture
-import Platform
+public import Platform
 import Portal
 import Supervision
 import Synchronization
@@ -72,12 +72,12 @@ public final class Session: SessionControl {
         do throws(GroupError) {
             directory = try GroupDirectory(configuration.group, creating: true)
             lock = try HostLock(directory)
-        } catch { throw SessionError(.group, error.message) }
+        } catch { throw SessionError(.group, error.message, cause: error) }
         let (wakeup, fanOut): (Wakeup, FanOut)
         do throws(SystemError) {
             let made = try Wakeup()
             (wakeup, fanOut) = (made, try FanOut(plan.codings, keyframes: KeyframeRequests { made.signal() }))
-        } catch { throw SessionError(.failed, "\(error)") }
+        } catch { throw SessionError(.failed, "\(error)", cause: error) }
         self.fanOut = fanOut
         let targets = try TargetCoordinator(configuration, in: directory, fanOut: fanOut, plan: plan)
         let rates = RateCoordinator(configuration, soundBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
@@ -105,14 +105,14 @@ public final class Session: SessionControl {
                     directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
                 ) { events.post(.intake($0)) }
             } catch { throw SystemError(operation: error.message, number: 0) }
-        } catch { throw SessionError(.failed, "\(error)") }
+        } catch { throw SessionError(.failed, "\(error)", cause: error) }
     }
 
     /// Broadcasts until asked to stop, until the configured duration is over, or until it cannot go on.
     public func run() async -> SessionEnd {
         do throws(SystemError) {
             return try await Worker.run(name: "session") { [self] in broadcast() }
-        } catch { return .failed(SessionError(.failed, "\(error)")) }
+        } catch { return .failed(SessionError(.failed, "\(error)", cause: error)) }
     }
 
     /// Closes a session that was made and will not be run, since something around it could not be. Blocks for moments.
@@ -178,7 +178,7 @@ public final class Session: SessionControl {
             try fanOut.start()
             line.isFanOutRunning = true
             if let intake { line.encodeWorker = try Worker(name: "encode", nice: 10) { [encode] in encode.run(intake) } }
-        } catch { throw SessionError(.failed, "\(error)") }
+        } catch { throw SessionError(.failed, "\(error)", cause: error) }
         // Before: what was opened until one failed is closed again.
         line.isSoundRunning = true
         try sound?.start()
@@ -192,7 +192,7 @@ public final class Session: SessionControl {
             return
         }
         do throws(AgentProcesses.Failure) { try crew.start(AgentProcesses.initial, backend: backend, arguments: arguments) } catch {
-            throw SessionError(.nothingToCapture, error.message)
+            throw SessionError(.nothingToCapture, error.message, cause: error)
         }
     }
 
@@ -249,7 +249,7 @@ public final class Session: SessionControl {
             try configuration.desktopSound?.check(server: configuration.soundServer)
         } catch {
             switch error.code {
-            case .unknownDevice, .ambiguousDevice, .notAMicrophone: throw SessionError(.badSetting, error.message)
+            case .unknownDevice, .ambiguousDevice, .notAMicrophone: throw SessionError(.badSetting, error.message, cause: error)
             default: journal.note(.sound(.sourceLost(id: "sound", "\(error.message): silence goes out until it is there")))
             }
         }

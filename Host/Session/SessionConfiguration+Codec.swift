@@ -39,13 +39,15 @@ extension SessionConfiguration {
     /// Checks everything that can be checked before anything starts.
     func validate() throws(SessionError) {
         let limits: BitRateLimits
-        do throws(DeliveryError) { limits = try bitRateLimits() } catch { throw SessionError(.badSetting, error.message) }
+        do throws(DeliveryError) { limits = try bitRateLimits() } catch { throw SessionError(.badSetting, error.message, cause: error) }
         do throws(CodecError) {
             try videoSettings(canvasSize ?? Self.largestAutomaticCanvas, bitsPerSecond: limits.ceiling).validate()
             try audio.validate()
-        } catch { throw SessionError(.badSetting, error.message) }
+        } catch { throw SessionError(.badSetting, error.message, cause: error) }
         if let picture = slate.picture {
-            do throws(CodecError) { _ = try StillPicture.decode(picture) } catch { throw SessionError(.badSetting, "slate: \(error.message)") }
+            do throws(CodecError) { _ = try StillPicture.decode(picture) } catch {
+                throw SessionError(.badSetting, "slate: \(error.message)", cause: error)
+            }
         }
         guard idleFramesPerSecond > 0, idleFramesPerSecond <= 240 else {
             throw SessionError(.badSetting, "the idle rate must be above 0 and at most 240 frames a second")
@@ -54,7 +56,9 @@ extension SessionConfiguration {
             throw SessionError(.badSetting, "an agent needs at least \(Self.leastAgentMemoryBytes >> 20) MiB of memory")
         }
         if let certificates {
-            do throws(DeliveryError) { try TargetSettings.check(certificates: certificates) } catch { throw SessionError(.badSetting, error.message) }
+            do throws(DeliveryError) { try TargetSettings.check(certificates: certificates) } catch {
+                throw SessionError(.badSetting, error.message, cause: error)
+            }
         }
         if let holdTime, holdTime < .zero { throw SessionError(.badSetting, "the hold time cannot be below 0") }
     }

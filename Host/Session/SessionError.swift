@@ -1,21 +1,20 @@
+public import Platform
+
+public typealias SessionError = Fault<SessionErrorCode>
+
 /// Why a session cannot start, or had to end: one line that names the wrong thing and the remedy, and the exit code for it.
-public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Code: String, Sendable {
-        /// A setting makes no sense, or a target's address does not.
-        case badSetting
-        /// There is nothing to capture, or no way to.
-        case nothingToCapture
-        /// The group cannot be used.
-        case group
-        /// It ran, and cannot go on.
-        case failed
-    }
+public enum SessionErrorCode: String, Hashable, Sendable {
+    /// A setting makes no sense, or a target's address does not.
+    case badSetting
+    /// There is nothing to capture, or no way to.
+    case nothingToCapture
+    /// The group cannot be used.
+    case group
+    /// It ran, and cannot go on.
+    case failed
+}
 
-    public let code: Code
-    public let message: String
-
-    public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
-
+extension SessionError {
     /// As README's "Exit codes" says.
     public var exitCode: Int32 {
         switch code {
@@ -25,6 +24,4 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
         case .group: 4
         }
     }
-
-    public var description: String { message }
 }

@@ -5,7 +5,7 @@ import MediaFixtures
 import Platform
 import Synchronization
 
-/// Pictures and sound through the real encoders and the fan-out, on a thread of its own, faster than life.
+/// Pictures and audio through the real encoders and the fan-out, on a thread of its own, faster than life.
 final class Broadcast: Sendable {
     let fanOut: FanOut
     /// What is to go out with the pictures.

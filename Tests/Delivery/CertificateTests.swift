@@ -7,7 +7,7 @@ import Testing
     enum Kind: CaseIterable { case rtmps, https }
 
     /// A server of this kind.
-    private enum Bed {
+    private enum Fixture {
         case rtmp(RTMPServer)
         case put(PutServer)
 
@@ -34,50 +34,50 @@ import Testing
     }
 
     /// How a target ends, or that it is live.
-    private func outcome(_ bed: Bed, at host: String = "localhost", _ change: (inout TargetSettings) -> Void) throws -> TargetStatus {
+    private func outcome(_ fixture: Fixture, at host: String = "localhost", _ change: (inout TargetSettings) -> Void) throws -> TargetStatus {
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add(bed.url(host), change)
+        let target = try broadcast.add(fixture.url(host), change)
         #expect(Watchdog.until { [.live, .failed].contains(target.status.state) }, "\(target.status)")
         #expect(target.status.lastError?.message.contains("secretkey") != true)
         return target.status
     }
 
     @Test(arguments: Kind.allCases) func whoseAuthorityIsNamedIsBelieved(kind: Kind) throws {
-        let bed = try Bed(kind)
+        let fixture = try Fixture(kind)
         for host in ["localhost", "127.0.0.1"] {
-            let status = try outcome(bed, at: host) { $0.certificates = bed.authorities }
+            let status = try outcome(fixture, at: host) { $0.certificates = fixture.authorities }
             #expect(status.state == .live && !status.isUnchecked, "\(status)")
         }
     }
 
     @Test(arguments: Kind.allCases) func whoseAuthorityIsUnknownIsNot(kind: Kind) throws {
-        let (bed, stranger) = (try Bed(kind), ScratchDirectory())
+        let (fixture, stranger) = (try Fixture(kind), ScratchDirectory())
         let other = try TestCertificate(in: stranger)
         for file in [nil, other.certificate] {
-            let status = try outcome(bed) { $0.certificates = file }
+            let status = try outcome(fixture) { $0.certificates = file }
             #expect(status.lastError?.code == .certificate && status.lastError?.message.contains("--tls-ca") == true, "\(status)")
             #expect(status.bytesSent == 0)
         }
     }
 
     @Test(arguments: Kind.allCases) func whoIsSomebodyElseIsNot(kind: Kind) throws {
-        let bed = try Bed(kind, names: "DNS:elsewhere.example,IP:10.0.0.1")
+        let fixture = try Fixture(kind, names: "DNS:elsewhere.example,IP:10.0.0.1")
         for host in ["localhost", "127.0.0.1"] {
-            let status = try outcome(bed, at: host) { $0.certificates = bed.authorities }
+            let status = try outcome(fixture, at: host) { $0.certificates = fixture.authorities }
             #expect(status.lastError?.code == .certificate && status.lastError?.message.contains("another name") == true, "\(status)")
         }
     }
 
     @Test(arguments: Kind.allCases) func whatHasExpiredIsNot(kind: Kind) throws {
-        let bed = try Bed(kind, days: -1)
-        let status = try outcome(bed) { $0.certificates = bed.authorities }
+        let fixture = try Fixture(kind, days: -1)
+        let status = try outcome(fixture) { $0.certificates = fixture.authorities }
         #expect(status.lastError?.code == .certificate && status.lastError?.message.contains("expired") == true, "\(status)")
     }
 
     @Test(arguments: Kind.allCases) func anybodyIsWhereThatIsWantedAndItShows(kind: Kind) throws {
-        let bed = try Bed(kind, names: "DNS:elsewhere.example", days: -1)
-        let status = try outcome(bed) { $0.isCertificateUnchecked = true }
+        let fixture = try Fixture(kind, names: "DNS:elsewhere.example", days: -1)
+        let status = try outcome(fixture) { $0.isCertificateUnchecked = true }
         #expect(status.state == .live && status.isUnchecked, "\(status)")
     }
 }

@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import Codec
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Delivery
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func eachConnectionHasHeadersOfItsOwnAndTheSameTimeZero() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let media = try TestMedia(fps: 30)
         let packets = try media.packets(seconds: 4, fps: 30)
         let streams = [media.video.stream, media.audio.stream]
@@ -27,13 +27,13 @@ import Testing
         let sink = sink()
         var bytes = [0]
         for (name, range) in [("first", keyframes[0]..<keyframes[1]), ("second", keyframes[1]..<packets.count)] {
-            try sink.open(TargetURL(parsing: "\(bed.url)/live/\(name)"), until: Self.soon) { true }
+            try sink.open(TargetURL(parsing: "\(fixture.url)/live/\(name)"), until: Self.soon) { true }
             sink.begin(streams, start: packets[keyframes[0]].dts, from: packets[range.lowerBound].dts, until: Self.soon)
             var written = 0
             for packet in packets[range] where try sink.write(packet, until: Self.soon) { written += 1 }
             try sink.finish(until: Self.soon)
-            #expect(Watchdog.until { bed.recordings(name).first.map { Program.probe($0, "packet=pts").count } == written }, "\(name): \(written)")
-            #expect(Program.decodingComplaints(try #require(bed.recordings(name).first)) == "")
+            #expect(Watchdog.until { fixture.recordings(name).first.map { Program.probe($0, "packet=pts").count } == written }, "\(name): \(written)")
+            #expect(Program.decodingComplaints(try #require(fixture.recordings(name).first)) == "")
             bytes.append(sink.bytesSent)
         }
         // What was sent is counted over all of them.
@@ -41,10 +41,10 @@ import Testing
     }
 
     @Test func anInterruptionEndsTheOpeningThatItFindsAndNoLaterOne() throws {
-        let (bed, deaf) = (try RTMPServer(), Port.deaf())
+        let (fixture, deaf) = (try RTMPServer(), Port.deaf())
         let sink = sink()
         let interrupter = try Worker(name: "interrupter") {
-            // Somebody has connected, and waits for a greeting that never comes.
+            // Someone has connected, and waits for a greeting that never comes.
             _ = Watchdog.until { Port.socket(connectedTo: deaf.number) != nil }
             sink.interrupt(by: .now())
         }
@@ -54,22 +54,22 @@ import Testing
         interrupter.join()
         #expect(error?.isRetriable == true, "\(String(describing: error))")
         sink.abandon(until: Self.soon)
-        try sink.open(TargetURL(parsing: "\(bed.url)/live/key"), until: Self.soon) { true }
+        try sink.open(TargetURL(parsing: "\(fixture.url)/live/key"), until: Self.soon) { true }
         sink.abandon(until: Self.soon)
     }
 
     @Test func whatIsNotWantedAnyMoreIsNotOpened() throws {
-        let bed = try RTMPServer()
-        let url = try TargetURL(parsing: "\(bed.url)/live/key")
+        let fixture = try RTMPServer()
+        let url = try TargetURL(parsing: "\(fixture.url)/live/key")
         let sink = sink()
         let error = #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { false } }
         #expect(error?.code == .lost && error?.message.contains("as asked") == true && error?.message.contains("/key") == false)
-        #expect(!bed.log.contains("connect:"), "\(bed.log)")
+        #expect(!fixture.log.contains("connect:"), "\(fixture.log)")
     }
 
     @Test func afterTheEndNothingIsOpened() throws {
-        let bed = try RTMPServer()
-        let url = try TargetURL(parsing: "\(bed.url)/live/key")
+        let fixture = try RTMPServer()
+        let url = try TargetURL(parsing: "\(fixture.url)/live/key")
         let sink = sink()
         sink.end(by: .now())
         #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { true } }

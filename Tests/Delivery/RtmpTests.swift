@@ -7,9 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct RtmpTests {
     @Test(arguments: [2, 30])
     func whatTheServerRecordsDecodesWithoutAWord(fps: Int) throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast(fps: fps)
-        let target = try broadcast.add("\(bed.url)/live/whole")
+        let target = try broadcast.add("\(fixture.url)/live/whole")
         #expect(Watchdog.until { target.status.state == .live })
         #expect(broadcast.goesOn(pictures: fps * 7))
         broadcast.end()
@@ -17,10 +17,10 @@ import Testing
         #expect(status.state == .closed && status.lastError == nil && status.droppedPictures == 0)
         // The server closes the file when it has read to the end.
         let isComplete = Watchdog.until(.seconds(10)) {
-            bed.recordings("whole").first.map { Program.probe($0, "packet=pts").count } == status.packetsSent
+            fixture.recordings("whole").first.map { Program.probe($0, "packet=pts").count } == status.packetsSent
         }
         #expect(isComplete, "\(status)")
-        let file = try #require(bed.recordings("whole").first)
+        let file = try #require(fixture.recordings("whole").first)
         #expect(Program.decodingComplaints(file) == "")
         let rows = Program.probe(file, "packet=pts_time,flags", ["-select_streams", "v"])
         let keys = rows.filter { $0[1].hasPrefix("K") }.compactMap { Double($0[0]) }
@@ -29,38 +29,38 @@ import Testing
     }
 
     @Test func aServerThatComesBackGetsTheStreamAgain() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(bed.url)/live/again")
+        let target = try broadcast.add("\(fixture.url)/live/again")
         #expect(Watchdog.until { target.status.state == .live })
         #expect(broadcast.goesOn(pictures: 40))
-        bed.kill()
+        fixture.kill()
         #expect(Watchdog.until { target.status.state == .reconnecting })
         #expect(Watchdog.until { target.status.lastError?.code == .refused })
         // Recordings are named by the second.
         #expect(broadcast.goesOn(pictures: 130))
-        try bed.start()
+        try fixture.start()
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(broadcast.goesOn(pictures: 60))
         target.stop()
         target.join()
         #expect(target.status.reconnects == 1)
         let isComplete = Watchdog.until(.seconds(10)) {
-            guard let file = bed.recordings("again").last, bed.recordings("again").count == 2 else { return false }
+            guard let file = fixture.recordings("again").last, fixture.recordings("again").count == 2 else { return false }
             return Program.probe(file, "packet=pts").count > 60
         }
-        #expect(isComplete, "\(bed.recordings("again"))")
-        let file = try #require(bed.recordings("again").last)
+        #expect(isComplete, "\(fixture.recordings("again"))")
+        let file = try #require(fixture.recordings("again").last)
         #expect(Program.decodingComplaints(file) == "")
     }
 
     @Test func aWrongKeyIsARejectionAndEndsTheTarget() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let wrong = try broadcast.add("\(bed.url)/guarded/secretkey?token=bad")
-        let right = try broadcast.add("\(bed.url)/guarded/secretkey?token=good")
+        let wrong = try broadcast.add("\(fixture.url)/guarded/secretkey?token=bad")
+        let right = try broadcast.add("\(fixture.url)/guarded/secretkey?token=good")
         #expect(Watchdog.until { wrong.status.state == .failed }, "\(wrong.status)")
         #expect(wrong.status.lastError?.code == .rejected)
         let words = try #require(wrong.status.lastError?.message)
@@ -100,23 +100,23 @@ import Testing
     }
 
     @Test func aServerThatStallsLosesPicturesUpToAKeyframeAndNobodyElseDoes() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()
-        let slow = try broadcast.add("\(bed.url)/live/slow") {
+        let slow = try broadcast.add("\(fixture.url)/live/slow") {
             ($0.queueSpan, $0.queueBytes) = (.milliseconds(500), 60_000)
             ($0.bitsPerSecond, $0.stallLimit) = (100_000, .seconds(60))
         }
         let file = try broadcast.add(scratch.file("a.mp4"))
         #expect(Watchdog.until { slow.status.state == .live })
-        bed.pause()
+        fixture.pause()
         let hasDropped = Watchdog.until(.seconds(60)) { slow.status.droppedPictures > 30 }
         let during = slow.status
         let keys = broadcast.keyframeCount
         #expect(broadcast.goesOn(pictures: 30))
         // A target that takes nothing must not make the encoder spend key frames on it.
         #expect(broadcast.keyframeCount <= keys + 1)
-        bed.resume()
+        fixture.resume()
         #expect(hasDropped)
         #expect(during.queuedBytes <= 60_000 && during.queued <= .milliseconds(520), "\(during)")
         let sent = slow.status.packetsSent
@@ -124,28 +124,28 @@ import Testing
         broadcast.end()
         #expect(file.status.droppedPictures == 0)
         #expect(Program.decodingComplaints(scratch.file("a.mp4")) == "")
-        #expect(Watchdog.until { bed.recordings("slow").first.map { Program.probe($0, "packet=pts").count } == slow.status.packetsSent })
-        #expect(Program.decodingComplaints(try #require(bed.recordings("slow").first)) == "")
+        #expect(Watchdog.until { fixture.recordings("slow").first.map { Program.probe($0, "packet=pts").count } == slow.status.packetsSent })
+        #expect(Program.decodingComplaints(try #require(fixture.recordings("slow").first)) == "")
     }
 
     @Test func plainAndEncryptedPortsAreToldApart() throws {
-        let bed = try RTMPServer(isSecure: true)
+        let fixture = try RTMPServer(isSecure: true)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let encrypted = try broadcast.add("rtmps://127.0.0.1:\(bed.port)/live/a") { $0.isCertificateUnchecked = true }
-        let plain = try broadcast.add("rtmp://127.0.0.1:\(bed.tls)/live/b")
+        let encrypted = try broadcast.add("rtmps://127.0.0.1:\(fixture.port)/live/a") { $0.isCertificateUnchecked = true }
+        let plain = try broadcast.add("rtmp://127.0.0.1:\(fixture.tls)/live/b")
         #expect(Watchdog.until { plain.status.lastError != nil && encrypted.status.lastError != nil })
         #expect(plain.status.lastError?.message.contains("rtmps://") == true, "\(plain.status)")
         #expect(encrypted.status.lastError?.code != .certificate, "\(encrypted.status)")
     }
 
     @Test func aKeyInUseIsBusyAndTriedAgain() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let first = try broadcast.add("\(bed.url)/live/shared")
+        let first = try broadcast.add("\(fixture.url)/live/shared")
         #expect(Watchdog.until { first.status.state == .live })
-        let second = try broadcast.add("\(bed.url)/live/shared?again")
+        let second = try broadcast.add("\(fixture.url)/live/shared?again")
         #expect(Watchdog.until { second.status.lastError?.code == .busy }, "\(second.status)")
         #expect(second.status.lastError?.message.contains("shared") == false)
         first.stop()
@@ -154,21 +154,21 @@ import Testing
     }
 
     @Test func anApplicationThatIsNotThereIsARejection() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(bed.url)/nothing/key")
+        let target = try broadcast.add("\(fixture.url)/nothing/key")
         #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
         #expect(target.status.lastError?.code == .rejected, "\(target.status)")
     }
 
     @Test func theKernelHoldsHalfASecondAtMostAndWaitsForNothing() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(bed.url)/live/socket") { $0.bitsPerSecond = 4_000_000 }
+        let target = try broadcast.add("\(fixture.url)/live/socket") { $0.bitsPerSecond = 4_000_000 }
         #expect(Watchdog.until { target.status.state == .live })
-        let socket = try #require(Port.socket(connectedTo: bed.port))
+        let socket = try #require(Port.socket(connectedTo: fixture.port))
         #expect(Port.option(socket, SOL_SOCKET, SO_SNDBUF) == 4_000_000 / 16)
         #expect(Port.option(socket, Int32(IPPROTO_TCP), TCP_NODELAY) == 1)
     }

@@ -5,7 +5,7 @@ import Foundation
 import MediaFixtures
 import Testing
 
-/// Sound alone, pictures alone, and sound in two codecs at once.
+/// Audio alone, pictures alone, and audio in two codecs at once.
 @Suite(.timeLimit(.minutes(15))) struct StreamKindTests {
     @Test(arguments: [
         ("m4a", Coding.aac), ("aac", .aac), ("mka", .aac), ("mka", .opus), ("ogg", .opus), ("opus", .opus), ("flv", .aac), ("mkv", .opus),
@@ -29,22 +29,22 @@ import Testing
 
     @Test(arguments: [Set<Coding>([.aac]), [.h264]])
     func aServerTakesOneStreamAlone(sent: Set<Coding>) throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast(sending: sent)
-        let target = try broadcast.add("\(bed.url)/live/alone")
+        let target = try broadcast.add("\(fixture.url)/live/alone")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(broadcast.goesOn(pictures: 150))
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil)
         let isComplete = Watchdog.until(.seconds(10)) {
-            bed.recordings("alone").first.map { Program.probe($0, "packet=pts").count } == target.status.packetsSent
+            fixture.recordings("alone").first.map { Program.probe($0, "packet=pts").count } == target.status.packetsSent
         }
         #expect(isComplete, "\(target.status)")
-        let file = try #require(bed.recordings("alone").first)
+        let file = try #require(fixture.recordings("alone").first)
         #expect(Program.decodingComplaints(file) == "")
         let kinds = Program.probe(file, "stream=codec_name").map { $0[0] }
         #expect(kinds == sent.map(\.rawValue))
-        // What the FLV header says of itself: 4 for sound, 1 for pictures. The server writes its own; ours is seen in a file.
+        // What the FLV header says of itself: 4 for audio, 1 for pictures. The server writes its own; ours is seen in a file.
     }
 
     @Test(arguments: [(Coding.aac, UInt8(4)), (.h264, 1)])

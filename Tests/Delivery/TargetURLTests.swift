@@ -79,7 +79,7 @@ import Testing
         #expect(address.latency == .milliseconds(250) && address.numbers == [.maxbw: -1, .oheadbw: 40] && address.payloadBytes == 1316)
     }
 
-    /// ffmpeg and OBS write microseconds, everybody else milliseconds.
+    /// ffmpeg and OBS write microseconds, everyone else milliseconds.
     @Test(arguments: [("0", 0), ("120", 120), ("9999", 9999), ("10000", 10), ("120000", 120), ("2000000", 2000)])
     func latencyIsTakenInEitherUnit(text: String, milliseconds: Int) throws {
         #expect(try SRTAddress(parsing: "a:9000?latency=\(text)").latency == .milliseconds(milliseconds))
@@ -111,7 +111,7 @@ import Testing
     ])
     func theEndingChoosesTheContainer(name: String, container: String) throws {
         let scratch = ScratchDirectory()
-        guard case .file(let found) = try TargetURL(parsing: scratch.file(name)).place else {
+        guard case .file(let found) = try TargetURL(parsing: scratch.file(name)).kind else {
             Issue.record("no file")
             return
         }

@@ -61,18 +61,18 @@ import Testing
     }
 
     @Test func nginxTakesAStreamWithThem() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast(speed: 2)
-        let target = try broadcast.add("\(bed.url)/live/texts")
+        let target = try broadcast.add("\(fixture.url)/live/texts")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         _ = try post(broadcast, MessageRequest(text: String(repeating: "x", count: 4096), repeats: 50))
         #expect(broadcast.goesOn(pictures: 120))
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil && target.status.reconnects == 0, "\(target.status)")
         let isComplete = Watchdog.until {
-            bed.recordings("texts").first.map { Program.probe($0, "packet=pts").count } == target.status.packetsSent
+            fixture.recordings("texts").first.map { Program.probe($0, "packet=pts").count } == target.status.packetsSent
         }
         #expect(isComplete, "\(target.status)")
-        #expect(Program.decodingComplaints(try #require(bed.recordings("texts").first)) == "")
+        #expect(Program.decodingComplaints(try #require(fixture.recordings("texts").first)) == "")
     }
 }

@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import Glibc
 import MediaFixtures
+import Platform
 import Synchronization
 import Testing
 
@@ -103,7 +103,7 @@ import Testing
         let listener = Listener()
         let (socket, line) = try connected(listener, bytes: 64 * 1024)
         let part = [UInt8](repeating: 7, count: 5000)
-        // The other side's kernel takes some, without anybody reading it.
+        // The other side's kernel takes some, without anyone reading it.
         var sent = 0
         expectFailure(.timedOut) {
             while sent < 64 << 20 {

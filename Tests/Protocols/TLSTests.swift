@@ -9,8 +9,8 @@ import Testing
     private let soon = MediaTime.now() + .seconds(20)
 
     @Test(arguments: ["localhost", "127.0.0.1"]) func whatIsWrittenArrivesWhole(host: String) throws {
-        let bed = try TLSServer()
-        let socket = try bed.socket(.tls(caFile: bed.authorities), to: host)
+        let fixture = try TLSServer()
+        let socket = try fixture.socket(.tls(caFile: fixture.authorities), to: host)
         var stages: [StreamSocket.Stage] = []
         try socket.connect(until: soon) { stages.append($0) }
         #expect(stages == [.resolving, .connecting, .securing])
@@ -18,12 +18,12 @@ import Testing
         let text = String(repeating: "0123456789abcde\n", count: 100_000)
         try Array(text.utf8).withUnsafeBytes { try socket.write($0, until: soon) }
         socket.close(until: soon)
-        #expect(Watchdog.until { (try? String(contentsOfFile: bed.scratch.file("read"), encoding: .utf8))?.hasSuffix(text) == true })  // not yet
+        #expect(Watchdog.until { (try? String(contentsOfFile: fixture.scratch.file("read"), encoding: .utf8))?.hasSuffix(text) == true })  // not yet
     }
 
     @Test func bytesComeBack() throws {
-        let bed = try TLSServer(options: ["-rev"])
-        let socket = try bed.socket(.tls(caFile: bed.authorities))
+        let fixture = try TLSServer(options: ["-rev"])
+        let socket = try fixture.socket(.tls(caFile: fixture.authorities))
         try socket.connect(until: soon)
         try Array("abc\n".utf8).withUnsafeBytes { try socket.write($0, until: soon) }
         var read: [UInt8] = []
@@ -38,41 +38,41 @@ import Testing
     }
 
     @Test func anUnknownAuthorityIsNotTrustedUnlessNamedOrUnchecked() throws {
-        let bed = try TLSServer()
-        let error = expectFailure(.certificate) { try bed.socket(.tls()).connect(until: soon) }
-        #expect(error?.message.contains("nobody whom this machine trusts") == true, "\(String(describing: error))")
-        try bed.socket(.tls(isInsecure: true)).connect(until: soon)
+        let fixture = try TLSServer()
+        let error = expectFailure(.certificate) { try fixture.socket(.tls()).connect(until: soon) }
+        #expect(error?.message.contains("not signed by an authority that this machine trusts") == true, "\(String(describing: error))")
+        try fixture.socket(.tls(isInsecure: true)).connect(until: soon)
     }
 
     @Test func aCertificateOfAnotherNameIsNotAccepted() throws {
-        let bed = try TLSServer(names: "DNS:elsewhere.example,IP:10.0.0.1")
+        let fixture = try TLSServer(names: "DNS:elsewhere.example,IP:10.0.0.1")
         for host in ["localhost", "127.0.0.1"] {
-            let error = expectFailure(.certificate) { try bed.socket(.tls(caFile: bed.authorities), to: host).connect(until: soon) }
+            let error = expectFailure(.certificate) { try fixture.socket(.tls(caFile: fixture.authorities), to: host).connect(until: soon) }
             #expect(error?.message.contains("another name") == true, "\(String(describing: error))")
         }
     }
 
     @Test func anExpiredCertificateIsNotAccepted() throws {
-        let bed = try TLSServer(days: -1)
-        let error = expectFailure(.certificate) { try bed.socket(.tls(caFile: bed.authorities)).connect(until: soon) }
+        let fixture = try TLSServer(days: -1)
+        let error = expectFailure(.certificate) { try fixture.socket(.tls(caFile: fixture.authorities)).connect(until: soon) }
         #expect(error?.message.contains("expired") == true, "\(String(describing: error))")
     }
 
     @Test func authoritiesThatCannotBeReadAreNamed() throws {
-        let bed = try TLSServer()
+        let fixture = try TLSServer()
         for (name, content) in [("missing", nil), ("empty", ""), ("junk", "no certificate\n")] as [(String, String?)] {
-            let path = bed.scratch.file(name)
+            let path = fixture.scratch.file(name)
             try content?.write(toFile: path, atomically: true, encoding: .utf8)
-            let error = expectFailure(.badAuthorities) { try bed.socket(.tls(caFile: path)).connect(until: soon) }
+            let error = expectFailure(.badAuthorities) { try fixture.socket(.tls(caFile: path)).connect(until: soon) }
             #expect(error?.message.contains(path) == true)
             #expect(expectFailure(.badAuthorities) { try TrustedAuthorities.check(path) }?.message.contains(path) == true)
         }
-        try TrustedAuthorities.check(bed.authorities)
+        try TrustedAuthorities.check(fixture.authorities)
     }
 
     @Test func onlyOldProtocolsAreRefused() throws {
-        let bed = try TLSServer(options: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
-        expectFailure(.tls) { try bed.socket(.tls(caFile: bed.authorities)).connect(until: soon) }
+        let fixture = try TLSServer(options: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
+        expectFailure(.tls) { try fixture.socket(.tls(caFile: fixture.authorities)).connect(until: soon) }
     }
 
     @Test func aServerWithoutTLSIsSaidToBeOne() throws {

@@ -1,12 +1,12 @@
-import Platform
-@testable import RateControl
 import AppGroup
+import Platform
 import Testing
 
 @testable import Delivery
+@testable import RateControl
 
 @Suite struct BitRateControllerTests {
-    /// Samples by hand: a line that takes `capacity` bits a second, and a sender that hands it `offered`.
+    /// Samples by hand: a link that takes `capacity` bits a second, and a sender that hands it `offered`.
     private struct Bench {
         var controller: BitRateController
         var now = 0.0

@@ -1,9 +1,9 @@
-import Frames
-@testable import RateControl
 import AppGroup
+import Frames
 import Testing
 
 @testable import Delivery
+@testable import RateControl
 
 @Suite struct BitRateLimitsTests {
     @Test(arguments: [
@@ -13,13 +13,6 @@ import Testing
     func nonsenseIsRefusedWithTheRightForm(floor: Int, initial: Int, ceiling: Int) {
         let error = #expect(throws: RateControlError.self) { try BitRateLimits(floor: floor, initial: initial, ceiling: ceiling) }
         #expect(error?.code == .badSetting && error?.message.contains(":") == true)
-    }
-
-    @Test func aLowerCeilingTakesTheRestDown() throws {
-        let limits = try BitRateLimits(floor: 500_000, initial: 1_500_000, ceiling: 3_000_000)
-        let lowered = limits.lowered(to: 400_000)
-        #expect(lowered.floor == 400_000 && lowered.initial == 400_000 && lowered.ceiling == 400_000)
-        #expect(limits.lowered(to: 2_000_000).floor == 500_000)
     }
 
     @Test(arguments: [

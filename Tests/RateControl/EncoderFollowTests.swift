@@ -1,15 +1,15 @@
-import Platform
-@testable import RateControl
 import AppGroup
+import Platform
 import Testing
 
 @testable import Delivery
+@testable import RateControl
 
 @Suite struct EncoderFollowTests {
     /// The last verdict after `seconds` of `encoded`.
     private func judge(_ follow: inout EncoderFollow, _ encoded: Int, from start: Double, for seconds: Double) -> EncoderFollow.Verdict {
         var verdict = follow.verdict
-        for tenth in 1...Int(seconds * 10) { verdict = follow.take(encoded, at: .zero + .seconds(start + Double(tenth) / 10)) }
+        for tenth in 1...Int(seconds * 10) { verdict = follow.handle(encoded, at: .zero + .seconds(start + Double(tenth) / 10)) }
         return verdict
     }
 

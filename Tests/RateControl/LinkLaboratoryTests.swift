@@ -1,11 +1,11 @@
-@testable import RateControl
 import AppGroup
 import TestSupport
 import Testing
 
 @testable import Delivery
+@testable import RateControl
 
-/// The whole course from encoder to receiver, in virtual time, on every line of the laboratory.
+/// The whole way from encoder to receiver, in virtual time, on every link of the laboratory.
 @Suite struct LinkLaboratoryTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let trace: LinkTrace
@@ -63,13 +63,13 @@ import Testing
         #expect(run.share(from: 60, to: 90) >= (line == .srt ? 0.6 : 0.8))
     }
 
-    /// Whatever the line and the picture: within the limits, nothing unbounded, no step without need.
+    /// Whatever the link and the picture: within the limits, nothing unbounded, no step without need.
     @Test(arguments: everything) func noLineMakesItLeaveItsLimits(test: Case) {
         let stream = test.stream
         let run = stream.run()
         for point in run.points {
             #expect(point.bitRate <= stream.limits.ceiling)
-            if point.stair == .full { #expect(point.bitRate >= stream.limits.floor) }
+            if point.level == .full { #expect(point.bitRate >= stream.limits.floor) }
         }
         #expect(run.worstDelay() < 14)
     }
@@ -80,11 +80,11 @@ import Testing
         #expect(run.turns(from: 0, to: 90) == 0 && run.points.last!.bitRate >= 1_500_000)
     }
 
-    /// What little is sent then says nothing of what the line carries.
+    /// What little is sent then says nothing of what the link carries.
     @Test(arguments: lines, [SimulatedEncoder.Content.idle, .typing])
     func aStallOfAnIdleDesktopCostsNoStair(line: SimulatedStream.Line, content: SimulatedEncoder.Content) {
         let run = SimulatedStream(trace: .stalls, line: line, content: content).run()
-        #expect(run.points.allSatisfy { $0.stair == .full } && run.points.last!.bitRate >= 1_000_000)
+        #expect(run.points.allSatisfy { $0.level == .full } && run.points.last!.bitRate >= 1_000_000)
     }
 
     @Test func theSameRunGivesTheSameDecisions() {

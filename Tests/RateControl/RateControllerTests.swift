@@ -1,14 +1,14 @@
-import Platform
-@testable import RateControl
 import AppGroup
+import Platform
 import Testing
 
 @testable import Delivery
+@testable import RateControl
 
 @Suite struct RateControllerTests {
-    /// A governor and lines of which each takes so much.
+    /// A rate controller and links of which each takes so much.
     private struct Bench {
-        var governor: RateController
+        var controller: RateController
         var now = 0.0
         var backlogs: [Int: Double] = [:]
         var handed: [Int: Double] = [:]
@@ -16,7 +16,7 @@ import Testing
         var events: [LinkEvent] = []
 
         init() throws {
-            governor = RateController(
+            controller = RateController(
                 limits: try BitRateLimits(floor: 500_000, initial: 2_000_000, ceiling: 4_000_000), soundBitRate: 100_000, framesPerSecond: 30,
                 mayLowerSize: false)
         }
@@ -39,7 +39,7 @@ import Testing
                         at: .zero + .seconds(now), unacknowledgedBytes: Int(backlogs[id]! / 8), sentBytes: Int(handed[id]! / 8),
                         roundTrip: .milliseconds(20), isLive: isLive[id] ?? true)
                 }
-                let made = governor.handle(samples, encodedBitRate: encoded, at: .zero + .seconds(now))
+                let made = controller.handle(samples, encodedBitRate: encoded, at: .zero + .seconds(now))
                 (steering, told, alone) = (made, made.bitRate, made.keyframesOnly)
                 events += made.events
             }
@@ -49,17 +49,17 @@ import Testing
 
     @Test func theSlowestImportantTargetGoverns() throws {
         var bench = try Bench()
-        for id in 1...3 { bench.governor.add(id, .important) }
+        for id in 1...3 { bench.controller.add(id, .important) }
         let steering = bench.run(30, [1: 10e6, 2: 1.5e6, 3: 4e6])
         #expect(steering.governing == 2 && steering.bitRate < 1_500_000 && steering.bitRate > 1_000_000)
-        bench.governor.remove(2)
+        bench.controller.remove(2)
         #expect(bench.run(60, [1: 10e6, 3: 10e6]).bitRate > 3_000_000)
     }
 
     @Test func aSlowTargetOfLesserImportanceGetsKeyframesAlone() throws {
         var bench = try Bench()
-        bench.governor.add(1, .important)
-        bench.governor.add(2, .other)
+        bench.controller.add(1, .important)
+        bench.controller.add(2, .other)
         let steering = bench.run(14, [1: 10e6, 2: 1e6])
         #expect(steering.keyframesOnly == [2] && steering.governing == 1 && steering.bitRate > 2_000_000)
         #expect(bench.events.contains(.keyframesOnly(target: 2)))
@@ -69,15 +69,15 @@ import Testing
 
     @Test func withoutImportantTargetsTheOthersGovern() throws {
         var bench = try Bench()
-        bench.governor.add(1, .other)
+        bench.controller.add(1, .other)
         let steering = bench.run(30, [1: 1.5e6])
         #expect(steering.governing == 1 && steering.bitRate < 1_500_000 && steering.keyframesOnly.isEmpty)
     }
 
     @Test func aTargetThatReconnectsGovernsNobody() throws {
         var bench = try Bench()
-        bench.governor.add(1, .important)
-        bench.governor.add(2, .important)
+        bench.controller.add(1, .important)
+        bench.controller.add(2, .important)
         bench.run(20, [1: 10e6, 2: 1e6])
         bench.isLive[2] = false
         #expect(bench.run(60, [1: 10e6, 2: 1e6]).bitRate > 3_000_000)
@@ -88,7 +88,7 @@ import Testing
 
     @Test func belowTheFloorItGoesDownTheStairsAndBackUp() throws {
         var bench = try Bench()
-        bench.governor.add(1, .important)
+        bench.controller.add(1, .important)
         bench.run(5, [1: 10e6])
         let poor = bench.run(60, [1: 250_000])
         #expect(poor.stair != .full && poor.bitRate < 500_000)
@@ -101,9 +101,9 @@ import Testing
 
     @Test func anEncoderThatDoesNotFollowIsToldAgainAndThenReported() throws {
         var bench = try Bench()
-        bench.governor.add(1, .important)
+        bench.controller.add(1, .important)
         bench.run(5, [1: 10e6])
-        bench.governor.setLimits(try BitRateLimits(floor: 500_000, initial: 500_000, ceiling: 600_000))
+        bench.controller.setLimits(try BitRateLimits(floor: 500_000, initial: 500_000, ceiling: 600_000))
         bench.run(20, [1: 10e6], produced: { _ in 3_000_000 })
         #expect(bench.events.contains { if case .encoder(.tooMuch, _, _) = $0 { true } else { false } })
     }

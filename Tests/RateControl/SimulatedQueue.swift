@@ -31,7 +31,7 @@ struct SimulatedQueue {
         bytes += packet.bytes
     }
 
-    mutating func take() -> Packet? {
+    mutating func dequeue() -> Packet? {
         guard !packets.isEmpty else { return nil }
         let packet = packets.removeFirst()
         bytes -= packet.bytes

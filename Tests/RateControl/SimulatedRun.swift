@@ -1,7 +1,7 @@
-@testable import RateControl
 import TestSupport
 
 @testable import Delivery
+@testable import RateControl
 
 /// What became of a simulated stream, and the figures of the laboratory. Times in seconds.
 struct SimulatedRun {
@@ -22,7 +22,7 @@ struct SimulatedRun {
         slices[index] += bits
     }
 
-    /// What arrived, of what the line could have carried or the user allowed.
+    /// What arrived, of what the link could have carried or the user allowed.
     func share(from start: Double, to end: Double, ceiling: Double = .infinity) -> Double {
         let bits = slices.enumerated().reduce(0) { $0 + (Double($1.offset) / 10 >= start && Double($1.offset) / 10 < end ? $1.element : 0) }
         var possible = 0.0
@@ -51,7 +51,7 @@ struct SimulatedRun {
         return stride(from: start, through: max(start, end - 60), by: 1).map { turns(from: $0, to: $0 + 60) }.max() ?? 0
     }
 
-    /// From a moment until the bit rate was lowered; 0 when it was hardly more than the line then carries, `nil` when nothing happened within 10 s.
+    /// From a moment until the bit rate was lowered; 0 when it was hardly more than the link then carries, `nil` when nothing happened within 10 s.
     func reaction(to moment: Double) -> Double? {
         var last = points.last { $0.time <= moment }?.bitRate ?? 0
         if Double(last + SimulatedStream.sound) <= 1.25 * trace.condition(at: .seconds(moment)).bitRate { return 0 }

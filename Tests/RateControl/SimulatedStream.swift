@@ -1,13 +1,13 @@
-import Platform
-@testable import RateControl
 import AppGroup
+import Platform
 import TestSupport
 
 @testable import Delivery
+@testable import RateControl
 
-/// A whole stream in virtual time: encoder, queue, line, receiver, and the governor that steers it.
+/// A whole stream in virtual time: encoder, queue, link, receiver, and the rate controller that steers it.
 struct SimulatedStream {
-    /// What the sender can see of its line.
+    /// What the sender can see of its link.
     enum Line: String, CaseIterable, Sendable {
         case tcp
         /// Something on the way acknowledges at once: little can be seen.
@@ -19,7 +19,7 @@ struct SimulatedStream {
         let time: Double
         let bitRate: Int
         let produced: Int
-        let stair: DegradationLevel
+        let level: DegradationLevel
         let delay: Double
     }
 
@@ -40,8 +40,10 @@ struct SimulatedStream {
             line == .srt
             ? SimulatedSRT(trace) : SimulatedTCP(trace, sendBuffer: limits.ceiling / 8 / 2, isProxied: line == .proxied)
         var encoder = SimulatedEncoder(content, bitRate: limits.initial, seed: seed)
-        var governor = RateController(limits: limits, soundBitRate: Self.sound, framesPerSecond: 30, mayLowerSize: false)
-        governor.add(1, .important)
+        var rateController = RateController(limits: limits, soundBitRate: Self.sound, framesPerSecond: 30, mayLowerSize: false)
+        rateController.add(1, .important)
+        // What the rate controller has for its one target, for what it says of its samples.
+        var controller = BitRateController(limits: limits, soundBitRate: Self.sound)
         var dice = LinkRandom(seed: seed &+ 77)
         var queue = SimulatedQueue()
         var partial: (bytes: Int, packet: SimulatedQueue.Packet)?
@@ -63,7 +65,7 @@ struct SimulatedStream {
             }
             // The target's thread writes one packet after the other, as far as there is room.
             while true {
-                if partial == nil, let packet = queue.take() { partial = (packet.bytes, packet) }
+                if partial == nil, let packet = queue.dequeue() { partial = (packet.bytes, packet) }
                 guard let (bytes, packet) = partial else { break }
                 let fits = min(bytes, wire.room(at: time))
                 if fits > 0 { wire.send(fits, at: time) }
@@ -91,7 +93,8 @@ struct SimulatedStream {
                 buffered: wire.buffered(at: time).map { .seconds($0) }, blocked: .seconds(blocked), sentBytes: handed,
                 roundTrip: wire.roundTrip.map { .seconds($0) }, dropped: queue.dropped + wire.dropped)
             let produced = encoder.produced(at: time)
-            let steering = governor.handle([1: sample], encodedBitRate: produced, at: sample.at)
+            let decision = controller.handle(sample, encodedBitRate: produced, at: sample.at)
+            let steering = rateController.handle([1: sample], encodedBitRate: produced, at: sample.at)
             if isAdaptive {
                 encoder.target = steering.stair == .soundAlone ? 1000 : Double(steering.bitRate)
                 encoder.mostFrames = steering.mostFramesPerSecond
@@ -99,9 +102,9 @@ struct SimulatedStream {
             }
             result.points.append(
                 .init(
-                    time: time, bitRate: steering.bitRate, produced: produced, stair: steering.stair,
-                    delay: steering.decisions[1]?.delay.inSeconds ?? 0))
-            result.reasons.append((time, steering.decisions[1]?.reason ?? .hold))
+                    time: time, bitRate: steering.bitRate, produced: produced, level: steering.stair,
+                    delay: decision.delay.inSeconds))
+            result.reasons.append((time, decision.reason))
             result.events += steering.events.map { (time, $0) }
         }
         result.dropped = queue.dropped + wire.dropped

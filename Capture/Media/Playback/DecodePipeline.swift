@@ -38,7 +38,7 @@ final class DecodePipeline: @unchecked Sendable {
     /// Decodes the first picture, on the calling thread.
     init(_ source: any PictureSource, isLooping: Bool) throws(CaptureError) {
         (self.source, self.isLooping) = (source, isLooping)
-        do throws(SystemError) { (wakeup, room) = (try Wakeup(), try Wakeup()) } catch { throw CaptureError(.failed, "\(error)") }
+        do throws(SystemError) { (wakeup, room) = (try Wakeup(), try Wakeup()) } catch { throw CaptureError(.failed, "\(error)", cause: error) }
         for _ in 1..<Self.pictureCount { _ = free.push(try DecodedPicture()) }
         let first = try DecodedPicture()
         guard try decode(into: first) else { throw CaptureError(.unsupported, "\(source.name) holds no picture that can be decoded") }

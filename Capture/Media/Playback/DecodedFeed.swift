@@ -44,7 +44,7 @@ final class DecodedFeed: PictureFeed {
         guard worker == nil else { return }
         let pipeline = pipeline
         do throws(SystemError) { worker = try Worker(name: "decode", stackBytes: 2 << 20) { pipeline.run() } } catch {
-            throw CaptureError(.failed, "\(name) cannot be decoded: \(error)")
+            throw CaptureError(.failed, "\(name) cannot be decoded: \(error)", cause: error)
         }
     }
 

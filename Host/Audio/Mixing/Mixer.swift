@@ -43,7 +43,7 @@ public final class Mixer: @unchecked Sendable {
         self.settings = settings
         self.delivery = delivery
         loudnessMeter = LoudnessMeter()
-        do { wakeup = try Wakeup() } catch { throw AudioError(.system, "the mixer cannot be set up: \(error)") }
+        do { wakeup = try Wakeup() } catch { throw AudioError(.system, "the mixer cannot be set up: \(error)", cause: error) }
         sum = .allocate(capacity: AudioFormat.quantumFloats)
         sum.initialize(repeating: 0, count: AudioFormat.quantumFloats)
     }
@@ -58,7 +58,7 @@ public final class Mixer: @unchecked Sendable {
                 phase = .running(try Worker(name: "mixer") { [self] in run() })
                 return nil
             } catch {
-                return AudioError(.system, "the mixer's thread cannot be started: \(error)")
+                return AudioError(.system, "the mixer's thread cannot be started: \(error)", cause: error)
             }
         }
         if let failure { throw failure }

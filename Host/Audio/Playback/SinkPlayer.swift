@@ -19,7 +19,7 @@ public final class SinkPlayer: Sendable {
     /// - Throws: `system` when the process is out of descriptors.
     public init(sink: String?, server: String? = nil) throws(AudioError) {
         self.sink = sink
-        do { feed = try PlaybackFeed() } catch { throw AudioError(.system, "playback cannot be set up: \(error)") }
+        do { feed = try PlaybackFeed() } catch { throw AudioError(.system, "playback cannot be set up: \(error)", cause: error) }
         streams = KeptStreams(SinkPlan(sink: sink), server: server, slots: feed)
     }
 

@@ -8,7 +8,7 @@ extension AudioInventory {
     @available(*, noasync)
     static func ask(_ interest: PulseInterest, server: String?, timeLimit: Duration) throws(AudioError) -> AudioInventory {
         let answered: Wakeup
-        do { answered = try Wakeup() } catch { throw AudioError(.system, "the sound server cannot be asked: \(error)") }
+        do { answered = try Wakeup() } catch { throw AudioError(.system, "the sound server cannot be asked: \(error)", cause: error) }
         let answer = Answer()
         let client = try PulseClient(server: server, interest: interest) { client, event in
             switch event {

@@ -17,6 +17,6 @@ struct InspectCommand: ParsableCommand {
         do throws(CodecError) {
             let found = try MediaFile(file).inspect()
             print(json ? JSONText.of(found, isPretty: true) : InspectionText.of(found), terminator: json ? "\n" : "")
-        } catch { throw CommandFailure(error.code == .notReadable || error.code == .notAFile ? .usage : .failed, error.message) }
+        } catch { throw CommandFailure(error.code == .notReadable || error.code == .notAFile ? .usage : .failed, error.message, cause: error) }
     }
 }

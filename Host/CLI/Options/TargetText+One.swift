@@ -8,7 +8,7 @@ extension TargetText {
             throw CommandFailure(.usage, "\(word) holds \(addresses.count) addresses: give one at a time")
         }
         do throws(DeliveryError) { return try TargetURL(parsing: text) } catch {
-            throw CommandFailure(error.code == .badURL ? .usage : .failed, error.message)
+            throw CommandFailure(error.code == .badURL ? .usage : .failed, error.message, cause: error)
         }
     }
 }

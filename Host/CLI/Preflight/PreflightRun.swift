@@ -26,7 +26,7 @@ struct PreflightRun {
             }
             withExtendedLifetime(claim) {}
             return PreflightResult(url: url, test: result, preferences: preferences, groups: broadcasts.groups, sufferer: sufferer.withLock { $0 })
-        } catch { throw CommandFailure(error.code == .notAvailable ? .usage : .failed, error.message) }
+        } catch { throw CommandFailure(error.code == .notAvailable ? .usage : .failed, error.message, cause: error) }
     }
 
     @available(*, noasync)
@@ -52,7 +52,7 @@ struct PreflightRun {
                         return false
                     })
             }
-        } catch { throw DeliveryError(.notNow, "no upload test: \(error)") }
+        } catch { throw DeliveryError(.notNow, "no upload test: \(error)", cause: error) }
         return try body()
     }
 }

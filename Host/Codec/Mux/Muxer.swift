@@ -162,7 +162,7 @@ public final class Muxer {
 
     private func check(_ operation: StaticString, _ status: Int32) throws(CodecError) {
         if let failure = bridge.failure {
-            throw CodecError(.sink, operation: operation.description, message: "\(failure)", underlying: failure)
+            throw CodecError(.sink, operation: operation.description, message: "\(failure)", cause: failure)
         }
         try libav(operation, status)
     }

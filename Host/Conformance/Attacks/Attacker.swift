@@ -23,7 +23,7 @@ final class Attacker {
     @available(*, noasync)
     func run(_ attack: Attack) throws(ConformanceError) {
         self.attack = attack
-        do { try attack.body(self) } catch { throw (error as? ConformanceError) ?? ConformanceError(.system, "\(error)") }
+        do { try attack.body(self) } catch { throw (error as? ConformanceError) ?? ConformanceError(.system, "\(error)", cause: error) }
         say(.done)
     }
 

@@ -8,6 +8,6 @@ struct ExaminedGroup: ParsableArguments {
 
     func name() throws(ConformanceError) -> GroupName {
         guard let text else { return .standard }
-        do throws(GroupError) { return try GroupName(text) } catch { throw ConformanceError(.badValue, "--group: \(error.message)") }
+        do throws(GroupError) { return try GroupName(text) } catch { throw ConformanceError(.badValue, "--group", from: error) }
     }
 }

@@ -31,9 +31,9 @@ struct HostExamination: Sendable {
     @available(*, noasync)
     func run(_ report: Report) throws(ConformanceError) {
         let client: ControlClient
-        do throws(GroupError) { client = try ControlClient(group) } catch { throw ConformanceError(.noHost, error.message) }
+        do throws(GroupError) { client = try ControlClient(group) } catch { throw ConformanceError(.noHost, error.message, cause: error) }
         let start: HostHealth
-        do throws(ControlError) { start = try HostHealth(client) } catch { throw ConformanceError(.noHost, error.message) }
+        do throws(ControlError) { start = try HostHealth(client) } catch { throw ConformanceError(.noHost, error.message, cause: error) }
         guard start.live != nil || attacks.allSatisfy(\.replacesLive) else {
             throw ConformanceError(
                 .nothingLive,

@@ -1,6 +1,6 @@
 import AppGroup
 import Glibc
-import Platform
+public import Platform
 public import Session
 
 /// Follows what a host tells, from any number on, without missing anything: the events socket says when there is something new,
@@ -19,7 +19,7 @@ public struct EventFollowing: Sendable {
     public init(_ client: ControlClient, after last: Int) throws(ControlError) {
         (self.client, self.last) = (client, last)
         do throws(GroupError) { subscriber = try Subscriber(try ChannelContext(), connecting: client.directory.eventsPath) } catch {
-            throw ControlError(.system, error.message)
+            throw ControlError(.system, error.message, cause: error)
         }
     }
 

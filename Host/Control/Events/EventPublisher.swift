@@ -10,7 +10,7 @@ public final class EventPublisher: Sendable {
     /// The caller holds the group's `HostLock`.
     public init(in directory: GroupDirectory) throws(ControlError) {
         do throws(GroupError) { publisher = try Publisher(binding: directory.eventsPath) } catch {
-            throw ControlError(.system, "events cannot be published: \(error.message)")
+            throw ControlError(.system, "events cannot be published", from: error)
         }
     }
 

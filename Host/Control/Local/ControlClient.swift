@@ -1,7 +1,7 @@
 public import AppGroup
 public import Codec
 import Glibc
-import Platform
+public import Platform
 public import Session
 
 /// Asks the host of a group. Every call blocks the calling thread, `timeLimit` at most: never on the cooperative pool.

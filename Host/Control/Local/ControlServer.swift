@@ -1,7 +1,7 @@
 public import AppGroup
 import Glibc
 public import Logging
-import Platform
+public import Platform
 public import Session
 
 /// Answers on the group's `control.sock` while a session runs, on a thread of its own.
@@ -18,7 +18,9 @@ public final class ControlServer: Sendable {
 
     /// Listens at once; a client that connects before `run()` is answered by it. The caller holds the group's `HostLock`.
     public init(in directory: GroupDirectory, session: any SessionControl, log: Logger) throws(ControlError) {
-        do throws(GroupError) { listener = try PacketListener(path: directory.controlPath) } catch { throw ControlError(.system, error.message) }
+        do throws(GroupError) { listener = try PacketListener(path: directory.controlPath) } catch {
+            throw ControlError(.system, error.message, cause: error)
+        }
         do throws(SystemError) { ending = try Wakeup() } catch { throw ControlError("answering on \(directory.controlPath)", error) }
         handler = ControlListener(session: session)
         self.log = log

@@ -1,6 +1,6 @@
 public import AppGroup
 import Glibc
-import Platform
+public import Platform
 
 /// Waits until a host that was told to stop is really gone: its lock released and its process ended.
 public struct HostEnding: Sendable {

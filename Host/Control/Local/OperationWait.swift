@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+public import Platform
 public import Session
 
 /// Waits until what was asked of the agents has happened, or has not.

@@ -34,7 +34,8 @@ public final class PageServer: Sendable {
         let requests = PageRequests(at: address, showing: session, directory: directory)
         do { try await serve(requests, onServing) } catch is CancellationError { return } catch {
             if Task.isCancelled { return }
-            throw ControlError(.unusableAddress, "the page cannot be served at \(address): \(error): choose another --http HOST:PORT, or off")
+            throw ControlError(
+                .unusableAddress, "the page cannot be served at \(address): \(error): choose another --http HOST:PORT, or off", cause: error)
         }
     }
 

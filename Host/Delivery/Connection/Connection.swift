@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// How far a connection has got, as far as its implementation can tell. A file knows `closed` and `connected` only.
 public enum ConnectionPhase: UInt8, Sendable, Hashable {
     case closed, resolving, connecting, handshaking, publishing, connected
@@ -15,21 +14,21 @@ public protocol Connection: AnyObject, Sendable {
     /// What was written but has not left this machine; `nil` where that cannot be known.
     var unsentBytes: Int? { get }
     /// Any thread; asked some ten times a second.
-    var line: LinkFigures { get }
+    var link: LinkFigures { get }
     /// Returns when the other side has accepted the stream.
     func open(until deadline: MediaTime) throws(DeliveryError)
     /// Says goodbye where the protocol has one. Does nothing when closed.
     func close(until deadline: MediaTime)
     /// From now on no call blocks past `time`, whatever its own deadline. Any thread.
     func end(by time: MediaTime)
-    /// What will be sent, picture and sound together: what the kernel may hold follows from it. Any thread.
+    /// What will be sent, picture and audio together: what the kernel may hold follows from it. Any thread.
     func expect(bitsPerSecond: Int)
 }
 
 extension Connection {
     public func expect(bitsPerSecond: Int) {}
 
-    public var line: LinkFigures {
+    public var link: LinkFigures {
         var figures = LinkFigures()
         figures.unsentBytes = unsentBytes
         return figures

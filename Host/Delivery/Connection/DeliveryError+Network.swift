@@ -1,3 +1,4 @@
+package import Platform
 package import Protocols
 
 extension DeliveryError {
@@ -11,16 +12,16 @@ extension DeliveryError {
             case .badAuthorities, .certificate: .certificate
             case .tls: .rejected
             }
-        self.init(code, "\(url): \(url.masking(error.message))")
+        self.init(code, "\(url): \(url.masking(error.message))", cause: error)
     }
 
     /// What ended a connection that had worked.
     package init(sending error: NetworkError, to url: TargetURL) {
         switch error.code {
-        case .timedOut: self.init(.timedOut, "\(url): the server takes no more data: the line is too slow or cut")
-        case .cancelled: self.init(.lost, "\(url): broken off as asked")
-        case .ended: self.init(.lost, "\(url): the server hung up")
-        default: self.init(.lost, "\(url): \(url.masking(error.message))")
+        case .timedOut: self.init(.timedOut, "\(url): the server accepts no more data: the link is too slow or cut", cause: error)
+        case .cancelled: self.init(.lost, "\(url): broken off as asked", cause: error)
+        case .ended: self.init(.lost, "\(url): the server hung up", cause: error)
+        default: self.init(.lost, "\(url): \(url.masking(error.message))", cause: error)
         }
     }
 }

@@ -75,11 +75,11 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
         case EFBIG:
             DeliveryError(.diskFull, "\(shownPath) may not grow any larger here; it ends and plays up to this point: --split goes on in a new file")
         case ENOSPC, EDQUOT:
-            DeliveryError(.diskFull, "\(shownPath): \(error.reason); the recording ends here and plays up to this point")
+            DeliveryError(.diskFull, "\(shownPath): \(error.reason); the recording ends here and plays up to this point", cause: error)
         case EIO, EBADF:
-            DeliveryError(.lost, "\(shownPath): \(error.reason)")
+            DeliveryError(.lost, "\(shownPath): \(error.reason)", cause: error)
         default:
-            DeliveryError(.notWritable, "\(shownPath) cannot be written: \(error.reason)")
+            DeliveryError(.notWritable, "\(shownPath) cannot be written: \(error.reason)", cause: error)
         }
     }
 }

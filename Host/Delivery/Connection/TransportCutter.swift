@@ -2,7 +2,7 @@
 /// nothing waits for more; only a broken-off packet is kept for the next write.
 struct TransportCutter {
     static let packetBytes = 188
-    /// Whole packets in what a network carries in one piece: 7 of them, 1316 bytes, is what everybody sends.
+    /// Whole packets in what a network carries in one piece: 7 of them, 1316 bytes, is what everyone sends.
     let datagramBytes: Int
     /// Of a packet that is not complete yet.
     private var rest: [UInt8] = []

@@ -37,7 +37,7 @@ public final class FanOut: Sendable {
     }
 
     /// - Parameters:
-    ///   - codings: of the streams that are encoded: the picture, and the sound in one codec or in two.
+    ///   - codings: of the streams that are encoded: the picture, and the audio in one codec or in two.
     ///   - keyframes: where targets that fell behind ask for a key frame.
     public init(_ codings: Set<Coding>, keyframes: KeyframeRequests) throws(SystemError) {
         (self.codings, self.keyframes) = (codings, keyframes)
@@ -65,7 +65,7 @@ public final class FanOut: Sendable {
         offer(CapturedPacket(packet: packet, captureTime: captureTime ?? packet.pts), to: video)
     }
 
-    /// The thread that encodes sound. False as for `offerVideo`.
+    /// The thread that encodes audio. False as for `offerVideo`.
     @discardableResult
     public func offerAudio(_ packet: Packet) -> Bool { offer(packet, to: audio) }
 
@@ -104,10 +104,10 @@ public final class FanOut: Sendable {
             let isLast = isStopping.load(ordering: .acquiring)
             while let command = commands.pop() { apply(command, to: &targets) }
             while let captured = video.pop() {
-                take(captured.packet, targets, order)
+                distribute(captured.packet, targets, order)
                 delays.record(MediaTime.now() - captured.captureTime)
             }
-            while let packet = audio.pop() { take(packet, targets, order) }
+            while let packet = audio.pop() { distribute(packet, targets, order) }
             while let packet = order.pop(at: .now(), isForced: isLast) { give(packet, to: targets, ordered: true) }
             if isLast { return }
             _ = wakeup.wait(until: order.deadline)
@@ -121,7 +121,7 @@ public final class FanOut: Sendable {
         }
     }
 
-    private func take(_ packet: Packet, _ targets: [Target], _ order: PacketOrder<Packet>) {
+    private func distribute(_ packet: Packet, _ targets: [Target], _ order: PacketOrder<Packet>) {
         give(packet, to: targets, ordered: false)
         while !order.push(packet, coding: packet.coding, dts: packet.dts, at: .now()) {
             guard let early = order.pop(at: .now(), isForced: true) else { return }
@@ -131,7 +131,7 @@ public final class FanOut: Sendable {
 
     private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
         for target in targets where target.needsOrder == ordered && target.takes(packet.coding) {
-            // Sound that a queue turns away while it waits for a key frame is no reason to want one more.
+            // Audio that a queue turns away while it waits for a key frame is no reason to want one more.
             if target.queue.offer(packet) == .awaitsKeyframe, packet.kind == .video { keyframes.request() }
         }
     }

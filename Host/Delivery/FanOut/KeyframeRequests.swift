@@ -1,7 +1,7 @@
 public import Platform
 import Synchronization
 
-/// Wishes for a key frame, from any thread, put together for the encode thread: at most one per `interval` is granted.
+/// Requests for a key frame, from any thread, put together for the encode thread: at most one per `interval` is granted.
 public final class KeyframeRequests: Sendable {
     public static let interval: Duration = .milliseconds(500)
     private let isWanted = Atomic<Bool>(false)
@@ -19,7 +19,7 @@ public final class KeyframeRequests: Sendable {
         wake()
     }
 
-    /// Encode thread, before each picture: whether this one shall be a key frame. A wish that comes too early stays.
+    /// Encode thread, before each picture: whether this one shall be a key frame. A request that comes too early stays.
     public func take(at now: MediaTime) -> Bool {
         // SYNC POINT keyframe-wanted
         guard isDue(at: now) else { return false }
@@ -28,7 +28,7 @@ public final class KeyframeRequests: Sendable {
         return true
     }
 
-    /// Any thread: whether a wish waits that `take` would grant at `now`.
+    /// Any thread: whether a request waits that `take` would grant at `now`.
     public func isDue(at now: MediaTime) -> Bool {
         // SYNC POINT keyframe-wanted
         guard isWanted.load(ordering: .acquiring) else { return false }

@@ -1,7 +1,7 @@
 /// What a server said to one request.
 package struct HTTPAnswer: Hashable, Sendable {
     package var status = 0
-    /// Its own words for the status.
+    /// Its own text for the status.
     package var reason = ""
     /// Where what was asked for is now; may hold a secret.
     package var location: String?

@@ -1,15 +1,15 @@
 /// Takes an HTTP/1.1 answer apart as its bytes come. Bodies are skipped, not kept. Whatever comes, it neither traps nor grows:
-/// what is malformed or too long is a `Fault`.
+/// what is malformed or too long is a `Problem`.
 package struct HTTPAnswerReader {
-    package enum Fault: String, Error { case noHTTP = "no HTTP answer", tooLong = "an endless answer", malformed = "a malformed answer" }
+    package enum Problem: String, Error { case noHTTP = "no HTTP answer", tooLong = "an endless answer", malformed = "a malformed answer" }
 
-    private enum Place { case line, fields, body(left: Int), chunkSize, chunk(left: Int), chunkEnd, trailer, untilClose, over }
+    private enum Part { case line, fields, body(left: Int), chunkSize, chunk(left: Int), chunkEnd, trailer, untilClose, over }
 
     private static let longestLine = 8192
     private static let mostFields = 200
     private static let longestBody = 1 << 20
 
-    private var place = Place.line
+    private var part = Part.line
     private var text: [UInt8] = []
     private var fieldCount = 0
     private var bodyCount = 0
@@ -20,28 +20,28 @@ package struct HTTPAnswerReader {
     package init() {}
 
     /// The whole answer, once its last byte was taken.
-    package var whole: HTTPAnswer? { if case .over = place { answer } else { nil } }
+    package var whole: HTTPAnswer? { if case .over = part { answer } else { nil } }
 
     /// Takes what came; bytes behind the answer's end belong to nothing and make the connection useless.
-    package mutating func take(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
         for byte in bytes {
-            if case .over = place {
+            if case .over = part {
                 answer.staysOpen = false
                 return
             }
-            try take(byte)
+            try read(byte)
         }
     }
 
     /// The other side has closed. `nil` when something of the answer is missing.
     package mutating func end() -> HTTPAnswer? {
         answer.staysOpen = false
-        if case .untilClose = place { place = .over }
+        if case .untilClose = part { part = .over }
         return whole
     }
 
-    private mutating func take(_ byte: UInt8) throws(Fault) {
-        switch place {
+    private mutating func read(_ byte: UInt8) throws(Problem) {
+        switch part {
         case .line, .fields, .chunkSize, .chunkEnd, .trailer:
             guard byte == 10 else {
                 guard text.count < Self.longestLine else { throw .tooLong }
@@ -51,7 +51,7 @@ package struct HTTPAnswerReader {
             if text.last == 13 { text.removeLast() }
             let line = String(decoding: text, as: UTF8.self)
             text.removeAll(keepingCapacity: true)
-            try take(line)
+            try readLine(line)
         case .body(let left): try skip(left, then: .over) { .body(left: $0) }
         case .chunk(let left): try skip(left, then: .chunkEnd) { .chunk(left: $0) }
         case .untilClose: try skip(.max, then: .over) { _ in .untilClose }
@@ -59,31 +59,31 @@ package struct HTTPAnswerReader {
         }
     }
 
-    private mutating func skip(_ left: Int, then next: Place, or same: (Int) -> Place) throws(Fault) {
+    private mutating func skip(_ left: Int, then next: Part, or same: (Int) -> Part) throws(Problem) {
         bodyCount += 1
         guard bodyCount <= Self.longestBody else { throw .tooLong }
-        place = left == 1 ? next : same(left - 1)
+        part = left == 1 ? next : same(left - 1)
     }
 
-    private mutating func take(_ line: String) throws(Fault) {
-        switch place {
-        case .line: try takeStatus(line)
-        case .fields: if line.isEmpty { try endHead() } else { try takeField(line) }
+    private mutating func readLine(_ line: String) throws(Problem) {
+        switch part {
+        case .line: try readStatus(line)
+        case .fields: if line.isEmpty { try endHead() } else { try readField(line) }
         case .chunkSize:
             let digits = line.prefix { $0 != ";" && $0 != " " }
             guard !digits.isEmpty, digits.count <= 8, digits.allSatisfy(\.isHexDigit), let size = Int(digits, radix: 16) else { throw .malformed }
-            place = size == 0 ? .trailer : .chunk(left: size)
+            part = size == 0 ? .trailer : .chunk(left: size)
         case .chunkEnd:
             guard line.isEmpty else { throw .malformed }
-            place = .chunkSize
+            part = .chunkSize
         case .trailer:
             try countField()
-            if line.isEmpty { place = .over }
+            if line.isEmpty { part = .over }
         case .body, .chunk, .untilClose, .over: break
         }
     }
 
-    private mutating func takeStatus(_ line: String) throws(Fault) {
+    private mutating func readStatus(_ line: String) throws(Problem) {
         // An empty line before it is forgiven (RFC 9112, section 2.2).
         if line.isEmpty { return try countField() }
         let parts = line.split(separator: " ", maxSplits: 2)
@@ -92,10 +92,10 @@ package struct HTTPAnswerReader {
         }
         answer = HTTPAnswer(status: status, reason: parts.count > 2 ? String(parts[2].prefix(80)) : "", staysOpen: parts[0] != "HTTP/1.0")
         (contentLength, isChunked) = (nil, false)
-        place = .fields
+        part = .fields
     }
 
-    private mutating func takeField(_ line: String) throws(Fault) {
+    private mutating func readField(_ line: String) throws(Problem) {
         try countField()
         guard let colon = line.firstIndex(of: ":") else { throw .malformed }
         let value = String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
@@ -115,24 +115,24 @@ package struct HTTPAnswerReader {
         }
     }
 
-    private mutating func countField() throws(Fault) {
+    private mutating func countField() throws(Problem) {
         fieldCount += 1
         guard fieldCount <= Self.mostFields else { throw .tooLong }
     }
 
-    private mutating func endHead() throws(Fault) {
+    private mutating func endHead() throws(Problem) {
         // 100 Continue and its like come before the answer proper.
         if answer.status < 200 {
-            place = .line
+            part = .line
         } else if answer.status == 204 || answer.status == 304 {
-            place = .over
+            part = .over
         } else if isChunked {
-            place = .chunkSize
+            part = .chunkSize
         } else if let contentLength {
-            place = contentLength == 0 ? .over : .body(left: contentLength)
+            part = contentLength == 0 ? .over : .body(left: contentLength)
         } else {
             answer.staysOpen = false
-            place = .untilClose
+            part = .untilClose
         }
     }
 }

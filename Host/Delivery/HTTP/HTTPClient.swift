@@ -15,7 +15,7 @@ package final class HTTPClient: @unchecked Sendable {
     private var isConnected = false
     private var hasAnswered = false
     private var buffer = [UInt8](repeating: 0, count: 8192)
-    /// Between two pieces of a body: what each may take is the deadline's, so that a long body on a slow line is none.
+    /// Between two pieces of a body: what each may take is the deadline's, so that a long body on a slow link is none.
     private static let pieceBytes = 16 * 1024
 
     package init(_ address: HTTPAddress, for url: TargetURL, _ settings: TargetSettings) {
@@ -24,7 +24,7 @@ package final class HTTPClient: @unchecked Sendable {
         authorization = address.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
     }
 
-    package var line: LinkFigures { stream.line }
+    package var link: LinkFigures { stream.link }
 
     package func end(by time: MediaTime) { stream.end(by: time) }
 
@@ -75,7 +75,8 @@ package final class HTTPClient: @unchecked Sendable {
         let patience = deadline - .now()
         let length = method == "PUT" ? "Content-Length: \(body.count)\r\n" : ""
         let head =
-            "\(method) \(address.target(name)) HTTP/1.1\r\nHost: \(address.hostField)\r\nUser-Agent: splitcast\r\n\(authorization)\(fields)\(length)\r\n"
+            "\(method) \(address.target(name)) HTTP/1.1\r\nHost: \(address.hostField)\r\nUser-Agent: splitcast\r\n"
+            + "\(authorization)\(fields)\(length)\r\n"
         try write(Array(head.utf8), until: deadline)
         var refusal: HTTPAnswer?
         do throws(DeliveryError) { try write(body, allowing: patience) } catch {
@@ -113,11 +114,11 @@ package final class HTTPClient: @unchecked Sendable {
                 guard let whole = reader.end() else { throw DeliveryError(.lost, "\(url): the server hung up without an answer") }
                 return whole
             }
-            var fault: HTTPAnswerReader.Fault?
+            var problem: HTTPAnswerReader.Problem?
             buffer.withUnsafeBytes { bytes in
-                do throws(HTTPAnswerReader.Fault) { try reader.take(UnsafeRawBufferPointer(rebasing: bytes[..<count])) } catch { fault = error }
+                do throws(HTTPAnswerReader.Problem) { try reader.read(UnsafeRawBufferPointer(rebasing: bytes[..<count])) } catch { problem = error }
             }
-            if let fault { throw DeliveryError(.rejected, "\(url): what answers there is no web server: \(fault.rawValue)") }
+            if let problem { throw DeliveryError(.rejected, "\(url): what answers there is no web server: \(problem.rawValue)", cause: problem) }
         }
     }
 

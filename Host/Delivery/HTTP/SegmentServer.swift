@@ -30,7 +30,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     }
 
     var stem: String { address.stem }
-    var line: LinkFigures { current.withLock { $0.client }?.line ?? LinkFigures() }
+    var link: LinkFigures { current.withLock { $0.client }?.link ?? LinkFigures() }
 
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
@@ -48,7 +48,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     }
 
     private static func address(_ url: TargetURL) -> HTTPAddress {
-        let isSecure = if case .httpHLS(isSecure: true) = url.place { true } else { false }
+        let isSecure = if case .httpHLS(isSecure: true) = url.kind { true } else { false }
         do throws(DeliveryError) { return try HTTPAddress(parsing: url.afterScheme, isSecure: isSecure) } catch {
             preconditionFailure("an address is checked when it is made: \(error)")
         }
@@ -85,7 +85,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// A server that does not delete is not asked again: it cleans up by itself, or nobody does.
+    /// A server that does not delete is not asked again: it cleans up by itself, or no one does.
     func remove(_ name: String, until deadline: MediaTime) {
         guard deletes, let client else { return }
         do throws(DeliveryError) { deletes = try client.delete(name, until: deadline) } catch { deletes = false }

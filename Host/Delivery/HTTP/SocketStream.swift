@@ -31,7 +31,7 @@ package final class SocketStream: @unchecked Sendable {
     }
 
     /// Any thread.
-    package var line: LinkFigures { current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures() }
+    package var link: LinkFigures { current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures() }
 
     /// From now on no call blocks past `time`. Any thread.
     package func end(by time: MediaTime) {
@@ -74,7 +74,7 @@ package final class SocketStream: @unchecked Sendable {
         do throws(DeliveryError) {
             return try use { (socket) throws(NetworkError) in try socket.read(into: buffer, until: deadline) }
         } catch {
-            throw error.code == .timedOut ? DeliveryError(.timedOut, "\(url): the server does not answer") : error
+            throw error.code == .timedOut ? DeliveryError(.timedOut, "\(url): the server does not answer", cause: error) : error
         }
     }
 
@@ -82,7 +82,7 @@ package final class SocketStream: @unchecked Sendable {
         guard let socket else { throw DeliveryError(.lost, "\(url) is not connected") }
         do throws(NetworkError) { return try body(socket) } catch {
             isBroken = true
-            // Nobody may take it for a line that broke by itself, and try another.
+            // It must not pass for a connection that broke by itself, after which another would be tried.
             if error.code == .cancelled { throw DeliveryError(.timedOut, "\(url): broken off as asked") }
             throw DeliveryError(sending: error, to: url)
         }

@@ -1,6 +1,6 @@
+import Codec
 public import Platform
 package import Protocols
-import Codec
 import Synchronization
 
 /// RTMP and RTMPS by our own client, which publishes and does nothing else.
@@ -45,9 +45,9 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     deinit { incoming.deallocate() }
 
     public var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
-    public var unsentBytes: Int? { line.unsentBytes }
+    public var unsentBytes: Int? { link.unsentBytes }
 
-    public var line: LinkFigures {
+    public var link: LinkFigures {
         current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures()
     }
 

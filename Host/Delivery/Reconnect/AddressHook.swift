@@ -3,7 +3,7 @@ import Platform
 
 /// A command that supplies a fresh address for a target whose own is used up.
 ///
-/// It is run by `/bin/sh -c` as it is written; what it is about stands in its environment, never in its words:
+/// It is run by `/bin/sh -c` as it is written; what it is about stands in its environment, never in its text:
 /// `SPLITCAST_TARGET` (the target's number), `SPLITCAST_URL` (the address so far, keys masked) and `SPLITCAST_REASON` (a code of
 /// `DeliveryError`). The first line that it prints is the address; it must end in time, with status 0.
 public struct AddressHook: Hashable, Sendable {
@@ -24,17 +24,17 @@ public struct AddressHook: Hashable, Sendable {
     func address(
         for target: Int, instead url: TargetURL, reason: DeliveryError.Code, waking wakeup: Wakeup, isWanted: () -> Bool
     ) throws(DeliveryError) -> TargetURL {
-        // What it says of its troubles is for whoever runs it by hand.
+        // What it says of its troubles is for anyone who runs it by hand.
         var launch = Launch(program: "/bin/sh", arguments: ["-c", "exec 2>/dev/null\n" + command])
         launch.environment = Self.environment + ["SPLITCAST_TARGET=\(target)", "SPLITCAST_URL=\(url.masked)", "SPLITCAST_REASON=\(reason.rawValue)"]
         launch.endsWithThread = true
         let child: ChildProcess
-        do throws(SystemError) { child = try ChildProcess(launch) } catch { throw Self.failure("it could not be started: \(error)") }
-        let said = try Self.words(of: child, until: .now() + limit, limit, wakeup, isWanted)
+        do throws(SystemError) { child = try ChildProcess(launch) } catch { throw Self.failure("it could not be started: \(error)", cause: error) }
+        let said = try Self.output(of: child, until: .now() + limit, limit, wakeup, isWanted)
         return try Self.parse(said, instead: url)
     }
 
-    private static func words(
+    private static func output(
         of child: ChildProcess, until deadline: MediaTime, _ limit: Duration, _ wakeup: Wakeup, _ isWanted: () -> Bool
     ) throws(DeliveryError) -> [UInt8] {
         var said: [UInt8] = []
@@ -87,12 +87,14 @@ public struct AddressHook: Hashable, Sendable {
         // Whatever it is, it may hold a key.
         guard text.contains("://") else { throw failure("its first line is \(text.isEmpty ? "empty" : "no address")") }
         let fresh: TargetURL
-        do throws(DeliveryError) { fresh = try TargetURL(parsing: text) } catch { throw failure(error.message) }
+        do throws(DeliveryError) { fresh = try TargetURL(parsing: text) } catch { throw failure(error.message, cause: error) }
         guard fresh.replaces(url) else { throw failure("\(fresh) is of another kind than \(url)") }
         return fresh
     }
 
-    private static func failure(_ words: String) -> DeliveryError { DeliveryError(.badSetting, "--url-hook: \(words)") }
+    private static func failure(_ text: String, cause: (any Error)? = nil) -> DeliveryError {
+        DeliveryError(.badSetting, "--url-hook: \(text)", cause: cause)
+    }
 
     /// All of ours: it is the user's own command, which may need the credentials of a service.
     private static var environment: [String] {
@@ -107,9 +109,9 @@ public struct AddressHook: Hashable, Sendable {
 }
 
 extension TargetURL {
-    /// Whether a target of `other` may go on with this: the same kind of place, and no less secret.
+    /// Whether a target of `other` may go on with this: the same kind of target, and no less secret.
     package func replaces(_ other: TargetURL) -> Bool {
-        switch (place, other.place) {
+        switch (kind, other.kind) {
         case (.rtmp(let isSecure), .rtmp(let wasSecure)), (.httpHLS(let isSecure), .httpHLS(let wasSecure)): isSecure || !wasSecure
         case (.srt, .srt), (.udp, .udp): true
         default: false

@@ -1,5 +1,5 @@
 /// What the kernel tells about links, addresses and routes (rtnetlink(7)), reduced to whether a way to the network came up.
-/// Bytes in, news out; reads nothing past their end. Belongs to one thread.
+/// Bytes in, changes out; reads nothing past their end. Belongs to one thread.
 struct LinkMessage: Sendable {
     /// From <linux/rtnetlink.h>, <linux/netlink.h> and <linux/if.h>.
     private enum Kernel {
@@ -20,12 +20,12 @@ struct LinkMessage: Sendable {
 
     private var running: Set<Int32> = []
     private var known: Set<[UInt8]> = []
-    /// A machine with more of them than this gets news about routes that it knew.
+    /// A machine with more of them than this is told again of routes that it knew.
     private static let mostKnown = 1024
 
     /// One datagram, which may hold several messages.
     /// - Returns: whether something came up that was not there before.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var isUp = false
         var at = 0
         while at + Kernel.headerBytes <= bytes.count {
@@ -34,9 +34,9 @@ struct LinkMessage: Sendable {
             guard length >= Kernel.headerBytes, at + length <= bytes.count else { return isUp }
             let body = UnsafeRawBufferPointer(rebasing: bytes[at + Kernel.headerBytes..<at + length])
             switch type {
-            case Kernel.newLink, Kernel.delLink: isUp = takeLink(body, isThere: type == Kernel.newLink) || isUp
-            case Kernel.newAddress, Kernel.delAddress: isUp = takeAddress(body, isThere: type == Kernel.newAddress) || isUp
-            case Kernel.newRoute, Kernel.delRoute: isUp = takeRoute(body, isThere: type == Kernel.newRoute) || isUp
+            case Kernel.newLink, Kernel.delLink: isUp = readLink(body, isThere: type == Kernel.newLink) || isUp
+            case Kernel.newAddress, Kernel.delAddress: isUp = readAddress(body, isThere: type == Kernel.newAddress) || isUp
+            case Kernel.newRoute, Kernel.delRoute: isUp = readRoute(body, isThere: type == Kernel.newRoute) || isUp
             case Kernel.done: return isUp
             default: break
             }
@@ -45,7 +45,7 @@ struct LinkMessage: Sendable {
         return isUp
     }
 
-    private mutating func takeLink(_ body: UnsafeRawBufferPointer, isThere: Bool) -> Bool {
+    private mutating func readLink(_ body: UnsafeRawBufferPointer, isThere: Bool) -> Bool {
         guard body.count >= Kernel.linkBytes else { return false }
         let index = body.loadUnaligned(fromByteOffset: 4, as: Int32.self)
         let flags = body.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
@@ -57,7 +57,7 @@ struct LinkMessage: Sendable {
         return running.insert(index).inserted && flags & Kernel.isLoopback == 0
     }
 
-    private mutating func takeAddress(_ body: UnsafeRawBufferPointer, isThere: Bool) -> Bool {
+    private mutating func readAddress(_ body: UnsafeRawBufferPointer, isThere: Bool) -> Bool {
         guard body.count >= Kernel.addressBytes else { return false }
         // Family, length of the prefix, and which link; the flags and the scope between them may change.
         var key: [UInt8] = [UInt8(Kernel.newAddress), body[0], body[1]] + body[4..<8]
@@ -65,7 +65,7 @@ struct LinkMessage: Sendable {
         return note(key, isThere: isThere)
     }
 
-    private mutating func takeRoute(_ body: UnsafeRawBufferPointer, isThere: Bool) -> Bool {
+    private mutating func readRoute(_ body: UnsafeRawBufferPointer, isThere: Bool) -> Bool {
         guard body.count >= Kernel.routeBytes, body[4] == Kernel.mainTable, body[7] == Kernel.unicast else { return false }
         guard body.loadUnaligned(fromByteOffset: 8, as: UInt32.self) & Kernel.clonedRoute == 0 else { return false }
         var key: [UInt8] = [UInt8(Kernel.newRoute), body[0], body[1]]

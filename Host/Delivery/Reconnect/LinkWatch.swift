@@ -59,7 +59,7 @@ public final class LinkWatch: Sendable {
         }
     }
 
-    /// Asks for what is there already, so that only what is new is news: RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE, one at a time.
+    /// Asks for what is there already, so that only what is new is reported: RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE, one at a time.
     private static func ask(_ type: UInt16, _ socket: Int32) {
         // struct nlmsghdr (length, type, NLM_F_REQUEST | NLM_F_DUMP, sequence, port), then struct rtgenmsg, padded.
         var request: (UInt32, UInt16, UInt16, UInt32, UInt32, UInt32) = (20, type, 0x301, UInt32(type), 0, 0)
@@ -67,12 +67,12 @@ public final class LinkWatch: Sendable {
     }
 
     private func run() {
-        var news = LinkMessage()
+        var messages = LinkMessage()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 * 1024, alignment: 8)
         defer { buffer.deallocate() }
         for type: UInt16 in [18, 22, 26] {
             Self.ask(type, socket)
-            readAll(&news, buffer)
+            readAll(&messages, buffer)
         }
         var due: MediaTime?
         while !isStopping.load(ordering: .acquiring) {
@@ -81,7 +81,7 @@ public final class LinkWatch: Sendable {
             )
             _ = withUnsafeMutableBytes(of: &entries) { pollUntil(due, $0.baseAddress!.assumingMemoryBound(to: pollfd.self), 2) }
             if entries.1.revents != 0 { wakeup.drain() }
-            if entries.0.revents != 0, readAll(&news, buffer), due == nil { due = .now() + Self.calm }
+            if entries.0.revents != 0, readAll(&messages, buffer), due == nil { due = .now() + Self.calm }
             guard let time = due, MediaTime.now() >= time, !isStopping.load(ordering: .acquiring) else { continue }
             due = nil
             callback()
@@ -90,12 +90,12 @@ public final class LinkWatch: Sendable {
 
     /// Takes what is there; the kernel answers a request within the call that sends it.
     @discardableResult
-    private func readAll(_ news: inout LinkMessage, _ buffer: UnsafeMutableRawBufferPointer) -> Bool {
+    private func readAll(_ messages: inout LinkMessage, _ buffer: UnsafeMutableRawBufferPointer) -> Bool {
         var isUp = false
         while true {
             let count = recv(socket, buffer.baseAddress, buffer.count, 0)
             if count > 0 {
-                isUp = news.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) || isUp
+                isUp = messages.read(UnsafeRawBufferPointer(rebasing: buffer[..<count])) || isUp
             } else if count < 0, errno == ENOBUFS {
                 // So much came that some of it is lost: something may have come up.
                 isUp = true

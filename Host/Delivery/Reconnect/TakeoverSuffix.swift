@@ -1,7 +1,7 @@
 /// A number at the stream key that rises with every attempt to connect again: a service that knows take-overs then lets the new
 /// connection replace the old one, which it still believes to be alive (features I-38).
 ///
-/// One for each target, for the life of the session. Nobody else may take over the same channel meanwhile.
+/// One for each target, for the life of the session. No one else may take over the same channel meanwhile.
 public struct TakeoverSuffix: Sendable, Hashable {
     /// 1 on the first connection.
     public private(set) var number: Int

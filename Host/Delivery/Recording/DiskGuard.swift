@@ -1,6 +1,5 @@
 package import Platform
 
-
 /// Looks now and then at how much room a recording's disk has left.
 package struct DiskGuard {
     package let minFreeBytes: Int?
@@ -19,14 +18,14 @@ package struct DiskGuard {
         return true
     }
 
-    /// Whether `free` bytes are too few; never where nobody knows how many there are.
+    /// Whether `free` bytes are too few; never where no one knows how many there are.
     package func isTooFew(_ free: Int?) -> Bool {
         guard let free, let minFreeBytes else { return false }
         return free < minFreeBytes
     }
 
     /// `180 MB`.
-    package static func words(_ bytes: Int) -> String {
+    package static func text(_ bytes: Int) -> String {
         bytes >= 10_000_000_000 ? "\(bytes / 1_000_000_000) GB" : bytes >= 1_000_000 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1000) kB"
     }
 }

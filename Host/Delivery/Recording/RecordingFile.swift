@@ -4,7 +4,7 @@ import Platform
 
 /// One file of a recording.
 ///
-/// It has its name from its first byte on, and nobody else's file loses its own: a new file is made in one step, or not at all
+/// It has its name from its first byte on, and no one else's file loses its own: a new file is made in one step, or not at all
 /// if there is one; one that may be replaced stays until the new one has a header, and then gives way in one step.
 final class RecordingFile {
     let path: String
@@ -36,7 +36,7 @@ final class RecordingFile {
         isBegun = true
         guard let temporary else { return }
         do throws(SystemError) { try systemCall("rename") { rename(temporary, path) } } catch {
-            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)")
+            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)", cause: error)
         }
         self.temporary = nil
     }

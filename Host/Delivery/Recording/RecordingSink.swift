@@ -36,7 +36,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     }
 
     var bytesSent: Int { count.current }
-    var line: LinkFigures { LinkFigures() }
+    var link: LinkFigures { LinkFigures() }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         let opened = try nextFile()
@@ -47,7 +47,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         opened.close()
         throw DeliveryError(
             .diskFull,
-            "\(url): the disk has \(DiskGuard.words(free)) left, and a recording ends at \(DiskGuard.words(diskGuard.minFreeBytes ?? 0)): "
+            "\(url): the disk has \(DiskGuard.text(free)) left, and a recording ends at \(DiskGuard.text(diskGuard.minFreeBytes ?? 0)): "
                 + "make room, or lower --min-free")
     }
 
@@ -104,7 +104,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         try finishFile()
         throw DeliveryError(
             .diskFull,
-            "\(file.path): the disk has \(DiskGuard.words(free)) left, less than --min-free \(DiskGuard.words(diskGuard.minFreeBytes ?? 0)): "
+            "\(file.path): the disk has \(DiskGuard.text(free)) left, less than --min-free \(DiskGuard.text(diskGuard.minFreeBytes ?? 0)): "
                 + "the recording ends here, complete")
     }
 

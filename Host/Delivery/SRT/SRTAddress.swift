@@ -27,7 +27,7 @@ package struct SRTAddress: Hashable, Sendable {
     package private(set) var passphrase: String?
     /// Of the cipher's key; 0 leaves the choice to libsrt.
     package private(set) var keyBytes = 0
-    /// How long the receiver holds the stream to mend it; `nil` leaves the choice to both ends, 120 ms at least.
+    /// How long the receiver holds the stream to repair it; `nil` leaves the choice to both ends, 120 ms at least.
     package private(set) var latency: Duration?
     /// For one of several addresses; `nil` shares out what there is.
     package private(set) var connectLimit: Duration?
@@ -52,14 +52,14 @@ package struct SRTAddress: Hashable, Sendable {
         }
         guard let port = authority.port else { throw DeliveryError(.badURL, "srt://\(authority.masked) lacks a port: write \(Self.form)") }
         (host, self.port) = (authority.host, port)
-        for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "srt").entries { try take(entry) }
+        for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "srt").entries { try apply(entry) }
     }
 
-    private mutating func take(_ entry: AddressQuery.Entry) throws(DeliveryError) {
+    private mutating func apply(_ entry: AddressQuery.Entry) throws(DeliveryError) {
         switch entry.name {
         case "streamid", "srt_streamid":
             guard entry.value.utf8.count <= 512 else {
-                throw DeliveryError(.badURL, "srt://…?streamid=… has \(entry.value.utf8.count) bytes: SRT takes at most 512")
+                throw DeliveryError(.badURL, "srt://…?streamid=… has \(entry.value.utf8.count) bytes: SRT allows at most 512")
             }
             streamID = entry.value
         case "passphrase":
@@ -97,7 +97,7 @@ package struct SRTAddress: Hashable, Sendable {
         }
     }
 
-    /// Milliseconds, as libsrt counts. ffmpeg and OBS write microseconds: nobody means 10 seconds or more, nor less than 10 ms.
+    /// Milliseconds, as libsrt counts. ffmpeg and OBS write microseconds: no one means 10 seconds or more, nor less than 10 ms.
     private static func latency(_ entry: AddressQuery.Entry) throws(DeliveryError) -> Duration {
         let number = try entry.number(0...9_999_999, scheme: "srt")
         return number < 10_000 ? .milliseconds(number) : .microseconds(number)

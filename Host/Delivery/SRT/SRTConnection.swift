@@ -24,7 +24,7 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
     private var cutter = TransportCutter()
     private var watch = AnswerWatch(patience: .zero, at: .zero)
     private var nextLook = MediaTime.zero
-    private var place: SocketAddress?
+    private var peer: SocketAddress?
     private var probe: PortProbe?
     private static let lookInterval = Duration.milliseconds(200)
     /// Answers come every 10 ms; after so long without, it is asked whether the port is still open.
@@ -34,12 +34,12 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
     package init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
 
     package var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
-    package var unsentBytes: Int? { line.unsentBytes }
+    package var unsentBytes: Int? { link.unsentBytes }
     package var isSeekable: Bool { false }
 
-    package var line: LinkFigures {
+    package var link: LinkFigures {
         let socket = shown.withLock { $0 }
-        var figures = socket?.statistics?.line ?? LinkFigures()
+        var figures = socket?.statistics?.link ?? LinkFigures()
         figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
         return figures
     }
@@ -55,10 +55,10 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
             let address = try SRTAddress(parsing: url.afterScheme)
             enter(.resolving)
             entering?(.resolve)
-            let places = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
+            let peers = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
             enter(.connecting)
             entering?(.handshake)
-            let made = try connect(places, address, until: deadline)
+            let made = try connect(peers, address, until: deadline)
             cutter = TransportCutter(datagramBytes: address.payloadBytes)
             watch = AnswerWatch(patience: address.silenceLimit, at: .now())
             blockedNanoseconds.store(0, ordering: .relaxed)
@@ -73,13 +73,13 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
 
     private func enter(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
 
-    /// The first of the places that answers. A no is an answer: whoever says it has been found.
-    private func connect(_ places: [SocketAddress], _ address: SRTAddress, until deadline: MediaTime) throws(DeliveryError) -> SRTSocket {
+    /// The first of the addresses that answers. A refusal is an answer: its sender has been found.
+    private func connect(_ peers: [SocketAddress], _ address: SRTAddress, until deadline: MediaTime) throws(DeliveryError) -> SRTSocket {
         var failure = DeliveryError(.unreachable, "\(url): no way to the listener")
-        for (index, place) in places.enumerated() {
-            let share = (limit.cut(deadline) - .now()) / (places.count - index)
-            self.place = place
-            do throws(DeliveryError) { return try connect(place, address, until: .now() + min(share, address.connectLimit ?? share)) } catch {
+        for (index, peer) in peers.enumerated() {
+            let share = (limit.cut(deadline) - .now()) / (peers.count - index)
+            self.peer = peer
+            do throws(DeliveryError) { return try connect(peer, address, until: .now() + min(share, address.connectLimit ?? share)) } catch {
                 guard [.timedOut, .unreachable].contains(error.code) else { throw error }
                 failure = error
             }
@@ -87,13 +87,13 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
         throw failure
     }
 
-    private func connect(_ place: SocketAddress, _ address: SRTAddress, until deadline: MediaTime) throws(DeliveryError) -> SRTSocket {
+    private func connect(_ peer: SocketAddress, _ address: SRTAddress, until deadline: MediaTime) throws(DeliveryError) -> SRTSocket {
         let made: SRTSocket
         do throws(SRTFailure) {
             made = try SRTSocket()
             try set(made, address, deadline)
-            try made.connect(to: place)
-        } catch { throw DeliveryError(.unreachable, "\(url): \(url.masking(error.words))") }
+            try made.connect(to: peer)
+        } catch { throw DeliveryError(.unreachable, "\(url): \(url.masking(error.text))", cause: error) }
         let isOver = limit.wait(until: deadline) { time in
             made.wait(until: time)
             return made.state != .connecting
@@ -156,9 +156,9 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
         do throws(SRTFailure) {
             isSent = if try socket.send(datagram) { true } else { try sendWithRoom(datagram, by: socket, until: deadline) }
         } catch {
-            throw DeliveryError(.lost, "\(url): the connection broke: \(error.words)")
+            throw DeliveryError(.lost, "\(url): the connection broke: \(error.text)", cause: error)
         }
-        guard isSent else { throw DeliveryError(.timedOut, "\(url): the line takes no more data") }
+        guard isSent else { throw DeliveryError(.timedOut, "\(url): the link accepts no more data") }
     }
 
     /// False when there was none in time.
@@ -189,8 +189,8 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
             probe = nil
             return
         }
-        if probe == nil { probe = place.flatMap(PortProbe.init) }
-        if probe?.isTurnedAway() == true { throw DeliveryError(.lost, "\(url): nobody listens there any more") }
+        if probe == nil { probe = peer.flatMap(PortProbe.init) }
+        if probe?.isTurnedAway() == true { throw DeliveryError(.lost, "\(url): no one listens there any more") }
     }
 
     // MARK: Closing
@@ -208,7 +208,7 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
     private func letArrive(_ socket: SRTSocket, until deadline: MediaTime) {
         let isAcknowledged = limit.wait(until: deadline) { time in
             if socket.isEmpty || socket.state != .connected { return true }
-            // poll(2) as a pause: libsrt tells nobody when its buffer is empty.
+            // poll(2) as a pause: libsrt tells no one when its buffer is empty.
             poll(nil, 0, 5)
             return false
         }

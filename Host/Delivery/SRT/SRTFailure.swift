@@ -3,12 +3,12 @@ import CSRT
 /// What libsrt said last on this thread.
 struct SRTFailure: Error {
     let code: Int32
-    let words: String
+    let text: String
 
     init() {
         var number: Int32 = 0
         code = srt_getlasterror(&number)
-        words = String(cString: srt_strerror(code, number))
+        text = String(cString: srt_strerror(code, number))
     }
 }
 

@@ -53,9 +53,9 @@ package final class SRTSocket: Sendable {
         try srt(srt_setsockflag(id, option, &value, Int32(MemoryLayout<Value>.size)))
     }
 
-    func set(_ option: SRT_SOCKOPT, _ words: String) throws(SRTFailure) {
-        var words = words
-        try srt(words.withUTF8 { srt_setsockflag(id, option, $0.baseAddress, Int32($0.count)) })
+    func set(_ option: SRT_SOCKOPT, _ text: String) throws(SRTFailure) {
+        var text = text
+        try srt(text.withUTF8 { srt_setsockflag(id, option, $0.baseAddress, Int32($0.count)) })
     }
 
     private func number(_ option: SRT_SOCKOPT) -> Int32? {

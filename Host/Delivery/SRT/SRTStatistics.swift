@@ -6,22 +6,22 @@ struct SRTStatistics: Sendable {
     let answers: Int
     /// Packets sent, or to be sent, that were neither acknowledged nor given up.
     let unansweredPackets: Int
-    let line: LinkFigures
+    let link: LinkFigures
 
     init(_ figures: SRT_TRACEBSTATS) {
         (answers, unansweredPackets) = (Int(figures.pktRecvACKTotal), Int(figures.pktSndBuf))
-        var line = LinkFigures()
+        var link = LinkFigures()
         let bytes = Int(figures.byteSndBuf)
-        line.unacknowledgedBytes = bytes
+        link.unacknowledgedBytes = bytes
         // libsrt counts packets under way, not their bytes.
         let waiting = max(0, figures.pktSndBuf - figures.pktFlightSize)
-        line.unsentBytes = figures.pktSndBuf > 0 ? bytes * Int(waiting) / Int(figures.pktSndBuf) : 0
-        line.buffered = .milliseconds(figures.msSndBuf)
-        line.roundTrip = .microseconds(Int64(figures.msRTT * 1000))
-        line.estimatedBitRate = Int(figures.mbpsBandwidth * 1e6)
-        line.sentPackets = Int(figures.pktSentTotal)
-        line.repeatedPackets = Int(figures.pktRetransTotal)
-        line.lostPackets = Int(figures.pktSndDropTotal)
-        self.line = line
+        link.unsentBytes = figures.pktSndBuf > 0 ? bytes * Int(waiting) / Int(figures.pktSndBuf) : 0
+        link.buffered = .milliseconds(figures.msSndBuf)
+        link.roundTrip = .microseconds(Int64(figures.msRTT * 1000))
+        link.estimatedBitRate = Int(figures.mbpsBandwidth * 1e6)
+        link.sentPackets = Int(figures.pktSentTotal)
+        link.repeatedPackets = Int(figures.pktRetransTotal)
+        link.lostPackets = Int(figures.pktSndDropTotal)
+        self.link = link
     }
 }

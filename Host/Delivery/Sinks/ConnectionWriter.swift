@@ -1,5 +1,5 @@
 package import Codec
-import Platform
+package import Platform
 import Synchronization
 
 /// A muxer's bytes into a connection, with the deadline of the packet they come from.
@@ -29,12 +29,12 @@ package final class ByteCount: Sendable {
 }
 
 extension DeliveryError {
-    /// What a muxer threw: the connection's own words if it was the connection.
+    /// What a muxer threw: the connection's own error if it was the connection.
     package init(muxing error: CodecError, for url: TargetURL) {
-        if let cause = error.underlying as? DeliveryError {
+        if let cause = error.cause as? DeliveryError {
             self = cause
         } else {
-            self.init(.media, "\(url): the packets could not be written: \(url.masking(error.description))")
+            self.init(.media, "\(url): the packets could not be written: \(url.masking(error.description))", cause: error)
         }
     }
 }

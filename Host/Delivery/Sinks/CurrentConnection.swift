@@ -12,7 +12,7 @@ final class CurrentConnection: Sendable {
 
     private let state = Mutex(State())
 
-    var line: LinkFigures { state.withLock { $0.connection }?.line ?? LinkFigures() }
+    var link: LinkFigures { state.withLock { $0.connection }?.link ?? LinkFigures() }
 
     /// Replaces the connection; what was said of the one before counts for this one too, but for `interrupt`.
     func set(_ connection: any Connection) {

@@ -1,7 +1,7 @@
 import Codec
 import Platform
 
-/// A live playlist and its MPEG-TS segments, each starting at a key frame; without a picture, at the first sound after a key
+/// A live playlist and its MPEG-TS segments, each starting at a key frame; without a picture, at the first audio after a key
 /// frame's interval.
 ///
 /// A segment is listed when it is complete; segments that fell off the list are deleted a little later. Files of an earlier
@@ -42,7 +42,7 @@ final class HLSSink: PacketSink, @unchecked Sendable {
 
     var bytesSent: Int { count.current }
     var hasSentMedia: Bool { bytesSent > bytesBefore }
-    var line: LinkFigures { store.line }
+    var link: LinkFigures { store.link }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         self.url = url

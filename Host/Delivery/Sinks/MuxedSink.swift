@@ -18,7 +18,7 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
     }
 
     var bytesSent: Int { count.current }
-    var line: LinkFigures { current.line }
+    var link: LinkFigures { current.link }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         self.url = url

@@ -7,8 +7,8 @@ package import Platform
 package protocol PacketSink: AnyObject, Sendable {
     /// Bytes handed on since the beginning, all connections together.
     var bytesSent: Int { get }
-    /// What is known of the line; nothing where there is none.
-    var line: LinkFigures { get }
+    /// What is known of the link; nothing where there is none.
+    var link: LinkFigures { get }
     /// Whether some of what was written since `open` has left; the target's thread.
     var hasSentMedia: Bool { get }
     /// Connects to `url`. Nothing is sent.

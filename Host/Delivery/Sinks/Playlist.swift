@@ -22,7 +22,7 @@ struct Playlist {
         longestSeconds = max(1, Int(span.inSeconds.rounded(.up)))
     }
 
-    /// Adds a finished segment; returns the name of one that nobody needs any more.
+    /// Adds a finished segment; returns the name of one that no one needs any more.
     mutating func append(_ segment: Segment) -> String? {
         segments.append(segment)
         // The RFC rounds to the nearest second here.

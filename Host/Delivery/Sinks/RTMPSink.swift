@@ -12,7 +12,7 @@ final class RTMPSink: PacketSink, @unchecked Sendable {
     init(_ settings: TargetSettings, counting count: ByteCount) { (self.settings, self.count) = (settings, count) }
 
     var bytesSent: Int { count.current }
-    var line: LinkFigures { current.line }
+    var link: LinkFigures { current.link }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         let connection = RTMPConnection(url, settings: settings)

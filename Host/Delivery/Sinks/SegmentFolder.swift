@@ -18,7 +18,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         stem = String(name.dropLast(".m3u8".count))
     }
 
-    var line: LinkFigures { LinkFigures() }
+    var link: LinkFigures { LinkFigures() }
 
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         if isFirst { removeLeftovers() }
@@ -50,7 +50,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         file.close(until: deadline)
         if let failure { throw failure }
         do throws(SystemError) { try systemCall("rename") { rename(path + ".tmp", path) } } catch {
-            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)")
+            throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)", cause: error)
         }
     }
 

@@ -1,11 +1,10 @@
 import Platform
 
-
 /// Where an HLS playlist and its segments are kept: a directory, or a web server. All calls but `end`, `interrupt` and `line` belong to one thread.
 protocol SegmentStore: AnyObject, Sendable {
     /// The playlist's name without its ending.
     var stem: String { get }
-    var line: LinkFigures { get }
+    var link: LinkFigures { get }
     /// Makes sure that it may be written to. May be called again after `close`.
     /// - Parameters:
     ///   - playlist: what the playlist says so far.
@@ -19,7 +18,7 @@ protocol SegmentStore: AnyObject, Sendable {
     func endSegment(until deadline: MediaTime) throws(DeliveryError)
     /// In one step: no reader sees half of it.
     func replacePlaylist(_ text: String, until deadline: MediaTime) throws(DeliveryError)
-    /// A segment that nobody needs any more. That it cannot be removed is no fault.
+    /// A segment that no one needs any more. That it cannot be removed is no fault.
     func remove(_ name: String, until deadline: MediaTime)
     /// Lets a segment that was begun go.
     func close(until deadline: MediaTime)

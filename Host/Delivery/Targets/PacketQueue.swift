@@ -3,15 +3,15 @@ import Platform
 import Synchronization
 
 /// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame;
-/// without pictures, sound until half of it is free: one gap instead of many.
+/// without pictures, audio until half of it is free: one gap instead of many.
 ///
-/// What the target's diet leaves out is not dropped: nobody expected it. `offer` belongs to the fan-out's thread, `take`, `open`
+/// What the target's selection leaves out is not dropped: no one expected it. `offer` belongs to the fan-out's thread, `dequeue`, `open`
 /// and `close` to the target's; the rest to anyone.
 final class PacketQueue: Sendable {
     /// What became of an offered packet.
     enum Verdict: Hashable {
         case taken
-        /// The target is not connected, waits for its first key frame, or is on a diet: nothing is lost.
+        /// The target is not connected, waits for its first key frame, or gets a part of the stream alone: nothing is lost.
         case ignored
         case dropped
         /// Dropped although there is room again: a key frame would let the stream go on.
@@ -26,9 +26,9 @@ final class PacketQueue: Sendable {
     private let tail = Atomic<Int64>(0)
     /// Odd while the target is connected; changes with every connection.
     private let epoch = Atomic<Int>(0)
-    private let wantedDiet = Atomic<UInt8>(StreamSelection.everything.rawValue)
+    private let wantedSelection = Atomic<UInt8>(StreamSelection.everything.rawValue)
     private let pictures = Atomic<Int>(0)
-    private let sounds = Atomic<Int>(0)
+    private let audioPackets = Atomic<Int>(0)
     private let wakeup: Wakeup
     private let hasVideo: Bool
     // --- the fan-out's thread only
@@ -42,23 +42,23 @@ final class PacketQueue: Sendable {
         /// Without pictures: it was full, and is not half empty yet.
         var isOverfull = false
         /// Pictures were left out since the last one that was taken.
-        var isFasting = false
+        var isReduced = false
     }
 
     init(span: Duration, bytes: Int, hasVideo: Bool, waking wakeup: Wakeup) {
-        // 240 pictures and 94 sounds a second at most.
+        // 240 pictures and 94 audio packets a second at most.
         ring = SPSCRing(capacity: max(64, Int(span.inSeconds * 340)))
         (spanLimit, byteLimit, self.hasVideo, self.wakeup) = (span, bytes, hasVideo, wakeup)
     }
 
     var queuedBytes: Int { bytes.load(ordering: .relaxed) }
     var droppedPictures: Int { pictures.load(ordering: .relaxed) }
-    var droppedSounds: Int { sounds.load(ordering: .relaxed) }
+    var droppedSounds: Int { audioPackets.load(ordering: .relaxed) }
 
     /// From the next picture on; back to everything it begins with a key frame.
-    var diet: StreamSelection {
-        get { StreamSelection(rawValue: wantedDiet.load(ordering: .relaxed)) ?? .everything }
-        set { wantedDiet.store(newValue.rawValue, ordering: .relaxed) }
+    var selection: StreamSelection {
+        get { StreamSelection(rawValue: wantedSelection.load(ordering: .relaxed)) ?? .everything }
+        set { wantedSelection.store(newValue.rawValue, ordering: .relaxed) }
     }
 
     /// Media time between the oldest and the newest waiting packet.
@@ -72,18 +72,18 @@ final class PacketQueue: Sendable {
         let now = epoch.load(ordering: .acquiring)
         if now != offering.epoch {
             offering.epoch = now
-            (offering.needsKeyframe, offering.isStarting, offering.isOverfull, offering.isFasting) = (hasVideo, hasVideo, false, false)
+            (offering.needsKeyframe, offering.isStarting, offering.isOverfull, offering.isReduced) = (hasVideo, hasVideo, false, false)
         }
         guard now & 1 == 1 else { return .ignored }
         if offering.isStarting && !(packet.kind == .video && packet.isKeyframe) { return .ignored }
-        // Whatever the diet, a container begins with a picture.
+        // Whatever is selected, a container begins with a picture.
         if packet.kind == .video, !offering.isStarting, isLeftOut(packet) {
-            offering.isFasting = true
+            offering.isReduced = true
             return .ignored
         }
         if packet.kind == .video && offering.needsKeyframe && !packet.isKeyframe { return drop(packet) }
         // What a decoder has is older than what this picture builds on.
-        if packet.kind == .video && offering.isFasting && !packet.isKeyframe { return .awaitsKeyframe }
+        if packet.kind == .video && offering.isReduced && !packet.isKeyframe { return .awaitsKeyframe }
         if offering.isOverfull {
             guard isHalfFree else { return drop(packet) }
             offering.isOverfull = false
@@ -96,12 +96,12 @@ final class PacketQueue: Sendable {
             bytes.subtract(packet.byteCount, ordering: .relaxed)
             return drop(packet)
         }
-        if packet.kind == .video { (offering.needsKeyframe, offering.isStarting, offering.isFasting) = (false, false, false) }
+        if packet.kind == .video { (offering.needsKeyframe, offering.isStarting, offering.isReduced) = (false, false, false) }
         wakeup.signal()
         return .taken
     }
 
-    func take() -> Packet? {
+    func dequeue() -> Packet? {
         guard let packet = ring.pop() else { return nil }
         bytes.subtract(packet.byteCount, ordering: .relaxed)
         head.store(packet.dts.nanoseconds, ordering: .relaxed)
@@ -110,7 +110,7 @@ final class PacketQueue: Sendable {
 
     /// Empties the queue and lets packets in, from a key frame on.
     func open() {
-        while take() != nil {}
+        while dequeue() != nil {}
         // SYNC POINT queue-epoch
         epoch.add(1, ordering: .releasing)
     }
@@ -121,7 +121,7 @@ final class PacketQueue: Sendable {
     }
 
     private func isLeftOut(_ packet: Packet) -> Bool {
-        switch diet {
+        switch selection {
         case .everything: false
         case .keyframes: !packet.isKeyframe
         case .sound: true
@@ -144,7 +144,7 @@ final class PacketQueue: Sendable {
             return isHalfFree ? .awaitsKeyframe : .dropped
         } else {
             offering.isOverfull = !hasVideo
-            sounds.add(1, ordering: .relaxed)
+            audioPackets.add(1, ordering: .relaxed)
             return .dropped
         }
     }

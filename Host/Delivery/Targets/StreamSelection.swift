@@ -1,7 +1,7 @@
-/// How much of the stream a target gets: less where its line is too slow for what the others get.
+/// How much of the stream a target gets: less where its link is too slow for what the others get.
 public enum StreamSelection: UInt8, Sendable, Hashable, CaseIterable {
     case everything
-    /// Of the picture, key frames alone; all of the sound.
+    /// Of the picture, key frames alone; all of the audio.
     case keyframes
     /// Nothing of the picture.
     case sound

@@ -5,12 +5,12 @@ extension Target {
         guard let hook = settings.hook, !url.isLocal, let reason = care.reason else { return known }
         care.ask(at: .now())
         do throws(DeliveryError) {
-            let fresh = try hook.address(for: id, instead: known, reason: reason, waking: wakeup) { !hasOrder }
+            let fresh = try hook.address(for: id, instead: known, reason: reason, waking: wakeup) { !hasCommand }
             shown.withLock { ($0.freshURL, $0.freshAddresses) = (fresh, $0.freshAddresses + 1) }
             return fresh
         } catch {
             let failure = error
-            if hasOrder { care.breakOff(reason) } else { shown.withLock { ($0.hookError, $0.hookFailures) = (failure, $0.hookFailures + 1) } }
+            if hasCommand { care.breakOff(reason) } else { shown.withLock { ($0.hookError, $0.hookFailures) = (failure, $0.hookFailures + 1) } }
             return known
         }
     }

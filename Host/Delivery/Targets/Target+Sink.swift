@@ -8,7 +8,7 @@ extension Target {
                 url, in: store, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures,
                 counting: count)
         }
-        switch url.place {
+        switch url.kind {
         case .rtmp: return RTMPSink(settings, counting: count)
         case .srt: return MuxedSink(url, counting: count) { SRTConnection($0, bitsPerSecond: settings.bitsPerSecond) }
         case .udp: return MuxedSink(url, counting: count) { UDPConnection($0, bitsPerSecond: settings.bitsPerSecond) }

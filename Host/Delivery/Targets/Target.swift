@@ -2,16 +2,16 @@ public import Codec
 public import Platform
 package import Synchronization
 
-/// One place where the broadcast goes: its own thread, queue, connection and reconnects.
+/// One destination of the broadcast: its own thread, queue, connection and reconnects.
 ///
-/// A slow or dead target delays nobody: its queue drops and counts. Packets come from the fan-out;
+/// A slow or dead target delays no one: its queue drops and counts. Packets come from the fan-out;
 /// everything public may be called from any thread but real-time ones. `start`, then `stop`, then `join`; in between it may be
 /// paused, resumed and told to connect anew, also after it failed.
 public final class Target: Sendable {
     public let id: Int
     public let url: TargetURL
     /// Whether packets must come in the order of their decoding times: files, HLS and MPEG-TS.
-    /// RTMP takes each as soon as it is there, since sound is ready some 50 ms after the picture.
+    /// RTMP takes each as soon as it is there, since audio is ready some 50 ms after the picture.
     public let needsOrder: Bool
     let queue: PacketQueue
     package let streams: [StreamDescription]
@@ -22,7 +22,7 @@ public final class Target: Sendable {
     private let wantsKeyframe: @Sendable () -> Void
     private let request = Atomic<UInt8>(Request.none.rawValue)
     /// What is asked for and not done yet, in order.
-    private let orders = Mutex<[TargetMachine.Event]>([])
+    private let commands = Mutex<[TargetMachine.Event]>([])
     package let packets = Atomic<Int>(0)
     package let rate = Atomic<Int>(0)
     package let rateTime = Atomic<Int64>(0)
@@ -39,7 +39,7 @@ public final class Target: Sendable {
         var losses = 0
         var failedAttempts = 0
         var nextAttempt: MediaTime?
-        /// From the hook, in place of `url`.
+        /// From the hook, instead of `url`.
         var freshURL: TargetURL?
         var freshAddresses = 0
         var hookFailures = 0
@@ -48,7 +48,7 @@ public final class Target: Sendable {
 
     /// - Parameters:
     ///   - id: any number that tells the targets of a session apart.
-    ///   - streams: what it gets of what is encoded: at most a picture and a sound that its container takes, the picture first.
+    ///   - streams: what it gets of what is encoded: at most a picture and an audio stream that its container takes, the picture first.
     ///   - wantsKeyframe: called on the target's thread whenever it has connected; must not block.
     /// - Throws: `SystemError` when the process is out of descriptors.
     public init(
@@ -59,7 +59,7 @@ public final class Target: Sendable {
         self.wantsKeyframe = wantsKeyframe
         wakeup = try Wakeup()
         sink = Self.makeSink(url, settings, hasPictures: streams.contains { $0.kind == .video }, counting: bytes)
-        if case .rtmp = url.place { needsOrder = false } else { needsOrder = true }
+        if case .rtmp = url.kind { needsOrder = false } else { needsOrder = true }
         queue = PacketQueue(
             span: settings.queueSpan ?? (url.isLocal ? .seconds(20) : .seconds(3)),
             bytes: settings.queueBytes ?? (url.isLocal ? 64 : 4) * 1024 * 1024,
@@ -90,25 +90,25 @@ public final class Target: Sendable {
 
     /// Sends nothing until `resume`. A network target hangs up meanwhile; a recording stays open and leaves the time out.
     /// Returns at once, as do the next two; what makes no sense in the state it finds does nothing.
-    public func pause() { order(.pause) }
+    public func pause() { enqueue(.pause) }
 
-    public func resume() { order(.resume) }
+    public func resume() { enqueue(.resume) }
 
     /// Connects anew at once: from a connection that is open, from one that is being waited for, after a failure.
-    public func reconnect() { order(.reconnect) }
+    public func reconnect() { enqueue(.reconnect) }
 
-    /// A way to the world came up: whoever waits for the next attempt makes it now.
-    public func linkCameUp() { order(.linkUp) }
+    /// A way to the world came up: a target that waits for the next attempt makes it now.
+    public func linkCameUp() { enqueue(.linkUp) }
 
-    /// What is sent from now on, picture and sound together: what the kernel may hold back follows from it.
+    /// What is sent from now on, picture and audio together: what the kernel may hold back follows from it.
     public func expect(bitsPerSecond: Int) { sink.expect(bitsPerSecond: bitsPerSecond) }
 
     /// What it gets of the picture, until told otherwise.
-    public func setDiet(_ diet: StreamSelection) { queue.diet = diet }
+    public func setDiet(_ diet: StreamSelection) { queue.selection = diet }
 
-    private func order(_ event: TargetMachine.Event) {
+    private func enqueue(_ event: TargetMachine.Event) {
         // SYNC POINT sink-interrupt: noted before what blocks is broken off.
-        orders.withLock { $0.append(event) }
+        commands.withLock { $0.append(event) }
         if case .linkUp = event {
         } else if !url.isLocal {
             // A moment for the goodbye.
@@ -125,8 +125,8 @@ public final class Target: Sendable {
 
     private func run() {
         let policy = settings.reconnect
-        let mendable = settings.hook == nil ? [] : TargetAddressCheck.mendable
-        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit, mendable: mendable) {
+        let repairable = settings.hook == nil ? [] : TargetAddressCheck.repairable
+        var machine = TargetMachine(isRecording: url.isRecording, drainLimit: settings.drainLimit, repairable: repairable) {
             policy.delay(beforeAttempt: $0, dice: .random(in: -1...1))
         }
         var sender = TargetSender()
@@ -169,23 +169,23 @@ public final class Target: Sendable {
     }
 
     private func open(_ sender: inout TargetSender) -> TargetMachine.Event {
-        if let order = nextOrder() { return order }
+        if let command = nextCommand() { return command }
         let url = address(&sender.care)
         do throws(DeliveryError) {
             defer { sender.takeover.advance() }
-            try sink.open(settings.takesOver ? url.takingOver(sender.takeover) : url, until: .now() + settings.connectLimit) { !hasOrder }
+            try sink.open(settings.takesOver ? url.takingOver(sender.takeover) : url, until: .now() + settings.connectLimit) { !hasCommand }
         } catch {
-            return nextOrder() ?? .openFailed(error)
+            return nextCommand() ?? .openFailed(error)
         }
         queue.open()
         wantsKeyframe()
         return .opened
     }
 
-    /// - Parameter time: `nil` waits for an order.
+    /// - Parameter time: `nil` waits for a command.
     private func wait(until time: MediaTime?) -> TargetMachine.Event {
         while true {
-            if let order = nextOrder() { return order }
+            if let command = nextCommand() { return command }
             if let time, MediaTime.now() >= time { return .retryDue }
             if let time { _ = wakeup.wait(until: time) } else { _ = wakeup.wait() }
         }
@@ -203,9 +203,9 @@ public final class Target: Sendable {
         do throws(DeliveryError) {
             while true {
                 if request.load(ordering: .acquiring) == Request.stopAtOnce.rawValue { return .stopAtOnce }
-                if deadline == nil, let order = nextOrder() { return order }
+                if deadline == nil, let command = nextCommand() { return command }
                 if let deadline, MediaTime.now() >= deadline { return .drained }
-                guard let packet = queue.take() else {
+                guard let packet = queue.dequeue() else {
                     if deadline != nil { return .drained }
                     _ = wakeup.wait()
                     continue
@@ -218,7 +218,7 @@ public final class Target: Sendable {
             }
         } catch {
             if stopRequest != nil { return .stopAtOnce }
-            return (deadline == nil ? nextOrder() : nil) ?? .broke(error)
+            return (deadline == nil ? nextCommand() : nil) ?? .broke(error)
         }
     }
 
@@ -269,11 +269,11 @@ public final class Target: Sendable {
     }
 
     /// A stop goes before everything else.
-    private func nextOrder() -> TargetMachine.Event? {
-        stopRequest ?? orders.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    private func nextCommand() -> TargetMachine.Event? {
+        stopRequest ?? commands.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 
-    package var hasOrder: Bool { stopRequest != nil || orders.withLock { !$0.isEmpty } }
+    package var hasCommand: Bool { stopRequest != nil || commands.withLock { !$0.isEmpty } }
 
     private var stopRequest: TargetMachine.Event? {
         switch Request(rawValue: request.load(ordering: .acquiring)) {

@@ -1,13 +1,12 @@
 import Platform
 
-
 /// When a target needs a fresh address: signed ones are good for some time, or for one connection. Decisions only.
 ///
-/// After a refusal that another address may mend; after the loss of a connection that had been accepted; and, while nobody answers,
+/// After a refusal that another address may repair; after the loss of a connection that had been accepted; and, while no one answers,
 /// once the address at hand is old.
 struct TargetAddressCheck {
     /// What another address may help against.
-    static let mendable: Set<DeliveryError.Code> = [.badKey, .expired, .rejected]
+    static let repairable: Set<DeliveryError.Code> = [.badKey, .expired, .rejected]
     private static let oldAfter = Duration.seconds(60)
 
     /// Why one is needed now; `nil` when none is.
@@ -31,7 +30,7 @@ struct TargetAddressCheck {
 
     /// An attempt, or a connection that had worked, came to nothing.
     mutating func failed(_ error: DeliveryError, at now: MediaTime) {
-        if isUsed || Self.mendable.contains(error.code) || now - obtained >= Self.oldAfter { reason = error.code }
+        if isUsed || Self.repairable.contains(error.code) || now - obtained >= Self.oldAfter { reason = error.code }
         isUsed = false
     }
 

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// What a target does next: decisions only. The target's thread feeds it what happened and does what it says.
 struct TargetMachine {
     enum Event {
@@ -16,7 +15,7 @@ struct TargetMachine {
         case linkUp
         case pause
         case resume
-        /// Somebody wants a new connection now, whatever the state.
+        /// Someone wants a new connection now, whatever the state.
         case reconnect
         /// Everything queued shall still go out if it can be in time.
         case stop
@@ -52,27 +51,27 @@ struct TargetMachine {
     private(set) var reconnects = 0
     /// Connections that broke and attempts that failed, since the beginning.
     private(set) var losses = 0
-    /// Attempts that failed since media was last sent, or since somebody asked for a connection.
+    /// Attempts that failed since media was last sent, or since someone asked for a connection.
     private(set) var failedAttempts = 0
     /// When the next attempt is due, while it waits for one.
     private(set) var nextAttempt: MediaTime?
     private var hasConnected = false
     /// Whether anything was ever written.
     private var hasBegun = false
-    /// Refusals since media was last sent, or since somebody asked for a connection, that a fresh address was to mend.
-    private var mended = 0
-    private let mendable: Set<DeliveryError.Code>
+    /// Refusals since media was last sent, or since someone asked for a connection, that a fresh address was to repair.
+    private var repairs = 0
+    private let repairable: Set<DeliveryError.Code>
     private let isRecording: Bool
     private let drainLimit: Duration
     /// How long to wait before attempt n after a loss, n counting from 1; `nil` gives up.
     private let delay: @Sendable (_ attempt: Int) -> Duration?
 
     /// - Parameter isRecording: a recording that fails ends, since opening it again would destroy it; paused, it stays open.
-    /// - Parameter mendable: what the next attempt may mend with a fresh address, once.
+    /// - Parameter repairable: what the next attempt may repair with a fresh address, once.
     init(
-        isRecording: Bool, drainLimit: Duration, mendable: Set<DeliveryError.Code> = [], delay: @escaping @Sendable (_ attempt: Int) -> Duration?
+        isRecording: Bool, drainLimit: Duration, repairable: Set<DeliveryError.Code> = [], delay: @escaping @Sendable (_ attempt: Int) -> Duration?
     ) {
-        (self.isRecording, self.drainLimit, self.mendable, self.delay) = (isRecording, drainLimit, mendable, delay)
+        (self.isRecording, self.drainLimit, self.repairable, self.delay) = (isRecording, drainLimit, repairable, delay)
     }
 
     mutating func handle(_ event: Event, at now: MediaTime) -> Action {
@@ -99,7 +98,7 @@ struct TargetMachine {
             (hasConnected, state) = (true, .connected)
             return .send
         case (.mediaSent, .connected):
-            (state, hasBegun, failedAttempts, mended) = (.live, true, 0, 0)
+            (state, hasBegun, failedAttempts, repairs) = (.live, true, 0, 0)
             return .none
         case (.openFailed(let error), .connecting), (.openFailed(let error), .reconnecting):
             // What was a wrong key at first may be a stream not yet closed later on; a key that ran out stays so.
@@ -114,7 +113,7 @@ struct TargetMachine {
     private mutating func retry(after error: DeliveryError, at now: MediaTime, isPossible: Bool) -> Action {
         lastError = error
         (failedAttempts, losses) = (failedAttempts + 1, losses + 1)
-        guard isPossible || mends(error), !isRecording, let delay = delay(failedAttempts) else {
+        guard isPossible || repairs(error), !isRecording, let delay = delay(failedAttempts) else {
             state = .failed
             return .rest
         }
@@ -124,9 +123,9 @@ struct TargetMachine {
     }
 
     /// A fresh address that is refused too is refused for another reason.
-    private mutating func mends(_ error: DeliveryError) -> Bool {
-        guard mendable.contains(error.code), mended == 0 else { return false }
-        mended += 1
+    private mutating func repairs(_ error: DeliveryError) -> Bool {
+        guard repairable.contains(error.code), repairs == 0 else { return false }
+        repairs += 1
         return true
     }
 
@@ -154,7 +153,7 @@ struct TargetMachine {
     }
 
     private mutating func connectAnew() -> Action {
-        (state, failedAttempts, mended, nextAttempt) = (.connecting, 0, 0, nil)
+        (state, failedAttempts, repairs, nextAttempt) = (.connecting, 0, 0, nil)
         return .reopen
     }
 

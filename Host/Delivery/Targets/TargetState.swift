@@ -21,21 +21,7 @@ public enum TargetState: String, Sendable, Hashable, CaseIterable {
     /// Stopped as asked.
     case closed
 
-    /// The states that may follow this one; a state never follows itself.
-    public var successors: Set<TargetState> {
-        switch self {
-        case .idle: [.connecting, .paused, .closed]
-        case .connecting: [.connected, .reconnecting, .paused, .failed, .closed]
-        case .connected: [.live, .connecting, .reconnecting, .paused, .failed, .closed]
-        case .live: [.connecting, .reconnecting, .paused, .failed, .closed]
-        case .reconnecting: [.connected, .connecting, .paused, .failed, .closed]
-        case .paused: [.connecting, .connected, .closed]
-        case .failed: [.connecting]
-        case .closed: []
-        }
-    }
-
-    /// Nothing comes of it any more unless somebody asks for it.
+    /// Nothing comes of it any more unless someone asks for it.
     public var isEnded: Bool { self == .failed || self == .closed }
 
     /// Packets may be under way.

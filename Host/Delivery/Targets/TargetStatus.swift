@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// One target at one moment.
 public struct TargetStatus: Sendable, Hashable {
     public let id: Int
@@ -16,7 +15,7 @@ public struct TargetStatus: Sendable, Hashable {
     public let queuedBytes: Int
     public let queued: Duration
     public let diet: StreamSelection
-    public let line: LinkFigures
+    public let link: LinkFigures
     public let reconnects: Int
     /// Connections that broke and attempts that failed, since the beginning.
     public let losses: Int
@@ -26,7 +25,7 @@ public struct TargetStatus: Sendable, Hashable {
     public let nextAttempt: MediaTime?
     /// Over the last second or so; 0 when not live.
     public let kilobitsPerSecond: Int
-    /// Whether it is encrypted, and any certificate is taken: whoever sits in between may read stream and key.
+    /// Whether it is encrypted, and any certificate is taken: anyone who sits in between may read stream and key.
     public let isUnchecked: Bool
     /// How often the hook gave a fresh address, and how often it failed to.
     public let freshAddresses: Int

@@ -26,10 +26,10 @@ package struct UDPAddress: Hashable, Sendable {
         }
         guard let port = authority.port else { throw DeliveryError(.badURL, "udp://\(authority.masked) lacks a port: write \(Self.form)") }
         (host, self.port) = (authority.host, port)
-        for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "udp").entries { try take(entry) }
+        for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "udp").entries { try apply(entry) }
     }
 
-    private mutating func take(_ entry: AddressQuery.Entry) throws(DeliveryError) {
+    private mutating func apply(_ entry: AddressQuery.Entry) throws(DeliveryError) {
         switch entry.name {
         case "ttl": hops = try entry.number(0...255, scheme: "udp")
         case "pkt_size":

@@ -3,7 +3,7 @@ package import Platform
 import Protocols
 import Synchronization
 
-/// MPEG-TS in datagrams. Nobody answers: whoever listens hears it, and that nobody does is no fault.
+/// MPEG-TS in datagrams. No one answers: anyone who listens hears it, and that no one does is no fault.
 package final class UDPConnection: ByteConnection, @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant or atomic.
     private let url: TargetURL
@@ -29,7 +29,7 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
     package var unsentBytes: Int? { nil }
     package var isSeekable: Bool { false }
 
-    package var line: LinkFigures {
+    package var link: LinkFigures {
         var figures = LinkFigures()
         figures.sentPackets = sentPackets.load(ordering: .relaxed)
         figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
@@ -44,9 +44,9 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
         do throws(DeliveryError) {
             let address = try UDPAddress(parsing: url.afterScheme)
             enter(.resolving)
-            let places = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
+            let peers = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
             enter(.connecting)
-            try connect(places, address)
+            try connect(peers, address)
             cutter = TransportCutter(datagramBytes: address.datagramBytes)
             enter(.connected)
         } catch {
@@ -57,27 +57,27 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
 
     private func enter(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
 
-    /// The first place that there is a way to, as far as this machine knows.
-    private func connect(_ places: [SocketAddress], _ address: UDPAddress) throws(DeliveryError) {
+    /// The first address that there is a way to, as far as this machine knows.
+    private func connect(_ peers: [SocketAddress], _ address: UDPAddress) throws(DeliveryError) {
         var failure: SystemError?
-        for place in places {
+        for peer in peers {
             do throws(SystemError) {
-                descriptor = try opened(place, address)
+                descriptor = try opened(peer, address)
                 return
             } catch { failure = error }
         }
         throw DeliveryError(.unreachable, "\(url): no way there: \(failure?.reason ?? "no address")")
     }
 
-    private func opened(_ place: SocketAddress, _ address: UDPAddress) throws(SystemError) -> Int32 {
+    private func opened(_ peer: SocketAddress, _ address: UDPAddress) throws(SystemError) -> Int32 {
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let made = try systemCall("socket") { socket(place.family, kind, 0) }
+        let made = try systemCall("socket") { socket(peer.family, kind, 0) }
         do throws(SystemError) {
             // An eighth of a second, and room for a burst; the kernel books a good deal more than the bytes themselves.
             try set(made, SOL_SOCKET, SO_SNDBUF, Int32(max(128 * 1024, bitsPerSecond / 64)))
             try set(made, SOL_SOCKET, SO_BROADCAST, 1)
-            try setWay(made, place, address)
-            try systemCall("connect") { place.withPointer { Glibc.connect(made, $0, place.length) } }
+            try setWay(made, peer, address)
+            try systemCall("connect") { peer.withPointer { Glibc.connect(made, $0, peer.length) } }
             return made
         } catch {
             Glibc.close(made)
@@ -85,16 +85,16 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
         }
     }
 
-    private func setWay(_ made: Int32, _ place: SocketAddress, _ address: UDPAddress) throws(SystemError) {
+    private func setWay(_ made: Int32, _ peer: SocketAddress, _ address: UDPAddress) throws(SystemError) {
         if let hops = address.hops {
-            let isIPv4 = place.family == AF_INET
+            let isIPv4 = peer.family == AF_INET
             let level = Int32(isIPv4 ? IPPROTO_IP : IPPROTO_IPV6)
-            let option = isIPv4 ? (place.isMulticast ? IP_MULTICAST_TTL : IP_TTL) : (place.isMulticast ? IPV6_MULTICAST_HOPS : IPV6_UNICAST_HOPS)
+            let option = isIPv4 ? (peer.isMulticast ? IP_MULTICAST_TTL : IP_TTL) : (peer.isMulticast ? IPV6_MULTICAST_HOPS : IPV6_UNICAST_HOPS)
             // 0 keeps a group's datagrams on this machine; to a single receiver the kernel sends none without a hop.
-            try set(made, level, option, Int32(place.isMulticast ? hops : max(1, hops)))
+            try set(made, level, option, Int32(peer.isMulticast ? hops : max(1, hops)))
         }
         guard let localHost = address.localHost, let local = SocketAddress(numeric: localHost, port: 0) else { return }
-        if place.isMulticast, var way = local.inIPv4 {
+        if peer.isMulticast, var way = local.inIPv4 {
             try systemCall("setsockopt") { setsockopt(made, Int32(IPPROTO_IP), IP_MULTICAST_IF, &way, socklen_t(MemoryLayout<in_addr>.size)) }
         }
         try systemCall("bind") { local.withPointer { bind(made, $0, local.length) } }
@@ -130,7 +130,7 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
                 return failure != EAGAIN && failure != ENOBUFS
             }
             blockedNanoseconds.add((MediaTime.now() - began).inNanoseconds, ordering: .relaxed)
-            guard isOver else { throw DeliveryError(.timedOut, "\(url): the network takes no more data") }
+            guard isOver else { throw DeliveryError(.timedOut, "\(url): the network accepts no more data") }
         }
         switch failure {
         case 0: sentPackets.add(1, ordering: .relaxed)
@@ -139,7 +139,7 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
         }
     }
 
-    /// errno, or 0 once it is sent. That a datagram before this one found nobody (ECONNREFUSED) is reported instead of sending.
+    /// errno, or 0 once it is sent. That a datagram before this one found no one (ECONNREFUSED) is reported instead of sending.
     private func attempt(_ datagram: UnsafeRawBufferPointer) -> Int32 {
         for _ in 0..<4 {
             if Glibc.send(descriptor, datagram.baseAddress, datagram.count, Int32(MSG_NOSIGNAL)) >= 0 { return 0 }

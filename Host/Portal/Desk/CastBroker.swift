@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Who wants a cast, who has one, and whether the desktop is asked for it. A value: it decides, the desk's thread acts.
 ///
 /// One session for all agents: it is opened for the first that asks, and kept when that one goes, so that the next needs nobody's
@@ -196,6 +195,6 @@ struct CastBroker: Sendable {
 extension PortalError {
     /// As it is said to those who come after it was said.
     fileprivate var repeated: PortalError {
-        PortalError(code, "\(message), moments ago: 'splitcast request-agent pipewire' asks again")
+        PortalError(code, "\(message), moments ago: 'splitcast request-agent pipewire' asks again", cause: self)
     }
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// getaddrinfo(3), which blocks for as long as it likes and cannot be interrupted, on a thread of its own.
 ///
-/// Whoever asks for a name that is being looked up waits for the same answer, so that however often somebody asks while
-/// the name service is silent, there is one thread for a name. A thread that nobody waits for any more is joined at the
+/// Anyone who asks for a name that is being looked up waits for the same answer, so that however often someone asks while
+/// the name service is silent, there is one thread for a name. A thread that no one waits for any more is joined at the
 /// next question.
 final class NameLookup: Sendable {
     typealias Answer = Result<[SocketAddress], NetworkError>
@@ -69,20 +69,20 @@ final class NameLookup: Sendable {
                 let worker = try Worker(name: "resolve") { lookup.run() }
                 lookup.state.withLock { $0.worker = worker }
             } catch {
-                throw NetworkError(.system, "\(host) is not looked up: no thread for it: \(error)")
+                throw NetworkError(.system, "\(host) is not looked up: no thread for it: \(error)", cause: error)
             }
             running["\(host):\(port)"] = lookup
             return lookup
         }
     }
 
-    /// Nobody waits with `wakeup` any more.
+    /// No one waits with `wakeup` any more.
     func leave(_ wakeup: Wakeup) { state.withLock { state in state.waiting.removeAll { $0 === wakeup } } }
 
     /// `nil` while the name service has not answered.
     var answer: Answer? { state.withLock { $0.answer } }
 
-    /// The address if `host` is one, without asking anybody.
+    /// The address if `host` is one, without asking anyone.
     static func numeric(_ host: String, port: UInt16) -> SocketAddress? {
         // try?: a name is no address; it is looked up then.
         try? ask(host, port, flags: AI_NUMERICHOST | AI_NUMERICSERV).get().first  // nil is the answer
@@ -134,11 +134,11 @@ final class NameLookup: Sendable {
     }
 
     private static func failure(_ host: String, _ status: Int32) -> NetworkError {
-        let words = String(cString: gai_strerror(status))
+        let reason = String(cString: gai_strerror(status))
         // EAI_NODATA is GNU-only.
         guard status == EAI_NONAME || status == -5 else {
-            return NetworkError(.resolve, "the name \(host) could not be looked up: check the network and its name server (\(words))")
+            return NetworkError(.resolve, "the name \(host) could not be looked up: check the network and its name server (\(reason))")
         }
-        return NetworkError(.noSuchHost, "there is no host \(host): check the name of the server (\(words))")
+        return NetworkError(.noSuchHost, "there is no host \(host): check the name of the server (\(reason))")
     }
 }

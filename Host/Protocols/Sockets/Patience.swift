@@ -11,7 +11,7 @@ final class Patience: Sendable {
 
     init() throws(SystemError) { wakeup = try Wakeup() }
 
-    /// From now on nobody waits past `time`.
+    /// From now on no one waits past `time`.
     func end(by time: MediaTime) {
         last.min(time.nanoseconds, ordering: .relaxed)
         wakeup.signal()

@@ -15,7 +15,7 @@ public struct SocketAddress: Sendable {
         (self.storage, self.length, family) = (storage, socklen_t(count), Int32(address.pointee.sa_family))
     }
 
-    /// A numeric address, without brackets; `nil` for a name. Asks nobody.
+    /// A numeric address, without brackets; `nil` for a name. Asks no one.
     public init?(numeric host: String, port: UInt16) {
         guard let address = NameLookup.numeric(host, port: port) else { return nil }
         self = address
@@ -47,7 +47,7 @@ public struct SocketAddress: Sendable {
         of host: String, port: UInt16, until deadline: MediaTime, isWanted: () -> Bool = { true }
     ) throws(NetworkError) -> [SocketAddress] {
         let wakeup: Wakeup
-        do throws(SystemError) { wakeup = try Wakeup() } catch { throw NetworkError(.system, "\(host) is not looked up: \(error)") }
+        do throws(SystemError) { wakeup = try Wakeup() } catch { throw NetworkError(.system, "\(host) is not looked up: \(error)", cause: error) }
         return try NameLookup.addresses(of: host, port: port, until: deadline, waking: wakeup) {
             _ = wakeup.wait(until: min(deadline, .now() + .milliseconds(50)))
             return isWanted()

@@ -24,7 +24,7 @@ struct SocketOptions {
         var (granted, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
         getsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &granted, &length)
         let isCapped = granted / 2 < asked
-        // Beyond what the system lets anybody ask for (net.core.wmem_max), the kernel may grow it as a long way needs, and what
+        // Beyond what the system lets anyone ask for (net.core.wmem_max), the kernel may grow it as a long way needs, and what
         // has not been sent is bounded instead.
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, isCapped ? asked : .max)
         if isCapped { set(descriptor, SOL_SOCKET, Self.bufferLock, 0) }

@@ -12,7 +12,7 @@ public final class StreamSocket: @unchecked Sendable {
     public enum Security: Hashable, Sendable {
         case none
         /// The server's certificate must be good for the host, and signed by an authority that the system trusts, or that stands in
-        /// `caFile` (PEM). `isInsecure` takes any certificate: what is sent may then be read by whoever sits in between.
+        /// `caFile` (PEM). `isInsecure` takes any certificate: what is sent may then be read by anyone who sits in between.
         case tls(caFile: String? = nil, isInsecure: Bool = false)
     }
 
@@ -37,13 +37,13 @@ public final class StreamSocket: @unchecked Sendable {
     ///   - host: a name, or an address without brackets.
     ///   - sendBufferBytes: the most that the kernel may hold, its own bookkeeping included (twice SO_SNDBUF; at least 16 KiB);
     ///     `nil` lets it grow as it likes.
-    ///   - userTimeout: bytes that nobody acknowledges for so long end the connection (TCP_USER_TIMEOUT).
+    ///   - userTimeout: bytes that no one acknowledges for so long end the connection (TCP_USER_TIMEOUT).
     public init(
         host: String, port: UInt16, security: Security = .none, sendBufferBytes: Int? = nil, userTimeout: Duration = .seconds(10)
     ) throws(NetworkError) {
         (self.host, self.port, self.security) = (host, port, security)
         options = SocketOptions(sendBufferBytes: sendBufferBytes, userTimeout: userTimeout)
-        do throws(SystemError) { patience = try Patience() } catch { throw NetworkError(.system, "no connection to \(host): \(error)") }
+        do throws(SystemError) { patience = try Patience() } catch { throw NetworkError(.system, "no connection to \(host): \(error)", cause: error) }
     }
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }

@@ -9,7 +9,7 @@ struct TLSCertificateFault {
 
     private func has(_ flag: gnutls_certificate_status_t) -> Bool { status & UInt32(flag.rawValue) != 0 }
 
-    var words: String {
+    var reason: String {
         if has(GNUTLS_CERT_UNEXPECTED_OWNER) {
             return "the server's certificate is made out to another name: check the host in the address"
         }
@@ -17,7 +17,9 @@ struct TLSCertificateFault {
         if has(GNUTLS_CERT_NOT_ACTIVATED) { return "the server's certificate is not valid yet: check this machine's clock" }
         if has(GNUTLS_CERT_REVOKED) { return "the server's certificate was revoked by its authority" }
         if has(GNUTLS_CERT_SIGNER_NOT_FOUND) || has(GNUTLS_CERT_SIGNER_NOT_CA) {
-            return "the server's certificate is signed by nobody whom this machine trusts: if it is your own, name its authority's file (--tls-ca)"
+            return
+                "the server's certificate is not signed by an authority that this machine trusts: "
+                + "if it is your own, name its authority's file (--tls-ca)"
         }
         if has(GNUTLS_CERT_INSECURE_ALGORITHM) { return "the server's certificate is signed in a way that is no longer safe" }
         if has(GNUTLS_CERT_PURPOSE_MISMATCH) { return "the server's certificate is not meant for a server" }

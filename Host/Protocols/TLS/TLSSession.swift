@@ -123,19 +123,19 @@ final class TLSSession {
     }
 
     private func failure(handshaking status: Int32) -> NetworkError {
-        let words = String(cString: gnutls_strerror(status))
+        let reason = String(cString: gnutls_strerror(status))
         switch status {
         case GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR, GNUTLS_E_CERTIFICATE_ERROR, GNUTLS_E_NO_CERTIFICATE_FOUND:
-            return NetworkError(.certificate, "\(name): \(TLSCertificateFault(gnutls_session_get_verify_cert_status(session)).words)")
+            return NetworkError(.certificate, "\(name): \(TLSCertificateFault(gnutls_session_get_verify_cert_status(session)).reason)")
         case GNUTLS_E_PREMATURE_TERMINATION, GNUTLS_E_PULL_ERROR, GNUTLS_E_PUSH_ERROR:
-            return NetworkError(.ended, "\(name): the server hung up before the connection was encrypted (\(words))")
+            return NetworkError(.ended, "\(name): the server hung up before the connection was encrypted (\(reason))")
         case GNUTLS_E_UNEXPECTED_PACKET_LENGTH, GNUTLS_E_UNSUPPORTED_VERSION_PACKET, GNUTLS_E_UNEXPECTED_PACKET:
-            return NetworkError(.tls, "\(name): what listens there does not speak TLS: check the port, or connect without encryption (\(words))")
+            return NetworkError(.tls, "\(name): what listens there does not speak TLS: check the port, or connect without encryption (\(reason))")
         case GNUTLS_E_FATAL_ALERT_RECEIVED:
-            let alert = gnutls_alert_get_name(gnutls_alert_get(session)).map { String(cString: $0) } ?? words
+            let alert = gnutls_alert_get_name(gnutls_alert_get(session)).map { String(cString: $0) } ?? reason
             return NetworkError(.tls, "\(name): the server refused the encryption: \(alert)")
         default:
-            return NetworkError(.tls, "\(name): no encryption that both sides accept: \(words)")
+            return NetworkError(.tls, "\(name): no encryption that both sides accept: \(reason)")
         }
     }
 }

@@ -20,8 +20,8 @@ public enum TrustedAuthorities {
         }
         let count = gnutls_certificate_set_x509_trust_file(credentials, file, GNUTLS_X509_FMT_PEM)
         guard count <= 0 else { return }
-        let words = count < 0 ? String(cString: gnutls_strerror(count)) : "it holds no certificate"
-        throw NetworkError(.badAuthorities, "the authorities in \(file) cannot be used (\(words)): name a PEM file of certificates")
+        let reason = count < 0 ? String(cString: gnutls_strerror(count)) : "it holds no certificate"
+        throw NetworkError(.badAuthorities, "the authorities in \(file) cannot be used (\(reason)): name a PEM file of certificates")
     }
 
     static func loadSystem(into credentials: gnutls_certificate_credentials_t) throws(NetworkError) {

@@ -49,6 +49,6 @@ extension Session {
         guard let agent, let operation else { return }
         act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line)
         line.crew?.retire(processID: agent.processID)
-        if isEnd { line.end = line.end ?? .failed(SessionError(.nothingToCapture, error.message)) }
+        if isEnd { line.end = line.end ?? .failed(SessionError(.nothingToCapture, error.message, cause: error)) }
     }
 }

@@ -42,7 +42,7 @@ extension AudioController {
         do throws(CodecError) {
             try music.play(address, isLooping: isLooping)
             musicNumber.add(1, ordering: .relaxed)
-        } catch { throw AudioError(.badSetting, error.message) }
+        } catch { throw AudioError(.badSetting, error.message, cause: error) }
     }
 
     private func checked(ducking decibels: Double?) throws(AudioError) -> Double? {

@@ -56,7 +56,7 @@ final class AudioController: Sendable {
             }
         }
         try mixer.start()
-        do throws(GroupError) { try door.withLock { $0 }?.start() } catch { throw AudioError(.system, error.message) }
+        do throws(GroupError) { try door.withLock { $0 }?.start() } catch { throw AudioError(.system, error.message, cause: error) }
     }
 
     @available(*, noasync)

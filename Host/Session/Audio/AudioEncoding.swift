@@ -22,7 +22,7 @@ final class AudioEncoding: @unchecked Sendable {
     init(_ settings: [AudioSettings], offer: @escaping @Sendable (Packet) -> Void) throws(SessionError) {
         var encoders: [AudioEncoder] = []
         do throws(CodecError) { for settings in settings { encoders.append(try AudioEncoder(settings)) } } catch {
-            throw SessionError(.failed, "sound: \(error.message)")
+            throw SessionError(.failed, "sound: \(error.message)", cause: error)
         }
         (self.encoders, self.offer) = (encoders, offer)
         streams = encoders.map(\.stream)

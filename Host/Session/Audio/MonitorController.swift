@@ -43,7 +43,7 @@ final class MonitorController: AudioTap {
             do throws(SystemError) {
                 state.worker = try Worker(name: "monitor") { [self] in open(sink, isEchoCancelled) }
                 return nil
-            } catch { return AudioError(.system, "the monitor cannot be started: \(error)") }
+            } catch { return AudioError(.system, "the monitor cannot be started: \(error)", cause: error) }
         }
         if let failure { throw failure }
     }

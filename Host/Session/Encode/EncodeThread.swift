@@ -117,15 +117,15 @@ final class EncodeThread: @unchecked Sendable {
     /// Opens canvas and encoder. Here, on this thread: the encoder's threads inherit its niceness.
     private func open(_ size: PixelSize) throws(SessionError) {
         do throws(PictureError) { composer = try Composer(canvas: size, mode: configuration.aspect) } catch {
-            throw SessionError(.badSetting, error.message)
+            throw SessionError(.badSetting, error.message, cause: error)
         }
-        do throws(DeliveryError) { order.bitRate = try firstBitRate(size) } catch { throw SessionError(.badSetting, error.message) }
+        do throws(DeliveryError) { order.bitRate = try firstBitRate(size) } catch { throw SessionError(.badSetting, error.message, cause: error) }
         do throws(CodecError) {
             let encoder = try VideoEncoder(try configuration.videoSettings(size, bitsPerSecond: order.bitRate))
             try encoder.warmUp(composer!.canvas.view)
             self.encoder = encoder
             report(.opened(encoder.stream, size))
-        } catch { throw SessionError(.badSetting, error.message) }
+        } catch { throw SessionError(.badSetting, error.message, cause: error) }
     }
 
     private func show(_ frame: consuming IncomingFrame) throws(SessionError) {

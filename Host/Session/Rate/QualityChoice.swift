@@ -31,7 +31,7 @@ public struct QualityChoice: Sendable, Hashable {
         let isCeilingAlone = ceiling != nil && (table == nil || table == .custom)
         let first = initial ?? (isCeilingAlone ? highest : min(max(usual.initial, least), highest))
         do throws(RateControlError) { return try BitRateLimits(floor: least, initial: first, ceiling: highest) } catch {
-            throw DeliveryError(.badSetting, error.message)
+            throw DeliveryError(.badSetting, error.message, cause: error)
         }
     }
 

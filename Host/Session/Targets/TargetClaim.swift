@@ -1,7 +1,7 @@
 import AppGroup
 public import Delivery
 import Glibc
-import Platform
+public import Platform
 
 /// The right of one host to stream to an address: services refuse a second publisher, and two recordings into one file
 /// destroy each other. Goes with its owner, however that ends.
@@ -21,11 +21,11 @@ public final class TargetClaim: Sendable {
     private init(_ url: TargetURL, heldBy name: String) throws(DeliveryError) {
         let path: String
         do throws(GroupError) { path = try GroupDirectory.common() + "/target-\(url.fingerprint)" } catch {
-            throw DeliveryError(.notWritable, error.message)
+            throw DeliveryError(.notWritable, error.message, cause: error)
         }
         let taken: FileLock?
         do throws(SystemError) { taken = try FileLock(path: path, text: name) } catch {
-            throw DeliveryError(.notWritable, "\(path): \(error.reason)")
+            throw DeliveryError(.notWritable, "\(path): \(error.reason)", cause: error)
         }
         guard let taken else {
             let holder = FileLock.holder(of: path) ?? name

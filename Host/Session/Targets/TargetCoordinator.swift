@@ -45,7 +45,7 @@ final class TargetCoordinator: Sendable {
                 state.newest += 1
                 state.entries.append(try Self.entry(state.newest, text, configuration, group, beside: state.entries))
             }
-        } catch { throw SessionError(.badSetting, error.message) }
+        } catch { throw SessionError(.badSetting, error.message, cause: error) }
         self.state = Mutex(state)
     }
 
@@ -54,7 +54,7 @@ final class TargetCoordinator: Sendable {
         var urls: [TargetURL] = []
         do throws(DeliveryError) {
             for text in configuration.targets { urls.append(try check(text, configuration, beside: urls)) }
-        } catch { throw SessionError(.badSetting, error.message) }
+        } catch { throw SessionError(.badSetting, error.message, cause: error) }
         return urls
     }
 
@@ -93,7 +93,7 @@ final class TargetCoordinator: Sendable {
         do throws(DeliveryError) {
             page = try configuration.pageDirectory.map { (path) throws(DeliveryError) in try TargetURL(parsing: path + "/live.m3u8") }
         } catch {
-            throw SessionError(.failed, "the page's directory: \(error.message)")
+            throw SessionError(.failed, "the page's directory", from: error)
         }
         let failure: SystemError? = state.withLock { state in
             (state.streams, state.bitsPerSecond) = (streams, bitsPerSecond)
@@ -208,7 +208,9 @@ final class TargetCoordinator: Sendable {
                 var entry = try Self.entry(state.newest + 1, text, configuration, group, beside: state.entries.map { $0 })
                 if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
                 if let streams = state.streams {
-                    do throws(SystemError) { try start(&entry, streams, state.bitsPerSecond) } catch { throw DeliveryError(.notNow, "\(error)") }
+                    do throws(SystemError) { try start(&entry, streams, state.bitsPerSecond) } catch {
+                        throw DeliveryError(.notNow, "\(error)", cause: error)
+                    }
                 }
                 state.newest += 1
                 state.entries.append(entry)

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+public import Platform
 
 /// The private directory in which a host and its agents meet (ARCHITECTURE.md, "The group").
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+public import Platform
 
 /// Held by the one host of a group; goes with the process, however it ends (fcntl(2), open-file-description lock).
 ///

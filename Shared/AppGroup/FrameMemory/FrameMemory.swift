@@ -1,6 +1,6 @@
 public import Frames
 import Glibc
-import Platform
+public import Platform
 
 /// Frame memory as the host owns it: a sealed memfd, its pages made at once (and so charged to the host), divided into slots.
 ///
@@ -24,7 +24,7 @@ public final class FrameMemory: @unchecked Sendable {
         let made: Int32
         do throws(SystemError) {
             made = try makeMemoryFile(named: "splitcast-frames")
-        } catch { throw GroupError(.badMemory, "frame memory: \(error)") }
+        } catch { throw GroupError(.badMemory, "frame memory: \(error)", cause: error) }
         descriptor = made
         do throws(SystemError) {
             try systemCall("ftruncate") { ftruncate(made, bytes) }
@@ -33,7 +33,7 @@ public final class FrameMemory: @unchecked Sendable {
             try sealSize(of: made)
         } catch {
             close(made)
-            throw GroupError(.badMemory, "frame memory of \(bytes >> 20) MiB for \(layout.geometry.size): \(error)")
+            throw GroupError(.badMemory, "frame memory of \(bytes >> 20) MiB for \(layout.geometry.size): \(error)", cause: error)
         }
         guard let mapped = mmap(nil, bytes, PROT_READ, MAP_SHARED | MAP_POPULATE, made, 0), mapped != MAP_FAILED else {
             let number = errno

@@ -15,7 +15,7 @@ import Testing
     static let wrong: [([String], Int32, [String])] = [
         (["preflight", ""], 2, ["empty"]), (["preflight", "rtmp://h"], 2, ["rtmp://HOST[:PORT]/APP/KEY"]),
         (["preflight", "rtmp://h/app"], 2, ["lacks the stream key"]), (["preflight", "ftp://h/a"], 2, ["ftp://", "rtmp://"]),
-        (["preflight", "udp://127.0.0.1:9"], 2, ["over UDP nobody says what arrived"]), (["preflight", "/tmp/a.mkv"], 2, ["is a file"]),
+        (["preflight", "udp://127.0.0.1:9"], 2, ["over UDP no one reports what arrived"]), (["preflight", "/tmp/a.mkv"], 2, ["is a file"]),
         (["preflight", "rtmp://h/a/b", "--quality", "best"], 2, ["--quality best", "sharp, smooth, desktop"]),
         (["preflight", "rtmp://h/a/b", "--quality", "custom"], 2, ["--quality custom"]),
         (["preflight", "rtmp://h/a/b", "--size", "1280"], 2, ["--size 1280", "1280x720"]),

@@ -102,7 +102,7 @@ import Testing
             let muxer = try Muxer(container, streams: [media.video.stream, media.audio.stream], start: media.start, into: FullSink())
             for packet in packets { try muxer.write(packet) }
         }
-        #expect(error.code == .sink && error.underlying is Full)
+        #expect(error.code == .sink && error.cause is Full)
     }
 
     /// The encoder is opened anew at half the size, and once more at the whole: players follow, wherever it goes.

@@ -9,7 +9,7 @@ import Testing
         while !rest.isEmpty {
             let piece = Array(rest.prefix(pieces))
             rest = rest.dropFirst(pieces)
-            try piece.withUnsafeBytes { try reader.take($0) }
+            try piece.withUnsafeBytes { try reader.read($0) }
         }
         return reader.whole ?? reader.end()
     }
@@ -46,14 +46,14 @@ import Testing
         String(repeating: "a", count: 10_000), "HTTP/1.1 200 OK\r\n" + String(repeating: "a: b\r\n", count: 1000),
         "HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n" + String(repeating: "a", count: 2_000_000),
     ])
-    func whatIsMalformedOrEndlessIsAFault(text: String) { #expect(throws: HTTPAnswerReader.Fault.self) { try read(text, pieces: 4096) } }
+    func whatIsMalformedOrEndlessIsAProblem(text: String) { #expect(throws: HTTPAnswerReader.Problem.self) { try read(text, pieces: 4096) } }
 
     @Test func randomBytesNeverTrap() throws {
         var random = SystemRandomNumberGenerator()
         let words = ["HTTP/1.1 ", "200", " ", "\r\n", "Content-Length: ", "chunked", "Transfer-Encoding: ", "0", "f", ":", "\0", "é", "\n", "9"]
         for _ in 0..<5000 {
             let text = (0..<Int.random(in: 0..<30, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined()
-            do { _ = try read(text, pieces: Int.random(in: 1..<9, using: &random)) } catch { #expect(error is HTTPAnswerReader.Fault) }
+            do { _ = try read(text, pieces: Int.random(in: 1..<9, using: &random)) } catch { #expect(error is HTTPAnswerReader.Problem) }
         }
     }
 }

@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import Foundation
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Delivery
@@ -125,12 +125,12 @@ import Testing
     }
 
     @Test func whatIsNoWebServerIsSaid() throws {
-        let bed = Port.deaf()
-        let deaf = try TargetURL(parsing: "http://127.0.0.1:\(bed.number)/live.m3u8")
+        let fixture = Port.deaf()
+        let deaf = try TargetURL(parsing: "http://127.0.0.1:\(fixture.number)/live.m3u8")
         let error = try #require(throws: DeliveryError.self) { try open(deaf, .milliseconds(300)) }
         #expect(error.code == .timedOut, "\(error)")
-        let nobody = try TargetURL(parsing: "http://127.0.0.1:\(Port.free())/live.m3u8")
-        let refused = try #require(throws: DeliveryError.self) { try open(nobody, .seconds(5)) }
+        let absent = try TargetURL(parsing: "http://127.0.0.1:\(Port.free())/live.m3u8")
+        let refused = try #require(throws: DeliveryError.self) { try open(absent, .seconds(5)) }
         #expect(refused.code == .refused, "\(refused)")
     }
 }

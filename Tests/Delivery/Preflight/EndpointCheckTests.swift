@@ -1,11 +1,11 @@
-import Platform
-@testable import Preflight
 import AppGroup
 import Foundation
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Delivery
+@testable import Preflight
 
 @Suite(.timeLimit(.minutes(5))) struct EndpointCheckTests {
     private func check(_ address: String, _ change: (inout TargetSettings) -> Void = { _ in }) throws -> EndpointReport {
@@ -21,9 +21,9 @@ import Testing
     }
 
     @Test func anAcceptedKeyGoesThroughEveryPhaseAndLeavesTheStreamFree() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         for _ in 0..<2 {
-            let report = try check("\(bed.url)/live/secretkey")
+            let report = try check("\(fixture.url)/live/secretkey")
             #expect(report.failure == nil, "\(report)")
             #expect(report.steps.map(\.phase) == [.resolve, .connect, .handshake, .application, .publish, .hold])
             #expect(report.verdict.contains("accepted"))
@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test func aRefusedKeyIsToldAsSuch() throws {
-        let bed = try RTMPServer()
-        let report = try check("\(bed.url)/guarded/secretkey?token=bad")
+        let fixture = try RTMPServer()
+        let report = try check("\(fixture.url)/guarded/secretkey?token=bad")
         #expect([.badKey, .rejected].contains(report.failure?.code))
         #expect(report.steps.last?.phase == .publish)
     }
@@ -76,23 +76,23 @@ import Testing
     }
 
     @Test func aCertificateThatNobodySignedEndsAtTLS() throws {
-        let bed = try RTMPServer(isSecure: true)
-        let report = try check("rtmps://localhost:\(bed.tls)/live/secretkey")
+        let fixture = try RTMPServer(isSecure: true)
+        let report = try check("rtmps://localhost:\(fixture.tls)/live/secretkey")
         #expect(report.failure?.code == .certificate)
         #expect(report.steps.last?.phase == .tls)
-        let trusting = try check("rtmps://localhost:\(bed.tls)/live/secretkey") { $0.certificates = bed.scratch.file("cert.pem") }
+        let trusting = try check("rtmps://localhost:\(fixture.tls)/live/secretkey") { $0.certificates = fixture.scratch.file("cert.pem") }
         #expect(trusting.failure == nil, "\(trusting)")
         #expect(trusting.steps.map(\.phase) == [.resolve, .connect, .tls, .handshake, .application, .publish, .hold])
     }
 
     @Test func srtIsCheckedByItsHandshake() throws {
-        let bed = try SRTListener(passphrase: "longsecretkeywords")
-        let good = try check("\(bed.url)?passphrase=longsecretkeywords&streamid=mine")
+        let fixture = try SRTListener(passphrase: "longsecretkeywords")
+        let good = try check("\(fixture.url)?passphrase=longsecretkeywords&streamid=mine")
         #expect(good.failure == nil, "\(good)")
         #expect(good.steps.map(\.phase) == [.resolve, .handshake])
-        let wrong = try check("\(bed.url)?passphrase=anothersecretkey")
+        let wrong = try check("\(fixture.url)?passphrase=anothersecretkey")
         #expect(wrong.failure?.code == .badKey)
-        let refused = try check("\(bed.url)?passphrase=longsecretkeywords&streamid=refuse/1409")
+        let refused = try check("\(fixture.url)?passphrase=longsecretkeywords&streamid=refuse/1409")
         #expect(refused.failure?.code == .busy, "\(refused)")
     }
 
@@ -140,6 +140,6 @@ import Testing
     @Test func overUDPNobodyAnswers() throws {
         let report = try check("udp://127.0.0.1:\(Port.free())")
         #expect(report.failure == nil)
-        #expect(report.verdict.contains("nobody says"))
+        #expect(report.verdict.contains("no one reports"))
     }
 }

@@ -1,9 +1,9 @@
-import Platform
-@testable import Preflight
 import AppGroup
+import Platform
 import Testing
 
 @testable import Delivery
+@testable import Preflight
 
 @Suite struct LinkProbeTests {
     private func isNear(_ measured: Int?, _ rate: Double, within share: Double = 0.1) -> Bool {
@@ -34,7 +34,7 @@ import Testing
         var probe = LinkProbe(ProbePlan(most: 16_000_000, method: .halving))
         let start = MediaTime(nanoseconds: 1_000_000_000)
         var (bytes, packets, repeated, time) = (0.0, 0.0, 0.0, 0.0)
-        while case .send(let rate) = probe.take(
+        while case .send(let rate) = probe.handle(
             ProbeSample(
                 at: start + .nanoseconds(Int64(time * 1e9)), deliveredBytes: Int(bytes), roundTrip: .milliseconds(20), sentPackets: Int(packets),
                 repeatedPackets: Int(repeated)))
@@ -113,7 +113,7 @@ import Testing
         var (bytes, time, ending) = (0.0, 0.0, ProbeEnding?.none)
         while ending == nil, time < 60 {
             let sample = ProbeSample(at: start + .nanoseconds(Int64(time * 1e9)), deliveredBytes: Int(bytes), sentBytes: Int(bytes))
-            switch probe.take(sample) {
+            switch probe.handle(sample) {
             case .send(let rate): bytes += Double(rate) / 8 * 0.01 * (Int(time * 2) % 2 == 0 ? 1 : 0.5)
             case .finished(let reason): ending = reason
             }
@@ -128,6 +128,6 @@ import Testing
         #expect(probe.measured == nil)
         #expect(probe.end(.stopped) == .finished(.stopped))
         #expect(probe.end(.lost) == .finished(.stopped))
-        #expect(probe.take(ProbeSample(at: .now(), deliveredBytes: 0)) == .finished(.stopped))
+        #expect(probe.handle(ProbeSample(at: .now(), deliveredBytes: 0)) == .finished(.stopped))
     }
 }

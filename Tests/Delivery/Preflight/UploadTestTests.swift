@@ -1,14 +1,14 @@
-import Platform
-@testable import Preflight
 import AppGroup
 import MediaFixtures
+import Platform
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Delivery
+@testable import Preflight
 
-/// Against real servers, through lines that carry so much and no more.
+/// Against real servers, through links that carry so much and no more.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct UploadTestTests {
     private func isNear(_ measured: Int?, _ rate: Double) -> Bool { measured.map { abs(Double($0) - rate) <= 0.15 * rate } ?? false }
 
@@ -17,8 +17,8 @@ import Testing
     }
 
     @Test(arguments: [0.7e6, 2e6, 5e6]) func rtmpOverANarrowLineIsMeasured(rate: Double) throws {
-        let bed = try RTMPServer()
-        let narrow = try TcpLink(to: UInt16(bed.port), line(rate))
+        let fixture = try RTMPServer()
+        let narrow = try TcpLink(to: UInt16(fixture.port), line(rate))
         let test = try UploadTest(TargetURL(parsing: "rtmp://127.0.0.1:\(narrow.port)/live/probe"))
         let steps = Mutex<[Int]>([])
         let result = try test.run { progress in steps.withLock { $0.append(progress.sending) } }
@@ -28,22 +28,22 @@ import Testing
         let rates = steps.withLock { $0 }
         #expect(rates.count > 5 && rates == rates.sorted(), "\(rates)")
         // What was sent is a stream that players take.
-        let recording = try #require(bed.recordings("probe").first)
+        let recording = try #require(fixture.recordings("probe").first)
         #expect(Watchdog.until { Program.probe(recording, "stream=codec_name").flatMap { $0 } == ["h264", "aac"] })
     }
 
     @Test func aWideLineEndsEarlyAndIsSaidToCarryAtLeastThat() throws {
-        let bed = try RTMPServer()
-        let result = try UploadTest(TargetURL(parsing: "\(bed.url)/live/wide")).run()
+        let fixture = try RTMPServer()
+        let result = try UploadTest(TargetURL(parsing: "\(fixture.url)/live/wide")).run()
         #expect(result.ending == .enough)
         #expect(result.isAtLeast && (result.measured ?? 0) > 7_900_000, "\(result)")
-        let recording = try #require(bed.recordings("wide").first)
+        let recording = try #require(fixture.recordings("wide").first)
         #expect(Program.decodingComplaints(recording) == "")
     }
 
     @Test func srtOverANarrowLineIsMeasured() throws {
-        let bed = try SRTListener()
-        let narrow = try UdpLink(to: UInt16(bed.port), line(2e6, 32 * 1024))
+        let fixture = try SRTListener()
+        let narrow = try UdpLink(to: UInt16(fixture.port), line(2e6, 32 * 1024))
         let result = try UploadTest(TargetURL(parsing: "srt://127.0.0.1:\(narrow.port)?streamid=live")).run()
         #expect(isNear(result.measured, 2e6), "\(result)")
         #expect(result.span <= .seconds(9))
@@ -71,18 +71,18 @@ import Testing
     }
 
     @Test func aRefusedKeyIsSaidToBeOne() throws {
-        let bed = try RTMPServer()
-        let test = try UploadTest(TargetURL(parsing: "\(bed.url)/guarded/secretkey?token=bad"))
+        let fixture = try RTMPServer()
+        let test = try UploadTest(TargetURL(parsing: "\(fixture.url)/guarded/secretkey?token=bad"))
         let error = #expect(throws: DeliveryError.self) { try test.run() }
         #expect([.badKey, .rejected].contains(error?.code), "\(String(describing: error))")
         #expect(error?.message.contains("secretkey") == false)
     }
 
     @Test(arguments: [true, false]) func stoppingKeepsWhatWasMeasured(isStalled: Bool) throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let trace = LinkTrace(
             "stop", "", steps: [(.zero, LinkCondition(bitRate: 2e6))] + (isStalled ? [(.seconds(3), LinkCondition(bitRate: 0))] : []))
-        let narrow = try TcpLink(to: UInt16(bed.port), trace)
+        let narrow = try TcpLink(to: UInt16(fixture.port), trace)
         let test = try UploadTest(TargetURL(parsing: "rtmp://127.0.0.1:\(narrow.port)/live/stopped"))
         let stopped = Mutex<MediaTime?>(nil)
         let stopper = try Worker(name: "stopper") {
@@ -101,15 +101,15 @@ import Testing
     }
 
     @Test func aBroadcastInTroubleEndsIt() throws {
-        let bed = try RTMPServer()
-        let test = try UploadTest(TargetURL(parsing: "\(bed.url)/live/gentle"), isGentle: true)
+        let fixture = try RTMPServer()
+        let test = try UploadTest(TargetURL(parsing: "\(fixture.url)/live/gentle"), isGentle: true)
         let result = try test.run { if $0.elapsed > .seconds(1) { test.reportTrouble() } }
         #expect(result.ending == .inTheWay)
         #expect(result.span < .seconds(4))
         #expect((result.measured ?? 0) > 400_000)
     }
 
-    @Test(arguments: [("udp://127.0.0.1:9", "nobody says what arrived"), ("/tmp/a.mkv", "is a file")])
+    @Test(arguments: [("udp://127.0.0.1:9", "no one reports what arrived"), ("/tmp/a.mkv", "is a file")])
     func whatCannotBeMeasuredIsToldSo(address: String, words: String) throws {
         let error = #expect(throws: DeliveryError.self) { try UploadTest(TargetURL(parsing: address)) }
         #expect(error?.code == .notAvailable)

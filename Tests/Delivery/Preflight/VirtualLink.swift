@@ -1,10 +1,10 @@
-import Platform
-@testable import Preflight
 import AppGroup
+import Platform
 
 @testable import Delivery
+@testable import Preflight
 
-/// A line that exists in numbers only: what is sent waits in a queue, passes at its rate, and is acknowledged a round trip later.
+/// A link that exists in numbers only: what is sent waits in a queue, passes at its rate, and is acknowledged a round trip later.
 struct VirtualLink {
     /// Bits a second at a time since the start.
     var rate: @Sendable (Double) -> Double
@@ -13,10 +13,10 @@ struct VirtualLink {
     var hiddenBytes = 0.0
     /// The most that may wait; a sender stands still then.
     var roomBytes = 60_000.0
-    /// Whether a sender that sends more than passes chokes the line by repeating itself, as SRT does.
+    /// Whether a sender that sends more than passes chokes the link by repeating itself, as SRT does.
     var chokes = false
 
-    /// Runs a probe on it from its first sample to its end. Nobody waits: times are numbers.
+    /// Runs a probe on it from its first sample to its end. No one waits: times are numbers.
     func run(_ probe: inout LinkProbe, trouble: (Double) -> Bool = { _ in false }) -> (ending: ProbeEnding, seconds: Double) {
         let (start, step) = (MediaTime(nanoseconds: 1_000_000_000), 0.01)
         var (waiting, passed, time) = (0.0, 0.0, 0.0)
@@ -30,7 +30,7 @@ struct VirtualLink {
             let sample = ProbeSample(
                 at: start + .nanoseconds(Int64(time * 1e9)), deliveredBytes: Int(delivered), roundTrip: .nanoseconds(Int64(roundTrip * 1e9)),
                 isInTheWay: trouble(time))
-            switch probe.take(sample) {
+            switch probe.handle(sample) {
             case .finished(let ending): return (ending, time)
             case .send(let wanted):
                 waiting = min(max(waiting, roomBytes), waiting + Double(wanted) / 8 * step)

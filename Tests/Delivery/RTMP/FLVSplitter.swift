@@ -110,7 +110,7 @@ struct FLVSplitter {
         _ tag: Tag, at time: UInt32, _ streamID: UInt32, _ writer: inout ChunkWriter, _ bytes: inout [UInt8]
     ) {
         guard let stream = chunkStream(tag.kind) else { return }
-        // What a server shall tell everybody who comes later is set, not sent.
+        // What a server shall tell everyone who comes later is set, not sent.
         let isMetadata = tag.kind == RTMPMessage.Kind.data && tag.body.starts(with: AMF0Value.bytes(.string("onMetaData")))
         let body = (isMetadata ? AMF0Value.bytes(.string("@setDataFrame")) : []) + tag.body
         writer.write(RTMPMessage(tag.kind, timestamp: time, streamID: streamID, body), on: stream, into: &bytes)

@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import Codec
 import MediaFixtures
+import Platform
 import Synchronization
 import Testing
 
@@ -126,7 +126,7 @@ import Testing
         let connection = try connection(server)
         try connection.open(until: soon)
         let watcher = try Worker(name: "test-full") { [soon] in
-            _ = Watchdog.until { connection.line.blocked > .milliseconds(50) || MediaTime.now() > soon }
+            _ = Watchdog.until { connection.link.blocked > .milliseconds(50) || MediaTime.now() > soon }
             isFull.store(true, ordering: .releasing)
         }
         #expect(try writeUntilRefused(connection, bytes: 500_000)?.code == .busy)
@@ -194,15 +194,15 @@ import Testing
             for picture in pictures { _ = try connection.write(picture, until: .now() + .milliseconds(1500)) }
         }
         #expect(error?.code == .timedOut)
-        let line = connection.line
+        let link = connection.link
         // Half a second of the four megabits that it began with; the tuning comes once a second, and what is in stays in.
-        #expect(try #require(line.unacknowledgedBytes) <= 250_000 && line.blocked >= .seconds(1), "\(line)")
+        #expect(try #require(link.unacknowledgedBytes) <= 250_000 && link.blocked >= .seconds(1), "\(link)")
         #expect(RTMPConnection.bufferBytes(1_000_000, roundTrip: .zero) == 62_500)
         #expect(RTMPConnection.bufferBytes(1_000_000, roundTrip: .milliseconds(400)) == 125_000)
         #expect(RTMPConnection.bufferBytes(64_000, roundTrip: .zero) == 16 * 1024)
         isDone.store(true, ordering: .releasing)
         connection.close(until: soon)
-        #expect(connection.line == LinkFigures())
+        #expect(connection.link == LinkFigures())
     }
 
     @Test func aServerThatAsksForALoginGetsOne() throws {

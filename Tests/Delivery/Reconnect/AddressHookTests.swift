@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import Foundation
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Delivery
@@ -74,22 +74,22 @@ import Testing
     // MARK: A target with one
 
     @Test func aRefusedKeyIsReplacedOnce() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let mended = try broadcast.add("\(bed.url)/guarded/first?token=bad") {
-            $0.hook = AddressHook("echo \(bed.url)/guarded/second?token=good")
+        let repairs = try broadcast.add("\(fixture.url)/guarded/first?token=bad") {
+            $0.hook = AddressHook("echo \(fixture.url)/guarded/second?token=good")
         }
-        let hopeless = try broadcast.add("\(bed.url)/guarded/third?token=bad") {
-            $0.hook = AddressHook("echo \(bed.url)/guarded/fourth?token=worse")
+        let hopeless = try broadcast.add("\(fixture.url)/guarded/third?token=bad") {
+            $0.hook = AddressHook("echo \(fixture.url)/guarded/fourth?token=worse")
         }
-        let unhelped = try broadcast.add("\(bed.url)/guarded/fifth?token=bad") { $0.hook = AddressHook("exit 3") }
-        #expect(Watchdog.until { mended.status.state == .live }, "\(mended.status)")
-        #expect(mended.status.freshAddresses == 1 && mended.status.hookFailures == 0)
+        let unhelped = try broadcast.add("\(fixture.url)/guarded/fifth?token=bad") { $0.hook = AddressHook("exit 3") }
+        #expect(Watchdog.until { repairs.status.state == .live }, "\(repairs.status)")
+        #expect(repairs.status.freshAddresses == 1 && repairs.status.hookFailures == 0)
         #expect(Watchdog.until { hopeless.status.state == .failed && unhelped.status.state == .failed }, "\(hopeless.status)")
         #expect(hopeless.status.freshAddresses == 1 && hopeless.status.lastError?.code == .rejected, "\(hopeless.status)")
         #expect(unhelped.status.hookFailures == 1 && unhelped.status.hookError?.message.contains("status 3") == true, "\(unhelped.status)")
-        for target in [mended, hopeless, unhelped] {
+        for target in [repairs, hopeless, unhelped] {
             let words = "\(target.status)"
             #expect(
                 !["first", "second", "third", "fourth", "fifth", "good", "worse"].contains { words.contains("/" + $0) || words.contains("=" + $0) })
@@ -97,21 +97,21 @@ import Testing
     }
 
     @Test func aLostConnectionIsMadeAnewWithAFreshAddress() throws {
-        let (bed, other) = (try RTMPServer(), try RTMPServer())
+        let (fixture, other) = (try RTMPServer(), try RTMPServer())
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(bed.url)/live/first") { $0.hook = AddressHook("echo \(other.url)/live/second") }
+        let target = try broadcast.add("\(fixture.url)/live/first") { $0.hook = AddressHook("echo \(other.url)/live/second") }
         #expect(Watchdog.until { target.status.state == .live })
-        bed.kill()
+        fixture.kill()
         #expect(Watchdog.until { target.status.state == .live && target.status.reconnects == 1 }, "\(target.status)")
         #expect(target.status.freshAddresses == 1 && target.status.maskedURL == "\(other.url)/live/***", "\(target.status)")
     }
 
     @Test func aHookThatHangsHoldsUpNobodyAndAStopEndsIt() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()
-        let stuck = try broadcast.add("\(bed.url)/guarded/key?token=bad") { $0.hook = AddressHook("sleep 600") }
+        let stuck = try broadcast.add("\(fixture.url)/guarded/key?token=bad") { $0.hook = AddressHook("sleep 600") }
         let file = try broadcast.add(scratch.file("a.mkv"))
         #expect(Watchdog.until { stuck.status.state == .reconnecting }, "\(stuck.status)")
         #expect(broadcast.goesOn(pictures: 100))

@@ -24,59 +24,59 @@ import Testing
         message(type, [2, 0, 0, 0, table, 3, 0, 1] + little(flags) + attribute(5, [10, 0, 0, 1]))
     }
 
-    private func take(_ news: inout LinkMessage, _ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { news.take($0) } }
+    private func read(_ messages: inout LinkMessage, _ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { messages.read($0) } }
 
     @Test func aLinkIsNewsWhenItBeginsToRun() {
-        var news = LinkMessage()
-        #expect(!take(&news, link(2, flags: 0x1)))
-        #expect(take(&news, link(2, flags: 0x41)))
+        var messages = LinkMessage()
+        #expect(!read(&messages, link(2, flags: 0x1)))
+        #expect(read(&messages, link(2, flags: 0x41)))
         // Told again, since something else about it changed.
-        #expect(!take(&news, link(2, flags: 0x41)))
-        #expect(!take(&news, link(2, flags: 0x1)))
-        #expect(take(&news, link(2, flags: 0x41)))
-        #expect(!take(&news, link(2, flags: 0x41, type: 17)))
-        #expect(take(&news, link(2, flags: 0x41)))
+        #expect(!read(&messages, link(2, flags: 0x41)))
+        #expect(!read(&messages, link(2, flags: 0x1)))
+        #expect(read(&messages, link(2, flags: 0x41)))
+        #expect(!read(&messages, link(2, flags: 0x41, type: 17)))
+        #expect(read(&messages, link(2, flags: 0x41)))
     }
 
     @Test func theLoopbackLinkIsNoNews() {
-        var news = LinkMessage()
-        #expect(!take(&news, link(1, flags: 0x49)))
+        var messages = LinkMessage()
+        #expect(!read(&messages, link(1, flags: 0x49)))
     }
 
     @Test func anAddressIsNewsOnceUntilItGoes() {
-        var news = LinkMessage()
-        #expect(take(&news, address(5)))
-        #expect(!take(&news, address(5, lifetime: 9)))
-        #expect(take(&news, address(6)))
-        #expect(!take(&news, address(5, type: 21)))
-        #expect(take(&news, address(5)))
+        var messages = LinkMessage()
+        #expect(read(&messages, address(5)))
+        #expect(!read(&messages, address(5, lifetime: 9)))
+        #expect(read(&messages, address(6)))
+        #expect(!read(&messages, address(5, type: 21)))
+        #expect(read(&messages, address(5)))
     }
 
     @Test func routesOfTheMainTableAreNews() {
-        var news = LinkMessage()
-        #expect(!take(&news, route(table: 255)))
-        #expect(!take(&news, route(flags: 0x200)))
-        #expect(take(&news, route()))
-        #expect(!take(&news, route()))
-        #expect(!take(&news, route(type: 25)))
-        #expect(take(&news, route()))
+        var messages = LinkMessage()
+        #expect(!read(&messages, route(table: 255)))
+        #expect(!read(&messages, route(flags: 0x200)))
+        #expect(read(&messages, route()))
+        #expect(!read(&messages, route()))
+        #expect(!read(&messages, route(type: 25)))
+        #expect(read(&messages, route()))
     }
 
     @Test func severalMessagesInOneDatagramAreAllTaken() {
-        var news = LinkMessage()
-        #expect(take(&news, link(3, flags: 0) + address(1) + route()))
-        #expect(!take(&news, address(1) + route()))
+        var messages = LinkMessage()
+        #expect(read(&messages, link(3, flags: 0) + address(1) + route()))
+        #expect(!read(&messages, address(1) + route()))
     }
 
     @Test func noBytesAreTooFewOrTooWild() {
-        var news = LinkMessage()
+        var messages = LinkMessage()
         let whole = link(2, flags: 0x41) + address(5) + route()
-        for count in 0..<whole.count { _ = take(&news, Array(whole[..<count])) }
+        for count in 0..<whole.count { _ = read(&messages, Array(whole[..<count])) }
         for at in whole.indices {
             for value: UInt8 in [0, 1, 3, 0x7f, 0xff] {
                 var bytes = whole
                 bytes[at] = value
-                _ = take(&news, bytes)
+                _ = read(&messages, bytes)
             }
         }
     }

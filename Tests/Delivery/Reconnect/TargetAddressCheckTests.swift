@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Delivery
@@ -23,7 +23,7 @@ import Testing
         #expect(care.reason == .lost)
         care.ask(at: start)
         #expect(care.reason == nil)
-        // The fresh one has not been tried in earnest while nobody listens.
+        // The fresh one has not been tried in earnest while no one listens.
         care.note(.openFailed(error(.refused)), at: start + .seconds(59))
         #expect(care.reason == nil)
         care.note(.openFailed(error(.refused)), at: start + .seconds(60))

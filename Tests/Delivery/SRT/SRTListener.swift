@@ -29,10 +29,10 @@ final class SRTListener {
     func start() throws {
         starts += 1
         server = try Server(try Self.program(), ["\(port)"] + words, log: received)
-        try #require(Watchdog.until { Self.isBound(port) }, "nobody listens at \(port)")
+        try #require(Watchdog.until { Self.isBound(port) }, "no one listens at \(port)")
     }
 
-    /// As a crash would: nobody is told.
+    /// As a crash would: no one is told.
     func kill() { server?.end() }
     func pause() { server?.pause() }
     func resume() { server?.resume() }
@@ -48,7 +48,7 @@ final class SRTListener {
     static func isBound(_ port: Int) -> Bool {
         let digits = String(port, radix: 16, uppercase: true)
         let ending = ":" + String(repeating: "0", count: 4 - digits.count) + digits
-        // try?: without the list nobody is bound.
+        // try?: without the list no one is bound.
         let list = (try? String(contentsOfFile: "/proc/net/udp", encoding: .utf8)) ?? ""  // none
         return list.split(separator: "\n").contains { line in
             line.split(separator: " ").dropFirst().first?.hasSuffix(ending) == true

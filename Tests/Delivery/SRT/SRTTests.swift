@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import Foundation
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Delivery
@@ -44,10 +44,10 @@ import Testing
         ("passphrase=otherlongwords", nil, "no encrypted stream"),
     ])
     func aWrongPassphraseIsNamedAndNotTriedForEver(query: String, passphrase: String?, words: String) throws {
-        let bed = try SRTListener(passphrase: passphrase)
+        let fixture = try SRTListener(passphrase: passphrase)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add(bed.url + "?" + query)
+        let target = try broadcast.add(fixture.url + "?" + query)
         #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
         #expect(target.status.lastError?.code == .badKey, "\(target.status)")
         let message = target.status.lastError?.message ?? ""
@@ -56,10 +56,10 @@ import Testing
     }
 
     @Test func aListenerThatLetsInWhatItCannotReadIsNoListener() throws {
-        let bed = try SRTListener(passphrase: "longsecretwords", isLenient: true)
+        let fixture = try SRTListener(passphrase: "longsecretwords", isLenient: true)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add(bed.url + "?passphrase=otherlongwords")
+        let target = try broadcast.add(fixture.url + "?passphrase=otherlongwords")
         #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
         #expect(target.status.lastError?.code == .badKey, "\(target.status)")
     }
@@ -69,95 +69,95 @@ import Testing
         (2345, .rejected), (1000, .rejected),
     ])
     func aListenersNoIsTyped(code: Int, expected: DeliveryError.Code) throws {
-        let bed = try SRTListener()
-        let connection = SRTConnection(try TargetURL(parsing: bed.url + "?streamid=refuse/\(code)"), bitsPerSecond: 1_000_000)
+        let fixture = try SRTListener()
+        let connection = SRTConnection(try TargetURL(parsing: fixture.url + "?streamid=refuse/\(code)"), bitsPerSecond: 1_000_000)
         let error = try #require(throws: DeliveryError.self) { try connection.open(until: .now() + .seconds(10)) }
         #expect(error.code == expected && !error.message.contains("refuse/"), "\(error)")
         #expect(connection.phase == .closed)
     }
 
     @Test func nobodyThereIsSaidAndWhoeverComesIsFound() throws {
-        let bed = try SRTListener()
-        bed.kill()
+        let fixture = try SRTListener()
+        fixture.kill()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
-        let target = try broadcast.add(bed.url) { $0.connectLimit = .seconds(1) }
+        let target = try broadcast.add(fixture.url) { $0.connectLimit = .seconds(1) }
         #expect(Watchdog.until { target.status.lastError?.code == .timedOut }, "\(target.status)")
         #expect(target.status.lastError?.message.contains("nothing answers there") == true)
         #expect(target.status.state == .reconnecting)
-        try bed.start()
+        try fixture.start()
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
-        #expect(Watchdog.until { bed.receivedBytes > 50_000 })
+        #expect(Watchdog.until { fixture.receivedBytes > 50_000 })
     }
 
     @Test func aListenerThatIsKilledAndComesBackIsFoundAgain() throws {
-        let bed = try SRTListener()
+        let fixture = try SRTListener()
         let broadcast = try Broadcast(speed: 1)
-        let target = try broadcast.add(bed.url + "?peeridletimeo=60000") { $0.connectLimit = .seconds(1) }
+        let target = try broadcast.add(fixture.url + "?peeridletimeo=60000") { $0.connectLimit = .seconds(1) }
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
-        #expect(Watchdog.until { bed.receivedBytes > 50_000 })
-        bed.kill()
+        #expect(Watchdog.until { fixture.receivedBytes > 50_000 })
+        fixture.kill()
         #expect(Watchdog.until { target.status.state == .reconnecting }, "\(target.status)")
         // Its port is closed, which this machine says at once; otherwise it would take three seconds.
         #expect(
-            target.status.lastError?.code == .lost && target.status.lastError?.message.contains("nobody listens there any more") == true,
+            target.status.lastError?.code == .lost && target.status.lastError?.message.contains("no one listens there any more") == true,
             "\(target.status)")
-        try bed.start()
+        try fixture.start()
         #expect(Watchdog.until { target.status.state == .live && target.status.reconnects == 1 }, "\(target.status)")
-        #expect(Watchdog.until { bed.receivedBytes > 50_000 })
+        #expect(Watchdog.until { fixture.receivedBytes > 50_000 })
         broadcast.end()
         // It begins with a key frame and its own tables.
-        let first = Program.probe(bed.received, "packet=flags", ["-select_streams", "v"]).first?.first ?? ""
+        let first = Program.probe(fixture.received, "packet=flags", ["-select_streams", "v"]).first?.first ?? ""
         #expect(first.hasPrefix("K"), "\(first)")
     }
 
     @Test func aListenerThatHangsIsLeftInItsTimeAndNoEarlier() throws {
-        let bed = try SRTListener()
+        let fixture = try SRTListener()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
-        let patient = try broadcast.add(bed.url + "?peeridletimeo=60000")
+        let patient = try broadcast.add(fixture.url + "?peeridletimeo=60000")
         #expect(Watchdog.until { patient.status.state == .live }, "\(patient.status)")
-        bed.pause()
-        defer { bed.resume() }
+        fixture.pause()
+        defer { fixture.resume() }
         #expect(broadcast.goesOn(pictures: 60))
         #expect(patient.status.state == .live && patient.status.lastError == nil, "\(patient.status)")
     }
 
     @Test func aListenerThatAnswersNoMoreIsLeft() throws {
-        let bed = try SRTListener()
+        let fixture = try SRTListener()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
-        let target = try broadcast.add(bed.url + "?peeridletimeo=1000")
+        let target = try broadcast.add(fixture.url + "?peeridletimeo=1000")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
-        bed.pause()
-        defer { bed.resume() }
+        fixture.pause()
+        defer { fixture.resume() }
         #expect(Watchdog.until { target.status.lastError?.message.contains("has not answered for 1.0 s") == true }, "\(target.status)")
     }
 
     @Test func aStopDoesNotWaitForAListenerThatHangs() throws {
-        let bed = try SRTListener()
+        let fixture = try SRTListener()
         let broadcast = try Broadcast(speed: 1)
-        let target = try broadcast.add(bed.url) { $0.drainLimit = .milliseconds(300) }
+        let target = try broadcast.add(fixture.url) { $0.drainLimit = .milliseconds(300) }
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
-        bed.pause()
-        defer { bed.resume() }
+        fixture.pause()
+        defer { fixture.resume() }
         #expect(broadcast.goesOn(pictures: 10))
         broadcast.end()
         #expect(target.status.state == .closed)
     }
 
     @Test func theLineIsShown() throws {
-        let bed = try SRTListener()
-        let connection = SRTConnection(try TargetURL(parsing: bed.url), bitsPerSecond: 1_000_000)
-        #expect(connection.line.roundTrip == nil && connection.unsentBytes == nil)
+        let fixture = try SRTListener()
+        let connection = SRTConnection(try TargetURL(parsing: fixture.url), bitsPerSecond: 1_000_000)
+        #expect(connection.link.roundTrip == nil && connection.unsentBytes == nil)
         try connection.open(until: .now() + .seconds(10))
         defer { connection.close(until: .now()) }
         let packet = [UInt8](repeating: 0x47, count: 188 * 20)
         for _ in 0..<50 { try packet.withUnsafeBytes { try connection.write($0, until: .now() + .seconds(5)) } }
         // libsrt says 0 of its buffer, too, while it is busy with it.
-        #expect(Watchdog.until { connection.line.sentPackets ?? 0 >= 150 && connection.line.unacknowledgedBytes == 0 }, "\(connection.line)")
-        let line = connection.line
-        #expect(line.sentPackets ?? 0 >= 150 && line.roundTrip ?? .zero > .zero && line.lostPackets == 0 && line.unsentBytes == 0, "\(line)")
-        #expect(Watchdog.until { bed.receivedBytes == 50 * packet.count })
+        #expect(Watchdog.until { connection.link.sentPackets ?? 0 >= 150 && connection.link.unacknowledgedBytes == 0 }, "\(connection.link)")
+        let link = connection.link
+        #expect(link.sentPackets ?? 0 >= 150 && link.roundTrip ?? .zero > .zero && link.lostPackets == 0 && link.unsentBytes == 0, "\(link)")
+        #expect(Watchdog.until { fixture.receivedBytes == 50 * packet.count })
     }
 }

@@ -12,16 +12,16 @@ import Testing
     }
 
     @Test func aPausedTargetHangsUpAndGoesOnLater() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast()
-        let target = try broadcast.add("\(bed.url)/live/held")
-        let other = try broadcast.add("\(bed.url)/live/other")
+        let target = try broadcast.add("\(fixture.url)/live/held")
+        let other = try broadcast.add("\(fixture.url)/live/other")
         #expect(Watchdog.until { target.status.state == .live && other.status.state == .live })
         #expect(broadcast.goesOn(pictures: 40))
         target.pause()
         #expect(Watchdog.until { target.status.state == .paused }, "\(target.status)")
         // The server closes the recording when it is told goodbye.
-        #expect(Watchdog.until { bed.log.contains("deleteStream") || bed.log.contains("disconnect") })
+        #expect(Watchdog.until { fixture.log.contains("deleteStream") || fixture.log.contains("disconnect") })
         let sent = target.status.packetsSent
         // Recordings are named by the second.
         #expect(broadcast.goesOn(pictures: 130))
@@ -32,42 +32,42 @@ import Testing
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil, "\(target.status)")
         #expect(other.status.reconnects == 0 && other.status.droppedPictures == 0, "\(other.status)")
-        #expect(Watchdog.until { bed.recordings("held").reduce(0) { $0 + Program.probe($1, "packet=pts").count } == target.status.packetsSent })
-        #expect(bed.recordings("held").count == 2)
-        for file in bed.recordings("held") { #expect(Program.decodingComplaints(file) == "", "\(file)") }
+        #expect(Watchdog.until { fixture.recordings("held").reduce(0) { $0 + Program.probe($1, "packet=pts").count } == target.status.packetsSent })
+        #expect(fixture.recordings("held").count == 2)
+        for file in fixture.recordings("held") { #expect(Program.decodingComplaints(file) == "", "\(file)") }
     }
 
     @Test func aTargetThatWaitsIsConnectedAtOnceWhenAsked() throws {
-        let bed = try RTMPServer()
-        bed.kill()
+        let fixture = try RTMPServer()
+        fixture.kill()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(bed.url)/live/now") { $0.reconnect = ReconnectPolicy(.fixed(.seconds(3600))) }
+        let target = try broadcast.add("\(fixture.url)/live/now") { $0.reconnect = ReconnectPolicy(.fixed(.seconds(3600))) }
         #expect(Watchdog.until { target.status.nextAttempt != nil }, "\(target.status)")
-        try bed.start()
+        try fixture.start()
         target.reconnect()
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(target.status.failedAttempts == 0 && target.status.nextAttempt == nil)
     }
 
     @Test func aTargetThatWasGivenUpConnectsOnceMoreWhenAsked() throws {
-        let bed = try RTMPServer()
-        bed.kill()
+        let fixture = try RTMPServer()
+        fixture.kill()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(bed.url)/live/up") { $0.reconnect.limit = 1 }
+        let target = try broadcast.add("\(fixture.url)/live/up") { $0.reconnect.limit = 1 }
         #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
         #expect(target.status.failedAttempts == 2)
-        try bed.start()
+        try fixture.start()
         target.reconnect()
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
     }
 
     @Test func aLiveTargetThatIsToldToReconnectDoesSo() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()
-        let target = try broadcast.add("\(bed.url)/live/anew")
+        let target = try broadcast.add("\(fixture.url)/live/anew")
         let file = try broadcast.add(scratch.file("a.mkv"))
         #expect(Watchdog.until { target.status.state == .live })
         #expect(broadcast.goesOn(pictures: 130))
@@ -81,18 +81,18 @@ import Testing
         #expect(file.status.reconnects == 0 && Program.probe(scratch.file("a.mkv"), "packet=pts").count == file.status.packetsSent)
         let gaps = zip(times(scratch.file("a.mkv")).dropFirst(), times(scratch.file("a.mkv"))).map { $0 - $1 }
         #expect(gaps.allSatisfy { $0 < 0.05 }, "\(gaps.max() ?? 0)")
-        for recording in bed.recordings("anew") { #expect(Program.decodingComplaints(recording) == "", "\(recording)") }
+        for recording in fixture.recordings("anew") { #expect(Program.decodingComplaints(recording) == "", "\(recording)") }
     }
 
     @Test func whoIsAddedWhileOthersAreLiveNeedsOneKeyframe() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()
-        let first = try broadcast.add("\(bed.url)/live/first")
+        let first = try broadcast.add("\(fixture.url)/live/first")
         #expect(Watchdog.until { first.status.state == .live })
         #expect(broadcast.goesOn(pictures: 40))
         let (keys, sent) = (broadcast.keyframeCount, first.status.packetsSent)
-        let (late, file) = (try broadcast.add("\(bed.url)/live/late"), try broadcast.add(scratch.file("late.mp4")))
+        let (late, file) = (try broadcast.add("\(fixture.url)/live/late"), try broadcast.add(scratch.file("late.mp4")))
         #expect(Watchdog.until { late.status.state == .live && file.status.state == .live }, "\(late.status) \(file.status)")
         // Both in one key frame, or in two if half a second of media lay between.
         #expect(broadcast.keyframeCount <= keys + 3)
@@ -100,8 +100,8 @@ import Testing
         broadcast.end()
         #expect(first.status.droppedPictures == 0 && first.status.packetsSent > sent)
         #expect(Program.decodingComplaints(scratch.file("late.mp4")) == "")
-        #expect(Watchdog.until { bed.recordings("late").first.map { Program.probe($0, "packet=pts").count } == late.status.packetsSent })
-        #expect(Program.decodingComplaints(try #require(bed.recordings("late").first)) == "")
+        #expect(Watchdog.until { fixture.recordings("late").first.map { Program.probe($0, "packet=pts").count } == late.status.packetsSent })
+        #expect(Program.decodingComplaints(try #require(fixture.recordings("late").first)) == "")
     }
 
     @Test(arguments: RecordingTests.endings) func aPausedRecordingLeavesTheTimeOut(ending: String) throws {
@@ -131,9 +131,9 @@ import Testing
     }
 
     @Test func aStopWhilePausedIsClean() throws {
-        let bed = try RTMPServer()
+        let fixture = try RTMPServer()
         let broadcast = try Broadcast()
-        let target = try broadcast.add("\(bed.url)/live/end")
+        let target = try broadcast.add("\(fixture.url)/live/end")
         #expect(Watchdog.until { target.status.state == .live })
         target.pause()
         #expect(Watchdog.until { target.status.state == .paused })

@@ -29,12 +29,12 @@ final class UDPReceiver {
     private static let program = """
         import socket, struct, sys
         port, media, sizes, group = int(sys.argv[1]), open(sys.argv[2], "wb", 0), open(sys.argv[3], "w", 1), sys.argv[4]
-        door = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        door.bind((group or "127.0.0.1", port))
+        receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        receiver.bind((group or "127.0.0.1", port))
         if group:
-            door.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, socket.inet_aton(group) + socket.inet_aton("127.0.0.1"))
+            receiver.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, socket.inet_aton(group) + socket.inet_aton("127.0.0.1"))
         while True:
-            datagram = door.recv(65536)
+            datagram = receiver.recv(65536)
             media.write(datagram)
             sizes.write("%d\\n" % len(datagram))
         """

@@ -1,6 +1,6 @@
 import AgentProtocol
 public import AppGroup
-import Platform
+public import Platform
 import Synchronization
 
 /// Where other processes of the same user push sound into the mix: `sound.sock` of the group. PROTOCOL.md says how.
