@@ -27,8 +27,8 @@ struct AgentConnection {
     var silence = SilenceWatch()
     /// Its connection is to be closed; asked for once.
     var isClosing = false
-    /// Its last word.
-    var ended: AgentEnded?
+    /// Why it ended, or is to end.
+    var ending: AgentEnding?
     var superseded: UInt64 = 0
     var staleNotices: UInt64 = 0
     var unknownMessages: UInt64 = 0

@@ -36,7 +36,7 @@ final class HandoffThread: @unchecked Sendable {
 
     private struct Closing: Sendable {
         let generation: UInt32
-        let last: AgentEnded?
+        let ending: AgentEnding
         /// Its process has to go too: it kept the connection when it should have left.
         let kills: Bool
     }
@@ -90,12 +90,12 @@ final class HandoffThread: @unchecked Sendable {
             while let closing = closings.pop() {
                 guard let visitor = visitors.first(where: { $0.agent?.description.generation == closing.generation }) else { continue }
                 if closing.kills { visitor.process?.kill() }
-                dismiss(visitor, closing.last?.reason ?? .closed, closing.last?.message ?? "did not confirm that it stopped and was killed")
+                dismiss(visitor, closing.ending)
             }
             for cast in takeCasts() { give(cast) }
             for (visitor, entry) in zip(present, entries.dropFirst(2 + present.count)) where entry.revents != 0 && isHere(visitor) {
                 serve(visitor)
-                if isHere(visitor) { dismiss(visitor, .closed, Intake.wentAway) }
+                if isHere(visitor) { dismiss(visitor, .connectionClosed) }
             }
             if entries[1].revents != 0 { letIn() }
             for visitor in visitors { serve(visitor) }
@@ -106,9 +106,9 @@ final class HandoffThread: @unchecked Sendable {
     }
 
     /// Intake thread only: closes an agent's connection, which confirms its end to it.
-    func close(_ generation: UInt32, _ last: AgentEnded?, kills: Bool = false) {
+    func close(_ generation: UInt32, _ ending: AgentEnding, kills: Bool = false) {
         // Asked again in the next round if the ring is full.
-        _ = closings.push(Closing(generation: generation, last: last, kills: kills))
+        _ = closings.push(Closing(generation: generation, ending: ending, kills: kills))
         wakeup.signal()
     }
 
@@ -134,11 +134,10 @@ final class HandoffThread: @unchecked Sendable {
             offer.encode(into: buffer)
             do throws(SystemError) { try visitor.socket.send(buffer.bytes, descriptor: connection.number) } catch {
                 // Without it the agent would wait for ever.
-                dismiss(visitor, .failed, "its cast cannot be handed over: \(error)")
+                dismiss(visitor, AgentEnding(.failed, .dropped("its cast cannot be handed over: \(error)")))
             }
         case .refusal(let reason, let message):
-            refuse(visitor, reason, message)
-            dismiss(visitor, reason, message)
+            dismiss(visitor, refusing: reason, message)
         }
     }
 
@@ -159,25 +158,22 @@ final class HandoffThread: @unchecked Sendable {
             var passed: OwnedDescriptor?
             let received: PacketSocket.Received
             do throws(SystemError) { received = try visitor.socket.receive(into: inbox, passed: &passed) } catch {
-                guard error.number == EMSGSIZE else { return dismiss(visitor, .failed, "hand-off: \(error)") }
+                guard error.number == EMSGSIZE else { return dismiss(visitor, AgentEnding(.failed, .dropped("hand-off: \(error)"))) }
                 let message = "a packet of more than \(inbox.count) bytes, longer than any message of an agent on this connection"
-                refuse(visitor, .invalidData, message)
-                return dismiss(visitor, .invalidData, message)
+                return dismiss(visitor, refusing: .invalidData, message)
             }
             switch received {
             case .nothing: return
-            case .end: return dismiss(visitor, .closed, Intake.wentAway)
+            case .end: return dismiss(visitor, .connectionClosed)
             case .packet(let count, _):
                 guard allowance > 0 else {
                     let message = "too many messages: more than \(Int(Self.packetsPerSecond)) a second on the hand-off connection"
-                    refuse(visitor, .invalidData, message)
-                    return dismiss(visitor, .invalidData, message)
+                    return dismiss(visitor, refusing: .invalidData, message)
                 }
                 allowance -= 1
                 visitor.limit.took(1)
                 do throws(WireError) { try answer(visitor, UnsafeRawBufferPointer(rebasing: inbox[0..<count])) } catch {
-                    refuse(visitor, .invalidData, "\(error)")
-                    return dismiss(visitor, .invalidData, "\(error)")
+                    return dismiss(visitor, refusing: .invalidData, "\(error)")
                 }
                 guard isHere(visitor) else { return }
             }
@@ -231,8 +227,7 @@ final class HandoffThread: @unchecked Sendable {
             do throws(SystemError) { try visitor.socket.send(buffer.bytes) } catch { throw GroupError("hand-off", error) }
             report(.attached(description))
         } catch {
-            refuse(visitor, .failed, error.message)
-            dismiss(visitor, .failed, error.message)
+            dismiss(visitor, refusing: .failed, error.message)
         }
     }
 
@@ -257,8 +252,7 @@ final class HandoffThread: @unchecked Sendable {
                 throw GroupError("handing frame memory over", error)
             }
         } catch {
-            refuse(visitor, .failed, error.message)
-            dismiss(visitor, .failed, error.message)
+            dismiss(visitor, refusing: .failed, error.message)
         }
     }
 
@@ -270,8 +264,14 @@ final class HandoffThread: @unchecked Sendable {
         visitor.socket.hangUp()
     }
 
-    private func dismiss(_ visitor: Visitor, _ reason: EndReason, _ message: String) {
-        if let agent = visitor.agent { tell(.gone(generation: agent.description.generation, reason, message: message)) }
+    /// Tells it why, and ends its connection.
+    private func dismiss(_ visitor: Visitor, refusing reason: EndReason, _ message: String) {
+        refuse(visitor, reason, message)
+        dismiss(visitor, AgentEnding(reason, .dropped(message)))
+    }
+
+    private func dismiss(_ visitor: Visitor, _ ending: AgentEnding) {
+        if let agent = visitor.agent { tell(.gone(generation: agent.description.generation, ending)) }
         remove(visitor)
     }
 

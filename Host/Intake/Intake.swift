@@ -64,9 +64,6 @@ public final class Intake: Sendable {
         handoff.deliver(CastDelivery(generation: generation, outcome: .offer(offer, connection)))
     }
 
-    /// What is said of an agent that went away without a word.
-    public static let wentAway = "the process went away"
-
     /// Tells an agent that wants a cast that there is none; `departed` follows, with this reason.
     public func refuseCast(_ generation: UInt32, _ reason: EndReason, _ message: String) {
         handoff.deliver(CastDelivery(generation: generation, outcome: .refusal(reason, message: message)))

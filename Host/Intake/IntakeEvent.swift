@@ -10,7 +10,7 @@ public enum IntakeEvent: Sendable {
     /// It confirmed that it grabs nothing, or that it grabs again.
     case paused(AgentDescription, Bool)
     /// As it was last seen, and why it went.
-    case departed(AgentSnapshot, EndReason, message: String, isRetriable: Bool)
+    case departed(AgentSnapshot, EndReason, Departure)
     /// Someone knocked and was not let in; the message says who and why.
     case refused(message: String)
 }

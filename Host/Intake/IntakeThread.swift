@@ -8,6 +8,7 @@ import Synchronization
 final class IntakeThread: @unchecked Sendable {
     // @unchecked: `lines`, `live` and the buffer belong to the thread; the rest is made for sharing.
     private static let confirmationTime = Duration.seconds(1)
+    private static let killed = AgentEnding(.closed, .dropped("did not confirm that it stopped and was killed"))
     private static let longestWait = Duration.milliseconds(200)
     private static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
     private static let mostMessagesPerRound = 64
@@ -117,8 +118,8 @@ final class IntakeThread: @unchecked Sendable {
             succession.attached(agent.description.generation, isStandby: agent.description.isStandby, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { lines[index].begin(loans, number: number) }
-        case .gone(let generation, let reason, let message):
-            if let index = index(of: generation) { depart(index, reason, message) }
+        case .gone(let generation, let ending):
+            if let index = index(of: generation) { depart(index, ending) }
         }
         attachedCount.store(lines.count, ordering: .relaxed)
         nextSnapshot = .zero
@@ -155,16 +156,15 @@ final class IntakeThread: @unchecked Sendable {
         lines[index].limit.took(count + bytesTaken / Self.bytesPerMessage)
         if let mistake { end(index, .invalidData, "\(mistake)") }
         if lines[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
-        if let last = lines[index].ended, !lines[index].isClosing {
+        if let ending = lines[index].ending, !lines[index].isClosing {
             lines[index].isClosing = true
-            handoff.close(lines[index].generation, last)
+            handoff.close(lines[index].generation, ending)
         }
         return now + (isMoreThere ? .milliseconds(allowance > 0 ? 0 : 5) : Self.longestWait)
     }
 
     private func end(_ index: Int, _ reason: EndReason, _ message: String) {
-        lines[index].ended =
-            lines[index].ended ?? AgentEnded(generation: lines[index].generation, reason: reason, isRetriable: false, message: message)
+        lines[index].ending = lines[index].ending ?? AgentEnding(reason, .dropped(message))
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws(WireError) {
@@ -193,7 +193,9 @@ final class IntakeThread: @unchecked Sendable {
             guard isShown(index) else { return }
             pointer.post(shape)
             onFrame.signal()
-        case .ended: lines[index].ended = try AgentEnded.decode(bytes)
+        case .ended:
+            let message = try AgentEnded.decode(bytes)
+            lines[index].ending = AgentEnding(message.reason, .said(message.message))
         // Kinds that are unknown here, or never sent by an agent, change nothing.
         default: lines[index].unknownMessages += 1
         }
@@ -254,7 +256,7 @@ final class IntakeThread: @unchecked Sendable {
             if lines[index].stopReason != nil {
                 if now > lines[index].stopDeadline {
                     lines[index].isClosing = true
-                    handoff.close(lines[index].generation, nil, kills: true)
+                    handoff.close(lines[index].generation, Self.killed, kills: true)
                 }
                 deadline = min(deadline, lines[index].stopDeadline)
             } else if silence > Self.silenceLimit {
@@ -262,7 +264,7 @@ final class IntakeThread: @unchecked Sendable {
                 if lines[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
                     end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
                     lines[index].isClosing = true
-                    handoff.close(lines[index].generation, lines[index].ended)
+                    handoff.close(lines[index].generation, lines[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))
             } else {
@@ -273,16 +275,14 @@ final class IntakeThread: @unchecked Sendable {
         return deadline
     }
 
-    private func depart(_ index: Int, _ reason: EndReason, _ message: String) {
+    private func depart(_ index: Int, _ ending: AgentEnding) {
         let line = lines.remove(at: index)
         let snapshot = line.snapshot(isLive: line.generation == succession.live)
         if snapshot.isLive { pointer.hide() }
         succession.left(line.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.
-        report(
-            .departed(
-                snapshot, line.stopReason ?? line.ended?.reason ?? reason, message: line.ended.map(\.message) ?? message,
-                isRetriable: line.ended?.isRetriable ?? true))
+        let last = line.ending ?? ending
+        report(.departed(snapshot, line.stopReason ?? last.reason, last.departure))
     }
 
     private func publishSnapshot(at now: MediaTime) {

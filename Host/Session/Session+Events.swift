@@ -17,8 +17,6 @@ extension Session {
         var refusedCasts: Set<UInt32> = []
         /// Whether people were told what agents are held by.
         var hasSaidHow = false
-        /// Why processes ended, until the end of their connection is known too.
-        var explanations: [Int32: (EndReason, String)] = [:]
         /// The newest operation whose failure was logged.
         var newestReported = 0
         var encodeWorker: Worker?

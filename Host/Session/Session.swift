@@ -49,10 +49,10 @@ public final class Session: SessionControl {
     struct Shown: Sendable {
         var operations: [AgentOperation] = []
         var supervisors: [AgentSupervisor] = []
-        var departed: [(at: MediaTime, agent: SessionStatus.DepartedAgent)] = []
+        var departed = DepartedAgents()
         var rates = Rates()
         var canvas: PixelSize?
-        var phase = "waiting"
+        var phase = SessionPhase.waiting
         var page = ""
     }
 
@@ -82,30 +82,28 @@ public final class Session: SessionControl {
         let targets = try TargetCoordinator(configuration, in: directory, fanOut: fanOut, plan: plan)
         let rates = RateCoordinator(configuration, soundBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
         (self.targets, self.rates) = (targets, rates)
-        do throws(SystemError) {
-            let events = try SessionEvents()
-            self.events = events
-            slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
-            encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
-                (size) throws(DeliveryError) in
-                try rates.open(size, hasLines: targets.haveLines)
-            } offer: {
-                fanOut.offerVideo(lane.carry($0), captureTime: $1)
-            } report: {
-                events.post(.encode($0))
-            }
-            sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, journal)
-            guard configuration.streams != .audioOnly else {
-                (intake, casts) = (nil, nil)
-                return
-            }
-            casts = CastController(configuration.cast, address: configuration.sessionBus) { events.post(.cast($0)) }
-            do throws(GroupError) {
-                intake = try Intake(
-                    directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
-                ) { events.post(.intake($0)) }
-            } catch { throw SystemError(operation: error.message, number: 0) }
-        } catch { throw SessionError(.failed, "\(error)") }
+        do throws(SystemError) { events = try SessionEvents() } catch { throw SessionError(.failed, "\(error)") }
+        let events = events
+        slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
+        encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
+            (size) throws(DeliveryError) in
+            try rates.open(size, hasLines: targets.haveLines)
+        } offer: {
+            fanOut.offerVideo(lane.carry($0), captureTime: $1)
+        } report: {
+            events.post(.encode($0))
+        }
+        sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, journal)
+        guard configuration.streams != .audioOnly else {
+            (intake, casts) = (nil, nil)
+            return
+        }
+        casts = CastController(configuration.cast, address: configuration.sessionBus) { events.post(.cast($0)) }
+        do throws(GroupError) {
+            intake = try Intake(
+                directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
+            ) { events.post(.intake($0)) }
+        } catch { throw SessionError(.group, error.message) }
     }
 
     /// Broadcasts until asked to stop, until the configured duration is over, or until it cannot go on.
@@ -208,7 +206,7 @@ public final class Session: SessionControl {
     // MARK: The end
 
     private func stopEverything(_ line: inout Broadcast) {
-        shown.withLock { $0.phase = "stopping" }
+        shown.withLock { $0.phase = .stopping }
         journal.note(.session(.ending(line.end ?? .finished)))
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         intake?.stop()
@@ -232,11 +230,9 @@ public final class Session: SessionControl {
 
     private static func makeSound(
         _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ journal: EventJournal
-    ) throws(SystemError) -> AudioPath {
-        do throws(SessionError) {
-            let encoding = try AudioEncoding(audio) { fanOut.offerAudio($0) }
-            return try AudioPath(configuration, directory: directory, encoding: encoding) { journal.note(.sound(.pushRefused($0))) }
-        } catch { throw SystemError(operation: error.message, number: 0) }
+    ) throws(SessionError) -> AudioPath {
+        let encoding = try AudioEncoding(audio) { fanOut.offerAudio($0) }
+        return try AudioPath(configuration, directory: directory, encoding: encoding) { journal.note(.sound(.pushRefused($0))) }
     }
 
     /// A name that fits no device is a mistake; a sound server that is not there is not: silence goes out until it comes.
@@ -260,7 +256,7 @@ public final class Session: SessionControl {
     public func status() -> SessionStatus {
         var shown = shown.withLock { $0 }
         // Without a picture there is nothing to wait for.
-        if shown.phase != "stopping" { shown.phase = intake == nil ? "live" : "\(encode.phase)" }
+        if shown.phase != .stopping { shown.phase = intake == nil ? .live : SessionPhase(encode.phase) }
         return SessionStatus(
             of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
             agents: intake?.agents ?? [],

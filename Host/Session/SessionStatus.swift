@@ -109,6 +109,7 @@ public struct SessionStatus: Codable, Sendable {
 
     /// The microphone in short; `audio` has all about it.
     public struct Microphone: Codable, Sendable {
+        static let none = "none"
         /// `none`, `opening`, `live`, `absent` or `lost`.
         public var state: String
         public var device: String

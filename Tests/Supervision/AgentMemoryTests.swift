@@ -69,7 +69,7 @@ import Testing
     private func check(_ figures: (agent: AgentMemory?, host: AgentMemory?), _ width: Int, _ height: Int) throws {
         let memory = try #require(figures.agent)
         #expect(memory.limitBytes == 8 << 20)
-        #expect((256 << 10..<3 << 20).contains(memory.countedBytes), "\(memory)")
+        #expect((256 << 10..<3 << 20).contains((memory.anonymousBytes + memory.kernelBytes)), "\(memory)")
         guard AgentLimits.kindHere != .resourceLimits else { return }
         // All that was ever charged to it, file pages included, is a part of one frame.
         #expect(memory.peakBytes < 8 << 20 && memory.fileBytes < Self.frameBytes(width, height) / 3, "\(memory)")
@@ -107,7 +107,7 @@ import Testing
                 forget(program)
                 let smallest = AgentLimits.smallestBytes(keeper.kinds[0])
                 let memory = try #require(try host.run(program, arguments, limit: smallest, frames: 30, keeper: keeper).agent)
-                #expect(memory.limitBytes == smallest && memory.countedBytes < smallest / 2, "\(memory)")
+                #expect(memory.limitBytes == smallest && (memory.anonymousBytes + memory.kernelBytes) < smallest / 2, "\(memory)")
                 try FileManager.default.removeItem(atPath: program)
             }
         }

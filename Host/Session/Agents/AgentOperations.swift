@@ -171,8 +171,8 @@ struct AgentOperations: Sendable {
                 }
                 record(active.id) { $0.agent = agent.generation }
             }
-        case .departed(let agent, let reason, let message, _):
-            return departed(agent.description, reason, message, roster, at: now)
+        case .departed(let agent, let reason, let departure):
+            return departed(agent.description, reason, departure.text, roster, at: now)
         case .paused(let agent, let isPaused):
             for active in running where active.awaited == .pause(agent.generation, isPaused) {
                 let words = roster.entry(agent.generation)?.words ?? "agent \(agent.generation)"

@@ -81,6 +81,9 @@ final class AgentProcesses {
         if let index = started.firstIndex(where: { $0.operation == operation }) { started[index].processID = processID }
     }
 
+    /// The process that was started last for this operation.
+    func processID(of operation: Int) -> Int32? { started.first { $0.operation == operation }?.processID }
+
     /// For which operation this process was started; `nil` for a stranger's.
     func operation(of processID: Int32) -> Int? { of(processID)?.operation }
 

@@ -24,8 +24,8 @@ extension Session {
         case .paused(let agent, let isPaused):
             if agent.generation == line.roster.live { tell(isPaused ? .paused(agent.generation) : .present(agent.generation), &line) }
             journal.note(.agent(isPaused ? .paused(agent.generation) : .resumed(agent.generation)))
-        case .departed(let agent, let reason, let message, _):
-            depart(agent, reason, message, &line)
+        case .departed(let agent, let reason, let departure):
+            depart(agent, reason, departure, &line)
             if line.roster.live == nil { line.crew?.noteLive(nil) }
         case .refused(let message): journal.note(.agent(.refused(message)))
         }
@@ -42,29 +42,19 @@ extension Session {
         intake?.order(.stop(agent.generation, .memoryLimit))
     }
 
-    private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ message: String, _ line: inout Broadcast) {
+    private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ departure: Departure, _ line: inout Broadcast) {
         let who = agent.description
         if agent.isLive { tell(.gone(who.generation), &line) }
         // What it says of its screen is said of its cast.
         if who.wantsCast {
             casts?.left(who.generation, castFailed: reason == .failed)
-            if reason == .closed, message != Intake.wentAway { casts?.lost() }
+            if reason == .closed, case .said = departure { casts?.lost() }
         }
-        shown.withLock { shown in
-            shown.departed.append(
-                (
-                    .now(),
-                    SessionStatus.DepartedAgent(
-                        id: who.generation, pid: who.processID, backend: who.backend, endReason: reason.word, message: message, secondsAgo: 0,
-                        attachedForSeconds: (.now() - who.attachedAt).inSeconds, frames: agent.frames)
-                ))
-            if shown.departed.count > 16 { shown.departed.removeFirst() }
-        }
-        applyExplanations(&line)
+        shown.withLock { $0.departed.add(agent, reason, departure, at: .now()) }
         // Of one that the host started, its supervisor says the same: that it is not started again, or waits.
         let isOwnFailure = reason == .failed && line.crew?.operation(of: who.processID) != nil
         let isTold = line.refusedCasts.remove(who.generation) != nil || isOwnFailure
-        journal.note(.agent(.ended(who, reason, message: message, isTold: isTold)))
+        journal.note(.agent(.ended(who, reason, message: departure.text, isTold: isTold)))
         if reason == .unresponsive { line.crew?.replace(hanging: who.processID) }
         if [.replaced, .stopped, .permissionDenied].contains(reason) { line.crew?.retire(processID: who.processID) }
     }
@@ -82,8 +72,8 @@ extension Session {
             line.operations.started(operation, processID: processID)
         case .said(let text):
             // What it told the host before it went is known already.
-            guard shown.withLock({ $0.departed.last?.agent.message != text }) else { return }
-            log.info("agent: \(text)")
+            let isKnown = line.crew?.processID(of: operation).map { id in shown.withLock { $0.departed.hasSaidWhy(id) } } ?? false
+            log.log(level: isKnown ? .debug : .info, "agent: \(text)")
         case .ended(let processID, let end, let isMemoryLimit): explain(processID, end, isMemoryLimit, &line)
         case .waiting(let why):
             journal.note(.agent(.waiting(why: why)))
@@ -125,25 +115,14 @@ extension Session {
     /// The connection's end came first, as a rule; why the process ended is known now.
     private func explain(_ processID: Int32, _ end: ChildProcess.End, _ isMemoryLimit: Bool, _ line: inout Broadcast) {
         let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
-        let why: (EndReason, String)
-        switch end {
-        case _ where isMemoryLimit: why = (.memoryLimit, "it needed more than its limit of \(limit): give it more with --agent-memory")
-        case .killed(let signal): why = (.closed, "it was ended by signal \(signal)")
-        case .exited(let code): why = (.closed, "it ended with exit code \(code)")
-        }
-        if isMemoryLimit { journal.note(.agent(.memoryLimit(pid: processID, limit: limit))) }
-        line.explanations[processID] = why
-        applyExplanations(&line)
-    }
-
-    private func applyExplanations(_ line: inout Broadcast) {
-        shown.withLock { shown in
-            for index in shown.departed.indices where shown.departed[index].agent.message == Intake.wentAway {
-                guard let why = line.explanations.removeValue(forKey: shown.departed[index].agent.pid) else { continue }
-                (shown.departed[index].agent.endReason, shown.departed[index].agent.message) = (why.0.word, why.1)
+        let (reason, text): (EndReason, String) =
+            switch end {
+            case _ where isMemoryLimit: (.memoryLimit, "it needed more than its limit of \(limit): give it more with --agent-memory")
+            case .killed(let signal): (.closed, "it was ended by signal \(signal)")
+            case .exited(let code): (.closed, "it ended with exit code \(code)")
             }
-        }
-        if line.explanations.count > 64 { line.explanations.removeAll() }
+        if isMemoryLimit { journal.note(.agent(.memoryLimit(pid: processID, limit: limit))) }
+        shown.withLock { $0.departed.explain(processID, reason, text) }
     }
 
     private func publishCrew(_ line: borrowing Broadcast) {

@@ -135,7 +135,7 @@ final class EncodeThread: @unchecked Sendable {
         if isRepaint { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
         let damage = frame.damage
         let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
-        _ = absence.frame(of: frame.generation, at: .now())
+        absence.frame(of: frame.generation, at: .now())
         if !changed.isEmpty, !hasPicture || !isCovered {
             captureTime = hasChange ? max(captureTime, frame.captureTime) : frame.captureTime
             if isRepaint, hasPicture { hasRepaint = true } else { (hasChange, hasPicture) = (true, true) }
@@ -147,7 +147,7 @@ final class EncodeThread: @unchecked Sendable {
         let packed = stillScreen.exchange(0, ordering: .acquiringAndReleasing)
         guard packed != 0, !hasPicture else { return }
         if composer == nil { try open(SessionConfiguration.canvas(for: PixelSize(width: Int(packed >> 32), height: Int(packed & 0xFFFF_FFFF)))) }
-        _ = absence.standIn()
+        absence.standIn()
     }
 
     private func takePointer(_ feed: PointerFeed) {
@@ -173,8 +173,8 @@ final class EncodeThread: @unchecked Sendable {
 
     /// Puts the slate in the canvas's place, or takes it away: a change of the picture either way.
     private func followAbsence(at now: MediaTime) {
-        if let news = presence.newest { _ = absence.take(news, at: now) }
-        _ = absence.advance(to: now)
+        if let news = presence.newest { absence.apply(news, at: now) }
+        absence.advance(to: now)
         if let made = slates.take() { slate = made.canvas }
         shownPhase.store(absence.phase.rawValue, ordering: .relaxed)
         // Until the right slate is painted the one before is better than none.
