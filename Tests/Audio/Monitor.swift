@@ -24,6 +24,8 @@ final class Monitor {
     }
 
     var status: AudioDeviceStatus { ear.status }
+    /// How often the ear itself was without samples.
+    var underruns: Int { ear.underruns }
     var quanta: Int { recording.quanta }
     func tail(seconds: Double) -> [Float] { recording.tail(seconds: seconds) }
     /// Of all that was ever recorded.
@@ -52,6 +54,7 @@ final class PulseMonitor: AudioSource {
 
     var name: String { "ear" }
     var status: AudioDeviceStatus { streams.status }
+    var underruns: Int { lanes.statistics(status).underruns }
     func start() throws { try streams.start() }
     @available(*, noasync)
     func stop() { streams.stop() }

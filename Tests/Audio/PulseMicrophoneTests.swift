@@ -5,7 +5,7 @@ import Testing
 @testable import Audio
 
 /// A microphone of a real sound server, through the mixer.
-@Suite(.serialized, .steadyMachine) struct PulseMicrophoneTests {
+@Suite(.serialized, .rerunWhenLate) struct PulseMicrophoneTests {
     private let recording = MixRecording()
 
     /// Runs `body` with a microphone in a running mixer.
@@ -41,20 +41,20 @@ import Testing
         try bed.feedTone()
         try withMix(bed, .systemDefault) { microphone, mixer in
             expectTone("at the start")
-            // A busy machine may make the sound server itself stumble: one clean stretch of three seconds is enough.
-            var tone = Tone.measure([0, 0])
-            var click = 1.0
-            for _ in 0..<20 {
-                let end = recording.quanta + 310
-                eventually("three seconds", within: .seconds(20)) { recording.quanta >= end }
-                let samples = recording.tail(seconds: 3)
-                (tone, click) = (Tone.measure(samples), Tone.largestClick(samples))
-                if abs(tone.hertz - 1000) < 0.5, abs(tone.levelDecibels + 20) < 0.3, click < 2e-4 { break }
+            // The clock follower settles.
+            eventually("two seconds", within: .seconds(20)) { [end = recording.quanta + 200] in recording.quanta >= end }
+            let before = microphone.statistics
+            eventually("six seconds", within: .seconds(20)) { [end = recording.quanta + 610] in recording.quanta >= end }
+            let samples = recording.tail(seconds: 6)
+            let (tone, click) = (Tone.measure(samples), Tone.largestClick(samples))
+            // What the sound server did not deliver in time is a hole, and the one thing that a stall of the machine explains.
+            let late = microphone.statistics.underruns - before.underruns
+            expectInTime(late == 0, "\(late) underruns: \(tone), largest click \(click)")
+            if late == 0 {
+                #expect(abs(tone.levelDecibels + 20) < 0.3)
+                #expect(abs(tone.hertz - 1000) < 0.5)
+                #expect(click < 2e-4, "\(microphone.statistics)")
             }
-            #expect(abs(tone.levelDecibels + 20) < 0.3)
-            #expect(abs(tone.hertz - 1000) < 0.5)
-            #expect(click < 2e-4)
-            print(tone, "click", click, microphone.statistics)
             #expect(recording.all.left.suffix(48_000) == recording.all.right.suffix(48_000))
             let statistics = AudioStatistics(of: mixer, microphone: microphone)
             #expect(statistics.microphone?.status.state == .live)
@@ -121,8 +121,10 @@ import Testing
             eventually("the second is live") { microphone.status.state == .live && microphone.status.device?.name == "second" }
             eventually("it is heard alone") { [end = recording.quanta + 100] in recording.quanta > end }
             expectTone("the second")
-            // The old one runs dry once, unheard; more of it is the server stumbling.
-            guard microphone.statistics.underruns - underruns <= 1 else { return }
+            // The old one runs dry once, unheard; more of it is samples that came too late.
+            let late = microphone.statistics.underruns - underruns - 1
+            expectInTime(late <= 0, "\(late) underruns too many")
+            guard late <= 0 else { return }
             let samples = recording.all.left.dropFirst(before * 480)
             #expect(Tone.largestClick(Array(samples)) < 2e-3)
             var (quiet, longest) = (0, 0)

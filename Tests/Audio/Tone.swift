@@ -49,6 +49,16 @@ enum Tone {
         return largest
     }
 
+    /// How often a sine that is heard all the time pauses for 2 ms or more.
+    static func holes(_ samples: [Float]) -> Int {
+        var (quiet, count) = (0, 0)
+        for sample in samples {
+            quiet = abs(sample) < 1e-3 ? quiet + 1 : 0
+            if quiet == 96 { count += 1 }
+        }
+        return count
+    }
+
     private static func amplitude(_ samples: ArraySlice<Float>, _ hertz: Double) -> (re: Double, im: Double) {
         var (re, im) = (0.0, 0.0)
         for index in samples.indices {

@@ -1,11 +1,10 @@
 import AppGroup
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// Lightness is tested as anything else: the agent's private memory, in the release that people run.
-@Suite(.serialized, .steadyMachine) struct BudgetTests {
+@Suite(.serialized) struct BudgetTests {
     /// Shared/ARCHITECTURE.md, "Bars".
     private static let mostBytes = 6 * 1024 * 1024
     private static let mostDifference = 3 * 1024 * 1024 / 10

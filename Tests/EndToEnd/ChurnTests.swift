@@ -1,10 +1,9 @@
 import AppGroup
-import Judging
 import TestSupport
 import Testing
 
 /// Agents that come and go leave nothing behind; a thousand times with `splitcast-bench churn`.
-@Suite(.serialized, .steadyMachine) struct ChurnTests {
+@Suite(.serialized) struct ChurnTests {
     @Test(arguments: ChurnScenario.Kind.allCases) func whoComesAndGoesLeavesNothingBehind(kind: ChurnScenario.Kind) throws {
         var course = ChurnScenario()
         (course.kind, course.count) = (kind, kind == .knock ? 300 : 25)

@@ -1,13 +1,12 @@
 import AppGroup
 import Foundation
 import Glibc
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// What is left of a recording when the host is killed, or may write no more.
-@Suite(.serialized, .steadyMachine) struct CrashTests {
+@Suite(.serialized) struct CrashTests {
     /// When the last picture of a file is shown, from its start.
     private static func length(of file: String) throws -> Double {
         let text = try runTool(["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", file])

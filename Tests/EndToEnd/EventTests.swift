@@ -1,11 +1,10 @@
 import AppGroup
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// What a broadcast tells, as people and programs hear it.
-@Suite(.serialized, .steadyMachine) struct EventTests {
+@Suite(.serialized) struct EventTests {
     /// A test card that is streamed.
     private func card(_ targets: [String], _ more: String...) throws -> TestSupport.Stream {
         try Stream(
@@ -44,7 +43,7 @@ import Testing
         try stranger.waitForOutput("agent.lost")
         try stranger.waitForOutput("agent.live")
         let told = try events(stream)
-        try stream.stop()
+        try stream.stop(restarts: true)
         try stranger.waitForOutput("target.closed")
 
         #expect(told.compactMap { $0["sequence"] as? Int } == Array(1...told.count))

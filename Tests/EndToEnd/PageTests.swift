@@ -1,11 +1,10 @@
 import AppGroup
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// The built-in page in a plain browser.
-@Suite(.serialized, .steadyMachine) struct PageTests {
+@Suite(.serialized) struct PageTests {
     @Test func aBrowserShowsTheMovingDesktopWithSound() throws {
         let (screen, sound) = (try XvfbServer(width: 1280, height: 720), try AudioFixture(feeding: .tone))
         let pump = try Stimulus(.motion, on: screen)

@@ -5,30 +5,7 @@ import TestSupport
 import Testing
 
 /// Drawn on a real X server, received by a real RTMP server, decoded by a stranger.
-@Suite(.serialized, .steadyMachine) struct PictureTests {
-    @Test func everyFrameOfFullMotionArrivesAndDecodesWithoutAnError() throws {
-        let (screen, server) = (try XvfbServer(width: 1280, height: 720), try RTMPServer())
-        let pump = try Stimulus(.motion, on: screen)
-        var tallies: [StampTally] = []
-        // On a shared machine a frame may be drawn over while nobody has the processor; a chain that loses frames loses them
-        // in every attempt.
-        while tallies.count < 3, tallies.last?.missed != 0 {
-            let key = "motion\(tallies.count)"
-            let stream = try Stream.live(screen, to: [server.url(key)], "--video-bitrate", "2500k")
-            try stream.waitUntilLive()
-            letRun(for: .seconds(12))
-            try stream.stop()
-            let recording = try #require(try server.recordings(of: key).first)
-            tallies.append(try StampReader(recording).tally)
-            #expect(try decodingErrors(of: recording) == "")
-        }
-        pump.stop()
-        let tally = try #require(tallies.last)
-        #expect(tally.received > 300)
-        #expect(tally.missed == 0, "\(tallies)")
-        #expect(tallies.allSatisfy { $0.backward == 0 && $0.unreadable == 0 && $0.missed < 10 }, "\(tallies)")
-    }
-
+@Suite(.serialized, .rerunWhenLate) struct PictureTests {
     @Test func coloursAreThoseOfTheScreen() throws {
         let (screen, server) = (try XvfbServer(width: 1280, height: 720), try RTMPServer())
         let pump = try Stimulus(ColourChart.standard, on: screen)
@@ -56,7 +33,9 @@ import Testing
         #expect((12...18).contains(frames.count), "\(frames.count) frames")
         // A target that has just connected may have asked for one more at the start.
         let keyframes = frames.filter(\.isKey).map(\.time).filter { $0 > 1 }
-        for (earlier, later) in zip(keyframes, keyframes.dropFirst()) { #expect(abs(later - earlier - 2) < 0.1) }
+        for (earlier, later) in zip(keyframes, keyframes.dropFirst()) {
+            expectInTime(abs(later - earlier - 2) < 0.1, "key frames at \(earlier) s and \(later) s")
+        }
         #expect(keyframes.count >= 2)
     }
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What viewers see and hear while no agent delivers.
-@Suite(.serialized, .steadyMachine) struct SlateTests {
+@Suite(.serialized, .rerunWhenLate) struct SlateTests {
     private static let colour = [0x30, 0x20, 0x50]
     private static let slate = ["--slate-color", "#302050"]
 
@@ -68,14 +68,16 @@ import Testing
         // The last picture that differs much from the one before (keep-alives are finer, no more) is the agent's last; 2 s after its end comes the slate.
         let still = try #require((1..<start).last { SlateRecording.difference(recording.pictures[$0], recording.pictures[$0 - 1]).mean > 4 })
         let held = recording.times[start] - recording.times[still]
-        #expect(held >= 1.95 && held < 3.5, "\(held)")
+        #expect(held >= 1.95, "\(held)")
+        expectInTime(held < 3.5, "held for \(held) s")
         #expect(recording.times[end] - recording.times[start] >= 2)
         // The screen is back, and everywhere.
         try #require(end + 1 < recording.pictures.count)
         let (mean, most) = SlateRecording.difference(try #require(recording.pictures.last), wanted)
         #expect(mean < 2 && most < 32, "\(mean), \(most)")
         // Nobody who decodes it noticed.
-        #expect(recording.gaps.allSatisfy { $0 > 0 && $0 < 0.75 }, "\(recording.gaps.max()!)")
+        #expect(recording.gaps.allSatisfy { $0 > 0 })
+        expectInTime(recording.gaps.allSatisfy { $0 < 0.75 }, "the longest gap: \(recording.gaps.max() ?? 0) s")
         let keyGaps = zip(recording.keyTimes, recording.keyTimes.dropFirst()).filter { $0.0 > 2 }.map { $1 - $0 }
         #expect(keyGaps.allSatisfy { $0 > 1.9 }, "no key frame for a slate: \(recording.keyTimes)")
         #expect(try decodingErrors(of: file) == "")
@@ -122,7 +124,8 @@ import Testing
         #expect(SlateRecording.difference(recording.pictures[back], wanted).mean < 4)
         // "Back in a moment" has more letters than "Paused".
         #expect(recording.inkCount(recording.pictures.count - 1) > recording.inkCount(turns[0]) + 50)
-        #expect(recording.gaps.allSatisfy { $0 > 0 && $0 < 0.75 }, "\(recording.gaps.max()!)")
+        #expect(recording.gaps.allSatisfy { $0 > 0 })
+        expectInTime(recording.gaps.allSatisfy { $0 < 0.75 }, "the longest gap: \(recording.gaps.max() ?? 0) s")
     }
 
     @Test func aMachineWithoutAFontStillShowsTheColour() throws {

@@ -1,12 +1,11 @@
 import AppGroup
 import Frames
-import Judging
 import TestSupport
 import Testing
 
 /// The agent under a hard limit of 8 MiB, on the largest screen: that its memory does not depend on the size, `BudgetTests` shows.
 /// For half an hour on three screens with `splitcast-bench memory`.
-@Suite(.serialized, .steadyMachine) struct SoakTests {
+@Suite(.serialized) struct SoakTests {
     @Test(.enabled(if: MemoryGroup.isPossible, "a limit takes root and a memory controller"))
     func anAgentLivesInEightMebibytesWithoutGrowing() throws {
         var course = SoakScenario()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What goes wrong around a broadcast, and what a user then sees.
-@Suite(.serialized, .steadyMachine) struct TroubleTests {
+@Suite(.serialized, .rerunWhenLate) struct TroubleTests {
     @Test func aServerThatIsRestartedInTheMiddleIsReachedAgain() throws {
         let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
         let scratch = try Scratch()
@@ -25,11 +25,13 @@ import Testing
         #expect(recordings.count == 2)
         for recording in recordings {
             let tally = try StampReader(recording).tally
-            #expect(tally.received > 20 && tally.missed <= 2, "\(recording): \(tally)")
+            #expect(tally.received > 20 && tally.missed * 20 <= tally.due, "\(recording): \(tally)")
+            expectInTime(tally.missed <= 2, "\(recording): \(tally)")
         }
         // The other target never noticed.
         let whole = try StampReader(scratch.file("whole.mkv")).tally
-        #expect(whole.received > 150 && whole.missed <= 2 && whole.backward == 0, "\(whole)")
+        #expect(whole.received > 150 && whole.missed * 20 <= whole.due && whole.backward == 0, "\(whole)")
+        expectInTime(whole.missed <= 2, "\(whole)")
     }
 
     @Test func anAgentThatIsKilledIsReplacedAndTheStreamGoesOn() throws {
@@ -45,7 +47,7 @@ import Testing
         }
         letRun(for: .seconds(2))
         #expect(try stream.targets().first?["reconnects"] as? Int == 0)
-        try stream.stop()
+        try stream.stop(restarts: true)
         pump.stop()
         #expect(try server.recordings(of: "kill").count == 1)
     }
@@ -64,7 +66,7 @@ import Testing
         }
         let departed = try stream.status()["departed"] as? [[String: Any]] ?? []
         #expect(departed.contains { $0["endReason"] as? String == "unresponsive" })
-        try stream.stop()
+        try stream.stop(restarts: true)
         pump.stop()
         #expect(kill(pid_t(first), 0) == -1, "the one that hung is gone")
     }
@@ -100,7 +102,8 @@ import Testing
         #expect(second.exitStatus(within: .seconds(10))?.isSuccess == true)
         let tally = try StampReader(scratch.file("over.mkv")).tally
         // While a process starts on a busy machine one frame may be drawn over before anybody looks.
-        #expect(tally.received > 60 && tally.missed <= 2 && tally.backward == 0, "\(tally)")
+        #expect(tally.received > 60 && tally.missed * 20 <= tally.due && tally.backward == 0, "\(tally)")
+        expectInTime(tally.missed <= 2, "\(tally)")
     }
 
     @Test func aHostWithoutAnAgentWaitsAndAnAgentStartedFirstWaitsForTheHost() throws {

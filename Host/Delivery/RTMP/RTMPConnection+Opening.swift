@@ -1,5 +1,5 @@
 package import Platform
-package import Protocols
+import Protocols
 
 /// From a name to a stream that the server accepts: each phase has its own time limit, and its own message when it fails.
 extension RTMPConnection {

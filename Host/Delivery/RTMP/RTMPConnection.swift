@@ -83,7 +83,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
     func finish(until deadline: MediaTime) throws(DeliveryError) -> Int { try send(until: deadline) { $0.endMedia() } }
 
     /// Receives what the server says, and answers it. What is thrown is final, only `close` may follow.
-    func listen(until deadline: MediaTime) throws(DeliveryError) { _ = try send(until: deadline) { _ in } }
+    package func listen(until deadline: MediaTime) throws(DeliveryError) { _ = try send(until: deadline) { _ in } }
 
     public func close(until deadline: MediaTime) {
         if let socket, failure == nil || isBrokenOff {

@@ -132,7 +132,8 @@ struct AudioBenchmark {
             lines.append("| \(name) | \(settled.offsets.count) | \(figures.map(tenths).joined(separator: " | ")) |")
         }
         return """
-            Flash on an X display and click at each whole 2 s of the clock, \(options.minutes) minutes, 30 frames a second, RTMP; the click's offset \
+            Flash on an X display and click at the same moments of the clock, some 2 s apart and spread over the frame grid, \
+            \(options.minutes) minutes, 30 frames a second, RTMP; the click's offset \
             from its flash (positive: sound late) from the 10th second on, "first" from the first. A picture stands on a grid of 33 ms, which is \
             up to 17 ms either way. The bed's own: how much later than the flash was drawn the click entered the microphone. \
             Last − first tenth: of their medians. Samples − stamps: how far the sound's samples ran from its time stamps. All in ms.

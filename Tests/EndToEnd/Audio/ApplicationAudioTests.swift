@@ -1,12 +1,11 @@
 import AppGroup
 import Foundation
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// One application's sound, or all but one.
-@Suite(.serialized, .steadyMachine) struct ApplicationAudioTests {
+@Suite(.serialized) struct ApplicationAudioTests {
     @Test(arguments: AudioServer.allCases) func oneApplicationIsTakenOrLeftOut(server: AudioServer) throws {
         let (screen, target) = (try XvfbServer(width: 320, height: 180), try RTMPServer())
         let sound = try AudioFixture(server)

@@ -1,12 +1,11 @@
 import AppGroup
 import Foundation
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// Bad input: one clear line each, and a broadcast that does not notice.
-@Suite(.serialized, .steadyMachine) struct AudioRefusalTests {
+@Suite(.serialized) struct AudioRefusalTests {
     @Test func anUnknownMicrophoneIsAnsweredWithTheCloseOnes() throws {
         let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
         let sound = try AudioFixture()

@@ -5,8 +5,14 @@ import TestSupport
 import Testing
 
 /// From a real sound server's microphone to what an RTMP server received.
-@Suite(.serialized, .steadyMachine) struct MicrophoneTests {
-    @Test func theToneOfTheMicrophoneArrivesAtItsLevel() throws {
+@Suite(.serialized, .rerunWhenLate) struct MicrophoneTests {
+    /// How often the microphone's samples or the mixer's turn came too late, so far.
+    private func lateness(of stream: TestSupport.Stream) throws -> Int {
+        let (microphone, mix) = (try stream.source("mic"), try stream.audio()["mix"] as? [String: Any] ?? [:])
+        return try #require(microphone["underruns"] as? Int) + Int(try #require(mix["filledMilliseconds"] as? Double) / 10)
+    }
+
+    @Test func theToneOfTheMicrophoneArrivesAtItsLevelWithoutABreak() throws {
         let (screen, sound, server) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .tone), try RTMPServer())
         let stream = try Stream.live(screen, sound: sound, to: [server.url("tone")])
         try stream.waitUntilLive()
@@ -14,33 +20,49 @@ import Testing
             let microphone = try stream.status()["microphone"] as? [String: Any]
             return microphone?["rmsDbfs"] as? Double ?? -120 > -30
         }
-        letRun(for: .seconds(6))
+        // The clock follower settles.
+        letRun(for: .seconds(3))
+        let before = try lateness(of: stream)
+        letRun(for: .seconds(9))
+        let late = try lateness(of: stream) - before
         try stream.stop()
         let received = try DecodedAudio(of: try #require(try server.recordings(of: "tone").first))
-        let steady = received.part(from: received.duration - .seconds(4), for: .seconds(3))
+        let steady = received.part(from: .zero, for: received.duration - .seconds(1)).last(.seconds(8))
         let tone = ToneMeter(steady)
+        let breaks = steady.toneBreaks(from: .zero)
+        // A hole where the sound server or the mixer was late is the one thing that a stall of the machine explains.
+        expectInTime(late == 0, "\(late) times late: \(tone) \(breaks)")
+        guard late == 0 else { return }
         #expect(abs(tone.level + 20) < 0.5, "\(tone)")
         #expect(abs(tone.frequency - 1000) < 1, "\(tone)")
+        #expect(breaks.isEmpty, "\(breaks)")
+        #expect(steady.sharpClicks().isEmpty, "\(steady.sharpClicks())")
     }
+
+    /// How far the median may be from where it belongs, in milliseconds: flashes are spread over the frame grid, so it tells less
+    /// than a picture.
+    private static let step = 9.0
+    /// Where it belongs: a flash's picture is taken up to some milliseconds after it was drawn.
+    private static let usual = -3.0
 
     /// For hours with `splitcast-bench sound --only step,drift`.
     @Test func flashAndClickAreTogether() throws {
         var course = StepScenario()
-        course.duration = .seconds(22)
+        course.duration = .seconds(42)
         let result = try course.run()
-        #expect(result.all.offsets.count >= 8)
-        // The screen's grid is 17 ms either way; the bed is a few milliseconds late.
-        #expect(abs(result.settled.median - result.bedOffset) <= 25, "\(result)")
-        #expect(result.all.size(at: 0.8) <= 40, "\(result)")
+        #expect(result.settled.offsets.count >= 12)
+        #expect(abs(result.settled.median - result.bedOffset - Self.usual) <= Self.step, "\(result)")
+        expectInTime(result.all.size(at: 0.8) <= 40, "\(result)")
     }
 
     @Test func aSoundCardThatIsOffKeepsStepToo() throws {
         var course = StepScenario()
-        (course.duration, course.source) = (.seconds(20), .card(ppm: 200))
+        (course.duration, course.source) = (.seconds(42), .card(ppm: 500))
         let result = try course.run()
-        #expect(result.all.offsets.count >= 7)
-        #expect(abs(result.settled.median - result.bedOffset) <= 25, "\(result)")
-        #expect(result.settled.size(at: 0.8) <= 40, "\(result)")
+        #expect(result.settled.offsets.count >= 12)
+        #expect(abs(result.settled.median - result.bedOffset - Self.usual) <= Self.step, "\(result)")
+        #expect(abs(result.driftPPM - 500) < 100, "\(result)")
+        expectInTime(result.settled.size(at: 0.8) <= 40, "\(result)")
     }
 
     @Test func aMicrophoneThatVanishesIsSilenceAndComesBack() throws {

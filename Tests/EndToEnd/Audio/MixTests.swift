@@ -1,12 +1,11 @@
 import AppGroup
 import Foundation
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// Microphone and desktop in one mix, and what the command line does to it, as an RTMP server receives it.
-@Suite(.serialized, .steadyMachine) struct MixTests {
+@Suite(.serialized) struct MixTests {
     private let microphone = 440.0
     private let desktop = 1000.0
 

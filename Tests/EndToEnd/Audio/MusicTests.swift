@@ -1,12 +1,11 @@
 import AppGroup
 import Foundation
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// Music under the microphone, started, looped, paused and stopped while the broadcast runs.
-@Suite(.serialized, .steadyMachine) struct MusicTests {
+@Suite(.serialized) struct MusicTests {
     private let hertz = 500.0
 
     private func song(in scratch: Scratch, seconds: Int, as name: String) throws -> String {

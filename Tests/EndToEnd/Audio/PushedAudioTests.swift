@@ -1,12 +1,11 @@
 import AppGroup
 import Foundation
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// Sound that another process pushes into the mix.
-@Suite(.serialized, .steadyMachine) struct PushedAudioTests {
+@Suite(.serialized) struct PushedAudioTests {
     @Test func whatIsPushedIsHeardWhateverItsFormat() throws {
         let (screen, target) = (try XvfbServer(width: 320, height: 180), try RTMPServer())
         let stream = try Stream.sounding(screen, on: try AudioFixture(), to: target.url("push"), "--mic", "none")

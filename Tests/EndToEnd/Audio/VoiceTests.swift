@@ -1,12 +1,11 @@
 import AppGroup
 import Foundation
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// Voice processing and the monitor, switched while the broadcast runs.
-@Suite(.serialized, .steadyMachine) struct VoiceTests {
+@Suite(.serialized) struct VoiceTests {
     @Test func echoIsTakenOutAndTheNearVoiceStays() throws {
         var course = EchoScenario()
         (course.seconds, course.settling) = (4, 6)

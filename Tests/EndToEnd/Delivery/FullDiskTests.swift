@@ -1,11 +1,10 @@
 import AppGroup
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// A disk that runs full in the middle of a broadcast.
-@Suite(.serialized, .steadyMachine) struct FullDiskTests {
+@Suite(.serialized) struct FullDiskTests {
     @Test func aFullDiskEndsItsRecordingAlone() throws {
         let scratch = try Scratch()
         let (disk, whole) = (try scratch.directory("disk"), scratch.file("whole.mkv"))

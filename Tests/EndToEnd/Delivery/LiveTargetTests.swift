@@ -1,11 +1,10 @@
 import AppGroup
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// Targets come, rest and go while the broadcast is live.
-@Suite(.serialized, .steadyMachine) struct LiveTargetTests {
+@Suite(.serialized) struct LiveTargetTests {
     private static let start = ["added", "connecting", "connected", "firstFrameSent", "live"]
 
     @Test func targetsAreAddedPausedResumedConnectedAnewAndRemoved() throws {

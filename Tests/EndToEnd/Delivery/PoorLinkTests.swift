@@ -1,10 +1,9 @@
 import AppGroup
-import Judging
 import TestSupport
 import Testing
 
 /// The stream follows a line down to where it carries no picture, and back up; who records beside it keeps the picture.
-@Suite(.serialized, .steadyMachine) struct PoorLinkTests {
+@Suite(.serialized) struct PoorLinkTests {
     private static let trace = LinkTrace(
         "collapse", "8 Mbit/s, from 8 s on 0.1, from 40 s on 8 again",
         steps: [(.zero, LinkCondition(bitRate: 8e6)), (.seconds(8), LinkCondition(bitRate: 1e5)), (.seconds(40), LinkCondition(bitRate: 8e6))])

@@ -1,11 +1,10 @@
 import AppGroup
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// Who will never be let in is told so, once, with what to do; all others are live.
-@Suite(.serialized, .steadyMachine) struct RefusedTargetTests {
+@Suite(.serialized) struct RefusedTargetTests {
     /// A TLS server whose certificate nobody has vouched for.
     private static func stranger(_ scratch: Scratch) throws -> (server: FixtureProcess, port: UInt16) {
         let (key, certificate, port) = (scratch.file("key.pem"), scratch.file("cert.pem"), try freePort())

@@ -1,12 +1,11 @@
 import AppGroup
 import Foundation
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// One server's trouble costs its own viewers seconds, and everybody else nothing.
-@Suite(.serialized, .steadyMachine) struct ServerTroubleTests {
+@Suite(.serialized) struct ServerTroubleTests {
     private static let start = ["added", "connecting", "connected", "firstFrameSent", "live"]
 
     /// What each picture shows, in its order.

@@ -1,11 +1,10 @@
 import AppGroup
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// A video that a stranger encoded, through agent, host and encoder, decoded by a stranger.
-@Suite(.serialized, .steadyMachine) struct MediaTests {
+@Suite(.serialized) struct MediaTests {
     /// The chart of the colour tests as a video of so many seconds.
     private func chart(_ scratch: Scratch, _ name: String, seconds: Int, _ encoding: [String]) throws -> String {
         let chart = ColourChart.standard

@@ -1,11 +1,10 @@
 import AppGroup
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// What the agents of Wayland hold of their own, in the release that people run.
-@Suite(.serialized, .steadyMachine) struct CastBudgetTests {
+@Suite(.serialized) struct CastBudgetTests {
     /// Shared/ARCHITECTURE.md, "Bars".
     private static let mostBytes = 6 * 1024 * 1024
     private static let mostDifference = 3 * 1024 * 1024 / 10

@@ -6,32 +6,37 @@ import TestSupport
 import Testing
 
 /// Drawn on a real compositor of Wayland, streamed through its portal and from the compositor itself, decoded by a stranger.
-@Suite(.serialized, .steadyMachine) struct CastTests {
+@Suite(.serialized, .rerunWhenLate) struct CastTests {
     private static let size = PixelSize(width: 1280, height: 720)
+    private static let firstNumber: UInt32 = 1_000_000
+    private static let unstamped = 4
 
     @Test(arguments: CastBackend.allCases) func whatIsDrawnArrivesInOrderAndDecodesWithoutAnError(backend: CastBackend) throws {
-        let (bed, scratch) = (try SwayDesktop(width: 1280, height: 720), try Scratch())
-        let pump = try Stimulus(.motion, on: bed)
-        var tallies: [StampTally] = []
-        // On a shared machine a compositor may draw over a frame while nobody has the processor; a chain that loses frames loses
-        // them in every attempt.
-        while tallies.count < 3, tallies.last.map({ $0.missed > 2 }) ?? true {
-            let file = scratch.file("motion\(tallies.count).mkv")
-            let stream = try Stream.live(backend, on: bed, to: [file], "--video-bitrate", "2500k")
-            try stream.waitUntilLive(by: backend.rawValue)
-            try stream.waitForFrames(10)
-            letRun(for: .seconds(8))
-            try stream.stop()
-            let reader = try StampReader(file)
-            let first = reader.frames.firstIndex { $0.stamp != nil } ?? 0
-            // Before its first picture there is a slate.
-            tallies.append(StampTally(reader.frames[first...].map(\.stamp)))
-            #expect(try decodingErrors(of: file) == "")
-        }
+        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let file = scratch.file("motion.mkv")
+        let stream = try Stream.live(backend, on: bed, to: [file], "--preset", "ultrafast")
+        // A cast of sway has no picture before the first change.
+        let first = try Stimulus(.typing, on: bed)
+        try stream.waitUntilLive(by: backend.rawValue)
+        try stream.waitForFrames(10)
+        first.stop()
+        let before = try FrameAccount.atRest(stream)
+        let pump = try Stimulus(.motion, on: bed, firstNumber: Self.firstNumber)
+        letRun(for: .seconds(8))
         pump.stop()
-        let tally = try #require(tallies.last)
-        #expect(tally.received > 200, "\(tallies)")
-        #expect(tally.missed <= 2 && tally.backward == 0 && tally.unreadable == 0, "\(tallies)")
+        let after = try FrameAccount.atRest(stream)
+        try stream.stop()
+        let stamps = try StampReader(file).frames.compactMap(\.stamp).filter { $0.number >= Self.firstNumber }
+        let (tally, encoded) = (StampTally(stamps), after.encoded - before.encoded)
+        let words = "\(tally); \(before), then \(after)"
+        #expect(tally.delivered > 200 && tally.backward == 0, "\(words)")
+        // Counted, so no stall excuses it: whatever was encoded is in the recording, some of it twice. Windows come and go without a
+        // stamp.
+        #expect(tally.received >= encoded - Self.unstamped, "\(words)")
+        // A frame may be drawn over before it is copied: seldom, and not on a machine that is there.
+        #expect(tally.missed * 20 <= tally.due, "\(words)")
+        expectInTime(tally.missed == 0, "\(words)")
+        #expect(try decodingErrors(of: file) == "")
     }
 
     /// On one desktop, which is turned from broadcast to broadcast.

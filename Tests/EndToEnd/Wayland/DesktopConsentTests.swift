@@ -1,12 +1,11 @@
 import AppGroup
 import Foundation
 import Glibc
-import Judging
 import TestSupport
 import Testing
 
 /// The user of a whole desktop is asked once, may say no, and may change his mind.
-@Suite(.serialized, .steadyMachine) struct DesktopConsentTests {
+@Suite(.serialized) struct DesktopConsentTests {
     private func live(_ bed: some WaylandDesktop, _ file: String, _ more: [String] = []) throws -> TestSupport.Stream {
         try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", file] + more, desktop: bed)
     }
@@ -57,7 +56,7 @@ import Testing
         #expect(swap.exitStatus(within: .seconds(20)) == .exited(0), "\(swap.output)")
         _ = try stream.waitUntilLive(by: "pipewire", other: agent)
         try stream.waitForFrames(3)
-        try stream.stop()
+        try stream.stop(restarts: true)
         pump.stop()
         #expect(bed.consentCount == 1, "\(bed.log("portal backend").suffix(2000))")
         #expect(try decodingErrors(of: file) == "")
@@ -130,7 +129,7 @@ import Testing
         let other = try Stimulus(.typing, on: bed)
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
-        try stream.stop()
+        try stream.stop(restarts: true)
         other.stop()
         #expect(bed.consentCount == 1, "a permission is good for one use, and was not spent in vain: \(bed.log("portal backend"))")
         #expect(!stream.process.output.contains("sharing was stopped on the desktop"), "\(stream.process.output)")

@@ -1,10 +1,9 @@
 import Foundation
-import Judging
 import TestSupport
 import Testing
 
 /// What `doctor` and `sources` say of a desktop, and what `live` makes of it by itself.
-@Suite(.serialized, .steadyMachine) struct DesktopReportTests {
+@Suite(.serialized) struct DesktopReportTests {
     private func splitcast(
         _ arguments: [String], on bed: some WaylandDesktop, _ changes: [String: String?] = [:]
     ) throws -> (

@@ -1,13 +1,12 @@
 import AppGroup
 import Foundation
 import Frames
-import Judging
 import Platform
 import TestSupport
 import Testing
 
 /// A node of PipeWire without a portal, as a camera is one.
-@Suite(.serialized, .steadyMachine) struct NodeTests {
+@Suite(.serialized) struct NodeTests {
     private static let canvas = "1280x720"
 
     /// A host and an agent on a node of the bed's PipeWire.

@@ -2,14 +2,13 @@ import AgentProtocol
 import Platform
 import AppGroup
 import Foundation
-import Judging
 import MediaFixtures
 import Audio
 import Testing
 
 @testable import Session
 
-@Suite(.serialized, .steadyMachine) struct PushServerTests {
+@Suite(.serialized) struct PushServerTests {
     private let bed: PushFixture
 
     init() throws { bed = try PushFixture() }

@@ -59,7 +59,7 @@ public struct FaultScenario: Sendable {
         try waitUntil("the target to be live at the end", timeout: .seconds(30)) { try Self.sentBytes(stream) != nil }
         let after = try HostFootprint(of: stream)
         let reconnects = try stream.targets().first?["reconnects"] as? Int ?? 0
-        try stream.stop()
+        try stream.stop(restarts: true)
         return Result(
             samples: watch.samples, recoveries: watch.recoveries, failures: watch.failures, reconnects: reconnects,
             growth: after.growth(since: before ?? after))

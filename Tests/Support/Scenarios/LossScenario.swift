@@ -62,7 +62,7 @@ public struct LossScenario: Sendable {
                 letRun(for: .milliseconds(Int.random(in: 300...600)))
             }
             reconnects += try stream.targets().reduce(0) { $0 + ($1["reconnects"] as? Int ?? 0) }
-            try stream.stop()
+            try stream.stop(restarts: true)
             leftOver += victims.count { Glibc.kill($0, 0) == 0 }
         }
         pump.stop()

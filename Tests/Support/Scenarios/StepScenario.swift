@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 import Platform
 
-/// Flashes on an X display and clicks in the microphone, each at whole 2 s of the same clock, streamed over RTMP for minutes or
+/// Flashes on an X display and clicks in the microphone, each at the same moments of the same clock, streamed over RTMP for minutes or
 /// hours: whether sound and picture keep step.
 public struct StepScenario: Sendable {
     public enum Peer: Sendable {
@@ -27,6 +27,8 @@ public struct StepScenario: Sendable {
         public let bedOffset: Double
         /// By how much the sound's own time, counted in samples, had moved against its time stamps at the end.
         public let soundDrift: Duration
+        /// By how much the host found the microphone's clock, or that of what is pushed, to be fast at the end; 0 of a peer.
+        public let driftPPM: Double
         /// What the host says of its microphone at the end.
         public let figures: String
     }
@@ -45,7 +47,7 @@ public struct StepScenario: Sendable {
         let pump = try Stimulus(.flash, on: screen)
         defer { withExtendedLifetime((screen, sound, pump)) {} }
         let listener: FixtureProcess? = if case .microphone = source { try sound.listen() } else { nil }
-        var figures = ""
+        var (figures, driftPPM) = ("", 0.0)
         switch peer {
         case .splitcast:
             let isPushed = if case .pushed = source { true } else { false }
@@ -56,6 +58,7 @@ public struct StepScenario: Sendable {
             defer { withExtendedLifetime(push) {} }
             letRun(for: duration)
             let microphone = isPushed ? try stream.source("clicks") : try stream.status()["microphone"] as? [String: Any] ?? [:]
+            driftPPM = microphone["driftPpm"] as? Double ?? 0
             figures = microphone.map { "\($0) \($1)" }.sorted().joined(separator: ", ")
             try stream.stop()
         case .ffmpeg:
@@ -77,15 +80,13 @@ public struct StepScenario: Sendable {
         let clicks = listener.map(AudioFixture.clicks)
         return Result(
             all: all, settled: all.after(.seconds(10)), bedOffset: Self.offset(of: clicks, from: pump.flashTimes),
-            soundDrift: .milliseconds(counted - Double(stamped)), figures: figures)
+            soundDrift: .milliseconds(counted - Double(stamped)), driftPPM: driftPPM, figures: figures)
     }
 
-    /// - Parameter clicks: when they were heard; nil when they are at whole 2 s.
+    /// - Parameter clicks: when they were heard; nil when they are at the very moments.
     private static func offset(of clicks: [MediaTime]?, from flashes: [MediaTime]) -> Double {
-        let second: Int64 = 1_000_000_000
         let offsets = flashes.compactMap { flash -> Duration? in
-            let due = MediaTime(nanoseconds: (flash.nanoseconds + second) / (2 * second) * 2 * second)
-            guard let clicks else { return due - flash }
+            guard let clicks else { return .zero - FlashMoment.offset(of: flash) }
             return clicks.first { abs(($0 - flash).inSeconds) < 1 }.map { $0 - flash }
         }
         return Spread(offsets).at(0.5).inMilliseconds

@@ -66,15 +66,6 @@ public struct TakeOverResult: Sendable {
     /// The time of all take-overs.
     public var takingOver: Duration { spans.reduce(.zero) { $0 + ($1.upperBound - $1.lowerBound) } }
 
-    /// How many of `kind` during take-overs may be the machine's doing, at the rate of the time between them and with what
-    /// chance adds (two standard deviations): 0 when there were none.
-    public func tolerated(_ kind: Irregularity.Kind) -> Int {
-        let between = course.upperBound - course.lowerBound - takingOver
-        guard between > .zero else { return 0 }
-        let mean = Double(self.between(kind)) * (takingOver / between)
-        return Int((mean + 2 * mean.squareRoot()).rounded(.up))
-    }
-
     /// One line an irregularity within a take-over, for messages.
     public var words: String { irregularities.within(spans).map(\.description).joined(separator: "\n") }
 }

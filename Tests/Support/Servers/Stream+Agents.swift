@@ -7,7 +7,9 @@ extension Stream {
     }
 
     /// Starts a command of the same group, such as `swap`, without waiting for its end.
-    public func running(_ name: String, _ arguments: String...) throws -> FixtureProcess {
+    public func running(_ name: String, _ arguments: String...) throws -> FixtureProcess { try running(name, arguments) }
+
+    public func running(_ name: String, _ arguments: [String]) throws -> FixtureProcess {
         // What stands behind a backend's name is for the agent.
         try FixtureProcess([try releaseProduct("splitcast"), name, "--group", group] + arguments, environment: environment)
     }

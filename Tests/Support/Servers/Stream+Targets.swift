@@ -29,6 +29,9 @@ extension Stream {
         try waitUntil("target \(id) to send: \(process.output.suffix(800))") { try target(id)["bytesSent"] as? Int ?? 0 > before + bytes }
     }
 
+    /// Everything that was told so far.
+    public func events() throws -> [[String: Any]] { try control.events() }
+
     /// The codes of what was told about a target so far, without their "target.".
     public func steps(of id: Int) throws -> [String] {
         try control.events().filter { $0["target"] as? Int == id }.compactMap { $0["code"] as? String }.map {

@@ -11,7 +11,7 @@ public struct AudioSignal: Hashable, Sendable {
     public static let tone = tone()
     /// The tone, and a click of 5 ms at the start of each second of the signal.
     public static let ticks = AudioSignal("ticks")
-    /// Silence, and a click at each whole 2 s of `CLOCK_MONOTONIC`: what a `Stimulus` in flash mode shows.
+    /// Silence, and a click at each moment of moments.h, some 2 s apart: what a `Stimulus` in flash mode shows.
     /// The click enters the microphone within ±3 ms of that instant, ±8 ms on a busy machine (measured by `clickTimes`).
     public static let click = AudioSignal("click")
 

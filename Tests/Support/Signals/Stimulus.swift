@@ -5,7 +5,7 @@ public import Platform
 public final class Stimulus: Sendable {
     public enum Workload: String, Sendable, CaseIterable {
         case idle, typing, scroll, motion
-        /// Black; white for 100 ms at each whole 2 s of `CLOCK_MONOTONIC`. Without a stamp.
+        /// Black; white for 100 ms at each moment of moments.h, some 2 s apart. Without a stamp.
         case flash
 
         /// Frames a second unless told otherwise.

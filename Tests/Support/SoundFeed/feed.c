@@ -1,3 +1,4 @@
+#include "moments.h"
 #include "sound.h"
 #include <pulse/error.h>
 #include <pulse/simple.h>
@@ -27,7 +28,7 @@ void feed(const char *sink, const char *left, const char *right, const char *nam
         if (clicks && written >= next_click + RATE / 2) {
             // A sample written now is heard after the latency; the estimate is the freshest just before it is needed.
             int64_t heard = now() + (int64_t)pa_simple_get_latency(stream, &error) * 1000;
-            int64_t due = (heard / (2 * SECOND) + 1) * 2 * SECOND;
+            int64_t due = moment_after(heard);
             int64_t away = (due - heard) * RATE / SECOND;
             if (away < 3 * BLOCK) next_click = written + away;
         }

@@ -11,7 +11,7 @@
 //   silence
 //   tone[:HERTZ[:DBFS]]   a sine (1000 Hz, -20 dBFS)
 //   ticks                 tone, and a click (5 ms of 4 kHz at 0.8) at the start of each second of the signal
-//   click                 silence, and that click at every whole 2 s of CLOCK_MONOTONIC, as it leaves the sink
+//   click                 silence, and that click at each moment of moments.h, some 2 s apart, as it leaves the sink
 //   pop[:DBFS]            a single sample of that level at the start of each second
 //   pink[:DBFS]           pink noise, its root mean square
 //   speech[:SEED[:DBFS]]  made-up speech: syllables with formants and a melody, hisses and pauses; the root mean square while it speaks

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "moments.h"
 #include "sound.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +40,7 @@ void write_pcm(const char *path, const char *description, const char *format, do
             float sample = value;
             if (clicks) {
                 int64_t heard = start + (int64_t)((double)(written + at) * 1e9 / clock_rate);
-                sample += click(heard % (2 * SECOND) * RATE / SECOND);
+                sample += click((heard - moment_before(heard)) * RATE / SECOND);
             }
             for (int side = 0; side < channels; side++) {
                 if (is_float) ((float *)bytes)[at * channels + side] = sample;

@@ -4,11 +4,12 @@
 //   scroll   the left half scrolls up by a line of text a frame (30)
 //   typing   a character appears a frame (10)
 //   idle     a cursor blinks (2)
-//   flash    black; white for 100 ms at every whole 2 s of CLOCK_MONOTONIC; prints the time of each in nanoseconds
+//   flash    black; white for 100 ms at each moment of moments.h, some 2 s apart; prints the time of each in nanoseconds
 //   chart RRGGBB,…   a still chart, six patches a row
 // All but the last two carry a stamp at the top left. Frame numbers are consecutive as shown, from FIRST (0): when the machine is
 // late a due time is skipped, not a number. Prints "ready" when the first frame is on the screen.
 #include "screen.h"
+#include "moments.h"
 #include "stamp.h"
 #include <math.h>
 #include <stdio.h>
@@ -153,7 +154,7 @@ static void flash(struct screen *screen)
 {
     ready(screen);
     for (;;) {
-        int64_t due = (now() / (2 * SECOND) + 1) * 2 * SECOND;
+        int64_t due = moment_after(now());
         wait_until(due);
         screen_fill(screen, 0xffffff, 0, 0, screen->width, screen->height);
         screen_finish(screen);

@@ -1,0 +1,24 @@
+import Glibc
+
+/// The file that `SPLITCAST_EXCUSED` names: one line for each time that a test was run again, which `Tests/run` lists and counts.
+enum ExcuseFile {
+    /// Appends a line; without a file nothing happens.
+    static func add(test: String, reason: String) {
+        guard let path = getenv("SPLITCAST_EXCUSED") else { return }
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return perror("SPLITCAST_EXCUSED") }
+        defer { close(descriptor) }
+        // In one piece, since several programs may write to it.
+        var line = line(test: test, reason: reason)
+        let written = line.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
+        if written != line.utf8.count { perror("SPLITCAST_EXCUSED") }
+    }
+
+    /// - Parameter test: its full name, such as `EndToEndTests.PageTests/opens()/PageTests.swift:10:6`.
+    static func line(test: String, reason: String) -> String {
+        let names = test.split(separator: "/").filter { !$0.contains(".swift:") }.map { $0.prefix { $0 != "(" } }.joined(separator: "/")
+        let name = names.firstIndex(of: ".").map { names[names.index(after: $0)...] } ?? names[...]
+        let words = reason.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+        return "\(name)\t\(String(words))\n"
+    }
+}
