@@ -25,7 +25,7 @@ struct AgentConnection {
     var isPauseWanted = false
     var limit: RateLimit
     var silence = SilenceWatch()
-    /// Its connection is to be closed; asked for once.
+    /// The hand-off thread was told to close its connection.
     var isClosing = false
     /// Why it ended, or is to end.
     var ending: AgentEnding?

@@ -8,7 +8,7 @@ import Synchronization
 /// The thread at the door: lets agents in, makes their frame memory (which takes milliseconds, so it happens here and not
 /// on the intake thread) and notices their end.
 final class HandoffThread: @unchecked Sendable {
-    // @unchecked: everything but `news`, `closings` and `wakeup` belongs to the thread itself.
+    // @unchecked: everything but `events`, `closings` and `wakeup` belongs to the thread itself.
     static let heartbeatMilliseconds: UInt16 = 200
     static let silenceMilliseconds: UInt16 = 800
     /// How many agents may be attached at once.
@@ -21,9 +21,9 @@ final class HandoffThread: @unchecked Sendable {
     /// Packets of one connection; a screen that changes its size asks for memory some ten times a second at most.
     private static let packetsPerSecond = 50.0
 
-    let news = SPSCRing<HandoffEvent>(capacity: 64)
+    let events = SPSCRing<HandoffEvent>(capacity: 64)
     /// Agents whose connection shall be closed, with their last word if they said one. Intake thread → this one.
-    private let closings = SPSCRing<Closing>(capacity: 64)
+    let closings = SPSCRing<Closing>(capacity: 64)
     /// Casts for agents that wait for one, and refusals in their place. Any thread → this one.
     private let casts = Mutex<[CastDelivery]>([])
     let wakeup: Wakeup
@@ -34,7 +34,7 @@ final class HandoffThread: @unchecked Sendable {
     private let report: @Sendable (IntakeEvent) -> Void
     private let isStopping: @Sendable () -> Bool
 
-    private struct Closing: Sendable {
+    struct Closing: Sendable {
         let generation: UInt32
         let ending: AgentEnding
         /// Its process has to go too: it kept the connection when it should have left.
@@ -106,10 +106,11 @@ final class HandoffThread: @unchecked Sendable {
     }
 
     /// Intake thread only: closes an agent's connection, which confirms its end to it.
-    func close(_ generation: UInt32, _ ending: AgentEnding, kills: Bool = false) {
-        // Asked again in the next round if the ring is full.
-        _ = closings.push(Closing(generation: generation, ending: ending, kills: kills))
-        wakeup.signal()
+    ///
+    /// - Returns: false when too many closings wait: ask again in the next round.
+    func close(_ generation: UInt32, _ ending: AgentEnding, kills: Bool = false) -> Bool {
+        defer { wakeup.signal() }
+        return closings.push(Closing(generation: generation, ending: ending, kills: kills))
     }
 
     /// From any thread: an agent's cast, or why there is none.
@@ -281,7 +282,7 @@ final class HandoffThread: @unchecked Sendable {
 
     private func tell(_ item: HandoffEvent) {
         // 64 places for at most 16 agents: full only when the intake thread stands still, and then waiting is right.
-        while !news.push(item), !isStopping() {
+        while !events.push(item), !isStopping() {
             intakeWakeup.signal()
             sched_yield()
         }

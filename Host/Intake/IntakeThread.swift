@@ -48,7 +48,7 @@ final class IntakeThread: @unchecked Sendable {
     func run(_ handoff: HandoffThread) {
         var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: HandoffThread.mostAgents + 1)
         while !isStopping.load(ordering: .acquiring) {
-            while let item = handoff.news.pop() { take(item) }
+            while let item = handoff.events.pop() { take(item) }
             let now = MediaTime.now()
             takeOrders(at: now)
             if let heir = succession.heir(at: now) { succession.claim(heir, at: now) }
@@ -157,8 +157,7 @@ final class IntakeThread: @unchecked Sendable {
         if let mistake { end(index, .invalidData, "\(mistake)") }
         if lines[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
         if let ending = lines[index].ending, !lines[index].isClosing {
-            lines[index].isClosing = true
-            handoff.close(lines[index].generation, ending)
+            lines[index].isClosing = handoff.close(lines[index].generation, ending)
         }
         return now + (isMoreThere ? .milliseconds(allowance > 0 ? 0 : 5) : Self.longestWait)
     }
@@ -255,16 +254,14 @@ final class IntakeThread: @unchecked Sendable {
             let silence = now - lines[index].heard
             if lines[index].stopReason != nil {
                 if now > lines[index].stopDeadline {
-                    lines[index].isClosing = true
-                    handoff.close(lines[index].generation, Self.killed, kills: true)
+                    lines[index].isClosing = handoff.close(lines[index].generation, Self.killed, kills: true)
                 }
                 deadline = min(deadline, lines[index].stopDeadline)
             } else if silence > Self.silenceLimit {
                 let processID = lines[index].agent.description.processID
                 if lines[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
                     end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
-                    lines[index].isClosing = true
-                    handoff.close(lines[index].generation, lines[index].ending ?? .connectionClosed)
+                    lines[index].isClosing = handoff.close(lines[index].generation, lines[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))
             } else {

@@ -1,3 +1,5 @@
+import Platform
+
 /// What viewers see while no agent delivers.
 extension Session {
     /// Tells the picture that the live agent has come, is paused, or is gone. To be called on the session's thread, once for

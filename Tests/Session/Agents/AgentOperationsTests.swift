@@ -23,7 +23,7 @@ import Testing
         let snapshot = AgentSnapshot(
             description: agent, phase: .closed, isPaused: false, isLive: false, geometry: geometry, orientation: .up, frames: 0, waitedForSlot: 0,
             superseded: 0, grabbedPixels: 0, staleNotices: 0, unknownMessages: 0, confinement: [])
-        return .departed(snapshot, reason, message: message, isRetriable: true)
+        return .departed(snapshot, reason, .said(message))
     }
 
     /// A scene: operations, and a roster that hears the same events.
