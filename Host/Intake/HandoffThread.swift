@@ -200,7 +200,7 @@ final class HandoffThread: @unchecked Sendable {
             report(.refused(message: "\(hello.backend) agent, pid \(hello.processID): \(message)"))
             return remove(visitor)
         }
-        guard hello.place == "screen" else {
+        guard CanvasLayer(rawValue: hello.place) != nil else {
             refuse(visitor, .failed, "there is no place '\(hello.place)' on the canvas: use --place screen")
             return remove(visitor)
         }

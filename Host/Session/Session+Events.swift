@@ -106,6 +106,6 @@ extension Session {
 
     private func reportSound(_ line: inout Broadcast) {
         guard let desk = sound?.desk else { return }
-        for news in line.soundReport.news(desk.words, desk.status, at: .now()) { journal.note(.sound(news)) }
+        for news in line.soundReport.news(desk.sourceReports, desk.status, at: .now()) { journal.note(.sound(news)) }
     }
 }

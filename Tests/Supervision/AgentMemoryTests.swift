@@ -21,7 +21,7 @@ import Testing
                     "host", "--group", "test", "--mic", "none", "--http", "off", "--size", "640x360", "--to", scratch.file("x.mkv"),
                 ])
             launch.environment = ["PATH=/usr/bin:/bin", "XDG_RUNTIME_DIR=\(scratch.path)", "PULSE_SERVER=unix:\(scratch.file("nobody"))"]
-            let isInGroup = AgentLimits.kindHere != .resourceLimits
+            let isInGroup = MemoryKind.here != .resourceLimits
             process = try LimitedProcess(launch, limits: AgentLimits(memoryBytes: isInGroup ? 4 << 30 : nil), group: .standard)
             try waitUntil("the host") { frames(of: 0) != nil }
         }
@@ -70,7 +70,7 @@ import Testing
         let memory = try #require(figures.agent)
         #expect(memory.limitBytes == 8 << 20)
         #expect((256 << 10..<3 << 20).contains((memory.anonymousBytes + memory.kernelBytes)), "\(memory)")
-        guard AgentLimits.kindHere != .resourceLimits else { return }
+        guard MemoryKind.here != .resourceLimits else { return }
         // All that was ever charged to it, file pages included, is a part of one frame.
         #expect(memory.peakBytes < 8 << 20 && memory.fileBytes < Self.frameBytes(width, height) / 3, "\(memory)")
         let hosts = try #require(figures.host)
