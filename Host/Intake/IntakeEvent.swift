@@ -1,7 +1,6 @@
 public import AgentProtocol
 public import Frames
 
-
 /// What happened to agents. Reported from the intake's threads, rarely; the receiver must not wait.
 public enum IntakeEvent: Sendable {
     case attached(AgentDescription)
@@ -11,6 +10,6 @@ public enum IntakeEvent: Sendable {
     case paused(AgentDescription, Bool)
     /// As it was last seen, and why it went.
     case departed(AgentSnapshot, EndReason, Departure)
-    /// Someone knocked and was not let in; the message says who and why.
+    /// A client was refused; the message says which one and why.
     case refused(message: String)
 }

@@ -20,7 +20,7 @@ import Synchronization
 ///  microphone ─► mixer ─► AAC, Opus ──┘
 /// ```
 /// Nothing goes out before the first frame is there: a host without an agent waits. Where no picture is sent there is neither
-/// door nor encode thread, where no sound is, neither microphone nor mixer. `run` once; everything else from any thread or task.
+/// intake nor encode thread, where no sound is, neither microphone nor mixer. `run` once; everything else from any thread or task.
 public final class Session: SessionControl {
     let configuration: SessionConfiguration
     let log: Logger
@@ -29,7 +29,7 @@ public final class Session: SessionControl {
     let events: SessionEvents
     let journal: EventJournal
     let messages = MessageTrack()
-    /// `nil` in a broadcast without a picture: agents find no door.
+    /// `nil` in a broadcast without a picture: no agent can connect.
     let intake: Intake?
     /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
     let casts: CastController?
@@ -56,7 +56,7 @@ public final class Session: SessionControl {
         var page = ""
     }
 
-    /// Checks the configuration, takes the group and opens its door.
+    /// Checks the configuration, takes the group and listens.
     ///
     /// May wait up to 2 s for the sound server when a microphone is named. Does not capture or connect yet.
     /// - Throws: `SessionError` naming what is wrong and the remedy; nothing is left behind.
@@ -183,13 +183,13 @@ public final class Session: SessionControl {
     }
 
     private func startAgent(_ line: inout Broadcast) throws(SessionError) {
-        let crew = AgentProcesses(configuration) { [events] in events.post(.agent($0, $1)) }
-        line.crew = crew
+        let processes = AgentProcesses(configuration) { [events] in events.post(.agent($0, $1)) }
+        line.processes = processes
         guard case .agent(let backend, let arguments) = configuration.capture else {
             log.info("waiting for an agent: splitcast-capture-\(Self.usualBackend) --group \(configuration.group)")
             return
         }
-        do throws(AgentProcesses.Failure) { try crew.start(AgentProcesses.initial, backend: backend, arguments: arguments) } catch {
+        do throws(AgentProcesses.Failure) { try processes.start(AgentProcesses.initial, backend: backend, arguments: arguments) } catch {
             throw SessionError(.nothingToCapture, error.message)
         }
     }
@@ -211,7 +211,7 @@ public final class Session: SessionControl {
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         intake?.stop()
         for event in events.takeAll() { take(event, &line) }
-        line.crew?.end()
+        line.processes?.end()
         casts?.stop()
         encode.isStopping.store(true, ordering: .releasing)
         encode.wakeup.signal()

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Session
@@ -77,7 +77,8 @@ import Testing
         let loud = status(
             isMixClipping: true, sources: [source("mic", "microphone", isClipping: true), source("x", "pushed", isClipping: true, isMuted: true)])
         let first = report.news([], loud, at: start)
-        #expect(first == [.pushJoined(id: "x", owner: "pid 9"), .clipping(source: "mic", peakDecibels: 0), .clipping(source: nil, peakDecibels: -120)])
+        #expect(
+            first == [.pushJoined(id: "x", owner: "pid 9"), .clipping(source: "mic", peakDecibels: 0), .clipping(source: nil, peakDecibels: -120)])
         #expect(report.news([], loud, at: start + .seconds(29)).isEmpty)
         #expect(report.news([], loud, at: start + .seconds(31)).count == 2)
     }

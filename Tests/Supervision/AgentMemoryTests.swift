@@ -1,11 +1,11 @@
-import Platform
-@testable import Supervision
 import AppGroup
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 /// The release agents under tight limits, on a running host. A frame of 4K alone is four times the limit.
 @Suite(.serialized) struct AgentMemoryTests {

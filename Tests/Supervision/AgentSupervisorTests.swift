@@ -1,12 +1,12 @@
-import Platform
-@testable import Supervision
 import AppGroup
 import Glibc
+import Platform
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 /// Programs that end in every way an agent can. What runs is a shell: how it is watched does not depend on what it captures.
 @Suite(.serialized) struct AgentSupervisorTests {

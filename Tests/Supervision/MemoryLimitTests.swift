@@ -1,11 +1,11 @@
-import Platform
-@testable import Supervision
 import AppGroup
 import Glibc
+import Platform
 import TestSupport
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 /// Real groups and real processes. Where a machine offers no group, the same is shown of resource limits.
 @Suite(.serialized) struct MemoryLimitTests {
@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test func withoutALimitThereIsNone() throws {
-        let process = try LimitedProcess(Launch(program: "/usr/bin/tail", arguments: ["-f", "/dev/null"]), limits: AgentLimits(memoryBytes: nil), group: .standard)
+        let process = try LimitedProcess(
+            Launch(program: "/usr/bin/tail", arguments: ["-f", "/dev/null"]), limits: AgentLimits(memoryBytes: nil), group: .standard)
         #expect(process.kind == .nothing)
         let memory = try #require(process.memory)
         #expect(memory.limitBytes == nil && memory.anonymousBytes > 0)

@@ -1,11 +1,10 @@
 import Platform
 
-
 /// What viewers see while no agent delivers: the last picture for the hold time, then a slate; while the agent is paused, a slate
 /// at once. An agent's next frame ends it. A value: it decides, the encode thread shows
 /// `slate` in place of the canvas.
 ///
-/// Agents are told apart by generation, for equality alone: news of one whose frame is not the one on the canvas is kept until
+/// Agents are told apart by generation, for equality alone: what is known of one whose frame is not the one on the canvas is kept until
 /// its frame is, or for ever.
 struct Absence: Sendable {
     enum State: Hashable, Sendable {
@@ -29,7 +28,7 @@ struct Absence: Sendable {
     private let holdTime: Duration?
     /// Whose frame is on the canvas.
     private var generation: UInt32?
-    private var news: AgentPresence?
+    private var presence: AgentPresence?
 
     /// - Parameter holdTime: 0 or more; `nil` for ever.
     init(holdTime: Duration?) { self.holdTime = holdTime }
@@ -54,9 +53,9 @@ struct Absence: Sendable {
     }
 
     /// The session tells what it knows, as often as it likes.
-    mutating func apply(_ news: AgentPresence, at now: MediaTime) {
-        guard news != self.news else { return }
-        self.news = news
+    mutating func apply(_ presence: AgentPresence, at now: MediaTime) {
+        guard presence != self.presence else { return }
+        self.presence = presence
         apply(to: state, at: now)
     }
 
@@ -71,11 +70,11 @@ struct Absence: Sendable {
         state = .slate
     }
 
-    /// What the newest news makes of a state.
+    /// What the newest presence makes of a state.
     private mutating func apply(to state: State, at now: MediaTime) {
         self.state = state
-        guard let news, news.generation == generation else { return }
-        switch (news, state) {
+        guard let presence, presence.generation == generation else { return }
+        switch (presence, state) {
         case (.present, _): self.state = .live
         case (.paused, _): self.state = .paused
         case (.gone, .live): self.state = holdTime == .zero ? .slate : .holding(until: holdTime.map { now + $0 })

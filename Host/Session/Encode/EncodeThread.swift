@@ -7,8 +7,8 @@ import Platform
 import Synchronization
 
 /// The thread of the picture: takes the newest frame, converts what is damaged, blends the pointer in, encodes, hands the
-/// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. Runs at nice 10, and so do the encoder's own threads, which it starts: a busy encoder delays neither capture
-/// nor sound.
+/// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. Runs at nice 10,
+/// and so do the encoder's own threads, which it starts: a busy encoder delays neither capture nor audio.
 final class EncodeThread: @unchecked Sendable {
     // @unchecked: everything but the figures, the wake-up, the presence, the orders, the phase and `isStopping` belongs to the thread.
 
@@ -98,7 +98,7 @@ final class EncodeThread: @unchecked Sendable {
             while !isStopping.load(ordering: .acquiring) {
                 while let frame = intake.takeFrame() { try show(frame) }
                 takePointer(intake.pointer)
-                takeOrder()
+                applyTarget()
                 try takeStillScreen()
                 let now = MediaTime.now()
                 followAbsence(at: now)
@@ -188,8 +188,8 @@ final class EncodeThread: @unchecked Sendable {
 
     // MARK: The encoder
 
-    /// Whatever is not understood is tallied, and the encoder goes on as it was.
-    private func takeOrder() {
+    /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.
+    private func applyTarget() {
         guard let composer, encoder != nil, let new = orders.take(), new != order else { return }
         let old = order
         order = new

@@ -61,10 +61,10 @@ import Testing
         bed.screen.finish(Damage(corner))
         let generation = try bed.nextFrame().generation
         _ = try bed.awaitLent(2)
-        bed.intake.order(.pause(generation))
+        bed.intake.send(.pause(generation))
         try bed.waitFor("the slot to be taken back") { $0.last == .takenBack }
         bed.screen.finish(Damage(corner))
-        bed.intake.order(.resume(generation))
+        bed.intake.send(.resume(generation))
         _ = try bed.awaitLent(3)
         #expect(bed.screen.calls.filter { $0 == .told }.count == 1)
         bed.screen.finish(Damage(middle))
