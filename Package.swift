@@ -104,30 +104,33 @@ let package = Package(
 
         // Capture: the extension side.
         library("CaptureKit", at: "Capture/CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CSandbox"]),
-        command("X11Capture", at: "Capture/X11", on: ["CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup", "CXCB"]),
-        command("WlrootsCapture", at: "Capture/Wlroots", on: ["CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup", "CWayland"]),
-        command("PipeWireCapture", at: "Capture/PipeWire", on: ["CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup", "CPipeWire"]),
-        command("PatternCapture", at: "Capture/Pattern", on: ["CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        command("MediaCapture", at: "Capture/Media", on: ["CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup", "CMedia", "CVideo4Linux"]),
+        command("X11Capture", at: "Capture/X11", on: ["Platform", "Frames", "CaptureKit", "CXCB"]),
+        command("WlrootsCapture", at: "Capture/Wlroots", on: ["Platform", "Frames", "CaptureKit", "CWayland"]),
+        command("PipeWireCapture", at: "Capture/PipeWire", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CaptureKit", "CPipeWire"]),
+        command("PatternCapture", at: "Capture/Pattern", on: ["Platform", "Frames", "AppGroup", "CaptureKit"]),
+        command("MediaCapture", at: "Capture/Media", on: ["Platform", "Frames", "AppGroup", "CaptureKit", "CMedia", "CVideo4Linux"]),
 
         // Host: the app side, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        library("Supervision", at: "Host/Supervision", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        library("Portal", at: "Host/Portal", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CDBus"]),
-        library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CYUV", "CPixels", "CText"]),
-        library("Audio", at: "Host/Audio", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CPulse", "CVoice", "CSamples"]),
-        library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Picture", "CLibAV"]),
-        library("Protocols", at: "Host/Protocols", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CGnuTLS"]),
+        library("Supervision", at: "Host/Supervision", on: ["Platform", "AgentProtocol", "AppGroup"]),
+        library("Portal", at: "Host/Portal", on: ["Platform", "Frames", "AgentProtocol", "CDBus"]),
+        library("Picture", at: "Host/Picture", on: ["Frames", "CYUV", "CPixels", "CText"]),
+        library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples"]),
+        library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV"]),
+        library("Protocols", at: "Host/Protocols", on: ["Platform", "CGnuTLS"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
-        library("Delivery", at: "Host/Delivery", on: ["RateControl", "Platform", "Frames", "AgentProtocol", "AppGroup", "Codec", "Protocols", "CSRT"]),
-        library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery"]),
+        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CSRT"]),
+        library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
         library(
             "Session", at: "Host/Session",
-            on: ["Supervision", "RateControl", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Picture", "Audio", "Codec", "Delivery", .product(name: "Logging", package: "swift-log")]),
+            on: [
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl",
+                "Delivery", .product(name: "Logging", package: "swift-log"),
+            ]),
         library(
             "Control", at: "Host/Control",
-            on: ["RateControl", "Preflight", 
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
+            on: [
+                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
@@ -135,12 +138,15 @@ let package = Package(
         // Attacks hosts: a program of its own, which `splitcast conformance` starts.
         command(
             "Conformance", at: "Host/Conformance",
-            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            on: [
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         command(
             "SplitcastCLI", at: "Host/CLI",
-            on: ["Supervision", "RateControl", "Preflight", 
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Picture", "Audio", "Codec", "Delivery", "Session", "Control",
-                .product(name: "Logging", package: "swift-log"),
+            on: [
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery",
+                "Preflight", "Session", "Control", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
@@ -160,64 +166,81 @@ let package = Package(
         .executableTarget(name: "SRTGate", path: "Tests/Support/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Support/SandboxProbe"),
         .target(
-            name: "TestSupport", dependencies: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Stamp", "StampStimulus", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen"], path: "Tests/Support",
+            name: "TestSupport",
+            dependencies: [
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Stamp", "StampStimulus", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen",
+            ], path: "Tests/Support",
             exclude: [
-                "Media", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py",
+                "Media", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode",
+                "ImageScreen", "Portal/portal.py",
                 "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
-        command("splitcast-bench", at: "Tests/Benchmarks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["RESULTS.md"]),
+        command(
+            "splitcast-bench", at: "Tests/Benchmarks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["RESULTS.md"]
+        ),
         // What a stall of the machine excuses in tests of time: lateness, and nothing else.
         .target(name: "Processors", path: "Tests/Support/Processors"),
-        library("Judging", at: "Tests/Support/Judging", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Processors"]),
-        tests("EndToEnd", on: ["Judging", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("SupportChecks", on: ["Judging", "Processors", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["fake-tests.py"]),
+        library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform", "AppGroup"]),
+        tests("EndToEnd", on: ["Judging", "TestSupport", "Platform", "Frames", "AppGroup"]),
+        tests("SupportChecks", on: ["Judging", "Processors", "TestSupport", "Platform", "AppGroup"], without: ["fake-tests.py"]),
         tests("Rules", on: []),
         // Strangers: what Shared gives to authors of agents in other languages.
         .target(name: "HeaderFields", path: "Tests/AgentAuthors/HeaderFields"),
         tests("AgentAuthors", on: ["HeaderFields", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["HeaderFields"]),
         // Every decoder of received bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
         tests(
-            "Fuzz", on: ["ControlFixtures", "Control", "Delivery", "RateControl", "Protocols", "Codec", "Intake", "CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup"],
+            "Fuzz",
+            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Delivery", "Control", "ControlFixtures", "CaptureKit"],
             without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),
         tests("AppGroup", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("CaptureKit", on: ["CaptureKit", "Intake", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "CaptureKit"]),
         tests(
             "Session",
             on: [
-                "MediaFixtures", "TestSupport", "Session", "Intake", "Portal", "Audio", "Codec", "Delivery", "Platform", "Frames", "AgentProtocol", "AppGroup",
-                .product(name: "Logging", package: "swift-log"),
+                "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Audio", "Codec", "Delivery",
+                "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("Supervision", on: ["TestSupport", "Supervision", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Intake", on: ["TestSupport", "Intake", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Portal", on: ["TestSupport", "Portal", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("Supervision", on: ["TestSupport", "Platform", "AgentProtocol", "AppGroup", "Supervision", "Intake"]),
+        tests("Intake", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
+        tests("Portal", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal"]),
         tests("Sandbox", on: ["TestSupport", "SandboxProbe", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Conformance", on: ["Conformance", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["Agents"]),
+        tests("Conformance", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Conformance"], without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library(
             "ControlFixtures", at: "Tests/Support/Control",
-            on: ["Control", "Session", "Codec", "Delivery", "Audio", "Platform", "Frames", "AgentProtocol", "AppGroup", .product(name: "Logging", package: "swift-log")]),
-        tests("Control", on: ["ControlFixtures", "Control", "Session", "Codec", "Audio", "Platform", "Frames", "AgentProtocol", "AppGroup", .product(name: "Logging", package: "swift-log")]),
+            on: [
+                "Platform", "AppGroup", "Audio", "Codec", "Delivery", "Session", "Control", "RateControl",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        tests(
+            "Control",
+            on: [
+                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Session", "Control", "ControlFixtures",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests(
             "CLI",
             on: [
-                "ControlFixtures", "SplitcastCLI", "Control", "Portal", "Session", "Codec", "Delivery", "Audio", "Platform", "Frames", "AgentProtocol", "AppGroup",
-                .product(name: "Logging", package: "swift-log"),
+                "SplitcastCLI", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec", "Delivery", "Session", "Control",
+                "Preflight", "ControlFixtures", "Conformance", .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("Picture", on: ["Picture", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("X11Capture", on: ["X11Capture", "CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("WlrootsCapture", on: ["TestSupport", "WlrootsCapture", "CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("PipeWireCapture", on: ["PipeWireCapture", "CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("MediaCapture", on: ["TestSupport", "MediaCapture", "CaptureKit", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Audio", on: ["Judging", "Audio", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("Picture", on: ["Frames", "AppGroup", "Picture"]),
+        tests("X11Capture", on: ["X11Capture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("WlrootsCapture", on: ["TestSupport", "WlrootsCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("PipeWireCapture", on: ["PipeWireCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("MediaCapture", on: ["TestSupport", "MediaCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("Audio", on: ["Judging", "Platform", "AppGroup", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
-        library("MediaFixtures", at: "Tests/Support/Media", on: ["Codec", "Picture", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Protocols", on: ["MediaFixtures", "Protocols", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("RateControl", on: ["MediaFixtures", "RateControl", "Delivery", "Codec", "Platform"]),
-        tests("Delivery", on: ["Preflight", "RateControl", "MediaFixtures", "TestSupport", "SRTGate", "Delivery", "Protocols", "Codec", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Codec", on: ["MediaFixtures", "Codec", "Picture", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "AppGroup", "Picture", "Codec"]),
+        tests("Protocols", on: ["MediaFixtures", "Platform", "AppGroup", "Protocols"]),
+        tests("RateControl", on: ["TestSupport", "Platform", "RateControl", "Delivery", "AppGroup", "Frames"]),
+        tests(
+            "Delivery",
+            on: ["MediaFixtures", "TestSupport", "SRTGate", "Platform", "Frames", "AppGroup", "Codec", "RateControl", "Delivery", "Preflight"]),
+        tests("Codec", on: ["MediaFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Picture", "Codec"]),
     ]
 )

@@ -113,7 +113,7 @@ enum sc_end {
     SC_STOPPED = 2,
     SC_SESSION_FINISHED = 3,
     SC_FAILED = 4,
-    SC_GONE = 5, /* `closed`: went away without a word */
+    SC_GONE = 5, /* `closed`: went away without a message */
     SC_REPLACED = 6,
     SC_PERMISSION_DENIED = 7,
     SC_UNRESPONSIVE = 8,

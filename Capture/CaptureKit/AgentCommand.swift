@@ -37,7 +37,7 @@ public enum AgentCommand {
         _ arguments: inout [String], named name: String, _ open: (inout [String]) throws(CaptureError) -> Backend
     ) throws(AgentFailure) -> Int32 {
         let options: AgentOptions
-        do throws(CaptureError) { options = try AgentOptions.take(from: &arguments) } catch { throw .capture(error) }
+        do throws(CaptureError) { options = try AgentOptions.parse(from: &arguments) } catch { throw .capture(error) }
         let isGuarded = options.sandbox == .strict && !options.endsWithHost
         // Forks, and so comes before anything else.
         var isReturning = false
@@ -55,7 +55,7 @@ public enum AgentCommand {
             // The host that started this agent says so itself.
             if !options.endsWithHost { report("ended: \(reason.word)") }
             return 0
-        // A host that went away is no end that somebody wanted.
+        // A host that went away is not an intended end.
         case .hostGone: return Guardian.Exit.hostGone
         case .noHost: return Guardian.Exit.noHost
         }

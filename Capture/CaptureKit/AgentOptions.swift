@@ -21,7 +21,7 @@ public struct AgentOptions: Sendable {
     /// Takes the common options out of `arguments` and leaves the rest.
     ///
     /// - Throws: `CaptureError.Code.badOption` naming the option, its value and the right form.
-    public static func take(from arguments: inout [String]) throws(CaptureError) -> AgentOptions {
+    public static func parse(from arguments: inout [String]) throws(CaptureError) -> AgentOptions {
         var options = AgentOptions()
         if let text = try takeValue("--group", from: &arguments) {
             do throws(GroupError) { options.group = try GroupName(text) } catch { throw CaptureError(.badOption, error.message) }
@@ -38,8 +38,8 @@ public struct AgentOptions: Sendable {
         }
         if let text = try takeValue("--orientation", from: &arguments), text != "auto" {
             guard let orientation = Orientation(word: text) else {
-                let words = Orientation.allCases.map(\.word).joined(separator: ", ")
-                throw CaptureError(.badOption, "--orientation \(text): give auto, \(words)")
+                let names = Orientation.allCases.map(\.word).joined(separator: ", ")
+                throw CaptureError(.badOption, "--orientation \(text): give auto, \(names)")
             }
             options.orientation = orientation
         }
@@ -57,7 +57,7 @@ public struct AgentOptions: Sendable {
     /// What `--help` says of them.
     public static let usage = """
           --group NAME          the group to attach to (default: default)
-          --place NAME          the place on the canvas (default: screen)
+          --place NAME          the layer on the canvas (default: screen)
           --fps N               at most N frames a second, 0.1 to 240 (default: what the host asks for)
           --orientation WORD    auto, or up, right, down, left, each also as WORD-mirrored: how frames must be turned
                                 to stand upright (default: auto)

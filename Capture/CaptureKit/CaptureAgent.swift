@@ -3,7 +3,7 @@ import AppGroup
 import Glibc
 public import Platform
 
-/// THE SPINE of an agent: open the screen, attach to the host, capture until told otherwise, attach again.
+/// The main loop of an agent: open the screen, attach to the host, capture until told otherwise, attach again.
 public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
     private let options: AgentOptions
     private let signals: ProcessSignals
@@ -11,7 +11,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
     private let buffer = WireBuffer()
     private var backend: Backend
     private var sandbox: Sandbox
-    /// It has been attached before: whoever came in the meantime is newer, so it comes back as a standby.
+    /// It has been attached before: an agent that came in the meantime is newer, so this one comes back as a standby.
     private var isReturning: Bool
 
     /// - Parameters:
@@ -50,13 +50,13 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
                 hasSaidWaiting = false
                 switch try capture(connection) {
                 case .ended(let reason): return .asked(reason)
-                // Whoever is guarded could open nothing any more: it runs again instead.
+                // A guarded agent could open nothing any more: its guardian runs it again instead.
                 case .hostGone where options.endsWithHost || isGuarded, .screenGone where isGuarded: return .hostGone
                 case .hostGone: backend.rest()
                 case .screenGone:
                     if awaitScreen() { return .asked(.stopped) }
                     isReturning = true
-                    // The host is there still, as far as is known.
+                    // As far as is known, the host still runs.
                     continue
                 }
                 isReturning = true

@@ -1,6 +1,5 @@
 import AgentProtocol
 
-
 /// Why a screen cannot be captured (any longer): a stable code, and one line that names the wrong thing and the remedy.
 public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable {
@@ -16,7 +15,7 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
         case permissionDenied
         /// It was there and is gone.
         case screenGone
-        /// It was there, and with whatever it was reached through it is gone: nobody took it away.
+        /// It was there; the connection through which it was reached is gone, without a stop by the user.
         case connectionLost
         /// It has come to its end, as a file does: nothing went wrong.
         case finished

@@ -2,11 +2,10 @@ import AgentProtocol
 import Frames
 import Platform
 
-
 /// For backends that draw ahead: a slot is lent before there is something to draw.
 extension CaptureSession {
-    /// Tells of the frame that is complete, and lends the next slot as soon as there is one and a frame is due.
-    /// - Returns: whether a frame was told of.
+    /// Reports the frame that is complete, and lends the next slot as soon as there is one and a frame is due.
+    /// - Returns: whether a frame was reported.
     mutating func followDrawing(_ backend: inout Backend, _ memory: MemoryOffer) throws(CaptureError) -> Bool {
         let hasTold = try tellDrawn(&backend, memory)
         let now = MediaTime.now()
@@ -24,8 +23,8 @@ extension CaptureSession {
         guard let loan = ahead.takeComplete() else { return false }
         var changed = Damage()
         try backend.takeDamage(into: &changed)
-        _ = take(changed, memory)
-        // Without news, too, it took its turn: whoever draws for nothing does so at the frame rate at most.
+        _ = noteDamage(changed, memory)
+        // Counted without a change, too: a server that draws for nothing does so at the frame rate at most.
         pacing.grabbed(at: now, hadToWait: hadToWait)
         guard !pending.isEmpty else { return false }
         try tell(consume loan, &backend)

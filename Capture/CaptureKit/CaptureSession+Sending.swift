@@ -16,14 +16,14 @@ extension CaptureSession {
         }
         guard let loan = borrow() else { return false }
         let slot = loan.slot
-        // The slot needs what it misses whatever else has changed; where a habit shows, it goes on.
+        // The slot needs what it misses whatever else has changed; a regular pattern is expected to go on.
         var expected = stale!.missing(in: slot)
         if habit.count > 1 { expected.add(habit.damage) }
         backend.prepareGrab(expected, into: slot)
         var changed = Damage()
         try backend.takeDamage(into: &changed)
         isDirty = false
-        changed = take(changed, memory)
+        changed = noteDamage(changed, memory)
         habit = (changed, changed == habit.damage ? habit.count + 1 : 0)
         guard !pending.isEmpty else { return false }
         pacing.grabbed(at: now, hadToWait: hasWaitedForTurn)
@@ -41,7 +41,7 @@ extension CaptureSession {
     }
 
     /// Notes what has changed, and returns it cut to the frame.
-    mutating func take(_ damage: Damage, _ memory: MemoryOffer) -> Damage {
+    mutating func noteDamage(_ damage: Damage, _ memory: MemoryOffer) -> Damage {
         let changed = damage.clipped(to: memory.layout.geometry.size)
         stale!.add(changed)
         pending.add(changed)
@@ -106,7 +106,7 @@ extension CaptureSession {
 
     mutating func say(_ message: some WireMessage) {
         message.encode(into: buffer)
-        // A full queue means a host that does not read: the next state says it all again.
+        // The queue is full because the host does not read: the next state repeats it all.
         _ = connection.channel.send(buffer)
         hasSent = true
     }
@@ -118,7 +118,7 @@ extension CaptureSession {
         return .stopped(reason)
     }
 
-    /// The host confirms a last word by closing the hand-off connection; waits for that at most one second.
+    /// The host confirms `ended` by closing the hand-off connection; waits for that at most one second.
     func awaitConfirmation() {
         let deadline = MediaTime.now() + .seconds(1)
         while connection.handoff.waitReadable(until: deadline) {

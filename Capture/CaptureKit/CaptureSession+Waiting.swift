@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// Where something came. What is not in it has nothing to say, so that no system call is spent on asking.
+/// Where something came. The others have nothing, so that no system call is spent on asking them.
 struct Readiness: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -20,7 +20,7 @@ extension CaptureSession {
         if isCapturing {
             if Backend.tellsPointer { deadline = min(deadline, pointer.nextTime) }
             if Backend.drawsAhead ? ahead.slot == nil : isDirty && backend.canGrab, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
-            // Nobody looks at what a backend that waits would draw.
+            // What a backend that waits would draw is not shown.
             if let wanted = backend.nextEventTime { deadline = min(deadline, wanted) }
         }
         if isQuiet { deadline = min(deadline, quietUntil) }

@@ -6,7 +6,7 @@ import Platform
 
 /// One attachment, from the first request for memory to its end: the loop of the capture thread.
 ///
-/// Each round: take in what came (host, screen, signals), grab if something changed and a slot is lent, tell where the
+/// Each round: handle what came (host, screen, signals), grab if something changed and a slot is lent, report where the
 /// pointer is, send the heartbeat, wait for whichever comes first. Nothing in it waits for longer than the X server takes
 /// to answer; see the extensions for what goes out and for the wait.
 struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
@@ -40,7 +40,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     var ready = Readiness.everything
     /// Sending may swallow the channel's signal that something came.
     var hasSent = false
-    /// Until then the host's next word is not worth waking up for; it is taken in with whatever comes first.
+    /// Until then the host's next message is not worth waking up for; it is handled with whatever comes first.
     var quietUntil = MediaTime.zero
 
     init(connection: HostConnection, buffer: WireBuffer, signals: Int32, options: AgentOptions) {
@@ -92,7 +92,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             let now = MediaTime.now()
             if now >= nextHeartbeat { beat(at: now) }
             ready = []
-            // Last before the wait: the channel's descriptor is edge-triggered, and sending takes part of its news in.
+            // Last before the wait: the channel's descriptor is edge-triggered, and sending reads part of what has come.
             let isQuiet = isQuiet
             if hasSent, !isQuiet, takeHostStates(&backend) { continue }
             if host.wish == .stop { return leave(host.stopReason ?? .stopped) }
@@ -122,8 +122,8 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             case .memory(let offer, let descriptor):
                 do throws(GroupError) { try takeMemory(offer, descriptor, &backend) } catch { return .hostGone(error.message) }
             case .cast(let offer, let descriptor):
-                try backend.take(offer, connection: descriptor)
-                // It may have news, without anything to read.
+                try backend.receive(offer, connection: descriptor)
+                // It may have events without anything to read.
                 try takeEvents(&backend)
             }
         }
@@ -161,10 +161,10 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         var newest: HostState?
         var (wishChanged, rateChanged) = (false, false)
         while connection.channel.receive({ bytes in
-            guard let news = host.hear(bytes, at: now) else { return }
-            newest = news.state
-            wishChanged = wishChanged || news.wishChanged
-            rateChanged = rateChanged || news.rateChanged
+            guard let update = host.hear(bytes, at: now) else { return }
+            newest = update.state
+            wishChanged = wishChanged || update.wishChanged
+            rateChanged = rateChanged || update.rateChanged
         }) {}
         guard let newest else { return false }
         loans.update(newest)
@@ -210,13 +210,13 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         }
     }
 
-    /// Everything that is needed is there: the host's word proves the connection, which ZeroMQ makes on a thread of its own.
+    /// Everything that is needed is there: a message of the host proves the connection, which ZeroMQ makes on a thread of its own.
     private mutating func confine(_ sandbox: inout Sandbox) {
         guard !sandbox.isClosed, memory != nil, host.hasSpoken else { return }
         forgetProgram()
         sandbox.close()
         state.confinement = sandbox.confinement
-        // Before the first frame: whoever watches can tell.
+        // Before the first frame, so that a watching tool sees it.
         beat(at: .now())
     }
 

@@ -18,10 +18,10 @@ final class HostConnection {
 
     /// Connects and shakes hands; waits for the host's answer, at most 5 s.
     ///
-    /// - Throws: `GroupError`: `.noHost` when nobody listens, `.refused` with the host's words, `.protocolMismatch`.
+    /// - Throws: `GroupError`: `.noHost` when no host listens, `.refused` with the host's message, `.protocolMismatch`.
     init(_ directory: GroupDirectory, hello: Hello, context: ChannelContext, buffer: WireBuffer) throws(GroupError) {
         do throws(SystemError) { handoff = try PacketSocket(connectingTo: directory.handoffPath) } catch {
-            // EAGAIN: too many wait to be let in already, so it hangs.
+            // EAGAIN: too many connections wait to be accepted already, so the host hangs.
             guard [ENOENT, ECONNREFUSED, EAGAIN].contains(error.number) else { throw GroupError("connecting to the host", error) }
             throw GroupError(.noHost, "no host in group '\(directory.name)'")
         }
@@ -55,7 +55,7 @@ final class HostConnection {
         case end
     }
 
-    /// Takes the next arrival without waiting.
+    /// Receives the next packet without waiting.
     func nextArrival() throws(GroupError) -> Arrival {
         var passed: OwnedDescriptor?
         let received: PacketSocket.Received
@@ -82,7 +82,7 @@ final class HostConnection {
                 unknownPackets += 1
                 return .nothing
             }
-        } catch { throw GroupError(.protocolMismatch, "the host sent nonsense: \(error)") }
+        } catch { throw GroupError(.protocolMismatch, "the host sent an invalid message: \(error)") }
     }
 
     private static func shakeHands(

@@ -1,8 +1,7 @@
 import AgentProtocol
 import Platform
 
-
-/// What the host said last, kept from the states that it repeats. A value: it listens, the session acts.
+/// What the host said last, kept from the states that it repeats. A value: it decodes, the session acts.
 struct HostVoice {
     private let generation: UInt32
     private var newestSequence: UInt64 = 0
@@ -21,14 +20,14 @@ struct HostVoice {
     var hasSpoken: Bool { newestSequence > 0 }
 
     /// What a message changed.
-    struct News {
+    struct Update {
         let state: HostState
         let wishChanged: Bool
         let rateChanged: Bool
     }
 
-    /// Takes a message in; `nil` when it says nothing new.
-    mutating func hear(_ bytes: UnsafeRawBufferPointer, at now: MediaTime) -> News? {
+    /// Handles a message; `nil` when it says nothing new.
+    mutating func hear(_ bytes: UnsafeRawBufferPointer, at now: MediaTime) -> Update? {
         let state: HostState
         do throws(WireError) {
             guard let kind = try messageKind(of: bytes) else {
@@ -44,9 +43,9 @@ struct HostVoice {
         guard state.generation == generation, state.sequence > newestSequence else { return nil }
         newestSequence = state.sequence
         heard = now
-        let news = News(state: state, wishChanged: state.wish != wish, rateChanged: state.milliFramesPerSecond != milliFramesPerSecond)
+        let update = Update(state: state, wishChanged: state.wish != wish, rateChanged: state.milliFramesPerSecond != milliFramesPerSecond)
         (wish, stopReason, milliFramesPerSecond) = (state.wish, state.stopReason, state.milliFramesPerSecond)
-        return news
+        return update
     }
 
     /// For people; `nil` when all was well.

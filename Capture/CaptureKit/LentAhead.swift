@@ -1,7 +1,7 @@
 import AppGroup
 import Platform
 
-/// The slot that is lent ahead to whoever draws (`ScreenBackend.drawsAhead`): at most one, from `lend` until its frame is
+/// The slot that is lent ahead to the server that draws (`ScreenBackend.drawsAhead`): at most one, from `lend` until its frame is
 /// complete or the slot is taken back.
 ///
 /// Holds the loan itself, which refers to the agent's book of loans: let go before the book is.
@@ -25,7 +25,7 @@ struct LentAhead: ~Copyable {
         (lentAt, isComplete) = (now, false)
     }
 
-    /// Its frame is complete. Of no meaning when none is lent: then nobody draws.
+    /// Its frame is complete. Means nothing when none is lent: then nothing is drawn.
     mutating func complete() { isComplete = slot != nil }
 
     /// Takes the loan of a complete frame, to be published.

@@ -1,7 +1,6 @@
 import Platform
 
-
-/// When to ask where the pointer is: X tells nobody about motion, so it is asked at the frame rate while something moves
+/// When to ask where the pointer is: X does not report motion, so it is asked at the frame rate while something moves
 /// and ten times a second while nothing does.
 struct PointerTracker {
     private static let calmAfter = Duration.milliseconds(500)
@@ -21,14 +20,14 @@ struct PointerTracker {
     /// Forgets what was reported: a new host knows nothing.
     mutating func reset() { (hasReported, nextTime) = (false, .zero) }
 
-    /// Takes in an answer. True when it is news.
+    /// Handles an answer. True when the position is new.
     /// - Parameter withFrame: it came along with a frame, and so will the next one, unless that one is late.
     mutating func update(_ position: PointerPosition?, at now: MediaTime, frameInterval: Duration, withFrame: Bool = false) -> Bool {
-        let isNews = !hasReported || position != last
-        if isNews { lastActivity = now }
+        let isNew = !hasReported || position != last
+        if isNew { lastActivity = now }
         (last, hasReported) = (position, true)
         let interval = withFrame ? frameInterval * 1.5 : frameInterval
         nextTime = now + (now - lastActivity < Self.calmAfter ? interval : Self.calmInterval)
-        return isNews
+        return isNew
     }
 }

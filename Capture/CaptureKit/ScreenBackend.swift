@@ -2,34 +2,33 @@ public import AgentProtocol
 public import Frames
 public import Platform
 
-
-/// What a backend is: one way of looking at one screen. The agent's spine (`CaptureAgent`) drives it.
+/// A backend: one way of capturing one screen. `CaptureAgent` drives it.
 ///
-/// Every member is called on the capture thread only, none may wait longer than one round trip to whoever draws, and
-/// after warm-up none may allocate. A backend never holds a picture: whoever draws, draws straight into the slot.
+/// Every member is called on the capture thread only, none may wait longer than one round trip to the server that draws, and
+/// after warm-up none may allocate. A backend never holds a picture: the server draws straight into the slot.
 ///
 /// Order within one round: `takeEvents`, then, if damaged and a slot is lent, `takeDamage` and `grab`. Damage is always
 /// taken *before* the grab: a change that comes between the two is reported again, a change is never lost.
 ///
-/// Where whoever draws wants a place before there is something to draw (`drawsAhead`), the order is another one: `prepareGrab`
+/// Where the server wants a slot before there is something to draw (`drawsAhead`), the order is another one: `prepareGrab`
 /// lends a slot as soon as there is one and the frame rate allows a frame, then nothing happens until `takeEvents` says
-/// `.damaged`, which means that the frame is complete in that slot; `takeDamage` and `grab` follow at once and only tell what is
-/// new in it and when it was drawn. `takeBack` ends a lending that has not come to that.
+/// `.damaged`, which means that the frame is complete in that slot; `takeDamage` and `grab` follow at once and only say what is
+/// new in it and when it was drawn. `takeBack` ends a loan that has not come to that.
 public protocol ScreenBackend {
-    /// The backend's word on the wire and in `status`: "x11", "pattern".
+    /// The backend's name on the wire and in `status`: "x11", "pattern".
     static var name: String { get }
 
     /// Whether slots are lent ahead: see above.
     static var drawsAhead: Bool { get }
 
-    /// Whether the pointer's position and image are told apart from the picture.
+    /// Whether the pointer's position and image are reported apart from the picture.
     static var tellsPointer: Bool { get }
 
     /// Which screen this is, for people: ":1 DP-1".
     var screenName: String { get }
 
     /// Whether `geometry` is known. Until then no memory is asked for, and nothing is grabbed. Changes only within `takeEvents` and
-    /// `take`, and `.geometryChanged` tells of it.
+    /// `receive`, and `.geometryChanged` reports it.
     var isOpen: Bool { get }
 
     /// The frames that the next `grab` will deliver; means nothing until the backend is open. Changes only within `takeEvents`.
@@ -38,7 +37,7 @@ public protocol ScreenBackend {
     /// Whether there is a picture of this geometry to grab. While there is none, changes wait.
     var canGrab: Bool { get }
 
-    /// It captures what the host hands over: the hello says so, and `take` is called with it.
+    /// It captures what the host hands over: the hello says so, and `receive` is called with it.
     var wantsCast: Bool { get }
 
     /// A screen that is gone may come back while this process runs: after `.screenGone` the agent leaves the host, calls `lookAgain`
@@ -66,10 +65,10 @@ public protocol ScreenBackend {
     /// After the screen was gone: true when capture can be tried again.
     mutating func lookAgain() -> Bool
 
-    /// What to capture, from the host, with a connection to PipeWire. Takes the place of what was taken before.
-    mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError)
+    /// What to capture, from the host, with a connection to PipeWire. Replaces what was received before.
+    mutating func receive(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError)
 
-    /// Takes in what has happened, without waiting.
+    /// Handles what has happened, without waiting.
     /// - Throws: `CaptureError` with `.screenGone` when there will be no more frames.
     mutating func takeEvents() throws(CaptureError) -> ScreenEvents
 
@@ -113,7 +112,7 @@ extension ScreenBackend {
     public mutating func begin() throws(CaptureError) {}
     public mutating func rest() {}
     public mutating func lookAgain() -> Bool { true }
-    public mutating func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}
+    public mutating func receive(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}
     public var needKiB: UInt32 { 4 * 1024 }
     public mutating func setFrameRate(milliFramesPerSecond: UInt32) {}
     public mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int) {}
@@ -124,12 +123,12 @@ public struct ScreenEvents: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Something changed on the screen: `takeDamage` will tell what.
+    /// Something changed on the screen: `takeDamage` says what.
     public static let damaged = ScreenEvents(rawValue: 1)
-    /// `geometry` or `orientation` is another one now; the memory attached so far no longer fits.
+    /// `geometry` or `orientation` has changed; the memory attached so far no longer fits.
     public static let geometryChanged = ScreenEvents(rawValue: 2)
     public static let pointerImageChanged = ScreenEvents(rawValue: 4)
-    /// `pointerPosition` is another one now, for backends that are told.
+    /// `pointerPosition` has changed, for backends whose server reports it.
     public static let pointerMoved = ScreenEvents(rawValue: 8)
 }
 

@@ -27,7 +27,7 @@ struct MediaOptions {
           --url ADDRESS         a stream: http(s), rtmp(s), rtsp, srt or udp. What is live is shown as it comes
           --list [--json]       show the cameras of this machine, and end
 
-        Pictures alone are delivered, in the format that they have. A file's sound: 'splitcast music play PATH'. At the end of a file
+        Pictures alone are delivered, in the format that they have. For a file's audio: 'splitcast music play PATH'. At the end of a file
         the agent ends, with status 0. Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38
         MiB at 1080p. The host gives that with 'splitcast live --agent-memory 64M'. A camera that does not compress takes 10 MiB
         at any size.
@@ -36,7 +36,7 @@ struct MediaOptions {
 
     /// Takes its own options out of `arguments` and leaves the rest.
     /// - Throws: `.badOption`, naming the option.
-    static func take(from arguments: inout [String]) throws(CaptureError) -> MediaOptions {
+    static func parse(from arguments: inout [String]) throws(CaptureError) -> MediaOptions {
         var options = MediaOptions()
         let device = try value("--device", &arguments)
         let file = try value("--file", &arguments)
@@ -47,7 +47,7 @@ struct MediaOptions {
         options.isLooping = AgentOptions.takeFlag("--loop", from: &arguments)
         let isList = AgentOptions.takeFlag("--list", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
-        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list") }
+        if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list") }
         if isList { options.listing = isJSON ? .json : .text }
         let origins = [device.map(Origin.device), file.map(Origin.file), address.map(Origin.address)].compactMap { $0 }
         guard origins.count == 1 || (isList && origins.isEmpty) else {
@@ -58,10 +58,10 @@ struct MediaOptions {
         }
         options.origin = origins.first
         if file == nil || file == "-", options.isLooping {
-            throw CaptureError(.badOption, "--loop goes with --file\(file == nil ? "" : "; what comes from standard input is gone when it was read")")
+            throw CaptureError(.badOption, "--loop needs --file\(file == nil ? "" : "; standard input can be read only once")")
         }
         for (name, text) in [("--size", size), ("--rate", rate), ("--format", format)] where text != nil && device == nil {
-            throw CaptureError(.badOption, "\(name) goes with --device")
+            throw CaptureError(.badOption, "\(name) needs --device")
         }
         if let size { options.camera.size = try Self.size(size) }
         if let rate {
@@ -72,8 +72,8 @@ struct MediaOptions {
         }
         if let format {
             guard let known = CameraFormat(rawValue: format) else {
-                let words = CameraFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                throw CaptureError(.badOption, "--format \(format): give one of \(words)")
+                let names = CameraFormat.allCases.map(\.rawValue).joined(separator: ", ")
+                throw CaptureError(.badOption, "--format \(format): give one of \(names)")
             }
             options.camera.format = known
         }

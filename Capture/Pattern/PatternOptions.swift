@@ -12,7 +12,7 @@ struct PatternOptions: Sendable {
     /// The clock's cells need this much room.
     static let smallest = PixelSize(width: 320, height: 180)
 
-    static func take(from arguments: inout [String]) throws(CaptureError) -> PatternOptions {
+    static func parse(from arguments: inout [String]) throws(CaptureError) -> PatternOptions {
         var options = PatternOptions()
         if let text = try AgentOptions.takeValue("--size", from: &arguments) {
             let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }

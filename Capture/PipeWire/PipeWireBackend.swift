@@ -7,7 +7,7 @@ import Platform
 
 /// Captures a node on PipeWire: a screen cast that the host hands over, a camera, another program's stream.
 ///
-/// Pictures come in memory of whoever draws them. The newest one is held there, and what a slot misses of it is copied into the
+/// Pictures come in memory of the process that draws them. The newest one is held there, and what a slot misses of it is copied into the
 /// slot: the agent has no picture of its own.
 final class PipeWireBackend: ScreenBackend {
     static let name = "pipewire"
@@ -63,7 +63,7 @@ final class PipeWireBackend: ScreenBackend {
 
     func rest() {
         letGo()
-        // It was the host's.
+        // The connection was the host's.
         if choice == nil { (remote, target) = (nil, nil) }
     }
 
@@ -77,9 +77,9 @@ final class PipeWireBackend: ScreenBackend {
         } catch { return false }
     }
 
-    func take(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {
+    func receive(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {
         guard choice == nil else { return }
-        // Not a frame of the old one from here on. Its geometry and the memory stay: the new one is likely to be as large.
+        // No frame of the old stream from here on. Its geometry and the memory stay: the new one is likely to be as large.
         (stream, watch, remote) = (nil, nil, nil)
         let descriptor = fcntl(connection.number, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0 else { throw CaptureError(.failed, "the screen cast cannot be taken over: \(String(cString: strerror(errno)))") }
@@ -114,9 +114,9 @@ final class PipeWireBackend: ScreenBackend {
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         library.turn()
         if let fault = remote?.fault {
-            let words = "PipeWire ended the connection (\(fault)): it was stopped, or has crashed"
-            // The host's desk takes what else ends now for a part of it, and not for the user's wish.
-            throw choice == nil ? CaptureError(.connectionLost, words) : gone(words)
+            let message = "PipeWire ended the connection (\(fault)): it was stopped, or has crashed"
+            // The host takes what else ends now for a part of this, and not for a stop by the user.
+            throw choice == nil ? CaptureError(.connectionLost, message) : gone(message)
         }
         if let stream {
             let now = MediaTime.now()
@@ -145,7 +145,7 @@ final class PipeWireBackend: ScreenBackend {
         guard choice == nil else { return }
         var sight = stream.silence
         // Without memory, or with another picture's, the host has not got it.
-        sight.holdsNews = sight.holdsNews || stream.hold.held != nil && frames == nil
+        sight.holdsUnsent = sight.holdsUnsent || stream.hold.held != nil && frames == nil
         if silence.look(sight, at: now) { try stream.renegotiate() }
     }
 

@@ -19,7 +19,7 @@ struct PipeWireOptions {
 
     /// Takes its own options out of `arguments` (`--name value` or `--name=value`) and leaves the rest.
     /// - Throws: `.badOption`, naming the option.
-    static func take(from arguments: inout [String]) throws(CaptureError) -> PipeWireOptions {
+    static func parse(from arguments: inout [String]) throws(CaptureError) -> PipeWireOptions {
         var options = PipeWireOptions()
         if let text = try AgentOptions.takeValue("--node", from: &arguments) {
             guard !text.isEmpty else { throw CaptureError(.badOption, "--node needs a value: see --help") }
@@ -33,8 +33,8 @@ struct PipeWireOptions {
         }
         let isList = AgentOptions.takeFlag("--list-nodes", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
-        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list-nodes") }
-        if options.remote != nil, options.node == nil, !isList { throw CaptureError(.badOption, "--remote goes with --node") }
+        if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list-nodes") }
+        if options.remote != nil, options.node == nil, !isList { throw CaptureError(.badOption, "--remote needs --node") }
         if isList { options.listing = isJSON ? .json : .text }
         return options
     }

@@ -28,7 +28,7 @@ final class WlrootsBackend: ScreenBackend {
     private var hasMemory = false
     private var cycle = CopyCycle()
 
-    // What came in and has not been told to the spine.
+    // What came in and has not been reported to the session.
     private var pending: ScreenEvents = []
     private var drawn: (damage: Damage, time: MediaTime)?
     /// What the slot that is lent misses.
@@ -63,7 +63,7 @@ final class WlrootsBackend: ScreenBackend {
             (self.connection, seenChanges) = (connection, connection.changes)
             return true
         } catch {
-            // Waiting is of no use: the spine hears of it as soon as it asks for events.
+            // Waiting is of no use: the session learns of it as soon as it asks for events.
             if !error.isRetriable, error.code != .noScreen {
                 failure = error
                 return true

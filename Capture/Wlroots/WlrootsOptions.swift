@@ -13,14 +13,14 @@ struct WlrootsOptions {
           --display NAME        the Wayland display, such as wayland-1 (default: $WAYLAND_DISPLAY)
           --screen NAME         one screen of it, as --list names them (default: the first)
           --region WxH+X+Y      a part of the screen, in the desktop's units, which a scale makes larger than pixels; from the
-                                corner of --screen, or else of the desktop, as slurp says it ("X,Y WxH" will do as well)
+                                corner of --screen, or else of the desktop, as slurp prints it ("X,Y WxH" is accepted too)
           --cursor WORD         embedded (in the picture) or hidden (default: embedded)
           --list [--json]       show the screens of the display, and end
         """
 
     /// Takes its own options out of `arguments` (`--name value` or `--name=value`) and leaves the rest.
     /// - Throws: `.badOption`, naming the option.
-    static func take(from arguments: inout [String]) throws(CaptureError) -> WlrootsOptions {
+    static func parse(from arguments: inout [String]) throws(CaptureError) -> WlrootsOptions {
         var options = WlrootsOptions()
         options.display = try value("--display", &arguments)
         let screen = try value("--screen", &arguments)
@@ -38,7 +38,7 @@ struct WlrootsOptions {
         }
         let isList = AgentOptions.takeFlag("--list", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
-        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list") }
+        if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list") }
         if isList { options.listing = isJSON ? .json : .text }
         return options
     }

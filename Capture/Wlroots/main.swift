@@ -6,7 +6,7 @@ AgentCommand.run(
     summary: "Captures a screen of a wlroots compositor (sway, labwc, river, …) for a Splitcast host, without a portal.",
     usage: WlrootsOptions.usage
 ) { (arguments) throws(CaptureError) in
-    let options = try WlrootsOptions.take(from: &arguments)
+    let options = try WlrootsOptions.parse(from: &arguments)
     if let form = options.listing, arguments.isEmpty {
         print(try WaylandListing.written(form, display: options.display), terminator: "")
         exit(0)

@@ -2,7 +2,7 @@ import CXCB
 import CaptureKit
 import Frames
 
-/// X DAMAGE on the root window, at report level NonEmpty: one event when something changes, then silence until it is taken.
+/// X DAMAGE on the root window, at report level NonEmpty: one event when something changes, then silence until the damage is collected.
 final class DamageWatch {
     private let connection: X11Connection
     private let damage: xcb_damage_damage_t
@@ -22,18 +22,18 @@ final class DamageWatch {
         xcb_xfixes_destroy_region(connection.handle, region)
     }
 
-    /// Sets what has changed until now apart: what changes from here on is reported anew, so a grab after this loses nothing.
+    /// Sets apart what has changed until now: what changes from here on is reported anew, so a grab after this loses nothing.
     func begin() {
         xcb_damage_subtract(connection.handle, damage, xcb_xfixes_region_t(XCB_NONE), region)
     }
 
-    /// Asks what `begin` has set apart; `take` has the answer. May come after the grab.
+    /// Asks what `begin` has set apart; `collect` has the answer. May come after the grab.
     func ask() {
         asked = xcb_xfixes_fetch_region(connection.handle, region)
     }
 
-    /// Takes what has changed: one round trip. Root coordinates in, frame coordinates of `area` out.
-    func take(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
+    /// Collects what has changed: one round trip. Root coordinates in, frame coordinates of `area` out.
+    func collect(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
         if asked == nil {
             begin()
             ask()

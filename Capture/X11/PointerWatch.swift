@@ -5,7 +5,7 @@ import Frames
 /// The pointer of one X screen: where it is, and what it looks like (XFIXES).
 struct PointerWatch {
     private let connection: X11Connection
-    /// Which image was handed out last; servers announce the same one again.
+    /// The image that was handed out last; servers announce the same one again.
     private var shownSerial: UInt32?
     private var asked: xcb_query_pointer_cookie_t?
 

@@ -7,7 +7,7 @@ import Platform
 /// Captures one X screen, monitor or region: the X server copies straight into the slot, the agent only says which rows.
 ///
 /// Damage is watched at level NonEmpty, subtracted into a region and fetched *before* the grab (ARCHITECTURE.md, "Why it is so"). A size
-/// change of the root or a monitor is taken up in `takeEvents`; a grab that meets it half-way leaves the slot as it is.
+/// change of the root or a monitor is handled in `takeEvents`; a grab that overlaps with it leaves the slot as it is.
 final class X11Backend: ScreenBackend {
     static let name = "x11"
 
@@ -31,7 +31,7 @@ final class X11Backend: ScreenBackend {
     /// Kept from one frame memory to the next: a sandboxed agent could not make another one.
     private var segment: SysVSegment?
 
-    // What came in and has not been told to the spine.
+    // What came in and has not been reported to the session.
     private var pending: ScreenEvents = [.damaged, .pointerImageChanged]
     private var isAllDamaged = true
     private var mustLookAgain = false
@@ -86,7 +86,7 @@ final class X11Backend: ScreenBackend {
         return pending
     }
 
-    /// Takes in what xcb read while it waited for a reply, without a system call.
+    /// Handles what xcb read while it waited for a reply, without a system call.
     private func noteQueued() {
         while let event = xcb_poll_for_queued_event(connection.handle) { note(event) }
     }
@@ -135,7 +135,7 @@ final class X11Backend: ScreenBackend {
         pointer.ask()
     }
 
-    /// Of requests that nobody waits for any more; the slot is on loan still, whenever the server writes into it.
+    /// Drops a request that is no longer waited for; the slot stays on loan, whenever the server writes into it.
     private func forgetPrepared() {
         if let prepared = prepared.take() { transfer?.discard(prepared) }
     }
@@ -146,7 +146,7 @@ final class X11Backend: ScreenBackend {
     }
 
     func takeDamage(into result: inout Damage) throws(CaptureError) {
-        try damage.take(into: &result, within: area)
+        try damage.collect(into: &result, within: area)
         noteQueued()
         if isAllDamaged {
             isAllDamaged = false

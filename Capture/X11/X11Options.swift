@@ -20,7 +20,7 @@ struct X11Options {
 
     /// Takes its own options out of `arguments` (`--name value` or `--name=value`) and leaves the rest.
     /// - Throws: `.badOption`, naming the option.
-    static func take(from arguments: inout [String]) throws(CaptureError) -> X11Options {
+    static func parse(from arguments: inout [String]) throws(CaptureError) -> X11Options {
         var options = X11Options()
         options.display = try value("--display", &arguments)
         let screen = try value("--screen", &arguments)
@@ -39,7 +39,7 @@ struct X11Options {
         }
         let isList = AgentOptions.takeFlag("--list", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
-        if isJSON, !isList { throw CaptureError(.badOption, "--json goes with --list") }
+        if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list") }
         if isList { options.listing = isJSON ? .json : .text }
         return options
     }

@@ -1,4 +1,4 @@
-/// What can go wrong with sound, in words for the person at the desk.
+/// What can go wrong with audio, in a text for the user.
 ///
 /// Endings that repair themselves (a device unplugged, a sound server restarted) are states, not errors.
 public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -19,9 +19,9 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
         case badSetting
         /// What is asked makes sense, but not now: resuming what is not paused.
         case notNow
-        /// The server refused a request; the message carries its words.
+        /// The server refused a request; the message carries its reason.
         case refused
-        /// The server does not let this user in, or not do this.
+        /// The server does not let this user connect, or not do this.
         case permissionDenied
         /// The mixer has no room for another source.
         case tooManySources
@@ -37,14 +37,6 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
-    }
-
-    /// True when the same request may succeed later without anyone changing it.
-    public var isRetriable: Bool {
-        switch code {
-        case .noServer, .timedOut, .refused, .permissionDenied, .system: true
-        case .unknownDevice, .ambiguousDevice, .notAMicrophone, .tooManySources, .alreadyInUse, .unknownSource, .badSetting, .notNow: false
-        }
     }
 
     public var description: String { message }

@@ -7,7 +7,7 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         case invalidSetting
         /// This libav was built without the encoder or protocol.
         case notAvailable
-        /// A picture or sound came with a time not after the one before.
+        /// A picture or a piece of audio came with a time not after the one before.
         case outOfOrder
         /// The other side closed, or the input ended.
         case ended
@@ -19,11 +19,11 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         case sink
         /// There is no such file, or it may not be read.
         case notReadable
-        /// A folder, a device, a pipe: not what sound is read from.
+        /// A folder, a device, a pipe: not what audio is read from.
         case notAFile
-        /// It can be read, and holds no sound.
+        /// It can be read, and holds no audio.
         case notSound
-        /// It holds sound that cannot be decoded.
+        /// It holds audio that cannot be decoded.
         case damaged
         /// Anything else libav reports.
         case library
@@ -32,7 +32,7 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// The libav call, or ours, that failed.
     public let operation: String
-    /// In words: what is wrong and, where there is one, the remedy. May hold a URL: mask before showing.
+    /// What is wrong and, where there is one, the remedy. May hold a URL: mask before showing.
     public let message: String
     /// errno where `code` is `.system`, else 0.
     public let systemNumber: Int32
@@ -44,17 +44,9 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         (self.systemNumber, self.underlying) = (systemNumber, underlying)
     }
 
-    /// True when the same call may succeed later without anything being changed.
-    public var isRetriable: Bool {
-        switch code {
-        case .ended, .interrupted, .system: true
-        case .invalidSetting, .notAvailable, .outOfOrder, .sink, .notReadable, .notAFile, .notSound, .damaged, .library: false
-        }
-    }
-
     public var description: String { "\(operation): \(message)" }
 
-    /// The one funnel from libav's status to a Swift error; takes the thread's log lines as the reason.
+    /// The one funnel from libav's status to a Swift error; uses the thread's log lines as the reason.
     init(status: Int32, operation: String) {
         let code: Code =
             switch status {
@@ -64,10 +56,10 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
             case clibav_error_external, clibav_error_invalid, clibav_error_bad_request: .library
             default: status > -4096 ? .system : .library
             }
-        var words = [CChar](repeating: 0, count: 128)
-        av_strerror(status, &words, words.count)
-        let plain = words.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-        let reason = LibAVLog.take()
+        var buffer = [CChar](repeating: 0, count: 128)
+        av_strerror(status, &buffer, buffer.count)
+        let plain = buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        let reason = LibAVLog.drain()
         self.init(
             code, operation: operation, message: reason.isEmpty ? plain : "\(plain) (\(reason))",
             systemNumber: code == .system ? 0 - status : 0)

@@ -15,7 +15,7 @@ enum LibAVLog {
         unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Void).self)(LOG_CRIT)
     }
 
-    /// Takes libav's log over, once for the process. Any thread.
+    /// Redirects libav's log to us, once for the process. Any thread.
     static func keep() { _ = isKept }
 
     /// Forgets this thread's lines, so that what comes next is about what comes next.
@@ -25,7 +25,7 @@ enum LibAVLog {
     }
 
     /// This thread's last error lines, oldest first, repeated ones once; forgets them. Empty when libav said nothing.
-    static func take() -> String {
+    static func drain() -> String {
         var lines: [String] = []
         var index: UInt32 = 0
         while let line = clibav_line(index) {

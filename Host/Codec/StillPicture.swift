@@ -26,8 +26,8 @@ public enum StillPicture {
         } catch { throw refusal(path, "cannot be used: \(error.message)") }
     }
 
-    private static func refusal(_ path: String, _ words: String) -> CodecError {
-        CodecError(.invalidSetting, operation: "picture", message: "the picture file '\(path)' \(words)")
+    private static func refusal(_ path: String, _ text: String) -> CodecError {
+        CodecError(.invalidSetting, operation: "picture", message: "the picture file '\(path)' \(text)")
     }
 
     /// A packet with the whole file; the caller frees it.
@@ -41,15 +41,15 @@ public enum StillPicture {
             throw refusal(path, facts.st_size == 0 ? "is empty" : "is larger than 64 MiB: give a smaller one")
         }
         let packet = try libavObject("av_packet_alloc", av_packet_alloc())
-        var taken: Int32 = 0
+        var received: Int32 = 0
         if av_new_packet(packet, Int32(facts.st_size)) == 0 {
-            while taken < packet.pointee.size {
-                let count = Glibc.read(descriptor, packet.pointee.data + Int(taken), Int(packet.pointee.size - taken))
+            while received < packet.pointee.size {
+                let count = Glibc.read(descriptor, packet.pointee.data + Int(received), Int(packet.pointee.size - received))
                 if count <= 0 { break }
-                taken += Int32(count)
+                received += Int32(count)
             }
         }
-        guard taken > 0, taken == packet.pointee.size else {
+        guard received > 0, received == packet.pointee.size else {
             var owned: UnsafeMutablePointer<AVPacket>? = packet
             av_packet_free(&owned)
             throw refusal(path, "cannot be read to its end")
@@ -99,7 +99,7 @@ public enum StillPicture {
         let (width, height) = (frame.pointee.width, frame.pointee.height)
         let size = PixelSize(width: Int(width), height: Int(height))
         guard let still = StillFrame(size: size, orientation: orientation(of: frame)) else {
-            throw CodecError(.invalidSetting, operation: "picture", message: "\(size) pixels are too many, at most 16384 a side and 67 million")
+            throw CodecError(.invalidSetting, operation: "picture", message: "it has \(size) pixels, more than 16384 a side or 67 million in all")
         }
         // Copies without alpha get 255.
         let scaler = sws_getContext(
@@ -117,7 +117,7 @@ public enum StillPicture {
 
     private static func orientation(of frame: UnsafeMutablePointer<AVFrame>) -> Orientation {
         guard let entry = av_dict_get(frame.pointee.metadata, "Orientation", nil, 0), let text = entry.pointee.value else { return .up }
-        let words = String(cString: text).split(separator: " ").first ?? ""
-        return UInt8(words).flatMap(Orientation.init(rawValue:)) ?? .up
+        let number = String(cString: text).split(separator: " ").first ?? ""
+        return UInt8(number).flatMap(Orientation.init(rawValue:)) ?? .up
     }
 }

@@ -6,7 +6,7 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
         case noHost
         /// A host holds the group's lock and does not answer in time.
         case notAnswering
-        /// The host answered, and said no.
+        /// The host answered, and refused.
         case refused
         /// The host's answer cannot be read: another version of Splitcast.
         case unreadableAnswer

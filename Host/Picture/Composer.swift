@@ -1,7 +1,6 @@
 public import Frames
 
-
-/// Composes the canvas: takes the newest frame of one source and keeps the canvas equal to it, damaged area by damaged area.
+/// Composes the canvas: reads the newest frame of one source and keeps the canvas equal to it, damaged area by damaged area.
 ///
 /// Threads: everything here belongs to one thread, the encode thread. It may be made elsewhere and handed over before that
 /// thread starts; nothing is locked. `update` and `withPointerBlended` allocate nothing; `configure` and, for an image
@@ -32,7 +31,7 @@ public final class Composer: @unchecked Sendable {
         (self.mode, self.kernels) = (mode, kernels)
     }
 
-    /// Where the source stands; `nil` before the first `configure`.
+    /// Where the source is placed; `nil` before the first `configure`.
     public var placement: Placement? { painter?.placement }
 
     /// Says what the frames to come look like. To be called before the first frame, whenever the geometry or the orientation

@@ -1,12 +1,11 @@
 public import Frames
 
-
 /// A borrowed I420 picture: three planes, BT.709 limited range, sizes even.
 ///
 /// Chroma is the plain mean of each 2x2 block, so it is sited in the block's centre (`AVCHROMA_LOC_CENTER`, "jpeg" siting), as
 /// nearly all software has it. H.264's default is half a luma pixel to the left: an encoder that can tag it should.
 ///
-/// The pointers are valid as long as whoever lent them says, never longer than the call that received the view.
+/// The pointers are valid as long as their lender says, never longer than the call that received the view.
 public struct I420View: @unchecked Sendable {
     // @unchecked: a borrowed view; its lender says which thread may read it.
     /// Luma size; both even, 2 or more. The chroma planes have half of each.

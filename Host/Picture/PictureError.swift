@@ -12,8 +12,5 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
-    /// Whether trying again without changing anything may help: never, sizes do not mend themselves.
-    public var isRetriable: Bool { false }
-
     public var description: String { message }
 }

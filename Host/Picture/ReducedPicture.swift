@@ -1,7 +1,7 @@
 import CYUV
 public import Frames
 
-/// A smaller copy of a picture, made anew for each that is encoded: what viewers get when the line does not carry the whole size.
+/// A smaller copy of a picture, made anew for each that is encoded: what viewers get when the link does not carry the whole size.
 /// Owns its memory; belongs to one thread. Scaling averages whole areas (libyuv's box filter), some 0.5 ms for 1080p.
 public final class ReducedPicture {
     private let memory: AlignedMemory
@@ -20,11 +20,11 @@ public final class ReducedPicture {
     }
 
     private func scale(
-        _ source: UnsafePointer<UInt8>, _ sourceStride: Int, _ sourceSize: PixelSize, _ place: UnsafeMutablePointer<UInt8>, _ stride: Int,
+        _ source: UnsafePointer<UInt8>, _ sourceStride: Int, _ sourceSize: PixelSize, _ target: UnsafeMutablePointer<UInt8>, _ stride: Int,
         _ size: PixelSize
     ) {
         ScalePlane(
-            source, Int32(sourceStride), Int32(sourceSize.width), Int32(sourceSize.height), place, Int32(stride), Int32(size.width),
+            source, Int32(sourceStride), Int32(sourceSize.width), Int32(sourceSize.height), target, Int32(stride), Int32(size.width),
             Int32(size.height), kFilterBox)
     }
 }

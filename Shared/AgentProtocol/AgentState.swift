@@ -57,7 +57,7 @@ public struct AgentState: WireMessage, Hashable {
     }
 }
 
-/// An agent's last word: it grabs no more, and why.
+/// An agent's last message: it grabs no more, and why.
 public struct AgentEnded: WireMessage, Hashable {
     public static let kind = MessageKind.ended
 

@@ -2,7 +2,7 @@
 public enum CastCursor: UInt8, Hashable, Sendable, CaseIterable {
     /// Not at all.
     case hidden = 0
-    /// Drawn into the picture by whoever draws it.
+    /// Drawn into the picture by the compositor.
     case embedded = 1
     /// Beside the picture, as position and image.
     case metadata = 2

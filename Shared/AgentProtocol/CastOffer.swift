@@ -1,7 +1,7 @@
 /// A stream of pictures on PipeWire, handed over with one descriptor: a connection to PipeWire on which the node can be seen.
 ///
 /// Host → agent, for an agent whose hello said that it wants one (`Hello.wantsCast`). May come again at any time: the new
-/// cast takes the place of the old one, whose connection is closed.
+/// cast replaces the old one, whose connection is closed.
 public struct CastOffer: WireMessage, Hashable, Sendable {
     public static let kind = MessageKind.cast
 

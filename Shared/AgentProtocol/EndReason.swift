@@ -8,9 +8,9 @@ public enum EndReason: UInt8, Sendable, CaseIterable {
     case sessionFinished = 3
     /// It could not go on; its message says why.
     case failed = 4
-    /// The process went away without a word; from an agent that was given a cast: PipeWire closed the connection.
+    /// The process went away without a message; from an agent that was given a cast: PipeWire closed the connection.
     case closed = 5
-    /// Another agent took its place.
+    /// Another agent took over.
     case replaced = 6
     /// It was not allowed to see the screen.
     case permissionDenied = 7

@@ -5,7 +5,7 @@ public struct Hello: WireMessage, Hashable {
     public static let spokenVersions: ClosedRange<UInt8> = 1...1
 
     public var versions: ClosedRange<UInt8>
-    /// As the agent sees it; the kernel's word (SO_PEERCRED) is the one that counts.
+    /// As the agent sees it; the kernel's (SO_PEERCRED) is the one that counts.
     public var processID: UInt32
     /// Private memory that the agent needs, as it says itself.
     public var needKiB: UInt32
@@ -13,9 +13,9 @@ public struct Hello: WireMessage, Hashable {
     public var backend: String
     /// Which screen, for people; at most 128 bytes.
     public var screen: String
-    /// The place on the canvas it wants: "screen"; at most 32 bytes.
+    /// The layer on the canvas that it wants: "screen"; at most 32 bytes.
     public var place: String
-    /// It takes the place only when nobody has it, or when told to: it waits behind a live agent instead of taking over.
+    /// It becomes live only when no other agent is, or when told to: it waits behind a live agent instead of taking over.
     public var isStandby: Bool
     /// It has no screen of its own: it captures what the host hands over as a `CastOffer`.
     public var wantsCast: Bool

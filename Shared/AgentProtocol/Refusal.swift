@@ -1,4 +1,4 @@
-/// The host's answer to an agent that it does not take, before it closes the hand-off connection.
+/// The host's answer to an agent that it refuses, before it closes the hand-off connection.
 public struct Refusal: WireMessage, Hashable {
     public static let kind = MessageKind.refusal
 

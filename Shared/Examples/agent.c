@@ -119,7 +119,7 @@ static void draw(uint8_t *slot, uint64_t number) {
     }
 }
 
-/* The last word, and the host's confirmation: the end of the connection, within a second. */
+/* The last message, and the host's confirmation: the end of the connection, within a second. */
 static int say_ended(const struct attachment *on, uint8_t reason) {
     struct { struct sc_ended fixed; char text; } SC_PACKED ended = {{sc_head(SC_ENDED, sizeof ended), on->generation, reason, 0}, 0};
     zmq_send(on->channel, &ended, sizeof ended, ZMQ_DONTWAIT);
@@ -129,16 +129,16 @@ static int say_ended(const struct attachment *on, uint8_t reason) {
 
 /* Draws for one host: 1 when it said stop or we were interrupted, 0 when it went away. */
 static int serve(const struct attachment *on) {
-    struct sc_host_state host = {.wish = SC_WAIT}, news;
+    struct sc_host_state host = {.wish = SC_WAIT}, update;
     uint64_t used[SLOTS] = {0}, number = 0, waited = 0, sequence = 0;
     int64_t heard = now(), next_heartbeat = 0, next_frame = 0;
     uint8_t phase = SC_READY;
     for (;;) {
         uint8_t wish = host.wish;
-        for (int got; (got = zmq_recv(on->channel, &news, sizeof news, ZMQ_DONTWAIT)) >= 0;) {
-            heard = now(); /* what is longer than `news` is cut, and of a kind that we do not know */
-            if (got != sizeof news || !sc_is_whole(&news, sizeof news, sizeof news) || news.header.kind != SC_HOST_STATE) continue;
-            if (news.generation == on->generation && news.sequence > host.sequence) host = news;
+        for (int got; (got = zmq_recv(on->channel, &update, sizeof update, ZMQ_DONTWAIT)) >= 0;) {
+            heard = now(); /* what is longer than `update` is cut, and of a kind that we do not know */
+            if (got != sizeof update || !sc_is_whole(&update, sizeof update, sizeof update) || update.header.kind != SC_HOST_STATE) continue;
+            if (update.generation == on->generation && update.sequence > host.sequence) host = update;
         }
         if (interrupted || host.wish == SC_STOP) return say_ended(on, interrupted ? SC_STOPPED : host.reason);
         if (now() - heard > on->silence) return fail(0, "the host has gone silent");
@@ -165,16 +165,16 @@ static int serve(const struct attachment *on) {
         int64_t next = host.wish == SC_CAPTURE && next_frame < next_heartbeat ? next_frame : next_heartbeat, wait = next - now();
         zmq_pollitem_t events[] = {{.socket = on->channel, .events = ZMQ_POLLIN}, {.fd = on->handoff, .events = ZMQ_POLLIN}};
         zmq_poll(events, 2, wait > 0 ? (long)(wait / millisecond + 1) : 0);
-        if (events[1].revents && recv(on->handoff, &news, sizeof news, MSG_DONTWAIT) == 0) return fail(0, "the host is gone");
+        if (events[1].revents && recv(on->handoff, &update, sizeof update, MSG_DONTWAIT) == 0) return fail(0, "the host is gone");
     }
 }
 
-int main(int count, char **words) {
+int main(int count, char **arguments) {
     const char *group = "default";
     uint16_t flags = 0;
     for (int at = 1; at < count; at++) {
-        if (!strcmp(words[at], "--standby")) flags |= SC_STANDBY;
-        else if (!strcmp(words[at], "--group") && at + 1 < count && !strchr(words[at + 1], '/')) group = words[++at];
+        if (!strcmp(arguments[at], "--standby")) flags |= SC_STANDBY;
+        else if (!strcmp(arguments[at], "--group") && at + 1 < count && !strchr(arguments[at + 1], '/')) group = arguments[++at];
         else return fail(2, "usage: agent [--group NAME] [--standby]");
     }
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
@@ -187,7 +187,7 @@ int main(int count, char **words) {
         struct attachment host = {.handoff = -1};
         attached = attach(&host, path, flags, context);
         if (attached < 0 && !said++) fail(0, "waiting for a host");
-        if (attached > 0) done = serve(&host), flags |= SC_STANDBY, said = 0; /* somebody else may be live after a host that went away */
+        if (attached > 0) done = serve(&host), flags |= SC_STANDBY, said = 0; /* another agent may be live after a host that went away */
         if (host.channel) zmq_close(host.channel);
         if (host.pixels && host.pixels != MAP_FAILED) munmap(host.pixels, host.size);
         if (host.handoff >= 0) close(host.handoff);

@@ -30,8 +30,8 @@ def message(kind, body):
     return struct.pack("<HBBI", MARK, VERSION, kind, len(body)) + body
 
 
-def text(words, most):
-    data = words.encode()[:most]
+def text(string, most):
+    data = string.encode()[:most]
     return bytes([len(data)]) + data
 
 
@@ -101,10 +101,10 @@ class Attachment:
             self.channel.send(message(kind, struct.pack("<I", self.generation) + body), zmq.NOBLOCK)
 
     def end(self, reason):
-        """The last word; the end of the connection is the host's confirmation."""
+        """The last message; the end of the connection is the host's confirmation."""
         self.send(ENDED, struct.pack("<BB", reason, 0) + text("", 255))
         self.handoff.settimeout(1)
-        with contextlib.suppress(OSError):  # not confirmed: nobody is left to be told
+        with contextlib.suppress(OSError):  # not confirmed: no host is left
             self.handoff.recv(65536)
 
     def close(self):
@@ -131,10 +131,10 @@ class Attachment:
             before = wish
             while self.channel.poll(0):
                 kind, body = body_of(self.channel.recv())
-                generation, order, *state = struct.unpack("<IQBBHIIIQ", body) if kind == HOST_STATE else (0, 0)
+                generation, count, *state = struct.unpack("<IQBBHIIIQ", body) if kind == HOST_STATE else (0, 0)
                 heard = time.monotonic()
-                if generation == self.generation and order > newest:
-                    newest, (wish, reason, _, frame_rate, memory, lent, last_notice) = order, state
+                if generation == self.generation and count > newest:
+                    newest, (wish, reason, _, frame_rate, memory, lent, last_notice) = count, state
             if wish == STOP:
                 return reason
             now = time.monotonic()
@@ -168,18 +168,18 @@ def main():
     parser.add_argument("--standby", action="store_true", help="wait until chosen")
     options = parser.parse_args()
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,31}", options.group):
-        parser.error(f"'{options.group}' is no name of a group")
+        parser.error(f"'{options.group}' is not a valid group name")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     context, standby, waiting = zmq.Context(), options.standby, False
     while True:
         host = None
         try:
             host = Attachment(options.group, standby, context)
-            standby, waiting = True, False  # after a host that went away somebody else may be live
+            standby, waiting = True, False  # after a host that went away another agent may be live
             return host.end(host.serve())
         except KeyboardInterrupt:
             return host and host.end(STOPPED)
-        except OSError:  # no socket, nobody listens, a time-out, a connection that ended
+        except OSError:  # no socket, no host listens, a time-out, a connection that ended
             if not waiting: print("agent: waiting for a host", file=sys.stderr)
             waiting = True
         finally:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Pushes sound into a Splitcast mix, written from PROTOCOL.md section 12; nothing beyond Python is needed.
+"""Pushes audio into a Splitcast mix, written from PROTOCOL.md section 12; nothing beyond Python is needed.
 
     ./push_sound.py --group talk --name game < samples      16-bit stereo at 48 kHz, as from: ffmpeg -i a.ogg -f s16le -ac 2 -ar 48000 -
 
@@ -16,8 +16,8 @@ def message(kind, body):
     return struct.pack("<HBBI", MARK, VERSION, kind, len(body)) + body
 
 
-def text(words, most):
-    data = words.encode()[:most]
+def text(string, most):
+    data = string.encode()[:most]
     return bytes([len(data)]) + data
 
 
@@ -50,7 +50,7 @@ def main():
             host.send(message(BLOCK, struct.pack("<qI", 0, len(samples) // 4) + samples))
         host.send(message(END, struct.pack("<I", 0)))
     except BrokenPipeError:
-        pass  # sent away; why is read below
+        pass  # refused; why is read below
     while kind not in (0, REFUSAL):
         kind, body = answer(host)
     if kind == REFUSAL:

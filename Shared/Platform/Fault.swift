@@ -8,7 +8,7 @@ public struct Fault<Kind: Hashable & Sendable>: Error, Sendable, CustomStringCon
     public let code: Code
     /// One line that says who did what and what is wrong, without a full stop. Holds no stream key: mask before.
     public let message: String
-    /// What a person does about it, as an imperative ("start a sound server"); `nil` where the message says it or nothing can be done.
+    /// What a person does about it, as an imperative ("start an audio server"); `nil` where the message says it or nothing can be done.
     public let remedy: String?
     /// The error of a lower layer that this one came from.
     public let cause: (any Error)?

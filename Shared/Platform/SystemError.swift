@@ -10,7 +10,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The system's own words for `number`, without the operation.
+    /// The system's own text for `number`, without the operation.
     public var reason: String { String(cString: strerror(number)) }
 
     public var description: String { "\(operation): \(reason)" }

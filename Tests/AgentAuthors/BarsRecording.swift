@@ -6,7 +6,7 @@ struct BarsRecording {
     struct Frame {
         /// The counter's value, modulo 65,536.
         let number: Int
-        /// Whose bars stand where that number says; nil when nobody's do.
+        /// Whose bars stand where that number says; nil when no agent's do.
         let painter: ExampleAgent?
     }
 

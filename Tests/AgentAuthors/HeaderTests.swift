@@ -75,16 +75,16 @@ import Testing
             }
         }
         func sample(_ kind: MessageKind) throws -> HeaderSample { try #require(HeaderSample.all.first { $0.kind == kind.rawValue }) }
-        func words(_ length: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "a"), count: length) }
-        #expect(longest(try sample(.hello)) { [words($0), [], words(1)] } == Int(SC_BACKEND_MAX_BYTES))
-        #expect(longest(try sample(.hello)) { [words(1), words($0), words(1)] } == Int(SC_SCREEN_MAX_BYTES))
-        #expect(longest(try sample(.hello)) { [words(1), [], words($0)] } == Int(SC_PLACE_MAX_BYTES))
-        #expect(longest(try sample(.welcome)) { [words($0)] } == Int(SC_ENDPOINT_MAX_BYTES))
-        #expect(longest(try sample(.refusal)) { [words($0)] } == Int(SC_REASON_MAX_BYTES))
-        #expect(longest(try sample(.ended)) { [words($0)] } == Int(SC_REASON_MAX_BYTES))
-        #expect(longest(try sample(.soundHello)) { [words($0), []] } == Int(SC_SOUND_NAME_MAX_BYTES))
-        #expect(longest(try sample(.soundHello)) { [words(1), words($0)] } == Int(SC_SOUND_EXTRA_MAX_BYTES))
-        #expect(longest(try sample(.soundRefusal)) { [words($0)] } == Int(SC_REASON_MAX_BYTES))
+        func letters(_ length: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "a"), count: length) }
+        #expect(longest(try sample(.hello)) { [letters($0), [], letters(1)] } == Int(SC_BACKEND_MAX_BYTES))
+        #expect(longest(try sample(.hello)) { [letters(1), letters($0), letters(1)] } == Int(SC_SCREEN_MAX_BYTES))
+        #expect(longest(try sample(.hello)) { [letters(1), [], letters($0)] } == Int(SC_PLACE_MAX_BYTES))
+        #expect(longest(try sample(.welcome)) { [letters($0)] } == Int(SC_ENDPOINT_MAX_BYTES))
+        #expect(longest(try sample(.refusal)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
+        #expect(longest(try sample(.ended)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
+        #expect(longest(try sample(.soundHello)) { [letters($0), []] } == Int(SC_SOUND_NAME_MAX_BYTES))
+        #expect(longest(try sample(.soundHello)) { [letters(1), letters($0)] } == Int(SC_SOUND_EXTRA_MAX_BYTES))
+        #expect(longest(try sample(.soundRefusal)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
     }
 
     @Test func namedValuesAreThoseOfTheSwift() throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A peer of another version: both meet in the middle, or part with a clear word.
+/// A peer of another version: both meet in the middle, or part with a clear message.
 @Suite(.serialized) struct NegotiationTests {
     @Test func aNewerAgentThatAlsoSpeaksOursWorks() throws {
         let host = try StrangersHost()
@@ -24,7 +24,7 @@ import Testing
             try side.waitForOutput("2...9")
             #expect(side.output.contains("1...1") && side.output.contains("update the older"), "\(side.output)")
         }
-        // Nobody else notices.
+        // Other agents notice nothing.
         let other = try host.agent(.c)
         try host.waitUntilLive(other)
         try host.stop()

@@ -61,7 +61,7 @@ import Testing
         #expect(messages == 5)
     }
 
-    /// The page that strangers write agents from, PROTOCOL.md, as bytes worked out by hand.
+    /// The page from which other people write agents, PROTOCOL.md, as bytes worked out by hand.
     @Test func theBytesAreThoseOfTheProtocolPage() {
         #expect(
             SampleMessages.bytes(PointerMoved(generation: 0x0403_0201, x: -2, y: 5, isVisible: true)) == [

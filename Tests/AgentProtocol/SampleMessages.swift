@@ -38,7 +38,7 @@ enum SampleMessages {
     static let soundRefusal = AudioRefusal(reason: .nameTaken, message: "'game' is pushed already")
     static let soundState = AudioState(isActive: true, isMuted: false)
 
-    /// Every message as bytes, with the decoder that should take it.
+    /// Every message as bytes, with its decoder.
     static var all: [(name: String, bytes: [UInt8], decode: (UnsafeRawBufferPointer) throws(WireError) -> Void)] {
         [
             sample(hello), sample(welcome), sample(refusal), sample(geometry), sample(memory), sample(cast), sample(agentState),

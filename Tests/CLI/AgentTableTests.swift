@@ -46,13 +46,13 @@ import Testing
 
     @Test func memoryIsWhatCountsOfWhatIsAllowed() {
         var agent = FakeSession.agent(1, "x11", ":0")
-        #expect(agent.memoryWords == "1.4 of 16 MiB (cgroup v1)" && agent.shortWords == "x11 1.4/16 MiB cgroup v1, strict")
+        #expect(agent.memoryText == "1.4 of 16 MiB (cgroup v1)" && agent.shortText == "x11 1.4/16 MiB cgroup v1, strict")
         (agent.memory.limitKiB, agent.memory.limitKind) = (7 * 1024 + 512, "resource limits")
         // Resource limits count nothing: then it is what the process has to itself.
         (agent.memory.anonymousKiB, agent.memory.kernelKiB) = (0, 0)
-        #expect(agent.memoryWords == "2.5 of 7.5 MiB (resource limits)")
+        #expect(agent.memoryText == "2.5 of 7.5 MiB (resource limits)")
         (agent.memory.limitKiB, agent.memory.limitKind, agent.confinement) = (0, "", [])
-        #expect(agent.memoryWords == "2.5 MiB, no limit" && agent.shortWords == "x11 2.5 MiB, no sandbox")
+        #expect(agent.memoryText == "2.5 MiB, no limit" && agent.shortText == "x11 2.5 MiB, no sandbox")
     }
 
     @Test(arguments: [
@@ -62,7 +62,7 @@ import Testing
     func whatHoldsItIsSaidShortly(confinement: [String], words: String) {
         var agent = FakeSession.agent(1, "x11", ":0")
         agent.confinement = confinement
-        #expect(agent.sandboxWords == words)
+        #expect(agent.sandboxText == words)
     }
 
     @Test func aPeerCannotSteerTheTerminal() {

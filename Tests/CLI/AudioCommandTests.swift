@@ -1,12 +1,12 @@
 import ArgumentParser
+import Audio
 import ControlFixtures
 import Session
-import Audio
 import Testing
 
 @testable import SplitcastCLI
 
-/// What the commands about sound come to.
+/// What the commands about audio come to.
 @Suite struct AudioCommandTests {
     private func parsed<Command: ParsableCommand>(_ type: Command.Type, _ text: String) throws -> Command {
         let words = text.split(separator: " ").map(String.init)

@@ -1,8 +1,8 @@
 import AgentProtocol
-import Platform
 import AppGroup
 import ControlFixtures
 import Glibc
+import Platform
 import Synchronization
 import Testing
 
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         ("--name game --format s24 -", ["--format s24", "s16, f32"]), ("--name game --rate 7999 -", ["--rate 7999", "8000", "192000"]),
         ("--name game --rate fast -", ["--rate fast", "44100"]), ("--name game --channels 9 -", ["--channels 9", "from 1 to 8"]),
-        ("--name mic -", ["--name", "'mic' is a name of the host's own"]), ("--name a/b -", ["--name", "'a/b'", "A-Z a-z 0-9"]),
+        ("--name mic -", ["--name", "'mic' is reserved for the host's own sources"]), ("--name a/b -", ["--name", "'a/b'", "A-Z a-z 0-9"]),
         ("--name game --group a/b -", ["--group"]),
     ])
     func aWrongValueIsNamedWithTheRightForm(text: String, words: [String]) throws {
@@ -62,10 +62,10 @@ import Testing
         #expect(failure { _ = try SampleInput("/tmp", Self.format) }?.message.contains("is a folder") == true)
     }
 
-    /// A door that keeps who left, and why.
-    private final class Door: Sendable {
+    /// A server that keeps who left, and why.
+    private final class Fixture: Sendable {
         let group: TestGroup
-        let door: PushServer
+        let server: PushServer
         let left = Left()
 
         final class Left: Sendable {
@@ -75,37 +75,37 @@ import Testing
         init() throws {
             let (group, left) = (try TestGroup(), left)
             self.group = group
-            door = try PushServer(
+            server = try PushServer(
                 in: group.directory, PushServer.Hooks(onJoin: { _ in nil }, onLeave: { _, reason in left.reasons.withLock { $0.append(reason) } }))
-            try door.start()
+            try server.start()
         }
 
-        deinit { door.stop() }
+        deinit { server.stop() }
     }
 
     @Test func aFileIsPushedToItsEndAndTwoOfOneNameAreRefused() throws {
-        let door = try Door()
+        let fixture = try Fixture()
         // 0.3 s, and three bytes too many.
         let file = try TemporaryFile(bytes: [UInt8](repeating: 1, count: 57_603))
         let input = try SampleInput(file.path, Self.format)
         let signals = try ProcessSignals()
         let name = try PushName("game")
-        let pusher = try AudioPusher(door.group.directory.name, name: name, Self.format, extra: "level 3")
-        let twice = failure { _ = try AudioPusher(door.group.directory.name, name: name, Self.format, extra: "") }
+        let pusher = try AudioPusher(fixture.group.directory.name, name: name, Self.format, extra: "level 3")
+        let twice = failure { _ = try AudioPusher(fixture.group.directory.name, name: name, Self.format, extra: "") }
         #expect(twice?.exitCode == 1 && twice?.message.contains("'game' is pushed already") == true, "\(twice?.message ?? "")")
         #expect(try pusher.push(input, signals: signals) == .heard)
         #expect(input.bytesLeftOver == 3)
-        #expect(door.left.reasons.withLock { $0 } == ["it ended"])
+        #expect(fixture.left.reasons.withLock { $0 } == ["it ended"])
     }
 
     @Test func aHostThatEndsIsSaid() throws {
-        let door = try Door()
-        let pusher = try AudioPusher(door.group.directory.name, name: PushName("game"), Self.format, extra: "")
+        let fixture = try Fixture()
+        let pusher = try AudioPusher(fixture.group.directory.name, name: PushName("game"), Self.format, extra: "")
         let signals = try ProcessSignals()
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         let input = try SampleInput("/proc/self/fd/\(ends[0])", Self.format)
-        door.door.stop()
+        fixture.server.stop()
         // The pipe says nothing, and is not waited for.
         let failure = failure { _ = try pusher.push(input, signals: signals) }
         #expect(failure?.exitCode == 4 && failure?.message.contains("has ended") == true, "\(failure?.message ?? "")")

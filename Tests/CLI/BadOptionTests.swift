@@ -87,7 +87,7 @@ import Testing
         Case("--record a.mkv --min-free much", "--min-free much", "200MB"),
         Case("--group .hidden", "--group", "'.hidden'"),
         Case("--http 8080", "--http 8080", "127.0.0.1:8080"),
-        Case("--http 127.0.0.1:99999", "'99999' is no port", "0 to 65535"),
+        Case("--http 127.0.0.1:99999", "'99999' is not a port", "0 to 65535"),
         Case("--http ::1:80", "--http ::1:80", "brackets"),
         Case("--http off", "goes nowhere", "--to URL"),
         Case("--record rtmp://a/b/c", "--record rtmp://a/***", "--to"),

@@ -63,6 +63,10 @@ import Testing
 
     /// Of broadcasts the values too, except those that depend on files of this machine.
     private static func parse(_ line: ShellLine) throws {
+        if let words = ConformanceCommand.arguments(of: Array(line.arguments.dropFirst())) {
+            _ = try ConformancePages.parse(words)
+            return
+        }
         let command = try SplitcastCommand.parseAsRoot(NegativeValues.marked(Array(line.arguments.dropFirst())))
         let needsFile = line.arguments.contains { $0.hasPrefix("@") || $0 == "--tls-ca" }
         guard !needsFile else { return }

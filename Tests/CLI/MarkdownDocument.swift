@@ -76,7 +76,7 @@ struct MarkdownDocument {
     /// Where the list under "Contents" and the other headings of its level differ.
     func contentsProblem() -> String? {
         let titles = headings.filter { $0.level == 2 && $0.title != "Contents" }
-        let listed = sections.first { $0.hasPrefix("\n- [") }?.matches(of: /- \[([^\]]*)\]\(#([^)]+)\)/).map { "\($0.1) #\($0.2)" } ?? []
+        let listed = sections.first { $0.hasPrefix("## Contents\n") }?.matches(of: /- \[([^\]]*)\]\(#([^)]+)\)/).map { "\($0.1) #\($0.2)" } ?? []
         let wanted = titles.map { "\($0.title) #\($0.anchor)" }
         return listed == wanted ? nil : "\(path): the contents list \(listed), the headings are \(wanted)"
     }

@@ -1,7 +1,7 @@
-import Frames
 import AppGroup
 import Codec
 import Delivery
+import Frames
 import Session
 import Testing
 
@@ -82,7 +82,7 @@ import Testing
         #expect(try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(7200)) == .milliseconds(milliseconds))
     }
 
-    @Test func soundAloneNeedsNoDesktop() throws {
+    @Test func audioAloneNeedsNoDesktop() throws {
         let configuration = try plan("--audio-only --audio-codec opus --audio-channels 1 --audio-bitrate 24k --record talk.opus").configuration
         #expect(configuration.streams == .audioOnly && configuration.capture == .none)
         #expect(configuration.audio == AudioSettings(codec: .opus, channels: 1, bitsPerSecond: 24_000))

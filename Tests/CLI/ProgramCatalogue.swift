@@ -14,6 +14,7 @@ struct ProgramCatalogue {
 
     init() throws {
         add(SplitcastCommand.self, [])
+        for (name, help) in ConformancePages.help { commands["conformance " + name] = Self.options(in: help).subtracting(Self.common) }
         let folders = ["x11": "X11", "wlr": "Wlroots", "pipewire": "PipeWire", "media": "Media", "pattern": "Pattern"]
         let shared = Self.options(in: try Self.source("CaptureKit/AgentOptions.swift"))
         for (name, folder) in folders {

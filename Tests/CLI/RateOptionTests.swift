@@ -51,10 +51,10 @@ import Testing
             sizePercent: 100, governingTarget: 2, isPoor: false)
         #expect(RateText.line(rate) == "1200 kb/s of 500 kb/s to 3000 kb/s (desktop), following target 2")
         (rate.stair, rate.maxFps) = ("lessFrames", 15)
-        #expect(RateText.line(rate).hasSuffix("; for want of a line, 15 fps at most"))
+        #expect(RateText.line(rate).hasSuffix("; the network is too slow: 15 fps at most"))
         #expect(RateText.limits(rate) == "up to 3000 kb/s, and down to 500 kb/s")
         #expect(RateText.limits(nil).contains("from the first picture on"))
         rate.isAdaptive = false
-        #expect(RateText.line(rate) == "1200 kb/s, whatever the line carries")
+        #expect(RateText.line(rate) == "1200 kb/s, whatever the network carries")
     }
 }

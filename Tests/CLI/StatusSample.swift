@@ -15,7 +15,7 @@ enum StatusSample {
         "departed":[],
         "picture":{"size":"1280x720","maxFps":30,"fps":29.94,"framesEncoded":1890,"keepAlives":12,"keyframes":33,"failed":0,
         "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":""},
-        "microphone":{"state":"live","device":"Desk","isMuted":false,"level":60,"peakDbfs":-24,"rmsDbfs":-30,"driftPpm":12,"silenceMilliseconds":0},
+        "microphone":{"state":"live","device":"Studio","isMuted":false,"level":60,"peakDbfs":-24,"rmsDbfs":-30,"driftPpm":12,"silenceMilliseconds":0},
         "targets":[
         {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"droppedFrames":7,
         "queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":""},

@@ -52,12 +52,12 @@ import Testing
         status.streams = "audioOnly"
         (status.picture.size, status.agents) = ("", [])
         let text = StatusTable.text(status)
-        #expect(text.contains("picture     off, sound alone is sent: 3500 kb/s, 7 dropped") && !text.contains("agent") && !text.contains("frame"))
+        #expect(text.contains("picture     off, audio alone is sent: 3500 kb/s, 7 dropped") && !text.contains("agent") && !text.contains("frame"))
         #expect(!StatusLine.text(status, columns: 200).contains("fps"))
         status = .sample
         status.streams = "videoOnly"
         #expect(StatusTable.text(status).contains("microphone  off, the picture alone is sent"))
-        #expect(!StatusTable.text(status).contains("with sound"))
+        #expect(!StatusTable.text(status).contains("with audio"))
     }
 
     @Test func aStandbyAndAPausedAgentAreToldFromTheLiveOne() {

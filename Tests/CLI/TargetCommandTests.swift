@@ -47,14 +47,14 @@ import Testing
         let targets = [
             FakeSession.target(1, "rtmp://live.example.com/app/***"),
             FakeSession.target(2, "/videos/talk.mkv", "failed", lastError: "the disk is full"),
-            FakeSession.target(13, "srt://h:9000", "reconnecting", lastError: "nobody answers"),
+            FakeSession.target(13, "srt://h:9000", "reconnecting", lastError: "no server answers"),
         ]
         let lines = TargetTable.text(targets).split(separator: "\n").map(String.init)
         #expect(lines.count == 6 && lines[0].hasPrefix("ID  STATE") && lines[0].hasSuffix("TARGET"), "\(lines)")
         #expect(
             lines[1].hasPrefix(" 1  live") && lines[1].contains("3500 kb/s") && lines[1].contains("12 ms") && lines[1].hasSuffix("/***"), "\(lines)")
         // Of who is live again an old failure is not shown.
-        #expect(lines[4...] == ["2: the disk is full", "13: nobody answers"], "\(lines)")
+        #expect(lines[4...] == ["2: the disk is full", "13: no server answers"], "\(lines)")
         #expect(TargetTable.text([]).contains("splitcast targets add"))
     }
 

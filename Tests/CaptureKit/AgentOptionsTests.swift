@@ -6,13 +6,13 @@ import Testing
 @Suite struct AgentOptionsTests {
     private func message(_ arguments: [String]) -> String? {
         var arguments = arguments
-        do throws(CaptureError) { _ = try AgentOptions.take(from: &arguments) } catch { return error.message }
+        do throws(CaptureError) { _ = try AgentOptions.parse(from: &arguments) } catch { return error.message }
         return nil
     }
 
     @Test func commonOptionsAreTakenAndTheRestIsLeft() throws {
         var arguments = ["--group", "talk", "--display", ":1", "--fps=29.97", "--orientation", "left-mirrored", "--ends-with-host"]
-        let options = try AgentOptions.take(from: &arguments)
+        let options = try AgentOptions.parse(from: &arguments)
         #expect(options.group.text == "talk")
         #expect(options.milliFramesPerSecond == 29_970)
         #expect(options.orientation == .leftMirrored)
@@ -22,7 +22,7 @@ import Testing
 
     @Test func autoLeavesTheOrientationToTheBackend() throws {
         var arguments = ["--orientation", "auto"]
-        #expect(try AgentOptions.take(from: &arguments).orientation == nil)
+        #expect(try AgentOptions.parse(from: &arguments).orientation == nil)
     }
 
     @Test func mistakesAreNamedWithTheRightForm() {
@@ -35,10 +35,10 @@ import Testing
 
     @Test func aSandboxIsChosenByWordAndOffUnlessAskedFor() throws {
         var none: [String] = []
-        let usual = try AgentOptions.take(from: &none)
+        let usual = try AgentOptions.parse(from: &none)
         #expect(usual.sandbox == .off && !usual.isStandby)
         var arguments = ["--standby", "--sandbox", "strict"]
-        let options = try AgentOptions.take(from: &arguments)
+        let options = try AgentOptions.parse(from: &arguments)
         #expect(options.sandbox == .strict && options.isStandby && arguments == [])
         #expect(message(["--sandbox", "tight"])?.contains("--sandbox tight: give strict, permissive or off") == true)
     }

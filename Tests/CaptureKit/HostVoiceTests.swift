@@ -1,6 +1,6 @@
 import AgentProtocol
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import CaptureKit
@@ -14,7 +14,7 @@ import Testing
             generation: generation, sequence: sequence, wish: wish, milliFramesPerSecond: 30_000, memoryNumber: 1, lentSlots: 7, lastNotice: 0)
     }
 
-    private func hear(_ voice: inout HostVoice, _ message: some WireMessage, after milliseconds: Int = 0) -> HostVoice.News? {
+    private func hear(_ voice: inout HostVoice, _ message: some WireMessage, after milliseconds: Int = 0) -> HostVoice.Update? {
         message.encode(into: buffer)
         return voice.hear(buffer.bytes, at: start + .milliseconds(milliseconds))
     }

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import CaptureKit
@@ -61,7 +61,7 @@ import Testing
         #expect(result.suffix(100).allSatisfy { $0 < 1 })
     }
 
-    /// After a burst the places lie anywhere; within seconds a steady source is grabbed the moment it draws.
+    /// After a burst the ticks lie anywhere; within seconds a steady source is grabbed the moment it draws.
     @Test(arguments: [0.001, 0.008, 0.012, 0.020, 0.031])
     func aSteadySourceSoonWaitsNoMore(phase: Double) {
         let burst = (0..<500).map { Double($0) / 1000 }

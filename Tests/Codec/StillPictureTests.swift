@@ -71,7 +71,7 @@ import Testing
         for path in files.map({ scratch.file($0.0) }) + [scratch.file("nowhere.png"), scratch.path, "/dev/zero", "http://127.0.0.1:9/a.png"] {
             do throws(CodecError) {
                 _ = try StillPicture.decode(path)
-                Issue.record("\(path) was taken")
+                Issue.record("\(path) was accepted")
             } catch {
                 #expect(error.code == .invalidSetting)
                 #expect(error.message.contains(path) && !error.message.contains("\n"), "\(error.message)")

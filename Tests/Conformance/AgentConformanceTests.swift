@@ -58,10 +58,10 @@ import Testing
     }
 
     @Test func thePipeWireAgentKeepsTheProtocolWithACast() throws {
-        let bed = try AudioFixture(.pipewire)
-        let node = try VideoNode(in: bed.serverEnvironment)
+        let fixture = try AudioFixture(.pipewire)
+        let node = try VideoNode(in: fixture.serverEnvironment)
         let run = try ConformanceRun(
-            ["agent", "--json", "--cast", "\(node.id)", try releaseProduct("splitcast-capture-pipewire")], environment: bed.serverEnvironment)
+            ["agent", "--json", "--cast", "\(node.id)", try releaseProduct("splitcast-capture-pipewire")], environment: fixture.serverEnvironment)
         let findings = try run.findings()
         #expect(findings.failed.isEmpty, "\(findings.lines)")
         #expect(findings.filter { $0.verdict == "skip" }.map(\.check) == ["geometryChange"], "\(findings.lines)")

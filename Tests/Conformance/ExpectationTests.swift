@@ -45,17 +45,17 @@ import Testing
     }
 
     @Test(arguments: [
-        AttackerConnection.trial(generation: 7, label: "slot 3", .refused(.failed, "a word")), .trial(generation: 0, label: "", .closed),
+        AttackerMessage.trial(generation: 7, label: "slot 3", .refused(.failed, "a word")), .trial(generation: 0, label: "", .closed),
         .trial(generation: 1, label: "x", .lost("why")), .trial(generation: 2, label: "", .attached), .wrong("the host slept"), .note("12"),
         .skip("no"), .done,
     ])
-    func whatAnAttackerSaysIsRead(line: AttackerConnection) {
-        #expect(AttackerConnection(Substring(line.text)) == line)
+    func whatAnAttackerSaysIsRead(line: AttackerMessage) {
+        #expect(AttackerMessage(Substring(line.text)) == line)
     }
 
     @Test func aTabInAWordDoesNotBreakALine() {
-        #expect(AttackerConnection(Substring(AttackerConnection.wrong("a\tb\nc").text)) == .wrong("a b c"))
-        #expect(AttackerConnection("anything else") == nil)
+        #expect(AttackerMessage(Substring(AttackerMessage.wrong("a\tb\nc").text)) == .wrong("a b c"))
+        #expect(AttackerMessage("anything else") == nil)
     }
 
     @Test func everyAttackHasANameOfItsOwn() { #expect(Set(Attack.all.map(\.name)).count == Attack.all.count) }

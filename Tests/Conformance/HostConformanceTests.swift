@@ -5,7 +5,7 @@ import Testing
 
 /// A host of the release with a test card's agent, and everything that is hostile.
 @Suite(.serialized) struct HostConformanceTests {
-    private final class Bed {
+    private final class Fixture {
         let runtime: Scratch
         let host: FixtureProcess
         let agent: FixtureProcess
@@ -45,53 +45,53 @@ import Testing
     }
 
     @Test func theHostHoldsAgainstEverything() throws {
-        let bed = try Bed()
-        let findings = try bed.attack("--seed", "11").findings(within: .seconds(400))
-        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(bed.host.output.suffix(1500))")
+        let fixture = try Fixture()
+        let findings = try fixture.attack("--seed", "11").findings(within: .seconds(400))
+        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(fixture.host.output.suffix(1500))")
         #expect(findings.contains { $0.check == "growth" && $0.verdict == "ok" })
     }
 
     @Test func theHostHoldsAgainstThoseThatTakeThePlace() throws {
-        let bed = try Bed()
-        let findings = try bed.attack(
+        let fixture = try Fixture()
+        let findings = try fixture.attack(
             "--disturb", "--only", "slot-not-lent", "notices-replayed", "memory-holes-live", "memory-scribbled", "memory-huge",
             "replaced-unconfirmed", "formats-live"
         ).findings(within: .seconds(200))
-        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(bed.host.output.suffix(1500))")
+        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(fixture.host.output.suffix(1500))")
     }
 
-    /// No bus, no portal: whoever wants a cast hears so at once, and nobody else hears anything.
+    /// No bus, no portal: an agent that wants a cast hears so at once, and no other agent hears anything.
     @Test func aHostWithoutAPortalAnswersWhoWantsACast() throws {
-        let bed = try Bed()
-        let findings = try bed.attack("--disturb", "--only", "cast-wanted", "cast-hurried").findings()
-        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(bed.host.output.suffix(1500))")
+        let fixture = try Fixture()
+        let findings = try fixture.attack("--disturb", "--only", "cast-wanted", "cast-hurried").findings()
+        #expect(findings.failed.isEmpty, "\(findings.failed.lines)\n\(fixture.host.output.suffix(1500))")
         #expect(findings.contains { $0.check == "cast-wanted" && $0.detail.contains("refused: ") }, "\(findings.lines)")
     }
 
     @Test func aLiveAgentThatIsLostIsSeen() throws {
-        let bed = try Bed()
-        let run = try bed.attack("--only", "loans-kept")
-        try bed.waitForAttacker()
-        kill(try bed.livePID(), SIGKILL)
+        let fixture = try Fixture()
+        let run = try fixture.attack("--only", "loans-kept")
+        try fixture.waitForAttacker()
+        kill(try fixture.livePID(), SIGKILL)
         let findings = try run.findings()
         #expect(findings.failed.contains { $0.check == "loans-kept" && $0.detail.contains("no longer live") }, "\(findings.lines)")
     }
 
     @Test func aHostThatIsLostIsSeen() throws {
-        let bed = try Bed()
-        let run = try bed.attack("--only", "loans-kept", "heartbeat-stops")
-        try bed.waitForAttacker()
-        bed.host.send(SIGKILL)
+        let fixture = try Fixture()
+        let run = try fixture.attack("--only", "loans-kept", "heartbeat-stops")
+        try fixture.waitForAttacker()
+        fixture.host.send(SIGKILL)
         let findings = try run.findings()
         #expect(findings.failed.contains { $0.check == "loans-kept" && $0.detail.contains("no host runs") }, "\(findings.lines)")
         #expect(findings.contains { $0.check == "heartbeat-stops" && $0.verdict == "skip" }, "\(findings.lines)")
     }
 
     @Test func withoutALiveAgentNothingIsTried() throws {
-        let bed = try Bed()
-        bed.agent.end()
-        try waitUntil("the agent to be gone: \(bed.host.output)") { bed.host.output.contains("ended") }
-        let run = try bed.attack("--only", "loans-kept")
+        let fixture = try Fixture()
+        fixture.agent.end()
+        try waitUntil("the agent to be gone: \(fixture.host.output)") { fixture.host.output.contains("ended") }
+        let run = try fixture.attack("--only", "loans-kept")
         #expect(run.process.exitStatus(within: .seconds(20)) == .exited(4))
         #expect(run.process.output.contains("no agent is live"))
     }

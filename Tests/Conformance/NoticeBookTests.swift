@@ -1,7 +1,7 @@
 import AgentProtocol
+import AppGroup
 import Frames
 import Platform
-import AppGroup
 import Testing
 
 @testable import Conformance
@@ -27,7 +27,7 @@ import Testing
     }
 
     private mutating func broken(_ notice: Notice, after last: UInt64 = 0) -> [AgentCheck] {
-        book.take(notice, after: last, earliest: now - .seconds(1), at: now).map(\.0)
+        book.apply(notice, after: last, earliest: now - .seconds(1), at: now).map(\.0)
     }
 
     @Test mutating func aGoodNoticeIsTaken() { #expect(broken(notice()) == []) }

@@ -1,12 +1,12 @@
 import AppGroup
+import Audio
 import ControlFixtures
 import Session
-import Audio
 import Testing
 
 @testable import Control
 
-/// What can be asked of the sound, over a real control socket.
+/// What can be asked of the audio, over a real control socket.
 @Suite struct AudioControlTests {
     private let group: TestGroup
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func theAnswerIsTheSoundAsChanged() async throws {
+    @Test func theAnswerIsTheAudioAsChanged() async throws {
         let session = FakeSession()
         let (before, after) = try await group.serving(session) { [group] in
             let client = try ControlClient(group.directory.name)

@@ -1,8 +1,8 @@
-import Platform
 import AppGroup
 import ControlFixtures
 import Glibc
 import Logging
+import Platform
 import Session
 import Testing
 
@@ -55,7 +55,7 @@ import Testing
         #expect(replies == [#"{"v":1}"#])
     }
 
-    @Test func aClientThatNeverReadsKeepsNobodyWaiting() async throws {
+    @Test func aClientThatNeverReadsKeepsNoOtherWaiting() async throws {
         let status = try await serving { [group] in
             let slow = try PacketSocket(connectingTo: group.directory.controlPath)
             try slow.setNonblocking()

@@ -1,8 +1,8 @@
-import Platform
 import AppGroup
 import Codec
 import ControlFixtures
 import Foundation
+import Platform
 import Session
 import Testing
 
@@ -127,7 +127,7 @@ import Testing
         let lines = Self.heard.text.split(separator: "\n")
         #expect(lines == ["target.rejected.badKey a \"bad\" key error copy it", "target.rejected.badKey a \"bad\" key error copy it"])
         publisher.close()
-        publisher.publish(session.tell(.agentLive, "nobody hears"))
+        publisher.publish(session.tell(.agentLive, "no one hears"))
         #expect(access(group.directory.eventsPath, F_OK) != 0)
     }
 

@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import ControlFixtures
 import Foundation
+import Platform
 import Session
 import Testing
 
@@ -14,7 +14,7 @@ import Testing
     /// Runs `body` on a thread of its own while the page is served from a directory with a stream in it.
     private func serving<Answer: Sendable>(_ body: @escaping @Sendable (PageAddress) throws -> Answer) async throws -> Answer {
         try FileManager.default.createDirectory(atPath: directory + "/live", withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }  // nobody is left to be told
+        defer { try? FileManager.default.removeItem(atPath: directory) }  // no one is left to be told
         try Data("#EXTM3U\n".utf8).write(to: URL(fileURLWithPath: directory + "/live/live.m3u8"))
         try Data(repeating: 0x47, count: 300_000).write(to: URL(fileURLWithPath: directory + "/live/live-000001.ts"))
         try Data("secret".utf8).write(to: URL(fileURLWithPath: directory + "/secret.ts"))

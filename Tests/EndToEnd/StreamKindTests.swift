@@ -144,7 +144,7 @@ import Testing
         expectInTime(later.currentTime - earlier.currentTime > .seconds(2), "\(earlier), 3 s later \(later)")
         #expect((later.width > 0) == hasPicture && (later.decodedAudioBytes > 0) == hasSound, "\(later)")
         let words = try browser.evaluate("document.body.innerText") as? String ?? ""
-        #expect(words.contains("sound alone") == !hasPicture, "\(words)")
+        #expect(words.contains("audio alone") == !hasPicture, "\(words)")
         try stream.stop()
         pump.stop()
     }

@@ -15,7 +15,7 @@ extension Decoder {
             #"{"v":1,"do":"switch","agent":4}"#, #"{"v":1,"do":"pause"}"#, #"{"do":[{"a":1e99}],"v":"\u0041"}"#,
         ]
         return Decoder(name: "control", seeds: requests.map { Array($0.utf8) }, longest: 4096) { bytes in
-            let answer = ControlListener(steering: FakeSession()).answer(bytes)
+            let answer = ControlListener(session: FakeSession()).answer(bytes)
             demand((try? ControlJSON.decode(ControlReply.self, from: answer)) != nil, "an answer that cannot be read")  // then it failed
         }
     }
@@ -45,7 +45,7 @@ extension Decoder {
         return Decoder(name: "options", seeds: lines.map { Array($0.joined(separator: "\0").utf8) }) { bytes in
             var arguments = bytes.split(separator: 0).map { UnsafeRawBufferPointer(rebasing: $0).words }
             do throws(CaptureError) {
-                let options = try AgentOptions.take(from: &arguments)
+                let options = try AgentOptions.parse(from: &arguments)
                 demand((1...32).contains(options.group.text.utf8.count), "a group without a usable name")
                 demand((100...240_000).contains(options.milliFramesPerSecond ?? 100), "a frame rate outside of its range")
             } catch {}

@@ -1,12 +1,12 @@
-import Frames
 import AppGroup
+import Frames
 import Testing
 
 @testable import MediaCapture
 
 /// What a driver puts into its buffer, with rows of its own length, lies in the slot as the protocol says.
 @Suite struct CameraCopierTests {
-    /// Bytes that name their place: plane, row, column.
+    /// Bytes that name their position: plane, row, column.
     private static func byte(_ plane: Int, _ row: Int, _ column: Int) -> UInt8 { UInt8(truncatingIfNeeded: plane * 101 + row * 17 + column * 3) }
 
     /// - Parameter stride: of the camera's first plane.

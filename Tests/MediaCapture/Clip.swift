@@ -12,7 +12,7 @@ final class Clip {
 
     /// - Parameters:
     ///   - kind: the arrangement, as the file names it, such as `420jpeg`, `422` or `444`.
-    ///   - sample: of a picture, a plane, and a place in it.
+    ///   - sample: of a picture, a plane, and a position in it.
     init(
         _ width: Int = 64, _ height: Int = 48, pictures count: Int = 1, kind: String = "420jpeg", isFullRange: Bool = false, rate: Int = 100,
         sample: (_ picture: Int, _ plane: Int, _ x: Int, _ y: Int) -> UInt8

@@ -1,8 +1,8 @@
-import Frames
-import Platform
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 import TestSupport
 import Testing
 
@@ -50,7 +50,7 @@ import Testing
             let (red, green, blue) = (seen[4 * pixel + 2], seen[4 * pixel + 1], seen[4 * pixel])
             #expect([red, green, blue] == Array(pixels[3 * pixel..<3 * pixel + 3]))
         }
-        // The line has come to its end, and the feed has not.
+        // The pipeline has come to its end, and the feed has not.
         var entry = pollfd(fd: viewer.feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         for _ in 0..<3 {
             _ = pollUntil(.now() + .milliseconds(50), &entry, 1)
@@ -96,7 +96,7 @@ import Testing
         #expect(viewer.slots.count { $0 == viewer.slots[0] } >= 2)
     }
 
-    /// A video that nobody looks at stands still, and is decoded no further than its few places.
+    /// A video that is not grabbed stands still, and is decoded no further than its few pictures.
     @Test func whatIsNotGrabbedWaits() throws {
         let clip = try Clip(pictures: 200, sample: Clip.pattern)
         let feed = try feed(clip.path)

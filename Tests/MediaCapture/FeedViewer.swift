@@ -1,28 +1,28 @@
-import Frames
-import Platform
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 import TestSupport
 
 @testable import MediaCapture
 
-/// Looks at a feed as a host does that takes every picture at once: a slot of its own, filled whenever there is news.
+/// Reads a feed as a host does that lends slots at once: each new picture fills a slot of its own.
 final class FeedViewer {
     let feed: any PictureFeed
     private(set) var slots: [[UInt8]] = []
     private(set) var geometries: [FrameGeometry] = []
     private(set) var end: CaptureError?
-    /// Geometries that came without a word.
+    /// Geometries that came without an event.
     private(set) var unannounced = 0
 
     init(_ feed: any PictureFeed) throws {
         self.feed = feed
-        take()
+        grab()
         try feed.begin()
     }
 
-    /// Waits for what the feed says it waits for, and takes what comes, until `isEnough` or the feed's end.
+    /// Waits for what the feed says it waits for, and grabs what comes, until `isEnough` or the feed's end.
     func watch(_ what: String, until isEnough: (FeedViewer) -> Bool) throws {
         let watchdog = MediaTime.now() + .seconds(20)
         while end == nil, !isEnough(self) {
@@ -32,12 +32,12 @@ final class FeedViewer {
             do throws(CaptureError) {
                 let events = try feed.takeEvents()
                 if feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }
-                if events.contains(.damaged) { take() }
+                if events.contains(.damaged) { grab() }
             } catch { end = error }
         }
     }
 
-    private func take() {
+    private func grab() {
         var slot = [UInt8](repeating: 0, count: feed.geometry.frameBytes)
         slot.withUnsafeMutableBytes { _ = feed.copy(into: $0.baseAddress!) }
         slots.append(slot)

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import MediaCapture
@@ -35,7 +35,7 @@ import Testing
         clock.show(.zero, at: at(0))
         clock.grabbed(at: at(0))
         clock.show(.milliseconds(40), at: at(40))
-        // Nobody grabs it: others come for half a second, then nothing does.
+        // It is not grabbed: others come for half a second, then nothing does.
         clock.show(.milliseconds(80), at: at(80))
         #expect(clock.isDue(.milliseconds(120), at: at(500)))
         #expect(!clock.isDue(.milliseconds(120), at: at(541)) && !clock.isDue(.milliseconds(120), at: at(9000)))

@@ -1,13 +1,13 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
 import TestSupport
 import Testing
 
 @testable import MediaCapture
 
-/// As the agent's spine uses it, with memory as the host makes it.
+/// As the agent's session uses it, with memory as the host makes it.
 @Suite struct MediaBackendTests {
     @Test func aPictureLandsInItsSlotAndSaysWhatChanged() throws {
         let clip = try Clip(pictures: 50, sample: Clip.pattern)

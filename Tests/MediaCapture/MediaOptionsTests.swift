@@ -1,6 +1,6 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 @Suite struct MediaOptionsTests {
     @Test func ownOptionsAreTakenAndOthersLeft() throws {
         var arguments = ["--group", "g", "--device", "/dev/video3", "--fps=30", "--size", "1280x720", "--rate=25", "--format", "yuyv"]
-        let options = try MediaOptions.take(from: &arguments)
+        let options = try MediaOptions.parse(from: &arguments)
         #expect(arguments == ["--group", "g", "--fps=30"])
         #expect(options.origin == .device("/dev/video3"))
         #expect(options.camera == CameraRequest(size: PixelSize(width: 1280, height: 720), milliFramesPerSecond: 25_000, format: .yuyv))
@@ -17,12 +17,12 @@ import Testing
 
     @Test func filesAndAddressesAreTold() throws {
         var file = ["--file", "clip.mkv", "--loop"]
-        let options = try MediaOptions.take(from: &file)
+        let options = try MediaOptions.parse(from: &file)
         #expect(options.origin == .file("clip.mkv") && options.isLooping)
         var address = ["--url=rtsp://camera/1"]
-        #expect(try MediaOptions.take(from: &address).origin == .address("rtsp://camera/1"))
+        #expect(try MediaOptions.parse(from: &address).origin == .address("rtsp://camera/1"))
         var list = ["--list", "--json"]
-        #expect(try MediaOptions.take(from: &list).listing == .json)
+        #expect(try MediaOptions.parse(from: &list).listing == .json)
     }
 
     @Test(arguments: [
@@ -35,7 +35,7 @@ import Testing
     func nonsenseIsABadOptionThatIsNamed(arguments: [String]) {
         var rest = arguments
         #expect {
-            _ = try MediaOptions.take(from: &rest)
+            _ = try MediaOptions.parse(from: &rest)
         } throws: {
             guard let error = $0 as? CaptureError else { return false }
             return error.code == .badOption && error.message.contains(arguments.first?.split(separator: "=")[0] ?? "--device")
@@ -74,12 +74,12 @@ import Testing
         #expect(failure { _ = try MediaLocation(file: "/dev/null") }?.message.contains("--device /dev/null") == true)
     }
 
-    /// There is no camera on a machine of tests: what can be said of that is.
+    /// The test machine has no camera: the error says so.
     @Test func whatIsNoCameraIsNamed() {
         let missing = failure { _ = try Camera("/dev/video63") }
         #expect(
             missing?.code == .noScreen && missing?.message.contains("/dev/video63") == true && missing?.message.contains("splitcast sources") == true)
-        #expect(failure { _ = try Camera("/dev/null") }?.message.contains("is no camera") == true)
+        #expect(failure { _ = try Camera("/dev/null") }?.message.contains("is not a camera") == true)
         #expect(failure { _ = try Camera("/tmp") }?.message.contains("is a folder") == true)
     }
 

@@ -43,7 +43,7 @@ import Testing
         #expect(viewer.end?.code == .finished && viewer.slots.last.map(clip.pictures.contains) == true)
     }
 
-    /// Nobody listens there.
+    /// No server listens there.
     @Test(arguments: ["http", "rtsp", "rtmp"]) func anAddressThatDoesNotAnswerIsNamed(scheme: String) throws {
         let address = "\(scheme)://me:secret@127.0.0.1:\(try freePort())/live/key"
         var failure: CaptureError?

@@ -1,12 +1,12 @@
-import Frames
 import AppGroup
+import Frames
 import Glibc
 import Testing
 
 @testable import PipeWireCapture
 
 @Suite struct FrameCopyTests {
-    /// A buffer of random bytes as whoever draws would send it, and frame memory that is poisoned all over.
+    /// A buffer of random bytes as a compositor would send it, and frame memory that is poisoned all over.
     private final class Bench {
         let format: StreamFormat
         let frames: WritableFrames
@@ -51,8 +51,8 @@ import Testing
 
         /// A byte of a plane in the slot.
         func byte(_ plane: Int, _ x: Int, _ y: Int, slot: Int = 1) -> UInt8 {
-            let place = frames.layout.geometry.plane(plane)
-            return frames.pixels(ofSlot: slot).load(fromByteOffset: place.offsetBytes + y * place.strideBytes + x, as: UInt8.self)
+            let facts = frames.layout.geometry.plane(plane)
+            return frames.pixels(ofSlot: slot).load(fromByteOffset: facts.offsetBytes + y * facts.strideBytes + x, as: UInt8.self)
         }
 
         func sent(_ plane: Int, _ x: Int, _ y: Int) -> UInt8 { source[planeOffsets[plane] + y * planeStrides[plane] + x] }

@@ -1,6 +1,6 @@
+import AppGroup
 import Frames
 import Platform
-import AppGroup
 import Testing
 
 @testable import PipeWireCapture
@@ -13,32 +13,32 @@ import Testing
 
     private func buffer(_ number: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 0x1000 * number)! }
 
-    private func news(_ number: Int, _ change: (inout FrameEvent) -> Void = { _ in }) -> FrameEvent {
-        var news = FrameEvent(buffer: buffer(number), size: size)
-        news.damage = part
-        change(&news)
-        return news
+    private func event(_ number: Int, _ change: (inout FrameEvent) -> Void = { _ in }) -> FrameEvent {
+        var event = FrameEvent(buffer: buffer(number), size: size)
+        event.damage = part
+        change(&event)
+        return event
     }
 
-    /// A hold that has seen a first picture, and whose damage was taken.
+    /// A hold that has seen a first picture, and whose damage was collected.
     private func begun(_ change: (inout FrameEvent) -> Void = { _ in }) -> FrameHold {
         var hold = FrameHold()
-        _ = hold.take(news(1, change), at: now)
+        _ = hold.receive(event(1, change), at: now)
         _ = hold.takePending()
         return hold
     }
 
     @Test func theNewestIsHeldAndTheOneBeforeGoesBackAtOnce() {
         var hold = FrameHold()
-        #expect(hold.take(news(1), at: now) == nil)
-        #expect(hold.take(news(2), at: now) == buffer(1))
-        #expect(hold.take(news(1), at: now) == buffer(2))
+        #expect(hold.receive(event(1), at: now) == nil)
+        #expect(hold.receive(event(2), at: now) == buffer(1))
+        #expect(hold.receive(event(1), at: now) == buffer(2))
         #expect(hold.held?.buffer == buffer(1))
     }
 
     @Test func aFirstPictureIsDamagedAllOver() {
         var hold = FrameHold()
-        _ = hold.take(news(1), at: now)
+        _ = hold.receive(event(1), at: now)
         #expect(hold.takePending() == whole)
         #expect(hold.pending.isEmpty)
     }
@@ -46,8 +46,8 @@ import Testing
     @Test func damageOfPicturesThatNobodyLookedAtAddsUp() {
         var hold = begun()
         let other = Damage(PixelRectangle(x: 50, y: 0, width: 1, height: 1))
-        _ = hold.take(news(2), at: now)
-        _ = hold.take(news(3) { $0.damage = other }, at: now)
+        _ = hold.receive(event(2), at: now)
+        _ = hold.receive(event(3) { $0.damage = other }, at: now)
         var both = part
         both.add(other)
         #expect(hold.takePending() == both)
@@ -55,48 +55,48 @@ import Testing
 
     @Test func whatDoesNotSayWhatChangedHasChangedAllOver() {
         var hold = begun()
-        _ = hold.take(news(2) { $0.damage = nil }, at: now)
+        _ = hold.receive(event(2) { $0.damage = nil }, at: now)
         #expect(hold.takePending() == whole)
     }
 
     @Test func aBufferThatWasLostTakesItsDamageAlong() {
         var hold = begun { $0.sequence = 7 }
-        _ = hold.take(news(2) { $0.sequence = 8 }, at: now)
+        _ = hold.receive(event(2) { $0.sequence = 8 }, at: now)
         #expect(hold.takePending() == part)
-        _ = hold.take(news(3) { $0.sequence = 10 }, at: now)
+        _ = hold.receive(event(3) { $0.sequence = 10 }, at: now)
         #expect(hold.takePending() == whole)
-        _ = hold.take(news(1) { $0.sequence = 11 }, at: now)
+        _ = hold.receive(event(1) { $0.sequence = 11 }, at: now)
         #expect(hold.takePending() == part)
-        _ = hold.take(news(2) { $0.sequence = 0 }, at: now)
-        #expect(hold.takePending() == whole, "who begins to count anew may have lost some")
+        _ = hold.receive(event(2) { $0.sequence = 0 }, at: now)
+        #expect(hold.takePending() == whole, "a sender that begins to count anew may have lost some")
     }
 
     @Test func whoNeverCountsLosesNothing() {
         var hold = begun { $0.sequence = 0 }
-        _ = hold.take(news(2) { $0.sequence = 0 }, at: now)
+        _ = hold.receive(event(2) { $0.sequence = 0 }, at: now)
         #expect(hold.takePending() == part)
     }
 
     @Test func newsOfThePointerGoesBackAndChangesNothing() {
         var hold = begun()
-        let pointer = news(2) { ($0.hasPicture, $0.hasPointer) = (false, true) }
-        #expect(hold.take(pointer, at: now) == buffer(2))
+        let pointer = event(2) { ($0.hasPicture, $0.hasPointer) = (false, true) }
+        #expect(hold.receive(pointer, at: now) == buffer(2))
         #expect(hold.held?.buffer == buffer(1) && hold.pending.isEmpty)
-        _ = hold.take(news(3), at: now)
+        _ = hold.receive(event(3), at: now)
         #expect(hold.takePending() == part)
     }
 
     @Test func aPictureThatFailedGoesBackAndTheNextIsDamagedAllOver() {
         var hold = begun()
-        #expect(hold.take(news(2) { $0.hasPicture = false }, at: now) == buffer(2))
+        #expect(hold.receive(event(2) { $0.hasPicture = false }, at: now) == buffer(2))
         #expect(hold.pending.isEmpty)
-        _ = hold.take(news(3), at: now)
+        _ = hold.receive(event(3), at: now)
         #expect(hold.takePending() == whole)
     }
 
     @Test func anotherOrientationIsDamageAllOver() {
         var hold = begun()
-        _ = hold.take(news(2) { $0.orientation = .left }, at: now)
+        _ = hold.receive(event(2) { $0.orientation = .left }, at: now)
         #expect(hold.takePending() == whole && hold.held?.orientation == .left)
     }
 
@@ -104,15 +104,15 @@ import Testing
         let crop = PixelRectangle(x: 8, y: 16, width: 40, height: 30)
         var hold = begun { $0.crop = crop }
         #expect(hold.held?.area == crop)
-        _ = hold.take(news(2) { $0.crop = crop }, at: now)
+        _ = hold.receive(event(2) { $0.crop = crop }, at: now)
         #expect(hold.takePending() == Damage(PixelRectangle(x: 2, y: 4, width: 5, height: 6)))
-        _ = hold.take(
-            news(3) {
+        _ = hold.receive(
+            event(3) {
                 $0.crop = crop
                 $0.damage = Damage(PixelRectangle(x: 0, y: 0, width: 10, height: 80))
             }, at: now)
         #expect(hold.takePending() == Damage(PixelRectangle(x: 0, y: 0, width: 2, height: 30)), "what lies outside is cut off")
-        _ = hold.take(news(1) { $0.crop = PixelRectangle(x: 9, y: 16, width: 40, height: 30) }, at: now)
+        _ = hold.receive(event(1) { $0.crop = PixelRectangle(x: 9, y: 16, width: 40, height: 30) }, at: now)
         #expect(hold.takePending() == Damage(PixelRectangle(x: 0, y: 0, width: 40, height: 30)), "a crop that moved shows all else")
     }
 
@@ -126,7 +126,7 @@ import Testing
 
     @Test func whereColourIsSharedThePictureBeginsAtAPair() {
         var hold = FrameHold()
-        _ = hold.take(news(1) { $0.crop = PixelRectangle(x: 9, y: 15, width: 11, height: 10) }, alignment: 2, at: now)
+        _ = hold.receive(event(1) { $0.crop = PixelRectangle(x: 9, y: 15, width: 11, height: 10) }, alignment: 2, at: now)
         #expect(hold.held?.area == PixelRectangle(x: 8, y: 14, width: 12, height: 11))
     }
 
@@ -140,10 +140,10 @@ import Testing
 
     @Test func buffersThatAreGoneAreNotGivenBack() {
         var hold = begun()
-        _ = hold.take(news(2), at: now)
+        _ = hold.receive(event(2), at: now)
         hold.forget()
         #expect(hold.held == nil && hold.pending.isEmpty)
-        #expect(hold.take(news(1), at: now) == nil)
+        #expect(hold.receive(event(1), at: now) == nil)
         #expect(hold.takePending() == whole)
     }
 }

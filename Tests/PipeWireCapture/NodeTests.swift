@@ -47,18 +47,18 @@ import Testing
     }
 
     @Test func optionsAreTakenAndMistakesNamed() throws {
-        func take(_ words: [String]) throws(CaptureError) -> PipeWireOptions {
-            var words = words
-            let options = try PipeWireOptions.take(from: &words)
-            #expect(words == ["--group", "talk"] || words.isEmpty)
+        func parse(_ arguments: [String]) throws(CaptureError) -> PipeWireOptions {
+            var arguments = arguments
+            let options = try PipeWireOptions.parse(from: &arguments)
+            #expect(arguments == ["--group", "talk"] || arguments.isEmpty)
             return options
         }
-        #expect(try take(["--group", "talk"]).node == nil)
-        #expect(try take(["--node", "57"]).node == .id(57))
-        #expect(try take(["--node=cam", "--remote", "7"]).remote == 7)
-        #expect(try take(["--list-nodes", "--json"]).listing == .json)
+        #expect(try parse(["--group", "talk"]).node == nil)
+        #expect(try parse(["--node", "57"]).node == .id(57))
+        #expect(try parse(["--node=cam", "--remote", "7"]).remote == 7)
+        #expect(try parse(["--list-nodes", "--json"]).listing == .json)
         for wrong in [["--json"], ["--remote", "7"], ["--remote", "1", "--node", "5"], ["--node", ""], ["--node="]] {
-            #expect(throws: CaptureError.self, "\(wrong)") { try take(wrong) }
+            #expect(throws: CaptureError.self, "\(wrong)") { try parse(wrong) }
         }
     }
 }

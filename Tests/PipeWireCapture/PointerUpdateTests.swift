@@ -1,6 +1,6 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Testing
 
 @testable import PipeWireCapture
@@ -10,9 +10,9 @@ import Testing
         PointerSight(isVisible: isVisible, position: PointerPosition(x: x, y: y), image: image)
     }
 
-    /// Takes an image of words whose bytes are the numbers of colours: red 1, green 2, blue 3, alpha 4.
-    private func take(
-        _ news: PointerUpdate, _ order: PointerSight.Image.Order = .rgba, width: Int = 3, height: Int = 2, hot: (Int, Int) = (1, 1), at x: Int = 5
+    /// Applies an image of words whose bytes are the numbers of colours: red 1, green 2, blue 3, alpha 4.
+    private func apply(
+        _ update: PointerUpdate, _ order: PointerSight.Image.Order = .rgba, width: Int = 3, height: Int = 2, hot: (Int, Int) = (1, 1), at x: Int = 5
     ) -> ScreenEvents {
         let bytes: [UInt8] =
             switch order {
@@ -25,7 +25,7 @@ import Testing
         let row: [UInt8] = Array(Array(repeating: bytes, count: width).joined()) + [9, 9, 9, 9]
         let all = Array(Array(repeating: row, count: height).joined())
         return all.withUnsafeBytes { pixels in
-            news.take(
+            update.apply(
                 sight(
                     x, 6,
                     .pixels(
@@ -41,51 +41,51 @@ import Testing
         var pixels: [UInt8] = []
     }
 
-    private func seen(_ news: PointerUpdate) -> Seen? {
+    private func seen(_ update: PointerUpdate) -> Seen? {
         var seen: Seen?
-        news.withImage { seen = Seen(size: $0.size, hot: [$0.hotSpotX, $0.hotSpotY], pixels: Array($0.pixels)) }
+        update.withImage { seen = Seen(size: $0.size, hot: [$0.hotSpotX, $0.hotSpotY], pixels: Array($0.pixels)) }
         return seen
     }
 
     @Test(arguments: [PointerSight.Image.Order.rgba, .bgra, .argb, .abgr]) func anImageIsKeptInOurOrder(order: PointerSight.Image.Order) {
-        let news = PointerUpdate()
-        #expect(take(news, order) == [.pointerImageChanged, .pointerMoved])
+        let update = PointerUpdate()
+        #expect(apply(update, order) == [.pointerImageChanged, .pointerMoved])
         #expect(
-            seen(news)
+            seen(update)
                 == Seen(
                     size: PixelSize(width: 3, height: 2), hot: [1, 1],
                     pixels: Array(Array(repeating: [UInt8](arrayLiteral: 3, 2, 1, 4), count: 6).joined())))
-        #expect(news.position == PointerPosition(x: 5, y: 6))
+        #expect(update.position == PointerPosition(x: 5, y: 6))
     }
 
     @Test func onlyWhatChangedIsNews() {
-        let news = PointerUpdate()
-        #expect(news.take(sight(1, 1)) == [], "nothing to be seen without an image")
-        #expect(seen(news) == nil && news.position == nil)
-        _ = take(news)
-        #expect(news.take(sight(5, 6)) == [])
-        #expect(news.take(sight(7, 6)) == .pointerMoved)
-        #expect(news.take(sight(0, 0, isVisible: false)) == .pointerMoved && news.position == nil)
-        #expect(news.take(sight(0, 0, isVisible: false)) == [])
-        #expect(news.take(sight(7, 6)) == .pointerMoved, "with the image of before")
-        #expect(seen(news) != nil)
+        let update = PointerUpdate()
+        #expect(update.apply(sight(1, 1)) == [], "nothing to be seen without an image")
+        #expect(seen(update) == nil && update.position == nil)
+        _ = apply(update)
+        #expect(update.apply(sight(5, 6)) == [])
+        #expect(update.apply(sight(7, 6)) == .pointerMoved)
+        #expect(update.apply(sight(0, 0, isVisible: false)) == .pointerMoved && update.position == nil)
+        #expect(update.apply(sight(0, 0, isVisible: false)) == [])
+        #expect(update.apply(sight(7, 6)) == .pointerMoved, "with the image of before")
+        #expect(seen(update) != nil)
     }
 
     @Test func anEmptyImageHidesItUntilThereIsAnother() {
-        let news = PointerUpdate()
-        _ = take(news)
-        #expect(news.take(sight(5, 6, .empty)) == .pointerMoved && news.position == nil && seen(news) == nil)
-        #expect(news.take(sight(8, 6)) == [])
-        #expect(take(news) == [.pointerImageChanged, .pointerMoved])
+        let update = PointerUpdate()
+        _ = apply(update)
+        #expect(update.apply(sight(5, 6, .empty)) == .pointerMoved && update.position == nil && seen(update) == nil)
+        #expect(update.apply(sight(8, 6)) == [])
+        #expect(apply(update) == [.pointerImageChanged, .pointerMoved])
     }
 
     @Test func aLargeImageIsCutAroundItsHotSpot() {
-        let news = PointerUpdate()
-        _ = take(news, width: 384, height: 300, hot: (300, 290))
-        let large = seen(news)
+        let update = PointerUpdate()
+        _ = apply(update, width: 384, height: 300, hot: (300, 290))
+        let large = seen(update)
         #expect(large?.size == PixelSize(width: 256, height: 256))
         #expect(large?.hot == [300 - 128, 290 - 44])
-        _ = take(news, width: 2, height: 1, hot: (900, -4))
-        #expect(seen(news) == Seen(size: PixelSize(width: 2, height: 1), hot: [1, 0], pixels: [3, 2, 1, 4, 3, 2, 1, 4]), "a hot spot lies within")
+        _ = apply(update, width: 2, height: 1, hot: (900, -4))
+        #expect(seen(update) == Seen(size: PixelSize(width: 2, height: 1), hot: [1, 0], pixels: [3, 2, 1, 4, 3, 2, 1, 4]), "a hot spot lies within")
     }
 }

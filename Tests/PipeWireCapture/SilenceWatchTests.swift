@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import PipeWireCapture
@@ -7,11 +7,11 @@ import Testing
 @Suite struct SilenceWatchTests {
     private let start = MediaTime(nanoseconds: 5_000_000_000)
 
-    private func sight(_ arrivals: UInt64, streaming: Bool = true, used: Bool = false, news: Bool = false) -> SilenceWatch.Sight {
-        SilenceWatch.Sight(isStreaming: streaming, arrivals: arrivals, hasUsedBuffers: used, holdsNews: news)
+    private func sight(_ arrivals: UInt64, streaming: Bool = true, used: Bool = false, unsent: Bool = false) -> SilenceWatch.Sight {
+        SilenceWatch.Sight(isStreaming: streaming, arrivals: arrivals, hasUsedBuffers: used, holdsUnsent: unsent)
     }
 
-    /// When, in milliseconds from the start, a cast is agreed on anew that is looked at whenever it asks for it.
+    /// When, in milliseconds from the start, a cast is renegotiated that is looked at whenever it asks for it.
     private func moments(_ watch: inout SilenceWatch, _ sight: SilenceWatch.Sight, until end: Int) -> [Int64] {
         var found: [Int64] = []
         var now = start
@@ -45,15 +45,15 @@ import Testing
 
     @Test func aPictureThatTheHostHasNotGotIsNeverLost() {
         var watch = SilenceWatch()
-        #expect(moments(&watch, sight(1, news: true), until: 600_000) == [])
-        #expect(watch.look(sight(1, used: true, news: true), at: start + .seconds(700)) == false)
+        #expect(moments(&watch, sight(1, unsent: true), until: 600_000) == [])
+        #expect(watch.look(sight(1, used: true, unsent: true), at: start + .seconds(700)) == false)
         #expect(watch.look(sight(1, used: true), at: start + .seconds(701)) == true)
     }
 
     @Test func buffersThatOthersHadAreReplacedOnceAndAtOnce() {
         var watch = SilenceWatch()
         #expect(watch.look(sight(0, used: true), at: start) == true)
-        #expect(watch.look(sight(0, used: true), at: start) == false, "whoever keeps their buffers is not asked again and again")
+        #expect(watch.look(sight(0, used: true), at: start) == false, "a node that keeps its buffers is not asked again and again")
         #expect(watch.look(sight(1, used: true), at: start + .milliseconds(1)) == false)
     }
 

@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import CaptureKit
+import Platform
 import Testing
 
 @testable import PipeWireCapture
@@ -26,7 +26,7 @@ import Testing
         #expect(watch.deadline == nil)
         for hours in 1...5 {
             #expect(watch.look(sight(.streaming, format: true), at: start + .seconds(3600 * hours)) == .none)
-            #expect(watch.look(sight(.paused, format: true), at: start + .seconds(3600 * hours)) == .none, "whoever sends may pause")
+            #expect(watch.look(sight(.paused, format: true), at: start + .seconds(3600 * hours)) == .none, "the sender may pause")
         }
     }
 

@@ -1,5 +1,5 @@
-import Frames
 import AppGroup
+import Frames
 import Testing
 
 @testable import PipeWireCapture
@@ -32,8 +32,8 @@ import Testing
             result.rows = Array(repeating: Array(repeating: "?", count: stands.width), count: stands.height)
             for y in 0..<size.height {
                 for x in 0..<size.width {
-                    let place = orientation.upright(PixelRectangle(x: x, y: y, width: 1, height: 1), in: size)
-                    result.rows[place.y][place.x] = rows[y][x]
+                    let target = orientation.upright(PixelRectangle(x: x, y: y, width: 1, height: 1), in: size)
+                    result.rows[target.y][target.x] = rows[y][x]
                 }
             }
             return result
@@ -42,7 +42,7 @@ import Testing
 
     private let screen = Picture("abc", "def")
 
-    /// SPA's words: mirrored around the vertical axis from 4 on, then turned counter-clockwise in quarters.
+    /// SPA's definition: mirrored around the vertical axis from 4 on, then turned counter-clockwise in quarters.
     private func stored(_ transform: Int32) -> Picture {
         var picture = transform >= 4 ? screen.mirrored : screen
         for _ in 0..<transform % 4 { picture = picture.turnedCounterClockwise }

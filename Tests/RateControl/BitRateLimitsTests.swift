@@ -11,7 +11,7 @@ import Testing
         (500_000, 2_100_000, 2_000_000), (-1, -1, -1),
     ])
     func nonsenseIsRefusedWithTheRightForm(floor: Int, initial: Int, ceiling: Int) {
-        let error = #expect(throws: DeliveryError.self) { try BitRateLimits(floor: floor, initial: initial, ceiling: ceiling) }
+        let error = #expect(throws: RateControlError.self) { try BitRateLimits(floor: floor, initial: initial, ceiling: ceiling) }
         #expect(error?.code == .badSetting && error?.message.contains(":") == true)
     }
 

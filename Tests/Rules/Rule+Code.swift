@@ -12,7 +12,7 @@ extension Rule {
             isBad: { $0.matches("\\btry" + #"\?"#) && !$0.contains("//") }),
         .lines(
             "Tests wait for something, never for a time", in: { $0.hasPrefix("Tests/") && $0 != "Tests/Support/Processes/Waiting.swift" },
-            offender: SourceFile("Tests/Audio/MixerTests.swift", "        us" + "leep(1000)"),
+            offender: SourceFile("Tests/Audio/Mixing/MixerTests.swift", "        us" + "leep(1000)"),
             isBad: { $0.code.matches("us" + #"leep|nanosl"# + #"eep|Thread\.sl"# + #"eep|Task\.sl"# + #"eep|[^a-z]sl"# + #"eep\("#) }),
         .lines(
             "Threads are made in one place", in: { isProduct($0) && !$0.hasPrefix("Shared/Platform/Threads/") },

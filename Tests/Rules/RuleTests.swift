@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct RuleTests {
-    static let rules = Rule.imports + Rule.code + Rule.sizes
+    static let rules = Rule.imports + Rule.code + Rule.sizes + Rule.folders + Rule.words
 
     @Test(arguments: rules) func theTreeKeeps(rule: Rule) {
         let violations = rule.violations(SourceFile.project)

@@ -45,7 +45,7 @@ final class AgentSeat {
 
     func turn(_ makeChannel: (Hello) throws -> (UInt32, String, Channel)) throws {
         while let socket, try takePacket(socket, makeChannel) {}
-        while let channel, channel.receive({ take($0) }) {}
+        while let channel, channel.receive({ receive($0) }) {}
         if let channel, !isSilent, MediaTime.now() >= nextState { tell(channel) }
     }
 
@@ -80,9 +80,9 @@ final class AgentSeat {
         try socket?.send(buffer.bytes, descriptor: connection.number)
     }
 
-    /// The last word in place of a cast.
-    func refuse(_ reason: EndReason, _ words: String) throws {
-        Refusal(reason: reason, message: words).encode(into: buffer)
+    /// A refusal instead of a cast.
+    func refuse(_ reason: EndReason, _ message: String) throws {
+        Refusal(reason: reason, message: message).encode(into: buffer)
         try socket?.send(buffer.bytes)
         leave()
     }
@@ -116,7 +116,7 @@ final class AgentSeat {
         _ = channel?.send(buffer)
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard let kind = try? messageKind(of: bytes) else { return }  // an agent's nonsense shows in what does not come
         switch kind {
         case .agentState:
@@ -138,7 +138,7 @@ final class AgentSeat {
         }
     }
 
-    /// Closing the connection also confirms a last word.
+    /// Closing the connection also confirms the last message.
     private func leave() { (hasLeft, socket) = (true, nil) }
 
     private func tell(_ channel: Channel) {
@@ -158,12 +158,12 @@ final class AgentSeat {
         typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
         // memfd_create(2) hides behind _GNU_SOURCE.
         guard let address = dlsym(nil, "memfd_create") else { throw FixtureError("no memfd_create") }
-        let made = unsafeBitCast(address, to: Create.self)("bed", 3)  // MFD_CLOEXEC | MFD_ALLOW_SEALING
+        let made = unsafeBitCast(address, to: Create.self)("fixture", 3)  // MFD_CLOEXEC | MFD_ALLOW_SEALING
         guard made >= 0, ftruncate(made, bytes) == 0 else { throw FixtureError("no memfd") }
         if isSealed { _ = fcntl(made, 1033, 7) }  // F_ADD_SEALS: seal, shrink, grow
         return OwnedDescriptor(taking: made)
     }
 
-    /// Says now what is wished.
+    /// Sends the host state now.
     func speakUp() { nextState = .zero }
 }

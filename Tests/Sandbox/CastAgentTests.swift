@@ -22,9 +22,9 @@ import Testing
     }
 
     @Test func aStrictAgentCapturesACastWithOneThreadOfItsOwn() throws {
-        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
-        let node = try VideoNode(width: 640, height: 360, pool: 2, in: bed.serverEnvironment)
-        host.prepare = { $0.cast = PipeWireCast(node.id, on: bed) }
+        let (server, host) = (try AudioFixture(.pipewire), try HostFixture())
+        let node = try VideoNode(width: 640, height: 360, pool: 2, in: server.serverEnvironment)
+        host.prepare = { $0.cast = PipeWireCast(node.id, on: server) }
         try host.listen()
         let agent = try host.agent(Self.program, ["--sandbox", "strict", "--ends-with-host"])
         let seat = try host.nextAgent()
@@ -44,42 +44,42 @@ import Testing
             try expectFrames(host, seat, agent)
         }
         agent.send(SIGTERM)
-        try host.waitUntil("its last word") { seat.ended?.reason == .stopped }
+        try host.waitUntil("its last message") { seat.ended?.reason == .stopped }
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0))
         #expect(agent.output == "")
     }
 
     @Test func untilTheCastComesTheAgentWaitsWithoutMemory() throws {
-        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
-        let node = try VideoNode(width: 320, height: 200, in: bed.serverEnvironment)
+        let (server, host) = (try AudioFixture(.pipewire), try HostFixture())
+        let node = try VideoNode(width: 320, height: 200, in: server.serverEnvironment)
         try host.listen()
         let agent = try host.agent(Self.program, ["--sandbox", "strict", "--ends-with-host"])
         let seat = try nextGreeting(host, agent)
         try host.waitUntil("it stays") { seat.states >= 15 }
         #expect(seat.state?.phase == .notAvailable && seat.memoryNumber == 0 && !seat.hasLeft)
-        try seat.hand(PipeWireCast(node.id, on: bed))
+        try seat.hand(PipeWireCast(node.id, on: server))
         try expectFrames(host, seat, agent)
     }
 
     @Test func anotherCastTakesThePlaceOfTheFirst() throws {
-        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
-        let first = try VideoNode(width: 320, height: 200, name: "first", in: bed.serverEnvironment)
-        let second = try VideoNode(width: 400, height: 300, name: "second", in: bed.serverEnvironment)
-        host.prepare = { $0.cast = PipeWireCast(first.id, on: bed) }
+        let (server, host) = (try AudioFixture(.pipewire), try HostFixture())
+        let first = try VideoNode(width: 320, height: 200, name: "first", in: server.serverEnvironment)
+        let second = try VideoNode(width: 400, height: 300, name: "second", in: server.serverEnvironment)
+        host.prepare = { $0.cast = PipeWireCast(first.id, on: server) }
         try host.listen()
         let agent = try host.agent(Self.program, ["--ends-with-host"])
         let seat = try host.nextAgent()
         try expectFrames(host, seat, agent)
-        try seat.hand(PipeWireCast(second.id, on: bed))
+        try seat.hand(PipeWireCast(second.id, on: server))
         try host.waitUntil("the second's size: \(agent.output)") { seat.memory?.layout.geometry.size == PixelSize(width: 400, height: 300) }
         try expectFrames(host, seat, agent)
         first.stop()
         try expectFrames(host, seat, agent, 20)
         #expect(!seat.hasLeft, "the end of the first is nothing to it any more")
         // One of the same size needs no other memory.
-        let third = try VideoNode(width: 400, height: 300, name: "third", in: bed.serverEnvironment)
+        let third = try VideoNode(width: 400, height: 300, name: "third", in: server.serverEnvironment)
         let number = seat.memoryNumber
-        try seat.hand(PipeWireCast(third.id, on: bed))
+        try seat.hand(PipeWireCast(third.id, on: server))
         second.stop()
         try expectFrames(host, seat, agent, 20)
         #expect(seat.memoryNumber == number && !seat.hasLeft)
@@ -95,45 +95,45 @@ import Testing
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(3))
         #expect(agent.output.contains("the user said no: ask again"), "\(agent.output)")
         try host.turn()
-        #expect(host.seats.count == 1, "nobody is asked a second time")
+        #expect(host.seats.count == 1, "the user is not asked a second time")
     }
 
     @Test(arguments: ["off", "strict"]) func aCastThatEndedIsAskedForAnew(sandbox: String) throws {
-        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
-        let node = try VideoNode(width: 320, height: 200, in: bed.serverEnvironment)
-        host.prepare = { $0.cast = PipeWireCast(node.id, on: bed) }
+        let (server, host) = (try AudioFixture(.pipewire), try HostFixture())
+        let node = try VideoNode(width: 320, height: 200, in: server.serverEnvironment)
+        host.prepare = { $0.cast = PipeWireCast(node.id, on: server) }
         try host.listen()
         let agent = try host.agent(Self.program, ["--sandbox", sandbox])
         let seat = try host.nextAgent()
         try expectFrames(host, seat, agent)
         host.prepare = { _ in }
         node.stop()
-        try host.waitUntil("its last word: \(agent.output)") { seat.ended != nil }
+        try host.waitUntil("its last message: \(agent.output)") { seat.ended != nil }
         #expect(seat.ended?.reason == .failed && seat.ended?.isRetriable == true)
         #expect(seat.ended?.message.contains("sharing was stopped") == true, "\(seat.ended?.message ?? "")")
         let next = try nextGreeting(host, agent)
         #expect(next.hello?.wantsCast == true && next.hello?.isStandby == true)
-        let other = try VideoNode(width: 320, height: 200, name: "other", in: bed.serverEnvironment)
-        try next.hand(PipeWireCast(other.id, on: bed))
+        let other = try VideoNode(width: 320, height: 200, name: "other", in: server.serverEnvironment)
+        try next.hand(PipeWireCast(other.id, on: server))
         try expectFrames(host, next, agent)
     }
 
     @Test(arguments: ["off", "strict"]) func aNodeOfTheUsersOwnComesBackWithPipeWire(sandbox: String) throws {
-        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
-        var node: VideoNode? = try VideoNode(width: 320, height: 200, in: bed.serverEnvironment)
-        let place: [String: String?] = ["PIPEWIRE_RUNTIME_DIR": bed.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil]
+        let (server, host) = (try AudioFixture(.pipewire), try HostFixture())
+        var node: VideoNode? = try VideoNode(width: 320, height: 200, in: server.serverEnvironment)
+        let environment: [String: String?] = ["PIPEWIRE_RUNTIME_DIR": server.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil]
         try host.listen()
         // A process that runs on knows the name of a number that it was given.
         let choice = sandbox == "off" ? "\(node!.id)" : "video-node"
-        let agent = try host.agent(Self.program, ["--node", choice, "--sandbox", sandbox], environment: place)
+        let agent = try host.agent(Self.program, ["--node", choice, "--sandbox", sandbox], environment: environment)
         let seat = try host.nextAgent()
         #expect(seat.hello?.wantsCast == false && seat.hello?.screen.contains("video-node") == true)
         try expectFrames(host, seat, agent)
-        try bed.restart()
-        try host.waitUntil("its last word: \(agent.output)") { seat.ended?.reason == .failed }
+        try server.restart()
+        try host.waitUntil("its last message: \(agent.output)") { seat.ended?.reason == .failed }
         // Its number is another one now, its name the same.
-        let other = try VideoNode(width: 320, height: 200, name: "other", in: bed.serverEnvironment)
-        node = try VideoNode(width: 400, height: 300, in: bed.serverEnvironment)
+        let other = try VideoNode(width: 320, height: 200, name: "other", in: server.serverEnvironment)
+        node = try VideoNode(width: 400, height: 300, in: server.serverEnvironment)
         let next = try host.nextAgent()
         try expectFrames(host, next, agent)
         #expect(next.memory?.layout.geometry.size == PixelSize(width: 400, height: 300))
@@ -141,16 +141,16 @@ import Testing
     }
 
     @Test func thePointerComesBesideThePicture() throws {
-        let (bed, host) = (try AudioFixture(.pipewire), try HostFixture())
-        let node = try VideoNode(width: 320, height: 200, in: bed.serverEnvironment)
-        host.prepare = { $0.cast = PipeWireCast(node.id, on: bed) }
+        let (server, host) = (try AudioFixture(.pipewire), try HostFixture())
+        let node = try VideoNode(width: 320, height: 200, in: server.serverEnvironment)
+        host.prepare = { $0.cast = PipeWireCast(node.id, on: server) }
         try host.listen()
         let agent = try host.agent(Self.program, ["--ends-with-host"])
         let seat = try host.nextAgent()
         try expectFrames(host, seat, agent)
         let before = seat.pointerMessages
         try node.point((x: 100, y: 50))
-        // Its image and its place.
+        // Its image and its position.
         try host.waitUntil("the pointer: \(agent.output)") { seat.pointerMessages >= before + 2 }
         try node.freeze()
         let moved = seat.pointerMessages

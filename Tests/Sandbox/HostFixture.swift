@@ -5,7 +5,7 @@ import TestSupport
 /// A host of the test's own: a group that agents find, and one seat for each that attaches. Does nothing by itself: the
 /// test's thread turns it.
 final class HostFixture {
-    static let group = "bed"
+    static let group = "sandbox"
     let runtime: Scratch
     private let directory: String
     private let context: ChannelContext
@@ -51,7 +51,7 @@ final class HostFixture {
                 return (lastGeneration, path, try Channel(context, binding: path))
             }
         }
-        // Who connected without a word was a probe.
+        // A peer that connected without a message was a probe.
         seats.removeAll { $0.hello == nil && $0.hasLeft }
     }
 

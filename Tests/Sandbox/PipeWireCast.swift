@@ -4,15 +4,15 @@ import Glibc
 import Platform
 import TestSupport
 
-/// A node on a bed's PipeWire, as a portal hands it out: its number, and a connection on which it can be seen.
+/// A node on a test server's PipeWire, as a portal hands it out: its number, and a connection on which it can be seen.
 struct PipeWireCast {
     let node: UInt32
     /// Where that PipeWire listens.
     private let directory: String
 
-    init(_ node: UInt32, on bed: AudioFixture) {
+    init(_ node: UInt32, on server: AudioFixture) {
         self.node = node
-        directory = (bed.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil) ?? ""
+        directory = (server.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil) ?? ""
     }
 
     /// A fresh connection.

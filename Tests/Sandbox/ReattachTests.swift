@@ -52,7 +52,7 @@ import Testing
             let guardian = try host.agent(Self.pattern, ["--sandbox", "strict"])
             let seat = try host.nextAgent()
             guardian.send(signal)
-            try host.waitUntil("its last word") { seat.ended?.reason == .stopped }
+            try host.waitUntil("its last message") { seat.ended?.reason == .stopped }
             #expect(guardian.exitStatus(within: .seconds(10)) == .exited(0))
         }
     }
@@ -123,7 +123,7 @@ import Testing
     @Test func memoryThatIsNotWhatWasOfferedIsRefused() throws {
         typealias Maker = (FrameLayout) throws -> OwnedDescriptor
         let cases: [(String, Maker)] = [
-            ("is no memfd", { _ in OwnedDescriptor(taking: open("/dev/zero", O_RDWR | O_CLOEXEC)) }),
+            ("is not a memfd", { _ in OwnedDescriptor(taking: open("/dev/zero", O_RDWR | O_CLOEXEC)) }),
             ("not sealed", { layout in try AgentSeat.memfd(bytes: layout.totalBytes, isSealed: false) }),
             ("instead of the offered", { layout in try AgentSeat.memfd(bytes: layout.totalBytes - 4096, isSealed: true) }),
         ]

@@ -22,7 +22,7 @@ import Testing
     @Test func permissiveLetsThroughWhateverWentBefore() throws {
         let (before, after) = (try verdicts("off"), try verdicts("permissive"))
         #expect(after == before)
-        // Of what nobody needs to be root for.
+        // Of what needs no root.
         for name in ["open", "socket", "execve", "fork", "thread", "fallocate", "ftruncate", "memfd_create", "shmget", "mprotect-exec", "prctl"] {
             #expect(after[name] == "let through", "\(name)")
         }

@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: ["fd", "sysv", "off"])
     func pixelsComeAndTheScreenMayChange(transfer: String) throws {
         let screen = try XvfbServer(width: 800, height: 600)
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let host = try HostFixture()
         try host.listen()
         let agent = try host.agent(Self.x11, ["--display", screen.display, "--shm", transfer, "--sandbox", "strict", "--ends-with-host"])
@@ -63,9 +63,9 @@ import Testing
             try host.waitUntil("pixels: \(agent.output)") { seat.memory!.hasPicture }
         }
         #expect(seat.pointerMessages > 1)
-        pump.stop()
+        stimulus.stop()
         agent.send(SIGTERM)
-        try host.waitUntil("its last word") { seat.ended?.reason == .stopped }
+        try host.waitUntil("its last message") { seat.ended?.reason == .stopped }
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0))
         #expect(agent.output == "")
     }
@@ -78,7 +78,7 @@ import Testing
         let seat = try host.nextAgent()
         try host.waitUntil("a frame") { seat.lastNotice != nil }
         screen.server.end()
-        try host.waitUntil("its last word") { seat.ended?.reason == .failed }
+        try host.waitUntil("its last message") { seat.ended?.reason == .failed }
         #expect(seat.ended?.message.contains(screen.display) == true)
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(3), "the guardian passes it on")
     }
@@ -90,12 +90,12 @@ import Testing
         let seat = try host.nextAgent()
         #expect(seat.pid != agent.pid)
         seat.wish = .stop
-        try host.waitUntil("its last word") { seat.ended != nil }
+        try host.waitUntil("its last message") { seat.ended != nil }
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0))
     }
 
     private func resize(_ screen: XvfbServer, to size: (Int, Int)) throws {
-        let name = "bed-\(size.0)x\(size.1)"
+        let name = "mode-\(size.0)x\(size.1)"
         // A timing that only has to be consistent; the mode may be there from before.
         _ = try? runTool(  // then the mode is there
             ["xrandr", "--newmode", name, "30.0"]

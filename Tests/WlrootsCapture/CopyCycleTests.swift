@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import WlrootsCapture
@@ -20,7 +20,7 @@ import Testing
         #expect(isWhole)
     }
 
-    /// None is ready, or one whose news is told.
+    /// None is ready, or one that has been reported.
     private func expectNoWholeCopy(_ cycle: inout CopyCycle) {
         let isWhole = cycle.ready()
         #expect(!isWhole)
@@ -71,7 +71,7 @@ import Testing
         #expect(cycle.takeBack() == .none)
     }
 
-    /// What was to be told as a whole has not been told.
+    /// What was to be reported as a whole has not been reported.
     @Test func aWholeCopyThatWasTakenBackIsMadeUpFor() {
         var cycle = offered()
         _ = cycle.lend(0)

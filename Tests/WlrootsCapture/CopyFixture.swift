@@ -1,14 +1,14 @@
-import Frames
-import Platform
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 import TestSupport
 import Testing
 
 @testable import WlrootsCapture
 
-/// A backend with frame memory of its own that the test can look into, driven as the agent's spine drives it.
+/// A backend with frame memory of its own that the test can look into, driven as the agent's session drives it.
 final class CopyFixture {
     let backend: WlrootsBackend
     private(set) var layout: FrameLayout
@@ -56,11 +56,11 @@ final class CopyFixture {
     func copy(into slot: Int = 0, stale: Damage? = nil) throws -> Damage {
         backend.prepareGrab(stale ?? whole, into: slot)
         try wait(for: .damaged, "in slot \(slot)")
-        return try take(from: slot)
+        return try finish(in: slot)
     }
 
     /// What is new in the copy that is there.
-    func take(from slot: Int) throws -> Damage {
+    func finish(in slot: Int) throws -> Damage {
         var damage = Damage()
         try backend.takeDamage(into: &damage)
         _ = try backend.grab(whole, into: slot)
@@ -76,7 +76,7 @@ final class CopyFixture {
             if events.contains(.geometryChanged) {
                 try attach()
             } else {
-                _ = try take(from: 0)
+                _ = try finish(in: 0)
                 if condition() { return }
             }
             backend.prepareGrab(whole, into: 0)

@@ -1,6 +1,6 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import TestSupport
 import Testing
 
@@ -15,80 +15,80 @@ import Testing
 
     init() throws { screen = try ImageScreenServer(width: 64, height: 32) }
 
-    private func shows(_ bed: CopyFixture, _ rectangle: PixelRectangle, _ colour: UInt32, slot: Int) -> Bool {
-        bed.pixel(column: rectangle.x, row: rectangle.y, slot: slot) == colour
-            && bed.pixel(column: rectangle.maxX - 1, row: rectangle.maxY - 1, slot: slot) == colour
+    private func shows(_ fixture: CopyFixture, _ rectangle: PixelRectangle, _ colour: UInt32, slot: Int) -> Bool {
+        fixture.pixel(column: rectangle.x, row: rectangle.y, slot: slot) == colour
+            && fixture.pixel(column: rectangle.maxX - 1, row: rectangle.maxY - 1, slot: slot) == colour
     }
 
     @Test func theScreenIsListedAndItsFormatWithoutAlphaIsTaken() throws {
         #expect(try WaylandListing.written(.text, display: screen.display).contains("IMAGE-1         64x32"))
-        let bed = try CopyFixture(screen.display)
-        #expect(bed.backend.geometry == FrameGeometry(size: size))
+        let fixture = try CopyFixture(screen.display)
+        #expect(fixture.backend.geometry == FrameGeometry(size: size))
     }
 
     @Test func theFirstCopyIsWholeAndALaterOneIsWhatIsStaleAndWhatIsNew() throws {
         try screen.fill(PixelRectangle(of: size), 0x102030)
-        let bed = try CopyFixture(screen.display)
-        #expect(try bed.copy(into: 0) == bed.whole)
-        #expect(shows(bed, PixelRectangle(of: size), 0x102030, slot: 0))
+        let fixture = try CopyFixture(screen.display)
+        #expect(try fixture.copy(into: 0) == fixture.whole)
+        #expect(shows(fixture, PixelRectangle(of: size), 0x102030, slot: 0))
         // Slot 1 has never been filled; slot 0 misses what came since.
-        bed.backend.prepareGrab(bed.whole, into: 1)
-        #expect(try bed.backend.takeEvents() == [])
+        fixture.backend.prepareGrab(fixture.whole, into: 1)
+        #expect(try fixture.backend.takeEvents() == [])
         try screen.fill(corner, 0xFF0000)
-        try bed.wait(for: .damaged)
-        #expect(try bed.take(from: 1) == Damage(corner))
-        bed.backend.prepareGrab(Damage(corner), into: 0)
-        #expect(try bed.backend.takeEvents() == [])
+        try fixture.wait(for: .damaged)
+        #expect(try fixture.finish(in: 1) == Damage(corner))
+        fixture.backend.prepareGrab(Damage(corner), into: 0)
+        #expect(try fixture.backend.takeEvents() == [])
         try screen.fill(middle, 0x00FF00)
-        try bed.wait(for: .damaged)
-        #expect(try bed.take(from: 0) == Damage(middle))
-        for slot in 0...1 { #expect(shows(bed, corner, 0xFF0000, slot: slot)) }
-        #expect(shows(bed, middle, 0x00FF00, slot: 0))
+        try fixture.wait(for: .damaged)
+        #expect(try fixture.finish(in: 0) == Damage(middle))
+        for slot in 0...1 { #expect(shows(fixture, corner, 0xFF0000, slot: slot)) }
+        #expect(shows(fixture, middle, 0x00FF00, slot: 0))
         #expect(screen.copies == [size.width * size.height, size.width * size.height, corner.area + middle.area])
     }
 
     @Test func aSlotTakenBackIsLeftAlone() throws {
         try screen.fill(PixelRectangle(of: size), 0x102030)
-        let bed = try CopyFixture(screen.display)
-        try bed.copy(into: 0)
-        bed.backend.prepareGrab(Damage(corner), into: 0)
-        #expect(try bed.backend.takeEvents() == [])
-        bed.backend.takeBack()
+        let fixture = try CopyFixture(screen.display)
+        try fixture.copy(into: 0)
+        fixture.backend.prepareGrab(Damage(corner), into: 0)
+        #expect(try fixture.backend.takeEvents() == [])
+        fixture.backend.takeBack()
         // The compositor knows.
-        try bed.backend.connection?.settle()
+        try fixture.backend.connection?.settle()
         try screen.fill(corner, 0xFF0000)
-        #expect(try bed.backend.takeEvents() == [])
-        #expect(shows(bed, corner, 0x102030, slot: 0))
-        // What came meanwhile is told with the next one.
-        #expect(try bed.copy(into: 1) == Damage(corner))
+        #expect(try fixture.backend.takeEvents() == [])
+        #expect(shows(fixture, corner, 0x102030, slot: 0))
+        // What came meanwhile is reported with the next one.
+        #expect(try fixture.copy(into: 1) == Damage(corner))
     }
 
     @Test func anotherSizeIsAnotherGeometry() throws {
-        let bed = try CopyFixture(screen.display)
-        try bed.copy(into: 0)
-        bed.backend.prepareGrab(bed.whole, into: 1)
-        #expect(try bed.backend.takeEvents() == [])
+        let fixture = try CopyFixture(screen.display)
+        try fixture.copy(into: 0)
+        fixture.backend.prepareGrab(fixture.whole, into: 1)
+        #expect(try fixture.backend.takeEvents() == [])
         try screen.resize(size.transposed)
         try screen.fill(PixelRectangle(of: size.transposed), 0x405060)
-        try bed.copy(until: "the other size") { bed.backend.geometry.size == size.transposed && bed.pixel(0.5, 0.9) == 0x405060 }
+        try fixture.copy(until: "the other size") { fixture.backend.geometry.size == size.transposed && fixture.pixel(0.5, 0.9) == 0x405060 }
     }
 
     @Test func aTurnComesWithTheCopyThatIsTurned() throws {
-        let bed = try CopyFixture(screen.display)
-        try bed.copy(into: 0)
-        #expect(bed.backend.orientation == .up)
+        let fixture = try CopyFixture(screen.display)
+        try fixture.copy(into: 0)
+        #expect(fixture.backend.orientation == .up)
         try screen.turn(1)
-        try bed.copy(until: "the turn") { bed.backend.orientation == .right }
+        try fixture.copy(until: "the turn") { fixture.backend.orientation == .right }
     }
 
     @Test func copiesThatWereStoppedBeginAnew() throws {
-        let bed = try CopyFixture(screen.display)
-        try bed.copy(into: 0)
-        bed.backend.prepareGrab(bed.whole, into: 1)
-        #expect(try bed.backend.takeEvents() == [])
+        let fixture = try CopyFixture(screen.display)
+        try fixture.copy(into: 0)
+        fixture.backend.prepareGrab(fixture.whole, into: 1)
+        #expect(try fixture.backend.takeEvents() == [])
         try screen.stopCopies()
-        try bed.wait(for: .damaged)
-        #expect(try bed.take(from: 1) == bed.whole)
+        try fixture.wait(for: .damaged)
+        #expect(try fixture.finish(in: 1) == fixture.whole)
     }
 
     @Test func aPartOfAScreenIsNotToBeHadThatWay() {

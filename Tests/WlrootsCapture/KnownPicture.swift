@@ -4,7 +4,7 @@ import Frames
 /// A picture that looks different however it is turned or mirrored: four colours in its quarters, and a white corner.
 enum KnownPicture {
     private static let quarters: [UInt32] = [0xDC1E1E, 0x1EC81E, 0x1E1EDC, 0xE6DC28]
-    private static let places: [(x: Double, y: Double)] = [(0.05, 0.05), (0.2, 0.4), (0.4, 0.2), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)]
+    private static let points: [(x: Double, y: Double)] = [(0.05, 0.05), (0.2, 0.4), (0.4, 0.2), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)]
 
     /// At shares of its width and height.
     static func colour(_ x: Double, _ y: Double) -> UInt32 {
@@ -24,22 +24,22 @@ enum KnownPicture {
     }
 
     /// Whether a stored picture shows it once it is turned as its orientation says.
-    static func isUpright(_ bed: CopyFixture) -> Bool {
-        let size = bed.layout.geometry.size
-        let orientation = bed.backend.orientation
+    static func isUpright(_ fixture: CopyFixture) -> Bool {
+        let size = fixture.layout.geometry.size
+        let orientation = fixture.backend.orientation
         let upright = orientation.upright(size)
-        for place in places {
-            let target = (x: Int(place.x * Double(upright.width)), y: Int(place.y * Double(upright.height)))
+        for point in points {
+            let target = (x: Int(point.x * Double(upright.width)), y: Int(point.y * Double(upright.height)))
             guard let source = stored(target.x, target.y, orientation, size) else { return false }
-            if bed.pixel(column: source.x, row: source.y) != colour(place.x, place.y) { return false }
+            if fixture.pixel(column: source.x, row: source.y) != colour(point.x, point.y) { return false }
         }
         return true
     }
 
-    /// The stored pixel that stands at a place of the upright picture.
+    /// The stored pixel that stands at a point of the upright picture.
     private static func stored(_ x: Int, _ y: Int, _ orientation: Orientation, _ size: PixelSize) -> (x: Int, y: Int)? {
         let (width, height) = (size.width, size.height)
-        // What turns the upright place back: mirrored last where it was mirrored first.
+        // What turns the upright point back: mirrored last where it was mirrored first.
         let turned: (x: Int, y: Int) =
             switch orientation {
             case .up, .upMirrored: (x, y)

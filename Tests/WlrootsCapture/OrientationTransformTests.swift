@@ -1,5 +1,5 @@
-import Frames
 import AppGroup
+import Frames
 import Testing
 
 @testable import WlrootsCapture
@@ -32,8 +32,8 @@ import Testing
         var result = Picture(repeating: Array(repeating: 0, count: target.width), count: target.height)
         for y in 0..<size.height {
             for x in 0..<size.width {
-                let place = orientation.upright(PixelRectangle(x: x, y: y, width: 1, height: 1), in: size)
-                result[place.y][place.x] = picture[y][x]
+                let position = orientation.upright(PixelRectangle(x: x, y: y, width: 1, height: 1), in: size)
+                result[position.y][position.x] = picture[y][x]
             }
         }
         return result

@@ -1,6 +1,6 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
 import TestSupport
 import Testing
@@ -32,9 +32,9 @@ import Testing
 
     @Test func theFirstCopyComesOfAStillScreenAndTheNextOneWithAChange() throws {
         try showPicture()
-        let bed = try CopyFixture(display)
-        try bed.copy(until: "the picture") { KnownPicture.isUpright(bed) }
-        #expect(bed.backend.geometry.size == Self.size && bed.backend.orientation == .up)
+        let fixture = try CopyFixture(display)
+        try fixture.copy(until: "the picture") { KnownPicture.isUpright(fixture) }
+        #expect(fixture.backend.geometry.size == Self.size && fixture.backend.orientation == .up)
         // A second client of the same screen sees it as it stands.
         let other = try CopyFixture(display)
         #expect(try other.copy() == other.whole)
@@ -44,24 +44,24 @@ import Testing
     /// Golden pictures: what sway turns and mirrors stands upright again, in one attachment, and in memory of one size.
     @Test func allEightTransformsStandUpright() throws {
         try showPicture()
-        let bed = try CopyFixture(display)
+        let fixture = try CopyFixture(display)
         for transform in Array(SwayTransform.allCases.dropFirst()) + [.normal] {
             try sway.turn(transform)
-            try bed.copy(until: "upright at \(transform)") { bed.isTurned(transform) && KnownPicture.isUpright(bed) }
-            #expect(bed.backend.geometry.size == Self.size)
+            try fixture.copy(until: "upright at \(transform)") { fixture.isTurned(transform) && KnownPicture.isUpright(fixture) }
+            #expect(fixture.backend.geometry.size == Self.size)
         }
     }
 
     @Test func eachScaleAndSizeIsCopiedWhole() throws {
         try showPicture()
-        let bed = try CopyFixture(display)
+        let fixture = try CopyFixture(display)
         for factor in [1.5, 2, 1] {
             try sway.scale(factor)
-            try bed.copy(until: "scale \(factor)") { KnownPicture.isUpright(bed) }
+            try fixture.copy(until: "scale \(factor)") { KnownPicture.isUpright(fixture) }
         }
         for size in [PixelSize(width: 800, height: 480), Self.size] {
             try sway.resize(width: size.width, height: size.height)
-            try bed.copy(until: "\(size)") { bed.backend.geometry.size == size && KnownPicture.isUpright(bed) }
+            try fixture.copy(until: "\(size)") { fixture.backend.geometry.size == size && KnownPicture.isUpright(fixture) }
         }
     }
 
@@ -72,14 +72,14 @@ import Testing
         let upright = transform.swapsSides ? Self.size.transposed : Self.size
         // A quarter of it to the left of, and above, the middle.
         let part = PixelRectangle(x: upright.width / 2 - 20, y: upright.height / 2 - 10, width: 80, height: 40)
-        let bed = try CopyFixture(display, .region(part, of: nil))
-        let orientation = bed.backend.orientation
-        #expect(orientation.upright(bed.backend.geometry.size) == part.size)
-        let places = [(0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9), (0.2, 0.2), (0.3, 0.3)]
-        try bed.copy(until: "the part") {
-            places.allSatisfy { x, y in
+        let fixture = try CopyFixture(display, .region(part, of: nil))
+        let orientation = fixture.backend.orientation
+        #expect(orientation.upright(fixture.backend.geometry.size) == part.size)
+        let points = [(0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9), (0.2, 0.2), (0.3, 0.3)]
+        try fixture.copy(until: "the part") {
+            points.allSatisfy { x, y in
                 let target = PixelRectangle(x: Int(x * 80), y: Int(y * 40), width: 1, height: 1)
-                let found = bed.storedPixel(standingAt: target)
+                let found = fixture.storedPixel(standingAt: target)
                 return found == KnownPicture.colour(x < 0.25 ? 0.4 : 0.6, y < 0.25 ? 0.4 : 0.6)
             }
         }
@@ -87,31 +87,31 @@ import Testing
 
     @Test func aScreenThatBlinksIsTheSameScreen() throws {
         try showPicture()
-        let bed = try CopyFixture(display)
-        try bed.copy(until: "the picture") { KnownPicture.isUpright(bed) }
+        let fixture = try CopyFixture(display)
+        try fixture.copy(until: "the picture") { KnownPicture.isUpright(fixture) }
         try sway.unplug()
-        #expect(try bed.backend.takeEvents() == [])
+        #expect(try fixture.backend.takeEvents() == [])
         try sway.plug()
-        try bed.copy(until: "the picture again") { KnownPicture.isUpright(bed) }
+        try fixture.copy(until: "the picture again") { KnownPicture.isUpright(fixture) }
     }
 
     @Test func aCompositorThatIsGoneIsFoundAgain() throws {
-        let bed = try CopyFixture(display)
-        try bed.copy()
+        let fixture = try CopyFixture(display)
+        try fixture.copy()
         sway.killCompositor()
-        #expect { try bed.wait(for: .damaged) } throws: { ($0 as? CaptureError)?.code == .screenGone }
-        #expect(!bed.backend.lookAgain())
+        #expect { try fixture.wait(for: .damaged) } throws: { ($0 as? CaptureError)?.code == .screenGone }
+        #expect(!fixture.backend.lookAgain())
         try sway.startCompositor()
         try showPicture()
-        try waitUntil("the screen to be back") { bed.backend.lookAgain() }
-        try bed.attach()
-        try bed.copy(until: "the picture again") { KnownPicture.isUpright(bed) }
+        try waitUntil("the screen to be back") { fixture.backend.lookAgain() }
+        try fixture.attach()
+        try fixture.copy(until: "the picture again") { KnownPicture.isUpright(fixture) }
     }
 
     @Test func aScreenIsFoundByItsNameAlone() throws {
         let second = try sway.addScreen(width: 320, height: 240)
-        let bed = try CopyFixture(display, .named(second))
-        #expect(bed.backend.geometry.size == PixelSize(width: 320, height: 240))
+        let fixture = try CopyFixture(display, .named(second))
+        #expect(fixture.backend.geometry.size == PixelSize(width: 320, height: 240))
         let listing = try WaylandListing.written(.text, display: display)
         #expect(listing.contains("\(second)      320x240      +640+0"))
         #expect { try CopyFixture(display, .named("DP-9")) } throws: { "\($0)".contains(second) && ($0 as? CaptureError)?.code == .noScreen }
@@ -128,11 +128,11 @@ extension CopyFixture {
     }
 
     /// The pixel of slot 0 that stands there once the picture is upright.
-    func storedPixel(standingAt place: PixelRectangle) -> UInt32? {
+    func storedPixel(standingAt target: PixelRectangle) -> UInt32? {
         let size = layout.geometry.size
         for row in 0..<size.height {
             for column in 0..<size.width
-            where backend.orientation.upright(PixelRectangle(x: column, y: row, width: 1, height: 1), in: size) == place {
+            where backend.orientation.upright(PixelRectangle(x: column, y: row, width: 1, height: 1), in: size) == target {
                 return pixel(column: column, row: row)
             }
         }

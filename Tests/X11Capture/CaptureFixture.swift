@@ -1,14 +1,14 @@
-import Frames
-import Platform
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 import Synchronization
 import Testing
 
 @testable import X11Capture
 
-/// A backend with frame memory of its own that the test can look into, driven as the agent's spine drives it.
+/// A backend with frame memory of its own that the test can look into, driven as the agent's session drives it.
 final class CaptureFixture {
     let backend: X11Backend
     private(set) var layout: FrameLayout
@@ -77,19 +77,19 @@ final class CaptureFixture {
         return seen
     }
 
-    /// What a spine does while it has nothing else to do.
+    /// What the session does while it has nothing else to do.
     func waitReadable(until deadline: MediaTime, or other: Int32 = -1) {
         if backend.nextEventTime != nil { return }
         var entries = [backend.descriptor!, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         _ = pollUntil(deadline, &entries, 2)
     }
 
-    /// Takes what has changed into slot 0, if anything has.
+    /// Grabs what has changed into slot 0, if anything has.
     func follow() throws {
         while try backend.takeEvents().contains(.damaged) { _ = try backend.grab(takeDamage(), into: 0) }
     }
 
-    /// Takes everything that is known to have changed into slot 0 and leaves no event behind.
+    /// Grabs everything that is known to have changed into slot 0 and leaves no event behind.
     func settle() throws {
         try wait(for: .damaged)
         _ = try backend.grab(takeDamage(), into: 0)

@@ -1,7 +1,7 @@
-import Frames
 import AppGroup
 import CaptureKit
 import Foundation
+import Frames
 import Testing
 
 @testable import X11Capture
@@ -25,9 +25,9 @@ import Testing
     }
 
     @Test func anUnreachableDisplayIsNamed() throws {
-        let bed = try XvfbServer()
-        let display = bed.display
-        bed.end()
+        let server = try XvfbServer()
+        let display = server.display
+        server.end()
         let error = try #require(failure(X11Options(display: display)))
         #expect(error.code == .noDisplay)
         #expect(error.message.contains("cannot reach the X display \(display): is an X server running"))
@@ -39,41 +39,41 @@ import Testing
 
     @Test func aServerThatWantsAnotherCookieIsAPermissionMatter() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("splitcast-auth-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }  // a leftover of 50 bytes harms nobody
+        defer { try? FileManager.default.removeItem(at: file) }  // a leftover of 50 bytes does no harm
         // One entry for any host and display: family 0xFFFF, empty address and number, name, sixteen bytes.
         let name = Array("MIT-MAGIC-COOKIE-1".utf8)
         try Data([0xFF, 0xFF, 0, 0, 0, 0, 0, UInt8(name.count)] + name + [0, 16] + [UInt8](repeating: 7, count: 16)).write(to: file)
-        let bed = try XvfbServer(extra: ["-auth", file.path])
-        let error = try #require(failure(X11Options(display: bed.display)))
+        let server = try XvfbServer(extra: ["-auth", file.path])
+        let error = try #require(failure(X11Options(display: server.display)))
         #expect(error.code == .permissionDenied)
-        #expect(error.message.contains(bed.display) && error.message.contains("xhost +si:localuser:"))
+        #expect(error.message.contains(server.display) && error.message.contains("xhost +si:localuser:"))
         #expect(!error.isRetriable)
     }
 
     @Test func anotherDepthIsUnsupported() throws {
-        let bed = try XvfbServer("640x480x16")
-        let error = try #require(failure(X11Options(display: bed.display)))
+        let server = try XvfbServer("640x480x16")
+        let error = try #require(failure(X11Options(display: server.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("depth 16 with 16 bits a pixel"))
     }
 
     @Test func anUnknownScreenOrRegionNamesWhatIsThere() throws {
-        let bed = try XvfbServer()
+        let server = try XvfbServer()
         #expect(
-            failure(X11Options(display: bed.display, selection: .monitor("DP-9")))
-                == CaptureError(.noScreen, "display \(bed.display) has no screen \"DP-9\"; --list shows those it has"))
+            failure(X11Options(display: server.display, selection: .monitor("DP-9")))
+                == CaptureError(.noScreen, "display \(server.display) has no screen \"DP-9\"; --list shows those it has"))
         #expect(
-            failure(X11Options(display: bed.display, selection: .region(PixelRectangle(x: 600, y: 0, width: 100, height: 50))))
-                == CaptureError(.noScreen, "region 100x50+600+0 does not fit on display \(bed.display), which is 640x480"))
+            failure(X11Options(display: server.display, selection: .region(PixelRectangle(x: 600, y: 0, width: 100, height: 50))))
+                == CaptureError(.noScreen, "region 100x50+600+0 does not fit on display \(server.display), which is 640x480"))
     }
 
     @Test func aScreenTooLargeForAFrameIsTakenInParts() throws {
-        let bed = try XvfbServer("16400x16x24")
-        let error = try #require(failure(X11Options(display: bed.display)))
+        let server = try XvfbServer("16400x16x24")
+        let error = try #require(failure(X11Options(display: server.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("--region"))
-        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 16000, y: 0, width: 400, height: 16)))
-        let client = try DrawingClient(bed.display)
+        let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 16000, y: 0, width: 400, height: 16)))
+        let client = try DrawingClient(server.display)
         client.fill(0x112233, x: 16390, y: 2, width: 5, height: 5)
         client.synchronise()
         try capture.grabAll()
@@ -81,23 +81,23 @@ import Testing
     }
 
     @Test func aDisplayWithoutSharedMemoryIsStillCaptured() throws {
-        let bed = try XvfbServer(extra: ["-extension", "MIT-SHM"])
-        let client = try DrawingClient(bed.display)
+        let server = try XvfbServer(extra: ["-extension", "MIT-SHM"])
+        let client = try DrawingClient(server.display)
         client.fill(0x445566, x: 10, y: 20, width: 30, height: 40)
         client.synchronise()
-        let capture = try CaptureFixture(bed.display)
+        let capture = try CaptureFixture(server.display)
         try capture.grabAll()
         #expect(capture.shows(client.image(x: 0, y: 0, width: 640, height: 480)))
         #expect {
-            _ = try CaptureFixture(bed.display, transfer: .descriptor)
+            _ = try CaptureFixture(server.display, transfer: .descriptor)
         } throws: {
             ($0 as? CaptureError)?.code == .unsupported
         }
     }
 
     @Test func aMissingExtensionIsNamed() throws {
-        let bed = try XvfbServer(extra: ["-extension", "DAMAGE"])
-        let error = try #require(failure(X11Options(display: bed.display)))
+        let server = try XvfbServer(extra: ["-extension", "DAMAGE"])
+        let error = try #require(failure(X11Options(display: server.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("lacks DAMAGE"))
     }

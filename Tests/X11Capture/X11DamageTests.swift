@@ -1,16 +1,16 @@
-import Frames
-import Platform
 import AppGroup
 import CaptureKit
+import Frames
 import Glibc
+import Platform
 import Testing
 
 @testable import X11Capture
 
 @Suite struct X11DamageTests {
     @Test func everythingIsDamagedAtFirst() throws {
-        let bed = try XvfbServer()
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer()
+        let capture = try CaptureFixture(server.display)
         let events = try capture.wait(for: .damaged)
         #expect(events.contains(.pointerImageChanged))
         #expect(try capture.takeDamage() == Damage(PixelRectangle(x: 0, y: 0, width: 640, height: 480)))
@@ -18,9 +18,9 @@ import Testing
     }
 
     @Test func aSmallChangeIsSmallDamage() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display)
         try capture.settle()
         client.fill(0x123456, x: 300, y: 200, width: 20, height: 10)
         try capture.wait(for: .damaged)
@@ -28,9 +28,9 @@ import Testing
     }
 
     @Test func damageIsToldOnceUntilItIsTaken() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display)
         try capture.wait(for: .damaged)
         client.fill(0x123456, x: 1, y: 2, width: 3, height: 4)
         client.synchronise()
@@ -46,9 +46,9 @@ import Testing
     }
 
     @Test func damageCountsFromTheRegionAndEndsWithIt() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 100, y: 50, width: 200, height: 100)))
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 100, y: 50, width: 200, height: 100)))
         try capture.settle()
         client.fill(0x010203, x: 500, y: 400, width: 20, height: 20)
         client.fill(0x123456, x: 90, y: 60, width: 20, height: 10)
@@ -59,9 +59,9 @@ import Testing
 
     /// An event that xcb read along with a reply must not be left where poll(2) does not see it.
     @Test func damageThatCameWithAReplyIsStillTold() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display)
         try capture.settle()
         client.fill(0x123456, x: 1, y: 2, width: 3, height: 4)
         client.synchronise()
@@ -72,9 +72,9 @@ import Testing
 
     @Test(arguments: [TransferChoice.descriptor, .segment, .socket])
     func theLastChangeIsNeverLost(transfer: TransferChoice) throws {
-        let bed = try XvfbServer()
-        let capture = try CaptureFixture(bed.display, transfer: transfer)
-        let display = bed.display
+        let server = try XvfbServer()
+        let capture = try CaptureFixture(server.display, transfer: transfer)
+        let display = server.display
         let client = try DrawingClient(display)
         for burst in 0..<10 {
             let finished = try Wakeup()
@@ -93,7 +93,7 @@ import Testing
                 capture.waitReadable(until: deadline, or: finished.descriptor)
             }
             painter.join()
-            // A round trip: whatever the server has to tell is here now.
+            // A round trip: all events of the server have arrived now.
             _ = try capture.backend.pointerPosition()
             try capture.follow()
             #expect(capture.shows(client.image(x: 0, y: 0, width: 640, height: 480)), "burst \(burst)")

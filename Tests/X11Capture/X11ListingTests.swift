@@ -1,24 +1,24 @@
-import Frames
 import AppGroup
 import CaptureKit
 import Foundation
+import Frames
 import Testing
 
 @testable import X11Capture
 
 @Suite struct X11ListingTests {
     @Test func aDisplayShowsItsMonitors() throws {
-        let bed = try XvfbServer()
+        let server = try XvfbServer()
         let expected = X11Screen(
-            display: bed.display, name: "screen", rectangle: PixelRectangle(x: 0, y: 0, width: 640, height: 480), isPrimary: false)
-        #expect(try X11Backend.listScreens(display: bed.display) == [expected])
+            display: server.display, name: "screen", rectangle: PixelRectangle(x: 0, y: 0, width: 640, height: 480), isPrimary: false)
+        #expect(try X11Backend.listScreens(display: server.display) == [expected])
         #expect(try X11Backend.listScreens(display: nil).contains(expected), "found by its socket")
     }
 
     @Test func aNamedDisplayThatIsNotThereIsAnError() throws {
-        let bed = try XvfbServer()
-        let display = bed.display
-        bed.end()
+        let server = try XvfbServer()
+        let display = server.display
+        server.end()
         #expect {
             try X11Backend.listScreens(display: display)
         } throws: {

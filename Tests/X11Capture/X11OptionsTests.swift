@@ -1,6 +1,6 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Testing
 
 @testable import X11Capture
@@ -8,7 +8,7 @@ import Testing
 @Suite struct X11OptionsTests {
     @Test func ownOptionsAreTakenAndOthersLeft() throws {
         var arguments = ["--group", "g", "--display", ":5", "--fps=30", "--region=640x480+10+0", "--shm", "sysv", "--list", "--json"]
-        let options = try X11Options.take(from: &arguments)
+        let options = try X11Options.parse(from: &arguments)
         #expect(arguments == ["--group", "g", "--fps=30"])
         #expect(options.display == ":5")
         #expect(options.selection == .region(PixelRectangle(x: 10, y: 0, width: 640, height: 480)))
@@ -18,7 +18,7 @@ import Testing
 
     @Test func nothingGivenMeansAllOfTheOwnDisplay() throws {
         var arguments: [String] = []
-        let options = try X11Options.take(from: &arguments)
+        let options = try X11Options.parse(from: &arguments)
         #expect(options.display == nil && options.selection == .whole && options.transfer == .automatic)
     }
 
@@ -30,7 +30,7 @@ import Testing
     func nonsenseIsABadOptionThatIsNamed(arguments: [String]) {
         var rest = arguments
         #expect {
-            try X11Options.take(from: &rest)
+            try X11Options.parse(from: &rest)
         } throws: {
             ($0 as? CaptureError)?.code == .badOption && "\($0)".contains(arguments[0].split(separator: "=")[0])
         }

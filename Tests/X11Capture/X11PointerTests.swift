@@ -1,15 +1,15 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Testing
 
 @testable import X11Capture
 
 @Suite struct X11PointerTests {
     @Test func thePositionCountsFromTheRegion() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 100, y: 50, width: 200, height: 100)))
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 100, y: 50, width: 200, height: 100)))
         client.warpPointer(x: 110, y: 70)
         client.synchronise()
         #expect(try capture.backend.pointerPosition() == PointerPosition(x: 10, y: 20))
@@ -19,9 +19,9 @@ import Testing
     }
 
     @Test func aNewImageIsToldOnceAndReadAsBGRA() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display)
         try capture.wait(for: .pointerImageChanged)
         try capture.backend.withPointerImage { _ in }
         client.setCursor(side: 40, hotX: 3, hotY: 5)
@@ -37,11 +37,11 @@ import Testing
     }
 
     @Test func aLargeImageIsCroppedAroundItsHotSpot() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
         client.setCursor(side: 300, hotX: 290, hotY: 1)
         client.synchronise()
-        let capture = try CaptureFixture(bed.display)
+        let capture = try CaptureFixture(server.display)
         var seen: (PixelSize, Int, Int, Bool)?
         try capture.backend.withPointerImage {
             seen = ($0.size, $0.hotSpotX, $0.hotSpotY, $0.pixels.count == 256 * 256 * 4 && $0.pixels.last == 255)

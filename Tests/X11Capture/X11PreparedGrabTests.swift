@@ -1,19 +1,19 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Testing
 
 @testable import X11Capture
 
-/// Damage, pixels and pointer asked for together, as the spine does.
+/// Damage, pixels and pointer asked for together, as the session does.
 @Suite struct X11PreparedGrabTests {
     private let size = PixelSize(width: 640, height: 480)
 
     @Test(arguments: [TransferChoice.descriptor, .segment, .socket])
     func whatWasExpectedAndWhatWasNotIsUpToDate(transfer: TransferChoice) throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display, transfer: transfer)
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display, transfer: transfer)
         try capture.settle()
         capture.poison()
         client.put(noise(count: 640 * 480), width: 640, height: 480)
@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test func aChangeAfterTheQuestionsIsToldAgain() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display)
         try capture.settle()
         for round in 0..<50 {
             client.fill(UInt32(round), x: 10, y: 10, width: 20, height: 20)
@@ -46,9 +46,9 @@ import Testing
     }
 
     @Test func questionsThatNobodyTakesUpDoNoHarm() throws {
-        let bed = try XvfbServer()
-        let client = try DrawingClient(bed.display)
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer()
+        let client = try DrawingClient(server.display)
+        let capture = try CaptureFixture(server.display)
         try capture.settle()
         for _ in 0..<100 {
             capture.backend.prepareGrab(Damage(PixelRectangle(of: size)), into: 2)

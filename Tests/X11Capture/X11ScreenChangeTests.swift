@@ -1,29 +1,29 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Testing
 
 @testable import X11Capture
 
 @Suite struct X11ScreenChangeTests {
     /// Xvfb's monitor "screen" takes any mode up to the size it was started with.
-    private func resize(_ bed: XvfbServer, to size: PixelSize) throws {
+    private func resize(_ server: XvfbServer, to size: PixelSize) throws {
         let name = "test-\(size)"
-        try bed.run(
+        try server.run(
             "xrandr", "--newmode", name, "30.0", "\(size.width)", "\(size.width + 88)", "\(size.width + 132)", "\(size.width + 280)",
             "\(size.height)", "\(size.height + 4)", "\(size.height + 9)", "\(size.height + 45)")
-        try bed.run("xrandr", "--addmode", "screen", name)
-        try bed.run("xrandr", "--output", "screen", "--mode", name)
+        try server.run("xrandr", "--addmode", "screen", name)
+        try server.run("xrandr", "--output", "screen", "--mode", name)
     }
 
     @Test(arguments: [ScreenSelection.whole, .monitor("screen")])
     func aResizedScreenIsANewGeometryAndGrabsGoOn(selection: ScreenSelection) throws {
-        let bed = try XvfbServer("1280x1024x24")
-        let capture = try CaptureFixture(bed.display, selection)
+        let server = try XvfbServer("1280x1024x24")
+        let capture = try CaptureFixture(server.display, selection)
         try capture.settle()
         let size = PixelSize(width: 800, height: 600)
-        try resize(bed, to: size)
-        // Before the change is taken up: a refusal by the server is no failure.
+        try resize(server, to: size)
+        // Before the change is handled: a refusal by the server is no failure.
         try capture.grabAll()
         try capture.wait(for: .geometryChanged)
         #expect(capture.backend.geometry == FrameGeometry(size: size))
@@ -31,7 +31,7 @@ import Testing
 
         try capture.attach()
         #expect(try capture.takeDamage() == Damage(PixelRectangle(of: size)))
-        let client = try DrawingClient(bed.display)
+        let client = try DrawingClient(server.display)
         client.put(noise(count: 800 * 600), width: 800, height: 600)
         client.synchronise()
         try capture.settle()
@@ -39,33 +39,33 @@ import Testing
     }
 
     @Test func aRegionIsCutToWhatIsLeft() throws {
-        let bed = try XvfbServer("1280x1024x24")
-        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 700, y: 0, width: 400, height: 300)))
+        let server = try XvfbServer("1280x1024x24")
+        let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 700, y: 0, width: 400, height: 300)))
         try capture.settle()
-        try resize(bed, to: PixelSize(width: 800, height: 600))
+        try resize(server, to: PixelSize(width: 800, height: 600))
         try capture.wait(for: .geometryChanged)
         #expect(capture.backend.geometry.size == PixelSize(width: 100, height: 300))
     }
 
     @Test func aRegionOfWhichNothingIsLeftIsGone() throws {
-        let bed = try XvfbServer("1280x1024x24")
-        let capture = try CaptureFixture(bed.display, .region(PixelRectangle(x: 900, y: 0, width: 300, height: 300)))
+        let server = try XvfbServer("1280x1024x24")
+        let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 900, y: 0, width: 300, height: 300)))
         try capture.settle()
-        try resize(bed, to: PixelSize(width: 800, height: 600))
+        try resize(server, to: PixelSize(width: 800, height: 600))
         #expect {
             try capture.wait(for: .geometryChanged)
         } throws: {
             $0 as? CaptureError
-                == CaptureError(.screenGone, "nothing is left of region 300x300+900+0 on display \(bed.display), which is 800x600 now")
+                == CaptureError(.screenGone, "nothing is left of region 300x300+900+0 on display \(server.display), which is 800x600 now")
         }
     }
 
     @Test func aServerThatEndsIsAScreenGone() throws {
-        let bed = try XvfbServer()
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer()
+        let capture = try CaptureFixture(server.display)
         try capture.settle()
-        bed.end()
-        let gone = CaptureError(.screenGone, "the X server of display \(bed.display) went away")
+        server.end()
+        let gone = CaptureError(.screenGone, "the X server of display \(server.display) went away")
         #expect(throws: gone) { try capture.grabAll() }
         #expect(throws: gone) { try capture.takeDamage() }
         #expect(throws: gone) { try capture.backend.pointerPosition() }
@@ -75,24 +75,24 @@ import Testing
 
     @Test func aRotatedScreenIsCapturedUpright() throws {
         let host = try XvfbServer("1920x1920x24")
-        let bed = try XvfbServer("1920x1080", parent: host.display)
-        let capture = try CaptureFixture(bed.display)
+        let server = try XvfbServer("1920x1080", parent: host.display)
+        let capture = try CaptureFixture(server.display)
         try capture.settle()
-        try bed.run("xrandr", "-o", "left")
+        try server.run("xrandr", "-o", "left")
         try capture.wait(for: .geometryChanged)
         #expect(capture.backend.geometry.size == PixelSize(width: 1080, height: 1920))
         #expect(capture.backend.orientation == .up)
 
         try capture.attach()
         #expect(try capture.takeDamage() == Damage(PixelRectangle(x: 0, y: 0, width: 1080, height: 1920)))
-        let client = try DrawingClient(bed.display)
+        let client = try DrawingClient(server.display)
         client.put(noise(count: 1080 * 1920), width: 1080, height: 1920)
         client.synchronise()
         try capture.settle()
         #expect(capture.shows(client.image(x: 0, y: 0, width: 1080, height: 1920)))
 
         // The other way round has the same size: no new geometry, and damage must still come.
-        try bed.run("xrandr", "-o", "right")
+        try server.run("xrandr", "-o", "right")
         try capture.settle()
         client.put(noise(count: 1080 * 1920, seed: 2), width: 1080, height: 1920)
         client.synchronise()

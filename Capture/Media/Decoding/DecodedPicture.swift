@@ -3,7 +3,7 @@ import CaptureKit
 import Frames
 import Glibc
 
-/// A place for one decoded picture, used again and again. One thread at a time: it is handed over through a ring.
+/// The memory of one decoded picture, used again and again. One thread at a time: it is handed over through a ring.
 final class DecodedPicture: @unchecked Sendable {
     // @unchecked: rings decide whose it is.
     /// As it was decoded.

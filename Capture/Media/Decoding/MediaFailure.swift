@@ -10,18 +10,18 @@ enum MediaFailure {
         case -EACCES, -EPERM, cmedia_error_unauthorized, cmedia_error_forbidden:
             CaptureError(.permissionDenied, "\(location) may not be read\(location.isLocal ? "" : ": the server wants a name and a password")")
         case -ENOENT, cmedia_error_not_found:
-            CaptureError(.noScreen, "\(location) is not there\(location.isLocal ? ": no such file" : ": the server does not know it")")
+            CaptureError(.noScreen, "\(location) does not exist\(location.isLocal ? "" : " on its server")")
         case cmedia_error_end: CaptureError(.unsupported, "\(location) is empty, or ends before its first picture")
         case cmedia_error_invalid:
             CaptureError(
-                .unsupported, "\(location) is no video that libavformat knows, or only a part of one: an MP4 that was cut short has lost its index")
+                .unsupported, "\(location) is not a video that libavformat can read, or only a part of one: an MP4 that was cut short has no index")
         case cmedia_error_no_protocol:
-            CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not speak what it needs")
+            CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not support what it needs")
         case cmedia_error_exit: CaptureError(.noDisplay, "\(location) did not answer within 10 s")
-        case -ECONNREFUSED: CaptureError(.noDisplay, "\(location) cannot be read: nobody listens there; does its server run, on that port?")
-        // A name that nobody knows ends like this, too.
+        case -ECONNREFUSED: CaptureError(.noDisplay, "\(location) cannot be read: no server listens there; check that it runs, on that port")
+        // An unknown name ends like this, too.
         case -EIO where !location.isLocal:
-            CaptureError(.noDisplay, "\(location) cannot be read: its server is not known, or broke off; check the address")
+            CaptureError(.noDisplay, "\(location) cannot be read: its server is unknown, or closed the connection; check the address")
         default: CaptureError(location.isLocal ? .noScreen : .noDisplay, "\(location) cannot be read: \(reason(status))")
         }
     }
@@ -37,7 +37,7 @@ enum MediaFailure {
         case -EIO where !location.isLocal:
             CaptureError(
                 .screenGone,
-                "\(location) stopped: the connection broke, or its server gives no part of a file, which an MP4 needs whose index stands at its end")
+                "\(location) stopped: the connection broke, or its server sends no parts of a file, which an MP4 with its index at the end needs")
         default: CaptureError(.screenGone, "\(location) stopped: \(reason(status))")
         }
     }
@@ -46,13 +46,13 @@ enum MediaFailure {
     static func pictureless(_ location: MediaLocation, _ container: UnsafeMutablePointer<AVFormatContext>) -> CaptureError {
         let hasSound = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0) >= 0
         return CaptureError(
-            .unsupported, hasSound ? "\(location) has no pictures, only sound: play it with 'splitcast music play'" : "\(location) has no pictures")
+            .unsupported, hasSound ? "\(location) has no pictures, only audio: play it with 'splitcast music play'" : "\(location) has no pictures")
     }
 
     private static func reason(_ status: Int32) -> String {
         var text = [CChar](repeating: 0, count: 128)
         av_strerror(status, &text, text.count)
-        let words = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return String(decoding: words, as: UTF8.self)
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -85,7 +85,7 @@ final class MediaInput: PictureSource {
     /// The next packet of the stream; false at the end.
     private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(CaptureError) -> Bool {
         while true {
-            // Who writes into a pipe may take its time.
+            // A program that writes into a pipe may be slow.
             patience.expire(at: location.isPipe ? MediaTime(nanoseconds: .max) : .now() + Self.longestAnswer)
             let status = av_read_frame(container, packet)
             switch status {

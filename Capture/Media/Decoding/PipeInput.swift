@@ -2,7 +2,7 @@ import CMedia
 import Glibc
 import Platform
 
-/// A pipe that libavformat reads from without being caught in it: it looks up ten times a second, whether it shall end.
+/// A pipe that libavformat reads from without blocking for ever: ten times a second it checks whether to end.
 final class PipeInput {
     private static let bufferBytes: Int32 = 64 * 1024
 

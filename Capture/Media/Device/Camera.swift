@@ -34,7 +34,7 @@ final class Camera {
         var found = cv4l_device()
         guard cv4l_describe(opened, &found) == 0 else {
             facts = Facts()
-            throw CaptureError(.noScreen, "\(path) is no camera: it does not speak Video4Linux; 'splitcast sources' lists those of this machine")
+            throw CaptureError(.noScreen, "\(path) is not a camera: it does not support Video4Linux; 'splitcast sources' lists those of this machine")
         }
         facts = Facts(name: Self.text(found.name), bus: Self.text(found.bus), driver: Self.text(found.driver))
         guard found.captures != 0, found.streams != 0 else {

@@ -45,7 +45,8 @@ final class CameraFeed: PictureFeed {
             var entry = pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0)
             guard pollUntil(deadline, &entry, 1) > 0 else {
                 throw CaptureError(
-                    .failed, "\(camera.path) (\(camera.facts.name)) was started and sends no picture within 5 s: is it covered, or asleep?")
+                    .failed,
+                    "\(camera.path) (\(camera.facts.name)) was started and sent no picture within 5 s: check that it is not covered or asleep")
             }
         }
     }

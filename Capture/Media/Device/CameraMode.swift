@@ -1,6 +1,5 @@
 import Frames
 
-
 /// One way in which a camera can deliver: a format, a size, and the most frames a second that it has for them. A value.
 struct CameraMode: Hashable, Sendable {
     let letters: FourCC
@@ -16,7 +15,7 @@ struct CameraRequest: Hashable, Sendable {
     var milliFramesPerSecond: UInt32?
     var format: CameraFormat?
 
-    /// The best of what there is; `nil` when the wish cannot be met.
+    /// The best of what there is; `nil` when there is none as requested.
     ///
     /// What was asked for must be there: the very size, the very format, and a rate at least as high, or nearly. Of the rest, in this
     /// order: 24 frames a second or more, the size nearest below 1920x1080 (a canvas is seldom larger), formats that need no

@@ -3,21 +3,21 @@ import CaptureKit
 import Platform
 import Synchronization
 
-/// Between the thread that decodes and the thread that captures: pictures that are ready one way, places for more the other.
+/// Between the thread that decodes and the thread that captures: pictures that are ready one way, empty ones the other.
 ///
-/// The few places are all the memory that decoding ahead takes: when they are full, the decoder waits.
+/// These few pictures are all the memory that decoding ahead takes: when all are full, the decoder waits.
 final class DecodePipeline: @unchecked Sendable {
     // @unchecked: the source belongs to the decoding thread once that runs; `failure` is written before `ending`, and read after it.
 
     /// One is shown, one is due next, one is being decoded.
-    static let places = 3
+    static let pictureCount = 3
 
     /// Consumer: the capture thread.
-    let ready = SPSCRing<DecodedPicture>(capacity: DecodePipeline.places)
+    let ready = SPSCRing<DecodedPicture>(capacity: DecodePipeline.pictureCount)
     /// Producer: the capture thread.
-    private let free = SPSCRing<DecodedPicture>(capacity: DecodePipeline.places)
-    /// Something is ready, or the line has ended.
-    let news: Wakeup
+    private let free = SPSCRing<DecodedPicture>(capacity: DecodePipeline.pictureCount)
+    /// Something is ready, or the pipeline has ended.
+    let wakeup: Wakeup
     private let room: Wakeup
     private let source: any PictureSource
     private let isLooping: Bool
@@ -38,15 +38,15 @@ final class DecodePipeline: @unchecked Sendable {
     /// Decodes the first picture, on the calling thread.
     init(_ source: any PictureSource, isLooping: Bool) throws(CaptureError) {
         (self.source, self.isLooping) = (source, isLooping)
-        do throws(SystemError) { (news, room) = (try Wakeup(), try Wakeup()) } catch { throw CaptureError(.failed, "\(error)") }
-        for _ in 1..<Self.places { _ = free.push(try DecodedPicture()) }
+        do throws(SystemError) { (wakeup, room) = (try Wakeup(), try Wakeup()) } catch { throw CaptureError(.failed, "\(error)") }
+        for _ in 1..<Self.pictureCount { _ = free.push(try DecodedPicture()) }
         let first = try DecodedPicture()
         guard try decode(into: first) else { throw CaptureError(.unsupported, "\(source.name) holds no picture that can be decoded") }
         _ = ready.push(first)
-        news.signal()
+        wakeup.signal()
     }
 
-    /// Capture thread: how the line ended, once nothing more will be ready than is.
+    /// Capture thread: how the pipeline ended, once nothing more will be ready than is.
     var ending: End? { hasEnded.load(ordering: .acquiring) ? end : nil }
 
     /// Capture thread: a picture that is not needed any more.
@@ -74,14 +74,14 @@ final class DecodePipeline: @unchecked Sendable {
                 guard try decode(into: picture) else { return conclude(.finished(at: last.time + source.frameDuration, pictures: last.count)) }
             } catch { return conclude(.failed(error)) }
             _ = ready.push(picture)
-            news.signal()
+            wakeup.signal()
         }
     }
 
     private func conclude(_ end: End) {
         self.end = end
         hasEnded.store(true, ordering: .releasing)
-        news.signal()
+        wakeup.signal()
     }
 
     /// - Returns: false at the end.

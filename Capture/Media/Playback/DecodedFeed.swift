@@ -5,7 +5,7 @@ import Platform
 /// Pictures that have to be decoded, on a thread of its own: a file, an address, a camera that compresses.
 final class DecodedFeed: PictureFeed {
     let name: String
-    private let line: DecodePipeline
+    private let pipeline: DecodePipeline
     private let isLive: Bool
     private var clock: FrameClock
     private var held: DecodedPicture
@@ -15,61 +15,61 @@ final class DecodedFeed: PictureFeed {
     /// - Throws: what the source throws.
     init(_ source: any PictureSource, isLooping: Bool = false) throws(CaptureError) {
         (name, isLive) = (source.name, source.isLive)
-        line = try DecodePipeline(source, isLooping: isLooping)
-        guard let first = line.ready.pop() else { throw CaptureError(.failed, "\(source.name): the first picture was lost") }
+        pipeline = try DecodePipeline(source, isLooping: isLooping)
+        guard let first = pipeline.ready.pop() else { throw CaptureError(.failed, "\(source.name): the first picture was lost") }
         held = first
         clock = FrameClock(isLive: source.isLive)
         clock.show(first.time, at: .now())
     }
 
     deinit {
-        line.stop()
+        pipeline.stop()
         worker?.join()
     }
 
     var geometry: FrameGeometry { held.geometry }
     var orientation: Orientation { held.orientation }
-    var descriptor: Int32? { line.news.descriptor }
+    var descriptor: Int32? { pipeline.wakeup.descriptor }
 
     /// The pictures of this process, and as many more as decoders commonly keep to decode others from.
-    var memoryBytes: Int { (DecodePipeline.places + 6) * geometry.frameBytes }
+    var memoryBytes: Int { (DecodePipeline.pictureCount + 6) * geometry.frameBytes }
 
     var nextEventTime: MediaTime? {
-        if let next = line.ready.peek() { return clock.dueTime(of: next.time, at: .now()) }
-        guard case .finished(let time, let pictures)? = line.ending, pictures > 1 else { return nil }
+        if let next = pipeline.ready.peek() { return clock.dueTime(of: next.time, at: .now()) }
+        guard case .finished(let time, let pictures)? = pipeline.ending, pictures > 1 else { return nil }
         return clock.dueTime(of: time, at: .now())
     }
 
     func begin() throws(CaptureError) {
         guard worker == nil else { return }
-        let line = line
-        do throws(SystemError) { worker = try Worker(name: "decode", stackBytes: 2 << 20) { line.run() } } catch {
+        let pipeline = pipeline
+        do throws(SystemError) { worker = try Worker(name: "decode", stackBytes: 2 << 20) { pipeline.run() } } catch {
             throw CaptureError(.failed, "\(name) cannot be decoded: \(error)")
         }
     }
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
-        line.news.drain()
+        pipeline.wakeup.drain()
         let now = MediaTime.now()
         // Asked first: nothing comes after it.
-        let ending = line.ending
+        let ending = pipeline.ending
         var events: ScreenEvents = []
-        while let next = line.ready.peek(), clock.isDue(next.time, at: now) {
-            _ = line.ready.pop()
+        while let next = pipeline.ready.peek(), clock.isDue(next.time, at: now) {
+            _ = pipeline.ready.pop()
             if next.geometry != held.geometry || next.orientation != held.orientation { events.insert(.geometryChanged) }
-            line.giveBack(held)
+            pipeline.giveBack(held)
             held = next
             clock.show(next.time, at: now)
             events.insert(.damaged)
         }
-        if events.isEmpty, line.ready.peek() == nil, let ending { try end(ending, at: now) }
+        if events.isEmpty, pipeline.ready.peek() == nil, let ending { try end(ending, at: now) }
         return events
     }
 
     private func end(_ ending: DecodePipeline.End, at now: MediaTime) throws(CaptureError) {
         switch ending {
         case .failed(let error): throw error
-        // Somebody sent it who may send again.
+        // Its sender may send again.
         case .finished where isLive: throw CaptureError(.screenGone, "\(name) has ended")
         // A single picture is a still: it stays.
         case .finished(_, pictures: 1): return

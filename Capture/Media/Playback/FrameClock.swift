@@ -1,21 +1,20 @@
 import Platform
 
-
 /// When pictures are shown. A value: time is passed in.
 ///
-/// By its times, a video runs as long as somebody looks: the clock starts when the first picture is grabbed, stands still when a
+/// By its times, a video runs as long as its pictures are grabbed: the clock starts when the first picture is grabbed, stands still when a
 /// picture was not grabbed for half a second (the agent is paused, or waits behind another), and goes on from there. A video that
 /// cannot be decoded in time runs late rather than ever later.
 ///
 /// Live, each picture is due when it comes.
 struct FrameClock {
-    /// A picture that was not grabbed for so long is not looked at.
+    /// After so long without a grab the clock stands still.
     static let patience = Duration.milliseconds(500)
     /// Later than this, the clock is set anew instead of skipping pictures for ever.
     static let mostLateness = Duration.milliseconds(500)
 
     private let isLive: Bool
-    /// When the picture of time zero was, or would have been, due; `nil` while nobody looks.
+    /// When the picture of time zero was, or would have been, due; `nil` while none is grabbed.
     private var origin: MediaTime?
     private var shown = Duration.zero
     /// Since when the picture shown waits to be grabbed.
@@ -23,7 +22,7 @@ struct FrameClock {
 
     init(isLive: Bool) { self.isLive = isLive }
 
-    /// When a picture is due, as things are at `now`; `nil` for not before somebody looks.
+    /// When a picture is due, as things are at `now`; `nil` for not before one is grabbed.
     func dueTime(of time: Duration, at now: MediaTime) -> MediaTime? {
         if isLive { return .zero }
         if let waitingSince, now - waitingSince > Self.patience { return nil }

@@ -1,4 +1,4 @@
-/// Makes one rising line of times out of a source's own, which may be missing, jump, run backwards or begin again. A value.
+/// Makes one rising series of times out of a source's own, which may be missing, jump, run backwards or begin again. A value.
 struct Timeline {
     /// A longer way from one picture to the next is a jump, not a pause.
     private static let longestStep = Duration.seconds(60)

@@ -21,7 +21,7 @@ struct MediaLocation: Hashable, CustomStringConvertible {
         var facts = stat()
         guard stat(path, &facts) == 0, access(path, R_OK) == 0 else {
             let number = errno
-            guard number != ENOENT else { throw CaptureError(.noScreen, "'\(path)' is not there: no such file") }
+            guard number != ENOENT else { throw CaptureError(.noScreen, "'\(path)' does not exist") }
             throw CaptureError(
                 number == EACCES ? .permissionDenied : .noScreen, "'\(path)' cannot be read: \(String(cString: strerror(number)))")
         }
@@ -30,7 +30,7 @@ struct MediaLocation: Hashable, CustomStringConvertible {
         case S_IFDIR: throw CaptureError(.unsupported, "'\(path)' is a folder: give a video file")
         case S_IFCHR: throw CaptureError(.unsupported, "'\(path)' is a device: give it as --device \(path)")
         case S_IFIFO: throw CaptureError(.unsupported, "'\(path)' is a pipe: give it as standard input, with --file - < \(path)")
-        default: throw CaptureError(.unsupported, "'\(path)' is no file: give a video file")
+        default: throw CaptureError(.unsupported, "'\(path)' is not a file: give a video file")
         }
     }
 

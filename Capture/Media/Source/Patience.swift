@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// What libavformat asks, some ten times a second, whether to give up what it is about. Any thread.
+/// What libavformat asks, some ten times a second, whether to give up its current call. Any thread.
 final class Patience: Sendable {
     private let deadline = Atomic<Int64>(.max)
     private let hasEnded = Atomic<Bool>(false)

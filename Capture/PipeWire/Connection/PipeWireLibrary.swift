@@ -21,6 +21,6 @@ final class PipeWireLibrary {
     /// Readable when `turn` has something to do.
     var descriptor: Int32 { cpw_descriptor(handle) }
 
-    /// Takes in what has come, without waiting. Streams call back within it.
+    /// Handles what has come, without waiting. Streams call back within it.
     func turn() { cpw_turn(handle) }
 }

@@ -24,8 +24,8 @@ struct PipeWireNode: Hashable {
 
     /// For people: what it is, and which.
     var title: String {
-        let words = description.isEmpty ? name : description
-        return words.isEmpty ? "node \(id)" : "\(words) (node \(id))"
+        let label = description.isEmpty ? name : description
+        return label.isEmpty ? "node \(id)" : "\(label) (node \(id))"
     }
 
     /// How a device is connected: "usb", "pci" or "platform", told by the names that PipeWire makes of its path; else "virtual".
@@ -47,7 +47,7 @@ extension PipeWireNode {
         withUnsafeBytes(of: node.path) { path = Self.text($0) }
     }
 
-    /// What other programs call themselves reaches terminals.
+    /// Names that other programs choose reach terminals.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
         let scalars = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).unicodeScalars
         return String(String.UnicodeScalarView(scalars.map { $0.value < 32 || (127...159).contains($0.value) ? " " : $0 }))

@@ -9,7 +9,7 @@ final class PipeWireRemote {
     let library: PipeWireLibrary
 
     /// By a connection that exists already, which is taken over.
-    /// - Throws: `.noDisplay` when it is none.
+    /// - Throws: `.noDisplay` when the descriptor is no such connection.
     init(_ library: PipeWireLibrary, taking descriptor: Int32) throws(CaptureError) {
         guard let handle = cpw_connect(library.handle, descriptor, nil) else {
             throw CaptureError(.noDisplay, "the connection to PipeWire that was handed over cannot be used: \(String(cString: strerror(errno)))")
@@ -18,7 +18,7 @@ final class PipeWireRemote {
     }
 
     /// To the user's own PipeWire, or the one that `$PIPEWIRE_REMOTE` names.
-    /// - Throws: `.noDisplay` when nobody answers.
+    /// - Throws: `.noDisplay` when PipeWire does not answer.
     init(_ library: PipeWireLibrary) throws(CaptureError) {
         guard let handle = cpw_connect(library.handle, -1, nil) else {
             throw CaptureError(
@@ -39,7 +39,7 @@ final class PipeWireRemote {
         return number == 0 ? nil : String(cString: strerror(number))
     }
 
-    /// Waits until everything that is there has been told.
+    /// Waits until PipeWire has announced everything that is there.
     /// - Throws: `.noDisplay` when PipeWire goes away meanwhile or does not answer for `span`.
     func settle(within span: Duration = .seconds(5)) throws(CaptureError) {
         let deadline = MediaTime.now() + span

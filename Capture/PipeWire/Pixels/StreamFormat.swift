@@ -1,6 +1,5 @@
 import Frames
 
-
 /// What a stream's pictures are made of, and what they become in the frame memory.
 struct StreamFormat: Hashable {
     /// How the bytes of a buffer lie: in memory order, `x` unused.
@@ -13,7 +12,7 @@ struct StreamFormat: Hashable {
     let arrangement: Arrangement
     let pixels: PixelFormat
 
-    /// `nil` for what cannot be carried. Colour that nobody names is taken as everybody takes it: small pictures, as webcams give,
+    /// `nil` for what cannot be carried. Unnamed colour is read as players read it: small pictures, as webcams give,
     /// are of standard definition, and all have limited range.
     init?(size: PixelSize, _ arrangement: Arrangement, matrix: YUVColour.Matrix? = nil, range: YUVColour.Range? = nil) {
         let colour = YUVColour(matrix: matrix ?? (size.width < 1280 ? .bt601 : .bt709), range: range ?? .limited)

@@ -3,7 +3,7 @@ import CaptureKit
 import Frames
 import Platform
 
-// What libpipewire's structs say, in words of our own: nothing beyond this file looks into them.
+// What libpipewire's structs say, as types of our own: nothing beyond this file reads them.
 
 extension StreamFormat {
     init?(_ format: cpw_format) {

@@ -40,15 +40,15 @@ final class CastStream {
         (self.remote, self.target) = (remote, target)
         let events = cpw_events(
             context: Unmanaged.passUnretained(self).toOpaque(),
-            frame: { context, frame in Unmanaged<CastStream>.fromOpaque(context!).takeUnretainedValue().take(frame!) },
+            frame: { context, frame in Unmanaged<CastStream>.fromOpaque(context!).takeUnretainedValue().receive(frame!) },
             buffers_gone: { context in Unmanaged<CastStream>.fromOpaque(context!).takeUnretainedValue().hold.forget() })
         // A number may be given to another node when this one is gone; a serial never is.
         let serial = target.serial == 0 ? nil : "\(target.serial)"
         let opened = Self.withText(serial) { text in
-            var wish = cpw_wish(
+            var request = cpw_wish(
                 target: text, node: target.id, frames_per_second: Self.framesPerSecond, wants_pointer: target.wantsPointer,
                 takes_device_buffers: target.isCamera, buffers: Self.buffers)
-            return cpw_stream_open(remote.handle, &wish, events)
+            return cpw_stream_open(remote.handle, &request, events)
         }
         guard let opened else {
             // A new stream makes memory that it shares with PipeWire, which a closed sandbox refuses.
@@ -77,18 +77,18 @@ final class CastStream {
             }
         let hasNode = remote.hasNode(target.id)
         hasSeenNode = hasSeenNode || hasNode
-        // What was never told of is not missing: PipeWire may tell later, or of more nodes than are kept.
+        // A node that was never announced is not missing: PipeWire may announce it later, or more nodes than are kept.
         return StreamWatch.Sight(state: state, hasFormat: cpw_has_format(handle), hasNode: hasNode || !hasSeenNode)
     }
 
-    /// What can be seen of its silence.
+    /// What `SilenceWatch` decides by.
     var silence: SilenceWatch.Sight {
         SilenceWatch.Sight(
             isStreaming: cpw_stream_state(handle) == CPW_STREAMING, arrivals: arrivals, hasUsedBuffers: cpw_has_used_buffers(handle),
-            holdsNews: !hold.pending.isEmpty)
+            holdsUnsent: !hold.pending.isEmpty)
     }
 
-    /// Agrees on the format and gets buffers anew, without what is held.
+    /// Renegotiates the format and gets new buffers, without what is held.
     /// - Throws: `.failed` when libpipewire refuses.
     func renegotiate() throws(CaptureError) {
         let status = cpw_renegotiate(handle)
@@ -111,14 +111,14 @@ final class CastStream {
         format = StreamFormat(cpw_stream_format(handle))
     }
 
-    private func take(_ frame: UnsafePointer<cpw_frame>) {
+    private func receive(_ frame: UnsafePointer<cpw_frame>) {
         guard handle != nil else { return }
         arrivals += 1
         readFormat()
-        if let sight = PointerSight(frame) { events.formUnion(pointer.take(sight)) }
+        if let sight = PointerSight(frame) { events.formUnion(pointer.apply(sight)) }
         guard let format else { return cpw_give_back(handle, frame.pointee.buffer) }
         if frame.pointee.is_unreadable { isUnreadable = true }
         if frame.pointee.has_picture { events.insert(.damaged) }
-        if let buffer = hold.take(FrameEvent(frame, format), alignment: format.alignment, at: .now()) { cpw_give_back(handle, buffer) }
+        if let buffer = hold.receive(FrameEvent(frame, format), alignment: format.alignment, at: .now()) { cpw_give_back(handle, buffer) }
     }
 }

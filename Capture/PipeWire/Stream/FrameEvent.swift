@@ -1,14 +1,13 @@
 import Frames
 import Platform
 
-
-/// What a buffer that has come says of its picture.
+/// What a received buffer says of its picture.
 struct FrameEvent {
     /// Names the buffer; given back by it.
     var buffer: UnsafeMutableRawPointer
-    /// No picture: news of the pointer alone, or one that failed.
+    /// No picture: an update of the pointer alone, or a picture that failed.
     var hasPicture = true
-    /// It brings news of the pointer.
+    /// It brings an update of the pointer.
     var hasPointer = false
     var planes = StreamPlanes()
     /// Of the whole buffer.
@@ -17,7 +16,7 @@ struct FrameEvent {
     var crop: PixelRectangle?
     /// When it was drawn; `nil` when it does not say.
     var time: MediaTime?
-    /// Counts the buffers of the stream, where whoever sends them counts.
+    /// Counts the buffers of the stream, where the sender counts them.
     var sequence: UInt64?
     var orientation = Orientation.up
     /// What changed since the buffer before, in the buffer's pixels; `nil` when it does not say, or may not have said all.

@@ -1,7 +1,6 @@
 import Frames
 import Platform
 
-
 /// Which buffer is held, which goes back, and what has changed since the last look. A value: it decides, the stream acts.
 ///
 /// The newest picture is held until the next one comes, and the one before goes back at that very moment: every slot of the
@@ -16,19 +15,19 @@ struct FrameHold {
     private var lastSequence: UInt64?
     private var hasMissed = true
 
-    /// Takes a buffer in.
+    /// Receives a buffer.
     /// - Parameter alignment: the picture begins at a multiple of that many pixels, both ways: 2 where colour is shared.
     /// - Returns: the buffer that goes back now: this one, the one held before, or none.
-    mutating func take(_ news: FrameEvent, alignment: Int = 1, at now: MediaTime) -> UnsafeMutableRawPointer? {
-        note(news.sequence)
-        guard news.hasPicture else {
-            // A picture that failed took its damage along; news of the pointer alone has none.
-            hasMissed = hasMissed || !news.hasPointer
-            return news.buffer
+    mutating func receive(_ event: FrameEvent, alignment: Int = 1, at now: MediaTime) -> UnsafeMutableRawPointer? {
+        note(event.sequence)
+        guard event.hasPicture else {
+            // A picture that failed took its damage along; an update of the pointer alone has none.
+            hasMissed = hasMissed || !event.hasPointer
+            return event.buffer
         }
-        let area = Self.area(of: news, alignment: alignment)
-        let isContinuous = !hasMissed && held.map { $0.area == area && $0.orientation == news.orientation } ?? false
-        if isContinuous, let damage = news.damage {
+        let area = Self.area(of: event, alignment: alignment)
+        let isContinuous = !hasMissed && held.map { $0.area == area && $0.orientation == event.orientation } ?? false
+        if isContinuous, let damage = event.damage {
             for index in 0..<damage.count {
                 let found = damage[index].intersection(area)
                 pending.add(PixelRectangle(x: found.x - area.x, y: found.y - area.y, width: found.width, height: found.height))
@@ -39,7 +38,7 @@ struct FrameHold {
         hasMissed = false
         defer {
             held = HeldFrame(
-                buffer: news.buffer, planes: news.planes, area: area, orientation: news.orientation, time: Self.believable(news.time, at: now))
+                buffer: event.buffer, planes: event.planes, area: area, orientation: event.orientation, time: Self.believable(event.time, at: now))
         }
         return held?.buffer
     }
@@ -52,15 +51,15 @@ struct FrameHold {
         return pending
     }
 
-    /// Who counts leaves out a number for each buffer that was lost on its way.
+    /// A sender that counts leaves out a number for each buffer that was lost on its way.
     private mutating func note(_ sequence: UInt64?) {
         if let lastSequence, let sequence, sequence != lastSequence, sequence != lastSequence &+ 1 { hasMissed = true }
         lastSequence = sequence
     }
 
-    private static func area(of news: FrameEvent, alignment: Int) -> PixelRectangle {
-        let whole = PixelRectangle(of: news.size)
-        guard let crop = news.crop?.intersection(whole), !crop.isEmpty else { return whole }
+    private static func area(of event: FrameEvent, alignment: Int) -> PixelRectangle {
+        let whole = PixelRectangle(of: event.size)
+        guard let crop = event.crop?.intersection(whole), !crop.isEmpty else { return whole }
         guard alignment > 1 else { return crop }
         let (x, y) = (crop.x / alignment * alignment, crop.y / alignment * alignment)
         return PixelRectangle(x: x, y: y, width: crop.maxX - x, height: crop.maxY - y)

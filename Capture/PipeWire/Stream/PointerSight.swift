@@ -18,7 +18,7 @@ struct PointerSight {
     enum ImageEvent {
         /// As it was.
         case none
-        /// There is nothing to be seen of it.
+        /// It is invisible.
         case empty
         case pixels(Image)
     }

@@ -1,7 +1,7 @@
 import CaptureKit
 import Frames
 
-/// The pointer as buffers tell of it: where it is, and its image, copied, since the buffer goes back at once.
+/// The pointer as buffers report it: where it is, and its image, copied, since the buffer goes back at once.
 ///
 /// At most 256 KiB, for the largest image; the memory grows with the images that come and is kept.
 final class PointerUpdate {
@@ -14,8 +14,8 @@ final class PointerUpdate {
 
     deinit { store.deallocate() }
 
-    /// What of the pointer is another one now.
-    func take(_ sight: PointerSight) -> ScreenEvents {
+    /// What of the pointer has changed.
+    func apply(_ sight: PointerSight) -> ScreenEvents {
         var events: ScreenEvents = []
         switch sight.image {
         case .none: break

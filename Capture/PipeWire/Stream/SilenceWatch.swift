@@ -1,14 +1,13 @@
 import Platform
 
-
-/// When to agree on a cast anew that says nothing. A value: it is told what is seen and when, and says what to do.
+/// When to renegotiate a cast that sends nothing. A value: it is told the stream's state and the time, and says what to do.
 ///
-/// A screen on which nothing moves says nothing, and neither does a cast that is stuck: nobody at this end can tell which. To agree
-/// anew costs a still screen next to nothing and sets a stuck one going, so it is done, ever more rarely, and neither viewers nor
-/// the host hear of it. Never while a picture would be lost by it that the host has not got.
+/// A screen on which nothing moves sends nothing, and neither does a cast that is stuck: this end cannot tell which. To renegotiate
+/// costs a still screen next to nothing and starts a stuck cast again, so it is done, ever more rarely, and neither viewers nor
+/// the host notice. Never while it would lose a picture that the host has not got.
 ///
-/// What gets casts stuck, as a rule: PipeWire hands the buffers of a node on from one stream to the next, and whoever went
-/// away while holding one took it along (xdg-desktop-portal-wlr is then "out of buffers" for good). So a stream that finds buffers
+/// What gets casts stuck, as a rule: PipeWire hands the buffers of a node on from one stream to the next, and a client that left
+/// while holding one took it along (xdg-desktop-portal-wlr is then "out of buffers" for good). So a stream that finds buffers
 /// in use asks for new ones at once.
 struct SilenceWatch {
     static let beforeFirstPicture = Duration.milliseconds(500)
@@ -25,7 +24,7 @@ struct SilenceWatch {
         /// Others had pictures in its buffers before.
         var hasUsedBuffers: Bool
         /// It has a picture that the host has not got.
-        var holdsNews: Bool
+        var holdsUnsent: Bool
     }
 
     /// When to look again though nothing came; `nil` for never.
@@ -34,7 +33,7 @@ struct SilenceWatch {
     private var arrivals: UInt64 = 0
     private var hasAskedForNew = false
 
-    /// - Returns: whether to agree anew now.
+    /// - Returns: whether to renegotiate now.
     mutating func look(_ sight: Sight, at now: MediaTime) -> Bool {
         guard sight.isStreaming else {
             deadline = nil
@@ -45,12 +44,12 @@ struct SilenceWatch {
             self.deadline = now + patience
             return look(sight, at: now)
         }
-        if sight.hasUsedBuffers, !hasAskedForNew, !sight.holdsNews {
+        if sight.hasUsedBuffers, !hasAskedForNew, !sight.holdsUnsent {
             hasAskedForNew = true
             return true
         }
         guard now >= deadline else { return false }
-        guard !sight.holdsNews else {
+        guard !sight.holdsUnsent else {
             self.deadline = now + Self.postponement
             return false
         }

@@ -1,9 +1,9 @@
 import CaptureKit
 import Platform
 
-/// Whether a stream goes as it should. A value: it is told what is seen and when, and says what to do.
+/// Whether a stream works. A value: it is told the stream's state and the time, and says what to do.
 ///
-/// A stream that runs and brings no frame is well: nothing moves on the screen. One that loses its link to the node without
+/// A stream that runs and brings no frame is in order: nothing moves on the screen. One that loses its link to the node without
 /// losing the node (the session manager was started again, say) is opened anew.
 struct StreamWatch {
     /// How long linking and agreeing on a format may take, and how long a lost link may stay lost.
@@ -71,7 +71,7 @@ struct StreamWatch {
         }
         if sight.hasFormat {
             (phase, hasRun) = (.running, true)
-            // Whoever streams again has got over it.
+            // A stream that runs again has recovered.
             if sight.state == .streaming { reopenings = 0 }
             return .none
         }
@@ -81,7 +81,8 @@ struct StreamWatch {
             return .end(
                 CaptureError(
                     .failed,
-                    "PipeWire does not link \(node) to us: it gives no raw video that can be captured, or no session manager runs, such as WirePlumber"
+                    "PipeWire does not link \(node) to us: it gives no raw video that can be captured, "
+                        + "or no session manager runs, such as WirePlumber"
                 ))
         case .running:
             phase = .unlinked(since: now)

@@ -15,15 +15,15 @@ final class WaylandConnection {
     /// The display as it was named: "wayland-1".
     let display: String
 
-    /// Connects, and hears of all screens: two round trips.
+    /// Connects, and learns of all screens: two round trips.
     ///
     /// - Parameter named: the display, or `nil` for `$WAYLAND_DISPLAY`.
-    /// - Throws: `.noDisplay` when nobody answers there, `.permissionDenied` when we may not connect.
+    /// - Throws: `.noDisplay` when no compositor answers there, `.permissionDenied` when we may not connect.
     init(to named: String?) throws(CaptureError) {
         display = named ?? Self.variable("WAYLAND_DISPLAY") ?? "wayland-0"
         guard let handle = cwayland_open(named) else { throw UnreachableCompositor(display, errno).error }
         self.handle = handle
-        // The first answer names what there is, the second tells of it.
+        // The first answer names the objects, the second describes them.
         for _ in 0..<2 {
             guard cwayland_settle(handle, Self.patience) == 0 else {
                 let number = errno
@@ -49,7 +49,7 @@ final class WaylandConnection {
 
     func flush() { cwayland_flush(handle) }
 
-    /// Sends what waits and takes in what came.
+    /// Sends what waits and handles what came.
     /// - Throws: `.screenGone` when the connection broke.
     func read() throws(CaptureError) {
         guard cwayland_read(handle) == 0 else { throw gone(errno) }

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// What to ask of the compositor next: a copy is asked for, its looks are offered, a slot is lent, the copy is made, and the
 /// next one is asked for at once, so that its looks are known when a slot is lent. A value: it decides, the backend acts.
 struct CopyCycle {
@@ -18,7 +17,7 @@ struct CopyCycle {
         case asked
         /// - fits: it looks as the frames of the memory that is attached.
         case offered(fits: Bool)
-        /// - whole: it does not wait for a change, and nothing tells what is new in it.
+        /// - whole: it does not wait for a change, and what is new in it is unknown.
         case copying(isWhole: Bool)
     }
 
@@ -29,7 +28,7 @@ struct CopyCycle {
     private var stage = Stage.resting(until: .zero)
     private var rest = CopyCycle.shortestRest
     private var lentSlot: Int?
-    /// The next copy is made at once: nothing of what is attached, or of how it is turned, has been told yet.
+    /// The next copy is made at once: nothing of what is attached, or of how it is turned, has been reported yet.
     private var mustBeWhole = true
 
     /// When `wake` has something to do; `nil` for never.
@@ -74,13 +73,13 @@ struct CopyCycle {
         return ask()
     }
 
-    /// Another size, turn or place: what was asked for is not what is wanted any more. The slot stays lent.
+    /// Another size, orientation or region: what was asked for is not what is wanted any more. The slot stays lent.
     mutating func changed() -> Action {
         mustBeWhole = true
         return ask()
     }
 
-    /// The copy is there. Returns whether nothing told what is new in it: then all of it is.
+    /// The copy is there. Returns whether what is new in it is unknown: then all of it is.
     mutating func ready() -> Bool {
         guard case .copying(let isWhole) = stage else { return false }
         (lentSlot, rest, stage) = (nil, Self.shortestRest, .resting(until: .zero))

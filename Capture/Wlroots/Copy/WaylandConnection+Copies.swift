@@ -64,7 +64,7 @@ extension WaylandConnection {
         let damage: Damage
         let time: MediaTime
         let isUpsideDown: Bool
-        /// How the compositor turned it; `nil` where the screen's own word counts.
+        /// How the compositor turned it; `nil` where the screen's own transform counts.
         let turn: UInt32?
     }
 

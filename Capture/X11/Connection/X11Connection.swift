@@ -17,7 +17,7 @@ final class X11Connection {
     let rootScreen: xcb_screen_t
 
     /// - Parameter named: the display, or `nil` for `$DISPLAY`.
-    /// - Throws: `.noDisplay` when none is named or nobody answers there, `.permissionDenied` when the server refuses us.
+    /// - Throws: `.noDisplay` when none is named or no server answers there, `.permissionDenied` when the server refuses us.
     init(to named: String?) throws(CaptureError) {
         let display = try Self.displayName(named, own: DisplaySockets.ownDisplay)
         var screenNumber: Int32 = 0

@@ -3,7 +3,7 @@ import CaptureKit
 import Frames
 import Glibc
 
-/// The way pixels come from the root window into one frame memory, with what it needs on both sides.
+/// How pixels come from the root window into one frame memory, with what that needs on both sides.
 struct PixelTransfer {
     private enum Way {
         case descriptor(DescriptorSegment)
@@ -54,7 +54,7 @@ struct PixelTransfer {
     }
 
     private static func refused(_ word: String, _ connection: X11Connection) -> CaptureError {
-        CaptureError(.unsupported, "the X server of display \(connection.display) does not do --shm \(word); use --shm auto")
+        CaptureError(.unsupported, "the X server of display \(connection.display) does not support --shm \(word); use --shm auto")
     }
 
     private static func announce(_ what: String, _ connection: X11Connection) {

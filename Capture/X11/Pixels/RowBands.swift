@@ -1,6 +1,5 @@
 import Frames
 
-
 /// The rows that hold a damage: full-width bands from top to bottom, without overlap. No heap storage.
 struct RowBands {
     /// Rows between two bands that are cheaper to copy along than to ask for apart (a request costs as much as about 16 rows of 1080p).
@@ -50,12 +49,12 @@ struct RowBands {
                 kept += 1
             }
         }
-        var place = kept
-        while place > 0, storage[place - 1].lowerBound > rows.lowerBound {
-            storage[place] = storage[place - 1]
-            place -= 1
+        var position = kept
+        while position > 0, storage[position - 1].lowerBound > rows.lowerBound {
+            storage[position] = storage[position - 1]
+            position -= 1
         }
-        storage[place] = rows
+        storage[position] = rows
         count = kept + 1
     }
 }

@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// What the desktop plays, or some of its applications, from the PulseAudio server (or PipeWire in its place), kept alive:
 /// whatever goes away, silence goes out and it is looked for until it is back.
 ///
@@ -9,7 +8,7 @@ public import Platform
 /// go are faded. What this process plays itself, with a `SinkPlayer` or otherwise, is never in it.
 public final class DesktopAudio: AudioSource {
     public let choice: DesktopChoice
-    private let lanes: RecordingSlots
+    private let slots: RecordingSlots
     private let streams: KeptStreams
     /// Applications' streams heard at once; those beyond it wait for one to end.
     public static let capacity = 24
@@ -17,14 +16,14 @@ public final class DesktopAudio: AudioSource {
     /// - Parameter server: the server's address in PulseAudio's notation; `nil` is the user's own.
     public init(_ choice: DesktopChoice = .everything(sink: nil), server: String? = nil, name: String = "desktop") {
         self.choice = choice
-        lanes = RecordingSlots(name: name, count: Self.capacity)
-        streams = KeptStreams(choice, server: server, lanes: lanes)
+        slots = RecordingSlots(name: name, count: Self.capacity)
+        streams = KeptStreams(choice, server: server, slots: slots)
     }
 
-    public var name: String { lanes.name }
+    public var name: String { slots.name }
     public var server: String? { streams.server }
 
-    /// Begins to listen. A sink or an application that is not there is no failure, since it may appear: it shows in `status`;
+    /// Begins to listen. A sink or an application that is not there is not an error, since it may appear: it shows in `status`;
     /// `DesktopChoice.check` checks a sink's name beforehand. Starting again after `stop` is allowed, twice in a row is not.
     ///
     /// - Throws: `system`, `alreadyInUse`.
@@ -37,9 +36,9 @@ public final class DesktopAudio: AudioSource {
 
     /// Any thread.
     public var status: AudioDeviceStatus { streams.status }
-    public var statistics: AudioDeviceStatistics { lanes.statistics(status) }
+    public var statistics: AudioDeviceStatistics { slots.statistics(status) }
 
     public func pull(_ time: MediaTime, isCatchingUp: Bool, into samples: UnsafeMutablePointer<Float>) {
-        lanes.pull(time, isCatchingUp: isCatchingUp, into: samples)
+        slots.pull(time, isCatchingUp: isCatchingUp, into: samples)
     }
 }

@@ -1,9 +1,9 @@
 extension DesktopChoice: StreamPlan {
-    var subject: String { "desktop sound" }
+    var subject: String { "desktop audio" }
     var crossFades: Bool { true }
     var interest: PulseInterest { [.sinks, .players] }
 
-    /// An application that plays no more is absent; a sink that is no more is lost.
+    /// An application that stopped playing is absent; a sink that went away is lost.
     var canLose: Bool {
         if case .everything = self { true } else { false }
     }
@@ -13,7 +13,7 @@ extension DesktopChoice: StreamPlan {
         case .everything(let name):
             let sink = try AudioSinks.select(name, from: inventory.sinks)
             let players = inventory.players.filter { $0.sinkIndex == sink.index }
-            // The monitor would bring our own sound back: a loop. So all players but ours are taken one by one.
+            // The monitor would bring our own audio back: a loop. So all players but ours are recorded one by one.
             guard players.contains(where: \.isOurs) else { return [.source(sink.monitor)] }
             return Self.ends(of: players, in: inventory)
         case .applications(let names):
@@ -36,7 +36,7 @@ extension DesktopChoice: StreamPlan {
     private static func silent(_ names: [String], _ inventory: AudioInventory) -> AudioError {
         var playing: [String] = []
         for player in inventory.applications where !player.isOurs && !playing.contains(player.displayName) { playing.append(player.displayName) }
-        let others = playing.isEmpty ? "nothing plays" : "what plays: \(playing.prefix(5).joined(separator: ", "))"
-        return AudioError(.unknownDevice, "no application called \(names.map { "\"\($0)\"" }.joined(separator: " or ")) plays now; \(others)")
+        let others = playing.isEmpty ? "nothing is playing" : "now playing: \(playing.prefix(5).joined(separator: ", "))"
+        return AudioError(.unknownDevice, "no application called \(names.map { "\"\($0)\"" }.joined(separator: " or ")) is playing; \(others)")
     }
 }

@@ -12,31 +12,31 @@ public enum DesktopChoice: Hashable, Sendable {
     /// or `not-app=NAME[,not-app=NAME…]`. A sink's name may hold commas.
     ///
     /// - Throws: `badSetting`, naming the part that does not read and the right form.
-    public init(parsing words: String?) throws(AudioError) {
-        guard let words, !words.isEmpty, words != "default" else {
+    public init(parsing text: String?) throws(AudioError) {
+        guard let text, !text.isEmpty, text != "default" else {
             self = .everything(sink: nil)
             return
         }
-        if words.hasPrefix("sink=") {
-            let name = String(words.dropFirst("sink=".count))
-            guard !name.isEmpty else { throw Self.unreadable(words, "a sink's name is missing") }
+        if text.hasPrefix("sink=") {
+            let name = String(text.dropFirst("sink=".count))
+            guard !name.isEmpty else { throw Self.unreadable(text, "the name of the sink is missing") }
             self = .everything(sink: name)
             return
         }
         var included: [String] = []
         var excluded: [String] = []
-        for part in words.split(separator: ",", omittingEmptySubsequences: false) {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = pieces.count == 2 ? Self.trimmed(pieces[1]) : ""
-            guard pieces.count == 2, !name.isEmpty else { throw Self.unreadable(words, "\"\(part)\" names no application") }
+            guard pieces.count == 2, !name.isEmpty else { throw Self.unreadable(text, "\"\(part)\" names no application") }
             switch Self.trimmed(pieces[0]) {
             case "app": included.append(name)
             case "not-app": excluded.append(name)
-            default: throw Self.unreadable(words, "\"\(pieces[0])\" is unknown here")
+            default: throw Self.unreadable(text, "\"\(pieces[0])\" is not sink, app or not-app")
             }
         }
         guard included.isEmpty || excluded.isEmpty else {
-            throw Self.unreadable(words, "app= and not-app= exclude each other")
+            throw Self.unreadable(text, "app= and not-app= cannot be combined")
         }
         self = excluded.isEmpty ? .applications(included) : .allBut(excluded)
     }
@@ -64,10 +64,10 @@ public enum DesktopChoice: Hashable, Sendable {
         if case .everything(let sink?) = self { _ = try AudioSinks.sink(sink, server: server) }
     }
 
-    private static func unreadable(_ words: String, _ reason: String) -> AudioError {
+    private static func unreadable(_ text: String, _ reason: String) -> AudioError {
         AudioError(
             .badSetting,
-            "cannot read the desktop sound \"\(words)\": \(reason); write nothing, sink=NAME, app=NAME[,app=NAME], or not-app=NAME[,not-app=NAME]")
+            "cannot read the desktop audio \"\(text)\": \(reason); give nothing, sink=NAME, app=NAME[,app=NAME], or not-app=NAME[,not-app=NAME]")
     }
 
     private static func trimmed(_ text: Substring) -> String {

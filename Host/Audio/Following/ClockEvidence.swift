@@ -12,7 +12,7 @@ struct ClockEvidence {
         /// How long the evidence is, in seconds.
         let length: Double
 
-        func offset(at place: Double) -> Double { middle.ahead + skew * (place - middle.place) }
+        func offset(at streamTime: Double) -> Double { middle.ahead + skew * (streamTime - middle.streamTime) }
     }
 
     private static let capacity = 240
@@ -40,7 +40,7 @@ struct ClockEvidence {
     }
 
     /// - Parameter skew: what is believed while there is too little to tell a rate by.
-    /// - Returns: whether the stream was moved against the clock, so that what was known of its place is forgotten.
+    /// - Returns: whether the stream was moved against the clock, so that what was known of its offset is forgotten.
     mutating func add(_ reading: ClockReading, assuming skew: Double) -> Bool {
         readings.append(reading)
         if readings.count > Self.capacity { thinOut() }
@@ -54,11 +54,11 @@ struct ClockEvidence {
         let pairs = readings.count / 4
         for pair in 0..<pairs {
             let (one, other) = (readings[2 * pair], readings[2 * pair + 1])
-            readings[pair] = ClockReading(place: (one.place + other.place) / 2, ahead: (one.ahead + other.ahead) / 2)
+            readings[pair] = ClockReading(streamTime: (one.streamTime + other.streamTime) / 2, ahead: (one.ahead + other.ahead) / 2)
         }
         readings.removeSubrange(pairs..<2 * pairs)
-        let newest = readings[readings.count - 1].place
-        while newest - readings[0].place > Self.longestSeconds { readings.removeFirst() }
+        let newest = readings[readings.count - 1].streamTime
+        while newest - readings[0].streamTime > Self.longestSeconds { readings.removeFirst() }
     }
 
     /// A step: the newest lie all on one side of the line that was, farther than chance takes them.
@@ -66,7 +66,7 @@ struct ClockEvidence {
         guard let line, readings.count > 2 * Self.lasting else { return false }
         let spread = line.offsetError * Double(readings.count).squareRoot() / 2
         let limit = max(Self.leastStep, 5 * spread)
-        let errors = readings.suffix(Self.lasting).lazy.map { $0.ahead - line.offset(at: $0.place) }
+        let errors = readings.suffix(Self.lasting).lazy.map { $0.ahead - line.offset(at: $0.streamTime) }
         guard errors.allSatisfy({ $0 > limit }) || errors.allSatisfy({ $0 < -limit }) else { return false }
         readings.removeFirst(readings.count - Self.lasting)
         return true
@@ -78,7 +78,7 @@ struct ClockEvidence {
         // What lies far from the others was no evidence.
         let kept = regress(within: 3 * spread, of: first) ?? first
         let count = Double(readings.count)
-        let length = readings[readings.count - 1].place - readings[0].place
+        let length = readings[readings.count - 1].streamTime - readings[0].streamTime
         guard readings.count >= Self.leastForRate, length > 0 else {
             return Line(skew: skew, skewError: .infinity, middle: kept.middle, offsetError: spread, length: length)
         }
@@ -90,23 +90,25 @@ struct ClockEvidence {
 
     /// Least squares over what lies within `limit` of `other`.
     private func regress(within limit: Double, of other: Line? = nil) -> Line? {
-        func isKept(_ reading: ClockReading) -> Bool { other.map { abs(reading.ahead - $0.offset(at: reading.place)) <= limit } ?? true }
-        var (count, place, ahead) = (0.0, 0.0, 0.0)
-        for reading in readings where isKept(reading) { (count, place, ahead) = (count + 1, place + reading.place, ahead + reading.ahead) }
+        func isKept(_ reading: ClockReading) -> Bool { other.map { abs(reading.ahead - $0.offset(at: reading.streamTime)) <= limit } ?? true }
+        var (count, streamTime, ahead) = (0.0, 0.0, 0.0)
+        for reading in readings where isKept(reading) {
+            (count, streamTime, ahead) = (count + 1, streamTime + reading.streamTime, ahead + reading.ahead)
+        }
         guard count > 0 else { return nil }
-        (place, ahead) = (place / count, ahead / count)
+        (streamTime, ahead) = (streamTime / count, ahead / count)
         var (squares, products) = (0.0, 0.0)
         for reading in readings where isKept(reading) {
-            squares += (reading.place - place) * (reading.place - place)
-            products += (reading.place - place) * (reading.ahead - ahead)
+            squares += (reading.streamTime - streamTime) * (reading.streamTime - streamTime)
+            products += (reading.streamTime - streamTime) * (reading.ahead - ahead)
         }
         let skew = count >= 3 && squares > 0 ? products / squares : 0
-        return Line(skew: skew, skewError: 0, middle: ClockReading(place: place, ahead: ahead), offsetError: 0, length: 0)
+        return Line(skew: skew, skewError: 0, middle: ClockReading(streamTime: streamTime, ahead: ahead), offsetError: 0, length: 0)
     }
 
     /// The standard deviation around a line, by the median.
     private mutating func spread(around line: Line) -> Double {
-        for (index, reading) in readings.enumerated() { scratch[index] = abs(reading.ahead - line.offset(at: reading.place)) }
+        for (index, reading) in readings.enumerated() { scratch[index] = abs(reading.ahead - line.offset(at: reading.streamTime)) }
         let count = readings.count
         let middle = scratch.withUnsafeMutableBufferPointer { median(of: UnsafeMutableBufferPointer(rebasing: $0[..<count])) }
         // Two of the degrees of freedom went into the line.

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Relates the positions of a stream to the monotonic clock, from timestamps that jitter.
 ///
 /// The medians of half seconds are evidence; a straight line through them, over up to a quarter of an hour, says how fast the device's
@@ -16,7 +15,7 @@ struct ClockFollower {
     private static let leastErrorSeconds = 0.0003
     /// No crystal is off by more; beyond it the timestamps lie.
     private static let largestRateError = 0.0006
-    /// How fast the line is moved to another place: 1 cent, and in the first seconds 5.
+    /// How fast the line is moved to another offset: 1 cent, and in the first seconds 5.
     private static let largestGlide = 0.0006
     private static let largestFirstGlide = 0.003
     private static let firstSeconds = 10.0
@@ -33,7 +32,7 @@ struct ClockFollower {
     private var origin = MediaTime.zero
     private var firstPosition: Int64 = 0
     /// The line in use: by how much the clock is ahead of the stream at `bend`, in seconds, and how much more with each second of
-    /// the stream from there on: `skew` for the device's rate, `glide` to get to another place.
+    /// the stream from there on: `skew` for the device's rate, `glide` to get to another offset.
     private var offset = 0.0
     private var bend = 0.0
     private var skew = 0.0
@@ -58,13 +57,13 @@ struct ClockFollower {
     /// The rate as far as it is known: what tells people about the device, where `rate` tells the resampler what to do.
     var averageRate: Double { 1 / (1 + (evidence.line?.skew ?? skew)) }
 
-    /// Takes the capture time of the sample frame at `position`; positions only rise.
+    /// Notes the capture time of the sample frame at `position`; positions only rise.
     mutating func observe(position: Int64, at capture: MediaTime) {
         guard observed > 0 else { return restart(position: position, at: capture) }
         guard position > newest else { return }
-        let place = seconds(of: position)
-        let ahead = Double((capture - origin).inNanoseconds) / 1e9 - place
-        let error = ahead - offset(at: place)
+        let streamTime = seconds(of: position)
+        let ahead = Double((capture - origin).inNanoseconds) / 1e9 - streamTime
+        let error = ahead - offset(at: streamTime)
         recentErrorSeconds += (error - recentErrorSeconds) * 0.2
         jumps = abs(error) > Self.jumpSeconds ? jumps + 1 : 0
         steps = abs(error) > Self.stepSeconds ? steps + 1 : 0
@@ -75,37 +74,37 @@ struct ClockFollower {
         newest = position
         guard jumps == 0 else { return }
         observed += 1
-        if observed <= Self.blocksToSettle { return turn(at: place, to: offset(at: place) + error / Double(observed)) }
-        span.add(ahead, at: place)
-        guard span.seconds >= Self.spanSeconds || span.isFull, let median = span.takeMedian() else { return }
+        if observed <= Self.blocksToSettle { return turn(at: streamTime, to: offset(at: streamTime) + error / Double(observed)) }
+        span.add(ahead, at: streamTime)
+        guard span.seconds >= Self.spanSeconds || span.isFull, let median = span.popMedian() else { return }
         // What is off by more is late, mostly, and counts only if it lasts: see `steps`.
-        guard abs(median.ahead - offset(at: median.place)) < Self.credibleSeconds || evidence.count < 4 else { return }
-        if evidence.add(median, assuming: skew), let line = evidence.line { turn(at: place, to: line.offset(at: place)) }
-        weigh(at: place)
+        guard abs(median.ahead - offset(at: median.streamTime)) < Self.credibleSeconds || evidence.count < 4 else { return }
+        if evidence.add(median, assuming: skew), let line = evidence.line { turn(at: streamTime, to: line.offset(at: streamTime)) }
+        weigh(at: streamTime)
     }
 
     /// Moves the line in use where the evidence says that it is wrong.
-    private mutating func weigh(at place: Double) {
+    private mutating func weigh(at streamTime: Double) {
         guard let line = evidence.line else { return }
-        turn(at: place, to: offset(at: place))
+        turn(at: streamTime, to: offset(at: streamTime))
         let limit = Self.largestRateError
         // Timestamps wander as well as jitter: a slope that comes to less than what is good enough anyway is none.
         if abs(line.skew - skew) > max(3 * line.skewError, Self.leastErrorSeconds / line.length) { skew = min(max(line.skew, -limit), limit) }
-        let error = line.offset(at: place) - offset
+        let error = line.offset(at: streamTime) - offset
         let isBad = abs(error) > max(Self.leastErrorSeconds, 6 * line.offsetError)
         guard isBad || glide != 0 && abs(error) > Self.leastErrorSeconds / 4 else {
             glide = 0
             return
         }
-        let isFirst = place < Self.firstSeconds
+        let isFirst = streamTime < Self.firstSeconds
         let fastest = isFirst ? Self.largestFirstGlide : Self.largestGlide
         glide = min(max(error / (isFirst ? 1 : 6), -fastest), fastest)
     }
 
     /// The line in use goes on from here.
-    private mutating func turn(at place: Double, to offset: Double) { (bend, self.offset) = (place, offset) }
+    private mutating func turn(at streamTime: Double, to offset: Double) { (bend, self.offset) = (streamTime, offset) }
 
-    private func offset(at place: Double) -> Double { offset + (skew + glide) * (place - bend) }
+    private func offset(at streamTime: Double) -> Double { offset + (skew + glide) * (streamTime - bend) }
 
     private func seconds(of position: Int64) -> Double { Double(position - firstPosition) * Self.nominalPeriod }
 
@@ -123,8 +122,8 @@ struct ClockFollower {
 
     /// When the sample frame at `position` was, or will be, captured. Meaningful once settled.
     func time(at position: Int64) -> MediaTime {
-        let place = seconds(of: position)
-        return origin + .nanoseconds(Int64((place + offset(at: place)) * 1e9))
+        let streamTime = seconds(of: position)
+        return origin + .nanoseconds(Int64((streamTime + offset(at: streamTime)) * 1e9))
     }
 
     private mutating func restart(position: Int64, at capture: MediaTime) {

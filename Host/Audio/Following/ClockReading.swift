@@ -1,5 +1,5 @@
-/// By how much the clock was ahead of the stream at one place of the stream, both in seconds.
+/// By how much the clock was ahead of the stream at one time of the stream, both in seconds.
 struct ClockReading {
-    let place: Double
+    let streamTime: Double
     let ahead: Double
 }

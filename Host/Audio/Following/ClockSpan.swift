@@ -2,7 +2,7 @@
 struct ClockSpan {
     private static let capacity = 64
     private var values: [Double] = []
-    private var places = 0.0
+    private var streamTimes = 0.0
     private var first = 0.0
     private var last = 0.0
 
@@ -11,24 +11,24 @@ struct ClockSpan {
     var seconds: Double { last - first }
     var isFull: Bool { values.count == Self.capacity }
 
-    mutating func add(_ ahead: Double, at place: Double) {
-        if values.isEmpty { first = place }
-        last = place
-        places += place
+    mutating func add(_ ahead: Double, at streamTime: Double) {
+        if values.isEmpty { first = streamTime }
+        last = streamTime
+        streamTimes += streamTime
         values.append(ahead)
     }
 
     mutating func removeAll() {
         values.removeAll(keepingCapacity: true)
-        places = 0
+        streamTimes = 0
     }
 
     /// Empties it; `nil` when there is nothing.
-    mutating func takeMedian() -> ClockReading? {
+    mutating func popMedian() -> ClockReading? {
         guard !values.isEmpty else { return nil }
-        let place = places / Double(values.count)
+        let streamTime = streamTimes / Double(values.count)
         let ahead = values.withUnsafeMutableBufferPointer { median(of: $0) }
         removeAll()
-        return ClockReading(place: place, ahead: ahead)
+        return ClockReading(streamTime: streamTime, ahead: ahead)
     }
 }

@@ -1,7 +1,6 @@
 public import Platform
 
-
-/// A source that somebody else feeds with samples and their capture times, from any thread, one at a time: followed on the
+/// A source whose caller feeds it samples and their capture times, from any thread, one at a time: followed on the
 /// mixer's clock as a device is. Times that jitter from block to block are to be made even before.
 public final class FedSource: AudioSource {
     public let name: String
@@ -12,10 +11,10 @@ public final class FedSource: AudioSource {
         followed = FollowedSource(name: name, hasExactTimes: true)
     }
 
-    /// Takes interleaved stereo at 48 kHz; `nil` is silence. Neither waits nor allocates. Blocks of 10 ms or less let the clock
+    /// Adds interleaved stereo at 48 kHz; `nil` is silence. Neither waits nor allocates. Blocks of 10 ms or less let the clock
     /// be followed well; after ten of them, however fast they came, the source can be heard.
     ///
-    /// - Parameter time: when the first sample frame was captured; a jump is mended, and one of more than 60 ms is a gap.
+    /// - Parameter time: when the first sample frame was captured; a jump is repaired, and one of more than 60 ms is a gap.
     /// - Returns: false when there was no room, which is two thirds of a second, and the block was dropped.
     @discardableResult
     public func feed(_ samples: UnsafePointer<Float>?, sampleFrames: Int, capturedAt time: MediaTime) -> Bool {
@@ -26,7 +25,7 @@ public final class FedSource: AudioSource {
         followed.pull(time, isCatchingUp: isCatchingUp, into: samples)
     }
 
-    /// How it fares; any thread.
+    /// How well it is followed; any thread.
     public var driftPPM: Double { followed.figures.driftPPM }
     public var lateBy: Duration { followed.figures.lateBy }
     public var resyncs: Int { followed.figures.resyncs }

@@ -1,10 +1,10 @@
 import Platform
 import Synchronization
 
-/// A ring of captured samples, read on the mixer's clock: follows the device's clock by resampling, mends jumps and holes
+/// A ring of captured samples, read on the mixer's clock: follows the device's clock by resampling, repairs jumps and holes
 /// without a click, and turns absence into silence.
 ///
-/// The ring's writer is whoever captures. `pull` belongs to the mixer's thread; `statistics` may be read from any.
+/// The ring is written by the thread that captures. `pull` belongs to the mixer's thread; `figures` may be read from any.
 final class FollowedSource: AudioSource, @unchecked Sendable {
     // @unchecked: everything but `ring` and `figures` belongs to the mixer's thread.
     let name: String
@@ -17,15 +17,15 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     private static let quantum = AudioFormat.quantumSampleFrames
     /// Length of fades: 5 ms.
     private static let fade = 240
-    /// The resampler may deviate by this much, 9 cents, to correct its place.
+    /// The resampler may deviate by this much, 9 cents, to correct its position.
     private static let largestDeviation = 0.005
-    /// The follower's line only bends: what is wrong by more is a step of the device's (it lost or repeated sound), and better gone
+    /// The follower's line only bends: what is wrong by more is a step of the device (it lost or repeated audio), and better gone
     /// to at once than by seconds of changed pitch. In sample frames; 2 ms.
     private static let largestError = 96.0
-    /// Share of an error of place that is corrected in one quantum: a time constant of 2 s, which keeps what jitter the
+    /// Share of a position error that is corrected in one quantum: a time constant of 2 s, which keeps what jitter the
     /// follower lets through from becoming audible.
     private static let correction = 0.005
-    /// Quanta of sound arriving too late for the mixer's delay, after which it is played later rather than never.
+    /// Quanta of audio arriving too late for the mixer's delay, after which it is played later rather than never.
     private static let quantaToYield = 10
     private static let largestLateness = 2.0 * 48_000
 
@@ -36,7 +36,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     /// Where the next sample frame is read; meaningful while playing.
     private var position = 0.0
     private(set) var isPlaying = false
-    /// How much later than asked for this source plays, because its sound arrives later than the mixer's delay.
+    /// How much later than asked for this source plays, because its audio arrives later than the mixer's delay.
     private var lateness = 0.0
     private var shortQuanta = 0
     private var largestShortage = 0.0
@@ -55,7 +55,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     deinit { old.deallocate() }
 
     func pull(_ time: MediaTime, isCatchingUp: Bool, into samples: UnsafeMutablePointer<Float>) {
-        takeArrivals()
+        readArrivals()
         if isCatchingUp {
             fallSilent(after: 0, in: samples)
         } else if isPlaying {
@@ -68,11 +68,11 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         figures.publish(rate: follower.isSettled ? follower.averageRate : 1, latenessSampleFrames: lateness)
     }
 
-    private func takeArrivals() {
+    private func readArrivals() {
         quantaSinceBlock = min(quantaSinceBlock + 1, 1_000_000)
         let restarts = follower.restarts
         var newest: SampleBlock?
-        while let block = ring.takeBlock({ history.append($0) }) {
+        while let block = ring.dequeueBlock({ history.append($0) }) {
             newest = block
             if hasExactTimes { follower.observe(position: block.position, at: block.capturedAt) }
         }
@@ -105,29 +105,29 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         return min(max(wanted, 1 - Self.largestDeviation), 1 + Self.largestDeviation)
     }
 
-    /// Starts from silence, once there is something to play at the place that the clock asks for.
+    /// Starts from silence, once there is something to play at the position that the clock asks for.
     private func begin(_ time: MediaTime, into samples: UnsafeMutablePointer<Float>) {
         if follower.isSettled, abs(follower.recentErrorSeconds) > 0.020 { follower.forgetOffset() }
         guard follower.isSettled, quantaSinceBlock < 10 else {
             shortQuanta = 0
             return fallSilent(after: 0, in: samples)
         }
-        let place = target(time)
-        let last = place + follower.rate * Double(Self.quantum - 1)
-        guard history.holds(from: place, to: last) else {
+        let wanted = target(time)
+        let last = wanted + follower.rate * Double(Self.quantum - 1)
+        guard history.holds(from: wanted, to: last) else {
             yield(shortage: last + Double(SincTable.taps / 2 + 1) - Double(history.end))
             return fallSilent(after: 0, in: samples)
         }
         shortQuanta = 0
         isPlaying = true
-        position = place
+        position = wanted
         let step = self.step(correcting: 0)
         history.interpolate(from: position, step: step, sampleFrames: Self.quantum, into: samples)
         position += step * Double(Self.quantum)
         fadeIn(samples, over: nil)
     }
 
-    /// Sound is flowing, but `shortage` sample frames too late: after a while it is played that much later.
+    /// Audio is flowing, but `shortage` sample frames too late: after a while it is played that much later.
     private func yield(shortage: Double) {
         guard shortage > 0 else { return }
         largestShortage = shortQuanta == 0 ? shortage : max(largestShortage, shortage)
@@ -137,28 +137,28 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         shortQuanta = 0
     }
 
-    /// The place is wrong by far: goes to the right one under a cross-fade.
+    /// The position is wrong by far: goes to the right one under a cross-fade.
     private func resync(_ time: MediaTime, into samples: UnsafeMutablePointer<Float>) {
         let step = self.step(correcting: 0)
-        let place = target(time)
-        guard history.holds(from: place, to: place + step * Double(Self.quantum - 1)) else {
+        let wanted = target(time)
+        guard history.holds(from: wanted, to: wanted + step * Double(Self.quantum - 1)) else {
             return runDry(step: step, into: samples)
         }
         figures.countResync()
-        history.interpolate(from: place, step: step, sampleFrames: Self.quantum, into: samples)
+        history.interpolate(from: wanted, step: step, sampleFrames: Self.quantum, into: samples)
         if history.holds(from: position, to: position + step * Double(Self.fade - 1)) {
             history.interpolate(from: position, step: step, sampleFrames: Self.fade, into: old)
             fadeIn(samples, over: old)
         } else {
             fadeIn(samples, over: nil)
         }
-        position = place + step * Double(Self.quantum)
+        position = wanted + step * Double(Self.quantum)
     }
 
     /// Plays what is left, then falls silent.
     private func runDry(step: Double, into samples: UnsafeMutablePointer<Float>) {
         let left = (Double(history.end) - Double(SincTable.taps / 2 + 1) - position) / step
-        // Room for a whole fade: one cut short by the quantum's end would click. And sound to be faded, where there is some.
+        // Room for a whole fade: one cut short by the quantum's end would click. And audio to be faded, where there is some.
         let count = min(Self.quantum - Self.fade, max(0, Int(left) - Self.fade))
         if count > 0, history.holds(from: position, to: position + step * Double(count - 1)) {
             history.interpolate(from: position, step: step, sampleFrames: count, into: samples)
@@ -169,7 +169,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         figures.countUnderrun()
     }
 
-    /// Lets the sound die away from `count` on, and writes zeros after it.
+    /// Lets the audio die away from `count` on, and writes zeros after it.
     private func fallSilent(after count: Int, in samples: UnsafeMutablePointer<Float>, step: Double = 1) {
         let left = count > 0 ? samples[2 * count - 2] : lastLeft
         let right = count > 0 ? samples[2 * count - 1] : lastRight
@@ -189,13 +189,13 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         figures.count(silentSampleFrames: length)
     }
 
-    /// Writes to `old` what the sound may go on with after its last sample frame, `left` and `right`: itself, if there is more of
+    /// Writes to `old` what the audio may go on with after its last sample frame, `left` and `right`: itself, if there is more of
     /// it; else its reflection in that point, which has neither a step nor a corner there, as holding the value would.
-    private func carryOn(from place: Double, step: Double, sampleFrames: Int, _ left: Float, _ right: Float) {
-        if isPlaying, history.holds(from: place, to: place + step * Double(sampleFrames - 1)) {
-            return history.interpolate(from: place, step: step, sampleFrames: sampleFrames, into: old)
+    private func carryOn(from start: Double, step: Double, sampleFrames: Int, _ left: Float, _ right: Float) {
+        if isPlaying, history.holds(from: start, to: start + step * Double(sampleFrames - 1)) {
+            return history.interpolate(from: start, step: step, sampleFrames: sampleFrames, into: old)
         }
-        let before = place - 2 * step
+        let before = start - 2 * step
         guard isPlaying, history.holds(from: before - step * Double(sampleFrames - 1), to: before) else {
             for index in 0..<sampleFrames { (old[2 * index], old[2 * index + 1]) = (left, right) }
             return

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a followed source fares, written by the mixer's thread and read by any: an atomic snapshot, figure by figure.
+/// How well a source is followed, written by the mixer's thread and read by any: an atomic snapshot, figure by figure.
 final class FollowingFigures: Sendable {
     private let rateDeviation = Atomic<UInt32>(0)
     private let lateness = Atomic<UInt32>(0)

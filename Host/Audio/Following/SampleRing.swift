@@ -5,17 +5,17 @@ import Synchronization
 ///
 /// Samples travel in blocks that carry the capture time of their first sample frame, so that the reader can relate
 /// positions to the clock. A block that does not fit is dropped whole and counted: its absence shows as a jump in time,
-/// which the follower mends. Neither side allocates or waits.
+/// which the follower repairs. Neither side allocates or waits.
 final class SampleRing: @unchecked Sendable {
-    // @unchecked: `samples` and `blocks` are shared, but each place belongs to one side at a time, as the counters say.
+    // @unchecked: `samples` and `blocks` are shared, but each element belongs to one side at a time, as the counters say.
     private let samples: UnsafeMutablePointer<Float>
     private let blocks: UnsafeMutablePointer<SampleBlock>
     private let sampleMask: Int
     private let blockMask: Int
     /// Blocks published so far; written by the writer alone.
     private let published = Atomic<Int>(0)
-    /// Blocks taken so far, and the position up to which their samples are free again; written by the reader alone.
-    private let taken = Atomic<Int>(0)
+    /// Blocks dequeued so far, and the position up to which their samples are free again; written by the reader alone.
+    private let dequeued = Atomic<Int>(0)
     private let freed = Atomic<Int64>(0)
     private let dropped = Atomic<Int>(0)
     /// Position of the next sample frame; the writer's own.
@@ -36,8 +36,6 @@ final class SampleRing: @unchecked Sendable {
         blocks.deallocate()
     }
 
-    var capacitySampleFrames: Int { sampleMask + 1 }
-
     /// Sample frames that found no room. Any thread.
     var droppedSampleFrames: Int { dropped.load(ordering: .relaxed) }
 
@@ -47,9 +45,9 @@ final class SampleRing: @unchecked Sendable {
     func write(_ source: UnsafePointer<Float>?, sampleFrames: Int, capturedAt: MediaTime) -> Bool {
         guard sampleFrames > 0 else { return true }
         let index = published.load(ordering: .relaxed)
-        // SYNC POINT samples-free: a place is written only after the reader has copied it.
+        // SYNC POINT samples-free: an element is written only after the reader has copied it.
         let room = sampleMask + 1 - Int(end - freed.load(ordering: .acquiring))
-        guard sampleFrames <= room, index - taken.load(ordering: .acquiring) <= blockMask else {
+        guard sampleFrames <= room, index - dequeued.load(ordering: .acquiring) <= blockMask else {
             dropped.wrappingAdd(sampleFrames, ordering: .relaxed)
             return false
         }
@@ -64,10 +62,10 @@ final class SampleRing: @unchecked Sendable {
         return true
     }
 
-    /// Reader only. Takes the oldest block, handing its samples over in one or two interleaved pieces that are valid
+    /// Reader only. Dequeues the oldest block and hands its samples over in one or two interleaved pieces that are valid
     /// within `body` only. `nil` when there is none.
-    func takeBlock(_ body: (UnsafeBufferPointer<Float>) -> Void) -> SampleBlock? {
-        let index = taken.load(ordering: .relaxed)
+    func dequeueBlock(_ body: (UnsafeBufferPointer<Float>) -> Void) -> SampleBlock? {
+        let index = dequeued.load(ordering: .relaxed)
         // SYNC POINT block-published: a block and its samples are read only after the writer has filled them.
         guard index < published.load(ordering: .acquiring) else { return nil }
         let block = blocks[index & blockMask]
@@ -79,17 +77,17 @@ final class SampleRing: @unchecked Sendable {
         }
         // SYNC POINT samples-free
         freed.store(block.position + Int64(block.sampleFrames), ordering: .releasing)
-        taken.store(index + 1, ordering: .releasing)
+        dequeued.store(index + 1, ordering: .releasing)
         return block
     }
 
     private func copy(_ source: UnsafePointer<Float>?, count: Int, to at: Int) {
         guard count > 0 else { return }
-        let place = samples + at * AudioFormat.channels
+        let target = samples + at * AudioFormat.channels
         if let source {
-            place.update(from: source, count: count * AudioFormat.channels)
+            target.update(from: source, count: count * AudioFormat.channels)
         } else {
-            place.update(repeating: 0, count: count * AudioFormat.channels)
+            target.update(repeating: 0, count: count * AudioFormat.channels)
         }
     }
 

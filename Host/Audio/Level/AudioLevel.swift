@@ -20,12 +20,9 @@ public struct AudioLevel: Hashable, Sendable {
     }
 
     /// 0...100 for a meter on screen: −60 dBFS and below is 0, 0 dBFS is 100, linear in decibels between them.
-    public var peakPercent: Double { Self.percent(peakDecibels) }
-    public var rmsPercent: Double { Self.percent(rmsDecibels) }
+    public var rmsPercent: Double { min(max((rmsDecibels + 60) / 60 * 100, 0), 100) }
 
     private static func decibels(_ linear: Float) -> Double {
         linear > 0 ? max(floorDecibels, 20 * log10(Double(linear))) : floorDecibels
     }
-
-    private static func percent(_ decibels: Double) -> Double { min(max((decibels + 60) / 60 * 100, 0), 100) }
 }

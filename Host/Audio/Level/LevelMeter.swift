@@ -27,9 +27,9 @@ final class LevelMeter: @unchecked Sendable {
             rms: Float(bitPattern: UInt32(truncatingIfNeeded: bits & ~Self.clippingBit)), isClipping: bits & Self.clippingBit != 0)
     }
 
-    /// Takes one quantum of interleaved stereo.
+    /// Measures one quantum of interleaved stereo.
     ///
-    /// - Parameter isClipped: it was beyond full scale before a limiter got it; what is at full scale now counts by itself.
+    /// - Parameter isClipped: it was beyond full scale before the limiter; what is at full scale now counts by itself.
     func measure(_ samples: UnsafePointer<Float>, isClipped: Bool = false) {
         let measured = csamples_measure(samples, AudioFormat.quantumSampleFrames)
         peak = max(peak, measured.peak)

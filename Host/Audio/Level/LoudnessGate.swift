@@ -27,7 +27,7 @@ struct LoudnessGate: ~Copyable {
 
     static func loudness(_ power: Double) -> Double { power > 0 ? -0.691 + 10 * log10(power) : -.infinity }
 
-    /// Takes the weighted power (sum over both channels of the mean square) of a block.
+    /// Adds the weighted power (sum over both channels of the mean square) of a block.
     mutating func add(_ power: Double) {
         let loudness = Self.loudness(power)
         guard loudness > Self.floor else { return }

@@ -39,7 +39,7 @@ final class LoudnessMeter: @unchecked Sendable {
             measured: .milliseconds(100 * blocks.load(ordering: .relaxed)))
     }
 
-    /// Takes one quantum of interleaved stereo.
+    /// Measures one quantum of interleaved stereo.
     func measure(_ samples: UnsafePointer<Float>) {
         sum += csamples_weigh(&weighting, samples, AudioFormat.quantumSampleFrames)
         quanta += 1
@@ -64,12 +64,12 @@ final class LoudnessMeter: @unchecked Sendable {
         return total / Double(count)
     }
 
-    private func publish(_ loudness: Double, in place: borrowing Atomic<UInt64>) {
-        place.store((loudness > -120 ? loudness : .nan).bitPattern, ordering: .relaxed)
+    private func publish(_ loudness: Double, in figure: borrowing Atomic<UInt64>) {
+        figure.store((loudness > -120 ? loudness : .nan).bitPattern, ordering: .relaxed)
     }
 
-    private static func read(_ place: borrowing Atomic<UInt64>) -> Double? {
-        let value = Double(bitPattern: place.load(ordering: .relaxed))
+    private static func read(_ figure: borrowing Atomic<UInt64>) -> Double? {
+        let value = Double(bitPattern: figure.load(ordering: .relaxed))
         return value.isNaN ? nil : value
     }
 }

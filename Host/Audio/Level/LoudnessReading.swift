@@ -2,21 +2,21 @@ import Glibc
 
 /// How loud the mix is, by EBU R 128.
 public struct LoudnessReading: Hashable, Sendable {
-    /// Over 0.4 s, over 3 s, and over all that was not a pause, in LUFS; `nil` while there is too little sound or none.
+    /// Over 0.4 s, over 3 s, and over all that was not a pause, in LUFS; `nil` while there is too little audio or none.
     public let momentary: Double?
     public let shortTerm: Double?
     public let integrated: Double?
-    /// How much sound `integrated` is made of; pauses do not count.
+    /// How much audio `integrated` is made of; pauses do not count.
     public let measured: Duration
 
     /// What streams are levelled to, in LUFS.
     public static let wanted = -16.0 ... -14.0
     /// Beyond these a warning is due: listeners reach for the volume.
     static let tolerated = -20.0 ... -11.0
-    /// As much sound it takes to judge.
+    /// How much audio a judgement needs.
     static let needed: Duration = .seconds(30)
 
-    /// What is wrong with it and by how much to change the gain, in words; `nil` while nothing is, or that is not known.
+    /// What is wrong with it and by how much to change the gain; `nil` while nothing is, or that is not known.
     public var warning: String? {
         guard let integrated, measured >= Self.needed, !Self.tolerated.contains(integrated) else { return nil }
         let (isQuiet, nearest) = integrated < Self.wanted.lowerBound ? (true, Self.wanted.lowerBound) : (false, Self.wanted.upperBound)

@@ -3,7 +3,7 @@ extension MicrophoneChoice: StreamPlan {
     var crossFades: Bool { true }
     var interest: PulseInterest { .sources }
 
-    /// A default that is no microphone is absence; a named one that was there before is lost.
+    /// A default that is not a microphone is absent; a named one that was there before is lost.
     var canLose: Bool {
         if case .named = self { true } else { false }
     }

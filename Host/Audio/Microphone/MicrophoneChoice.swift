@@ -5,7 +5,7 @@ public enum MicrophoneChoice: Hashable, Sendable {
     /// A device by its name, its description, or a part of either that only one has (upper and lower case alike).
     case named(String)
 
-    /// The device meant, among those that exist now. A monitor (what a speaker plays) is no microphone.
+    /// The device meant, among those that exist now. A monitor (what a speaker plays) is not a microphone.
     func select(from devices: [AudioDevice]) throws(AudioError) -> AudioDevice {
         switch self {
         case .systemDefault: return try Self.selectDefault(from: devices)
@@ -20,7 +20,8 @@ public enum MicrophoneChoice: Hashable, Sendable {
         guard !device.isMonitor else {
             throw AudioError(
                 .notAMicrophone,
-                "no microphone: the default source \(device.name) records what the speakers play; plug one in or choose one by name")
+                "no microphone: the default source '\(device.name)' is a monitor, which records what plays on the speakers; "
+                    + "plug in a microphone or choose one by name")
         }
         return device
     }
@@ -28,7 +29,8 @@ public enum MicrophoneChoice: Hashable, Sendable {
     private static func select(_ name: String, from devices: [AudioDevice]) throws(AudioError) -> AudioDevice {
         if let exact = devices.first(where: { $0.name == name }) ?? devices.first(where: { $0.description == name && !$0.isMonitor }) {
             guard !exact.isMonitor else {
-                throw AudioError(.notAMicrophone, "\(name) is no microphone: it records what the speakers play")
+                throw AudioError(
+                    .notAMicrophone, "'\(name)' is a monitor, not a microphone: it records what plays on the speakers; for that use --desktop-audio")
             }
             return exact
         }
@@ -39,9 +41,9 @@ public enum MicrophoneChoice: Hashable, Sendable {
         }
         if matches.count == 1 { return matches[0] }
         if matches.count > 1 {
-            throw AudioError(.ambiguousDevice, "\"\(name)\" could be any of \(listed(matches)); give more of the name")
+            throw AudioError(.ambiguousDevice, "\"\(name)\" matches several microphones: \(listed(matches)); give more of the name")
         }
-        guard !microphones.isEmpty else { throw AudioError(.unknownDevice, "no microphone is called \"\(name)\": there is none at all") }
+        guard !microphones.isEmpty else { throw AudioError(.unknownDevice, "no microphone is called \"\(name)\": there are no microphones") }
         let close = microphones.sorted { NameDistance.between(wanted, $0) < NameDistance.between(wanted, $1) }
         throw AudioError(.unknownDevice, "no microphone is called \"\(name)\"; did you mean \(listed(close.prefix(3)))?")
     }

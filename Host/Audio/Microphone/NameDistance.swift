@@ -9,9 +9,9 @@ enum NameDistance {
     static func edits(_ left: String, _ right: String) -> Int {
         let right = Array(right)
         var row = Array(0...right.count)
-        for (line, letter) in left.enumerated() {
+        for (index, letter) in left.enumerated() {
             var diagonal = row[0]
-            row[0] = line + 1
+            row[0] = index + 1
             for column in right.indices {
                 let above = row[column + 1]
                 row[column + 1] = min(above + 1, row[column] + 1, diagonal + (letter == right[column] ? 0 : 1))

@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// A microphone of the PulseAudio server (or of PipeWire in its place), kept alive: whatever goes away, silence goes out and
 /// it is looked for until it is back, which is within a second of its return.
 ///
@@ -9,20 +8,20 @@ public import Platform
 /// cross-fade.
 public final class PulseMicrophone: AudioSource {
     public let choice: MicrophoneChoice
-    private let lanes: RecordingSlots
+    private let slots: RecordingSlots
     private let streams: KeptStreams
 
     /// - Parameter server: the server's address in PulseAudio's notation; `nil` is the user's own.
     public init(_ choice: MicrophoneChoice = .systemDefault, server: String? = nil, name: String = "microphone") {
         self.choice = choice
-        lanes = RecordingSlots(name: name, count: 2)
-        streams = KeptStreams(choice, server: server, lanes: lanes)
+        slots = RecordingSlots(name: name, count: 2)
+        streams = KeptStreams(choice, server: server, slots: slots)
     }
 
-    public var name: String { lanes.name }
+    public var name: String { slots.name }
     public var server: String? { streams.server }
 
-    /// Begins to look for the device. An unknown name is no failure here, since the device may appear: it shows in `status`;
+    /// Begins to look for the device. An unknown name is not an error here, since the device may appear: it shows in `status`;
     /// `AudioDevices.microphone` checks a name beforehand. Starting again after `stop` is allowed, twice in a row is not.
     ///
     /// - Throws: `system`, `alreadyInUse`.
@@ -35,9 +34,9 @@ public final class PulseMicrophone: AudioSource {
 
     /// Any thread.
     public var status: AudioDeviceStatus { streams.status }
-    public var statistics: AudioDeviceStatistics { lanes.statistics(status) }
+    public var statistics: AudioDeviceStatistics { slots.statistics(status) }
 
     public func pull(_ time: MediaTime, isCatchingUp: Bool, into samples: UnsafeMutablePointer<Float>) {
-        lanes.pull(time, isCatchingUp: isCatchingUp, into: samples)
+        slots.pull(time, isCatchingUp: isCatchingUp, into: samples)
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much louder or softer: in decibels, or 0...100 as volume knobs have it, where 100 leaves the sound alone and 50 halves
+/// How much louder or softer: in decibels, or 0...100 as volume knobs have it, where 100 leaves the audio alone and 50 halves
 /// its amplitude (−6.02 dB).
 public struct AudioGain: Hashable, Sendable {
     public static let unchanged = AudioGain(linear: 1)
@@ -49,6 +49,6 @@ public struct AudioGain: Hashable, Sendable {
     }
 
     private static func malformed(_ text: String) -> AudioError {
-        AudioError(.badSetting, "\"\(text.prefix(20))\" is no gain: give decibels such as -6dB, or 0 to 100")
+        AudioError(.badSetting, "\"\(text.prefix(20))\" is not a gain: give decibels such as -6dB, or 0 to 100")
     }
 }

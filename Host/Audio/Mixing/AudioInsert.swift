@@ -1,9 +1,8 @@
 public import Platform
 
-
-/// What changes a source's sound on its way into the mix. Both methods run on the mixer's thread: no waiting, allocating, logging.
+/// What changes a source's audio on its way into the mix. Both methods run on the mixer's thread: no waiting, allocating, logging.
 public protocol AudioInsert: AnyObject, Sendable {
-    /// How much its sound comes late; the source is asked for that much newer sound. Constant, and a quantum for those that use the
+    /// How late its audio comes; the source is asked for that much newer audio. Constant, and a quantum for those that use the
     /// reference.
     var delay: Duration { get }
 

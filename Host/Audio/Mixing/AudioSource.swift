@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// What the mixer pulls: anything that can say what it sounded like during a given 10 ms.
 ///
 /// `pull` runs on the mixer's thread, once for every quantum in order, for one mixer at a time. It must not allocate,
@@ -9,7 +8,7 @@ public protocol AudioSource: AnyObject, Sendable {
     /// What statistics call it.
     var name: String { get }
 
-    /// Writes `AudioFormat.quantumSampleFrames` interleaved stereo sample frames: the sound captured from `time` on, for 10 ms.
+    /// Writes `AudioFormat.quantumSampleFrames` interleaved stereo sample frames: the audio captured from `time` on, for 10 ms.
     ///
     /// - Parameter isCatchingUp: the mixer is far behind and fills with silence; the source fades out, writes silence and
     ///   moves on.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Decides how far the background steps back under speech: within 150 ms when somebody speaks, and back within a second once
-/// nobody has for 0.7 s.
+/// Decides how far the background steps back under speech: within 150 ms when speech begins, and back within a second once
+/// there was none for 0.7 s.
 ///
 /// Speech is what is above −40 dBFS and well above the steady noise of the last two seconds: a fan is not spoken over.
 struct Ducker {
@@ -21,12 +21,12 @@ struct Ducker {
     private var smoothedPower: Float = 0
     private var loudQuanta = 0
     private var holdLeft = 0
-    /// 0 is out of the way of nobody, 1 is all the way down.
+    /// 0 is not lowered, 1 is all the way down.
     private var progress: Float = 0
     private var depth: Float = 0
     private var gain: Float = 1
 
-    /// Takes the next quantum.
+    /// Processes the next quantum.
     ///
     /// - Parameters:
     ///   - speechPower: mean square of the speech in it, after processing and mute, full scale being 1.

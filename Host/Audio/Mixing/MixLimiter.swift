@@ -3,7 +3,7 @@ import CSamples
 /// Keeps the mix within −1 dBFS, peaks between samples included: looks 5 ms ahead and has turned down when the peak comes, so
 /// that nothing is bent. What stays below passes bit for bit.
 ///
-/// What it hands back is `lookahead` older than what it takes. Belongs to the mixer's thread; allocates only when made.
+/// What comes out is `lookahead` older than what goes in. Belongs to the mixer's thread; allocates only when made.
 final class MixLimiter {
     static let lookahead: Duration = .milliseconds(5)
     /// −1 dBFS.
@@ -27,7 +27,7 @@ final class MixLimiter {
     private var holdLeft = 0
     /// Sample frames until the averages have come to rest; 0 is rest.
     private var restless = 0
-    /// The quantum taken last went beyond full scale.
+    /// The last quantum went beyond full scale.
     private(set) var wasOver = false
 
     init() {

@@ -53,7 +53,7 @@ public final class Mixer: @unchecked Sendable {
     /// Starts the mixer's thread; the first quantum is delivered at once. Once per mixer.
     public func start() throws(AudioError) {
         let failure = phase.withLock { phase -> AudioError? in
-            guard case .fresh = phase else { return AudioError(.alreadyInUse, "this mixer was started before; make another") }
+            guard case .fresh = phase else { return AudioError(.alreadyInUse, "this mixer was started before; create another") }
             do {
                 phase = .running(try Worker(name: "mixer") { [self] in run() })
                 return nil
@@ -96,9 +96,6 @@ public final class Mixer: @unchecked Sendable {
         }
     }
 
-    /// Lets go of sources that have left; `add` and `remove` do it too.
-    func clearUp() { table.clearUp() }
-
     /// Mutes everything, whatever the sources' own mutes are, which it leaves alone; a ramp of 5 ms.
     public var isMuted: Bool {
         get { muted.load(ordering: .relaxed) }
@@ -116,7 +113,7 @@ public final class Mixer: @unchecked Sendable {
     /// The level of the whole mix, after the limiter.
     public var level: AudioLevel { meter.level }
     public var sources: [MixerSource] { table.sources }
-    public var statistics: MixerStatistics { figures.snapshot(level: level, sources: sources) }
+    public var statistics: MixerStatistics { figures.snapshot(level: level) }
 
     private func run() {
         Urgency.claim()
@@ -131,7 +128,7 @@ public final class Mixer: @unchecked Sendable {
             }
             let isCatchingUp = late > settings.catchUpLimit.inNanoseconds
             mix(clock - settings.delay, isCatchingUp: isCatchingUp)
-            figures.count(lateNanoseconds: late, isFilled: isCatchingUp)
+            figures.countQuantum(isFilled: isCatchingUp)
             index += 1
         }
     }
@@ -142,7 +139,7 @@ public final class Mixer: @unchecked Sendable {
         sum.update(repeating: 0, count: AudioFormat.quantumFloats)
         table.mix(time, isCatchingUp: isCatchingUp, ducking: ducking, into: sum)
         if !openness.apply(isOpen: !isMuted, to: sum) { sum.update(repeating: 0, count: AudioFormat.quantumFloats) }
-        figures.count(bentSamples: limiter.process(sum))
+        figures.count(limitedSamples: limiter.process(sum))
         meter.measure(sum, isClipped: limiter.wasOver)
         loudnessMeter.measure(sum)
         figures.count(processorTime: Worker.processorTime - start)

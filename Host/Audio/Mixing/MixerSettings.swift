@@ -3,7 +3,7 @@ public struct MixerSettings: Hashable, Sendable {
     /// From the capture of a quantum's first sample to its delivery. The quantum itself is 10 ms, a fragment of the
     /// sound server another 10, the interpolator looks 0.3 ms ahead: 20.3 ms is the least, the rest is what scheduling
     /// and jitter may take before a source runs dry: the start of an agent on two busy cores took up to 60 ms from the sound
-    /// server. Sound and picture stay together whatever it is: both bear the time of their capture.
+    /// server. Audio and picture stay together whatever it is: both bear the time of their capture.
     public var delay: Duration
     /// Further behind than this, the mixer fills with silence until it has caught up, instead of mixing what is missed.
     public var catchUpLimit: Duration

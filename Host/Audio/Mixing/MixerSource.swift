@@ -22,7 +22,7 @@ public final class MixerSource: @unchecked Sendable {
     private var matrix: ChannelMatrix
     private var openness = Openness(value: 0)
     private var isHeard = false
-    /// Of an echo reference: the quantum after `samples`, since whoever needs it is a quantum ahead of the mix.
+    /// Of an echo reference: the quantum after `samples`, since the insert that needs it is a quantum ahead of the mix.
     private let ahead: UnsafeMutablePointer<Float>?
 
     init(_ source: any AudioSource, _ settings: SourceSettings) {

@@ -2,7 +2,7 @@
 struct MovingAverage: ~Copyable {
     private let values: UnsafeMutablePointer<Float>
     private let length: Int
-    private var place = 0
+    private var position = 0
     /// Exact for gains: a sum of floats of like size has room in a double.
     private var sum: Double
 
@@ -16,9 +16,9 @@ struct MovingAverage: ~Copyable {
     deinit { values.deallocate() }
 
     mutating func push(_ value: Float) -> Float {
-        sum += Double(value) - Double(values[place])
-        values[place] = value
-        place = place + 1 == length ? 0 : place + 1
+        sum += Double(value) - Double(values[position])
+        values[position] = value
+        position = position + 1 == length ? 0 : position + 1
         return Float(sum / Double(length))
     }
 }

@@ -5,7 +5,7 @@ struct NoiseFloor {
     private var lowest: (Float, Float, Float, Float, Float) = (-120, -120, -120, -120, .infinity)
     private var quanta = 0
 
-    /// Takes the level of a quantum in dB; answers the floor.
+    /// Adds the level of a quantum in dB and returns the floor.
     mutating func follow(_ level: Float) -> Float {
         lowest.4 = min(lowest.4, level)
         quanta += 1

@@ -1,4 +1,4 @@
-/// How a source stands in the mix from the start.
+/// How a source is mixed from the start.
 public struct SourceSettings: Sendable {
     /// What a source is to the others.
     public enum Role: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct SourceSettings: Sendable {
     public var role: Role
     /// Whether it is what the speakers play: what echo cancellation takes out of sources with an insert. One of them at most.
     public var isEchoReference: Bool
-    /// What its sound goes through before gain and levels.
+    /// What its audio goes through before gain and levels.
     public var insert: (any AudioInsert)?
     /// What hears it, after gain and mute, before ducking.
     public var tap: (any AudioTap)?

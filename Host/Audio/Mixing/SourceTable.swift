@@ -1,12 +1,12 @@
 import Platform
 import Synchronization
 
-/// The mixer's sources: places that a control thread fills and asks to be emptied, and that the mixer's thread mixes.
+/// The mixer's sources: rows that a control thread fills and asks to be emptied, and that the mixer's thread mixes.
 ///
-/// The hand-over is one atomic word a place, so it is bounded, never full with requests and never waited for. The control
+/// The hand-over is one atomic byte a row, so it is bounded, never full with requests and never waited for. The control
 /// side keeps each source alive until the mixer's thread has let go of it.
 final class SourceTable: @unchecked Sendable {
-    // @unchecked: a place's pointer is written by the control side while free and read by the mixer's thread otherwise.
+    // @unchecked: a row's pointer is written by the control side while free and read by the mixer's thread otherwise.
     static let capacity = 16
 
     private enum Phase {
@@ -17,19 +17,19 @@ final class SourceTable: @unchecked Sendable {
         static let left: UInt8 = 3
     }
 
-    private final class Place: @unchecked Sendable {
+    private final class Row: @unchecked Sendable {
         let phase = Atomic<UInt8>(Phase.free)
         var source: Unmanaged<MixerSource>?
     }
 
-    private let places: [Place] = (0..<capacity).map { _ in Place() }
-    /// What the control side keeps alive, place by place. Never taken by the mixer's thread.
+    private let rows: [Row] = (0..<capacity).map { _ in Row() }
+    /// What the control side keeps alive, row by row. Never locked by the mixer's thread.
     private let kept = Mutex<[MixerSource?]>(Array(repeating: nil, count: capacity))
 
-    /// Sources present, in no order that matters. Any thread but the mixer's.
+    /// Sources present, in any order. Any thread but the mixer's.
     var sources: [MixerSource] {
         kept.withLock { kept in
-            places.indices.compactMap { places[$0].phase.load(ordering: .relaxed) == Phase.present ? kept[$0] : nil }
+            rows.indices.compactMap { rows[$0].phase.load(ordering: .relaxed) == Phase.present ? kept[$0] : nil }
         }
     }
 
@@ -38,15 +38,15 @@ final class SourceTable: @unchecked Sendable {
         let refusal = kept.withLock { kept -> AudioError? in
             clearUp(&kept)
             if kept.contains(where: { $0?.source === source.source }) {
-                return AudioError(.alreadyInUse, "the source \(source.name) is in the mix already; remove it first")
+                return AudioError(.alreadyInUse, "the source \(source.name) is already in the mix; remove it first")
             }
             guard let index = kept.firstIndex(where: { $0 == nil }) else {
                 return AudioError(.tooManySources, "the mixer holds \(Self.capacity) sources; remove one before adding \(source.name)")
             }
             kept[index] = source
-            places[index].source = .passUnretained(source)
-            // SYNC POINT place-filled
-            places[index].phase.store(Phase.present, ordering: .releasing)
+            rows[index].source = .passUnretained(source)
+            // SYNC POINT row-filled
+            rows[index].phase.store(Phase.present, ordering: .releasing)
             return nil
         }
         if let refusal { throw refusal }
@@ -57,17 +57,17 @@ final class SourceTable: @unchecked Sendable {
         kept.withLock { kept in
             clearUp(&kept)
             guard let index = kept.firstIndex(where: { $0 === source }) else { return }
-            _ = places[index].phase.compareExchange(expected: Phase.present, desired: Phase.leaving, ordering: .relaxed)
+            _ = rows[index].phase.compareExchange(expected: Phase.present, desired: Phase.leaving, ordering: .relaxed)
         }
     }
 
     /// Control side. Lets go of what has left.
     func clearUp() { kept.withLock { clearUp(&$0) } }
 
-    /// When no mixer's thread runs: whoever is leaving has left.
+    /// When no mixer's thread runs: what is leaving has left.
     func settle() {
-        for place in places where place.phase.load(ordering: .relaxed) == Phase.leaving {
-            place.phase.store(Phase.left, ordering: .relaxed)
+        for row in rows where row.phase.load(ordering: .relaxed) == Phase.leaving {
+            row.phase.store(Phase.left, ordering: .relaxed)
         }
         clearUp()
     }
@@ -97,21 +97,21 @@ final class SourceTable: @unchecked Sendable {
 
     /// The mixer's thread. Calls `body` with every source and whether it is leaving; false lets go of it.
     private func each(_ body: (MixerSource, Bool) -> Bool) {
-        for place in places {
-            // SYNC POINT place-filled: the pointer is read only after the control side has written it.
-            let phase = place.phase.load(ordering: .acquiring)
-            guard phase == Phase.present || phase == Phase.leaving, let source = place.source else { continue }
+        for row in rows {
+            // SYNC POINT row-filled: the pointer is read only after the control side has written it.
+            let phase = row.phase.load(ordering: .acquiring)
+            guard phase == Phase.present || phase == Phase.leaving, let source = row.source else { continue }
             let stays = source._withUnsafeGuaranteedRef { body($0, phase == Phase.leaving) }
-            // SYNC POINT place-left
-            if !stays { place.phase.store(Phase.left, ordering: .releasing) }
+            // SYNC POINT row-left
+            if !stays { row.phase.store(Phase.left, ordering: .releasing) }
         }
     }
 
     private func clearUp(_ kept: inout [MixerSource?]) {
-        // SYNC POINT place-left: a source is let go only after the mixer's thread has used it for the last time.
-        for index in places.indices where places[index].phase.load(ordering: .acquiring) == Phase.left {
-            places[index].source = nil
-            places[index].phase.store(Phase.free, ordering: .relaxed)
+        // SYNC POINT row-left: a source is let go only after the mixer's thread has used it for the last time.
+        for index in rows.indices where rows[index].phase.load(ordering: .acquiring) == Phase.left {
+            rows[index].source = nil
+            rows[index].phase.store(Phase.free, ordering: .relaxed)
             kept[index] = nil
         }
     }

@@ -21,7 +21,7 @@ public enum AudioSinks {
         try select(name, from: list(server: server, timeLimit: timeLimit))
     }
 
-    /// What plays now, our own excepted: what can be named after `app=`. Blocks and throws as `list` does.
+    /// The applications that play now, except ourselves: what can be named after `app=`. Blocks and throws as `list` does.
     @available(*, noasync)
     public static func applications(server: String? = nil, timeLimit: Duration = timeLimit) throws(AudioError) -> [AudioPlayer] {
         try AudioInventory.ask([.sinks, .players], server: server, timeLimit: timeLimit).applications.filter { !$0.isOurs }
@@ -39,9 +39,9 @@ public enum AudioSinks {
         }
         if matches.count == 1 { return matches[0] }
         if matches.count > 1 {
-            throw AudioError(.ambiguousDevice, "the sink \"\(name)\" could be any of \(listed(matches)); give more of the name")
+            throw AudioError(.ambiguousDevice, "the sink \"\(name)\" matches several: \(listed(matches)); give more of the name")
         }
-        guard !sinks.isEmpty else { throw AudioError(.unknownDevice, "no sink is called \"\(name)\": there is none at all") }
+        guard !sinks.isEmpty else { throw AudioError(.unknownDevice, "no sink is called \"\(name)\": there are no sinks") }
         let close = sinks.sorted { NameDistance.between(wanted, $0.device) < NameDistance.between(wanted, $1.device) }
         throw AudioError(.unknownDevice, "no sink is called \"\(name)\"; did you mean \(listed(close.prefix(3)))?")
     }

@@ -14,7 +14,7 @@ final class PlaybackFeed: StreamSlots, @unchecked Sendable {
     /// By how much a shortage makes it wait longer from then on.
     private static let delayStep: Duration = .milliseconds(5)
 
-    private let followed = FollowedSource(name: "playback")
+    let followed = FollowedSource(name: "playback")
     private let opened = Atomic<Bool>(false)
     private let ending = Atomic<Bool>(false)
     private let quiet = Atomic<Bool>(true)
@@ -33,16 +33,16 @@ final class PlaybackFeed: StreamSlots, @unchecked Sendable {
 
     var count: Int { 1 }
 
-    func makeStream(on lane: Int, of client: PulseClient, title: String) -> any PulseStream {
+    func makeStream(on slot: Int, of client: PulseClient, title: String) -> any PulseStream {
         sinkClock = ClockFollower()
         position = 0
         gate = PlaybackGate()
-        return PulsePlaybackStream(client: client, number: lane, title: title, feed: self)
+        return PulsePlaybackStream(client: client, number: slot, title: title, feed: self)
     }
 
-    func retire(_ lane: Int, _ isRetiring: Bool) {}
+    func retire(_ slot: Int, _ isRetiring: Bool) {}
 
-    func closed(_ lane: Int) {
+    func closed(_ slot: Int) {
         opened.store(false, ordering: .relaxed)
         quiet.store(true, ordering: .relaxed)
         pulled.signal()
@@ -55,7 +55,7 @@ final class PlaybackFeed: StreamSlots, @unchecked Sendable {
     }
 
     /// libpulse's thread: the sink asks for what follows; once before the quanta of one request. From the first time on it is open,
-    /// which may be a second after the stream was made: an idle sink sleeps long.
+    /// which may be a second after the stream was made: an idle sink wakes up late.
     func demand(at now: MediaTime) {
         opened.store(true, ordering: .relaxed)
         // The first request fills the server's buffer and says nothing about the sink's clock.
@@ -93,12 +93,4 @@ final class PlaybackFeed: StreamSlots, @unchecked Sendable {
     }
 
     func begin() { ending.store(false, ordering: .relaxed) }
-
-    /// Any thread.
-    var statistics: SinkPlayerStatistics {
-        let figures = followed.figures
-        return SinkPlayerStatistics(
-            driftPPM: figures.driftPPM, resyncs: figures.resyncs, underruns: figures.underruns,
-            dropped: AudioFormat.span(ofSampleFrames: followed.ring.droppedSampleFrames))
-    }
 }

@@ -1,6 +1,6 @@
 /// Opens and closes what is played, without a click. Counts sample frames; has no clock.
 struct PlaybackGate {
-    /// Silence first: time for those who record the sink to notice who plays, so that no sound comes around a second time.
+    /// Silence first: time for those who record the sink to notice who plays, so that no audio is recorded again.
     static let silentSampleFrames = AudioFormat.sampleRateHertz / 2
     /// Length of the fades: 10 ms.
     static let fade = AudioFormat.quantumSampleFrames

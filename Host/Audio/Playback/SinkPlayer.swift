@@ -1,14 +1,13 @@
 public import Platform
 
-
-/// Plays sound to a sink of the PulseAudio server (or of PipeWire in its place), about 70 ms after it is given: hearing oneself.
+/// Plays audio to a sink of the PulseAudio server (or of PipeWire in its place), about 70 ms after it is given: hearing oneself.
 ///
 /// Kept alive: when the sink or the server goes away nothing is heard, and it is looked for until it is back. It never plays to
 /// another sink than the one meant. The sink's clock is followed by resampling, so that the delay does not grow.
 /// `DesktopAudio` of the same process does not hear it.
 public final class SinkPlayer: Sendable {
     public let sink: String?
-    private let feed: PlaybackFeed
+    let feed: PlaybackFeed
     private let streams: KeptStreams
     /// How long `stop` waits for the fade, and then for the server to have played what it holds.
     private static let patience: Duration = .milliseconds(60)
@@ -21,13 +20,13 @@ public final class SinkPlayer: Sendable {
     public init(sink: String?, server: String? = nil) throws(AudioError) {
         self.sink = sink
         do { feed = try PlaybackFeed() } catch { throw AudioError(.system, "playback cannot be set up: \(error)") }
-        streams = KeptStreams(SinkPlan(sink: sink), server: server, lanes: feed)
+        streams = KeptStreams(SinkPlan(sink: sink), server: server, slots: feed)
     }
 
     public var server: String? { streams.server }
 
     /// Begins to look for the sink, and returns at once; it is heard half a second after the sink is found. An unknown name is
-    /// no failure here: it shows in `status`; `AudioSinks.sink` checks a name beforehand. A control thread's; starting again
+    /// not an error here: it shows in `status`; `AudioSinks.sink` checks a name beforehand. A control thread's; starting again
     /// after `stop` is allowed, twice in a row is not.
     ///
     /// - Throws: `system`, `alreadyInUse`.
@@ -46,10 +45,9 @@ public final class SinkPlayer: Sendable {
 
     /// The mixer's thread, every 10 ms: 480 interleaved stereo sample frames, valid during the call. Neither waits nor allocates.
     ///
-    /// - Parameter time: what the mixer delivered it with. The sound is played when it comes, whatever time it bears.
+    /// - Parameter time: what the mixer delivered it with. The audio is played when it comes, whatever time it bears.
     public func play(_ quantum: UnsafePointer<Float>, at time: MediaTime) { feed.play(quantum, at: .now()) }
 
     /// Any thread.
     public var status: AudioDeviceStatus { streams.status }
-    public var statistics: SinkPlayerStatistics { feed.statistics }
 }

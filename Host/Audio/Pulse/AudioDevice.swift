@@ -4,9 +4,9 @@ public struct AudioDevice: Hashable, Sendable {
     public let name: String
     /// What a person calls it.
     public let description: String
-    /// What the server records from when nobody says otherwise.
+    /// What the server records from by default.
     public let isDefault: Bool
-    /// It records what a speaker plays: desktop sound, not a microphone.
+    /// It records what a speaker plays: desktop audio, not a microphone.
     public let isMonitor: Bool
     /// The same for all sources of one piece of hardware, whose profiles they are; `nil` when the server does not tell.
     let hardware: String?

@@ -3,14 +3,14 @@ public struct AudioDeviceStatistics: Hashable, Sendable {
     public let status: AudioDeviceStatus
     /// Parts per million by which the device's clock runs faster than ours.
     public let driftPPM: Double
-    /// How much later than the mixer's delay this device plays, because its sound arrives that late (Bluetooth).
+    /// How much later than the mixer's delay this device plays, because its audio arrives that late (Bluetooth).
     public let lateBy: Duration
-    /// Jumps mended by a cross-fade.
+    /// Jumps repaired by a cross-fade.
     public let resyncs: Int
     /// Times that a stream ran dry; for applications, that one paused or ended too.
     public let underruns: Int
-    /// Silence sent in its place, the time before its first sound included.
+    /// Silence sent instead, the time before its first audio included.
     public let silence: Duration
-    /// Sound captured while nobody pulled.
+    /// Audio captured while nothing pulled it.
     public let dropped: Duration
 }

@@ -1,4 +1,4 @@
-/// How something that lives on the sound server is at one moment: a microphone, desktop sound, a `SinkPlayer`.
+/// How something that lives on the sound server is at one moment: a microphone, desktop audio, a `SinkPlayer`.
 public struct AudioDeviceStatus: Hashable, Sendable {
     public enum State: String, Hashable, Sendable {
         /// Connecting, or waiting for the first samples.
@@ -12,7 +12,7 @@ public struct AudioDeviceStatus: Hashable, Sendable {
     }
 
     public let state: State
-    /// "microphone", "desktop sound"
+    /// "microphone", "desktop audio"
     public let subject: String
     /// The device in use, or last in use.
     public let device: AudioDevice?

@@ -22,7 +22,7 @@ extension AudioInventory {
         client.perform { $0.connect() }
         _ = answered.wait(until: .now() + timeLimit)
         guard let result = answer.value else {
-            throw AudioError(.timedOut, "the sound server \(client.address) did not answer within \(timeLimit); is it hanging?")
+            throw AudioError(.timedOut, "the sound server \(client.address) did not answer within \(timeLimit); it may be hanging")
         }
         return try result.get()
     }

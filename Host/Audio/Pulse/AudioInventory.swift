@@ -6,7 +6,7 @@ struct AudioInventory: Hashable, Sendable {
     /// What plays into the sinks.
     var players: [AudioPlayer] = []
 
-    /// The sink that plays what nobody has placed; `nil` when there is none.
+    /// The sink that plays what was assigned to no other; `nil` when there is none.
     var defaultSink: AudioSink? { sinks.first(where: \.isDefault) }
 
     func sink(index: UInt32) -> AudioSink? { sinks.first { $0.index == index } }

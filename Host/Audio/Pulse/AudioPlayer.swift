@@ -7,13 +7,13 @@ public struct AudioPlayer: Hashable, Sendable {
     public let application: String
     /// The application's program, such as `firefox`.
     public let program: String
-    /// What it plays, in its own words.
+    /// What it plays, as it says itself.
     public let media: String
     /// The application's identifier, such as `org.mozilla.firefox`.
     public let identifier: String
     /// It plays for this very process.
     public let isOurs: Bool
-    /// It passes on the sound of a virtual sink.
+    /// It passes on the audio of a virtual sink.
     let isFilter: Bool
     let linkGroup: String?
 

@@ -6,7 +6,7 @@ import Synchronization
 final class KeptStreams: Sendable {
     let plan: any StreamPlan
     let server: String?
-    let lanes: any StreamSlots
+    let slots: any StreamSlots
     private let client = Mutex<PulseClient?>(nil)
     private let kept: Kept
 
@@ -16,9 +16,9 @@ final class KeptStreams: Sendable {
         init(_ keeper: consuming sending StreamKeeper) { self.keeper = Mutex(keeper) }
     }
 
-    init(_ plan: any StreamPlan, server: String?, lanes: any StreamSlots) {
-        (self.plan, self.server, self.lanes) = (plan, server, lanes)
-        kept = Kept(StreamKeeper(plan, lanes: lanes.count))
+    init(_ plan: any StreamPlan, server: String?, slots: any StreamSlots) {
+        (self.plan, self.server, self.slots) = (plan, server, slots)
+        kept = Kept(StreamKeeper(plan, slots: slots.count))
     }
 
     deinit { precondition(client.withLock { $0 == nil }, "\(plan.subject) must be stopped before it is let go") }
@@ -28,16 +28,16 @@ final class KeptStreams: Sendable {
         let failure = client.withLock { client -> AudioError? in
             guard client == nil else { return AudioError(.alreadyInUse, "\(plan.subject) is started already; stop it first") }
             do throws(AudioError) {
-                let (kept, lanes, title) = (kept, lanes, plan.subject)
+                let (kept, slots, title) = (kept, slots, plan.subject)
                 let made = try PulseClient(server: server, interest: plan.interest) { client, event in
                     let actions = kept.keeper.withLock { $0.handle(event) }
-                    Self.perform(actions, on: client, lanes: lanes, title: title)
+                    Self.perform(actions, on: client, slots: slots, title: title)
                 }
                 let actions = kept.keeper.withLock { keeper in
-                    keeper = StreamKeeper(plan, lanes: lanes.count)
+                    keeper = StreamKeeper(plan, slots: slots.count)
                     return keeper.start()
                 }
-                made.perform { Self.perform(actions, on: $0, lanes: lanes, title: title) }
+                made.perform { Self.perform(actions, on: $0, slots: slots, title: title) }
                 client = made
                 return nil
             } catch {
@@ -53,23 +53,23 @@ final class KeptStreams: Sendable {
         client.withLock { client in
             client?.close()
             client = nil
-            for lane in 0..<lanes.count { lanes.closed(lane) }
+            for slot in 0..<slots.count { slots.closed(slot) }
         }
     }
 
     var status: AudioDeviceStatus { kept.keeper.withLock { $0.status } }
 
-    private static func perform(_ actions: [StreamKeeper.Action], on client: PulseClient, lanes: any StreamSlots, title: String) {
+    private static func perform(_ actions: [StreamKeeper.Action], on client: PulseClient, slots: any StreamSlots, title: String) {
         for action in actions {
             switch action {
             case .connect: client.connect()
             case .list: client.list()
-            case .open(let end, let lane): client.open(lanes.makeStream(on: lane, of: client, title: title), as: lane, on: end)
-            case .retire(let lane): lanes.retire(lane, true)
-            case .keep(let lane): lanes.retire(lane, false)
-            case .close(let lane):
-                client.closeStream(lane)
-                lanes.closed(lane)
+            case .open(let end, let slot): client.open(slots.makeStream(on: slot, of: client, title: title), as: slot, on: end)
+            case .retire(let slot): slots.retire(slot, true)
+            case .keep(let slot): slots.retire(slot, false)
+            case .close(let slot):
+                client.closeStream(slot)
+                slots.closed(slot)
             case .wake(let span): client.wake(after: span)
             }
         }

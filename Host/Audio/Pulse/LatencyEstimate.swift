@@ -1,4 +1,4 @@
-/// How old sound is when it arrives, beyond the time that it took to fill what arrived.
+/// How old audio is when it arrives, beyond the time that it took to fill what arrived.
 ///
 /// The latency that libpulse reports is a poor clock: until a few timing updates have come it may be wrong by a second (it lets
 /// the stream's time run while an idle source delivers nothing), and it wanders by half a block over tens of seconds where
@@ -14,7 +14,7 @@ struct LatencyEstimate {
     private static let steadySeconds = 0.005
     private static let patienceSeconds = 1.0
 
-    /// A monitor is given what is on its way to the ears before it is heard, so its sound may be younger than nothing; any
+    /// A monitor is given what is on its way to the ears before it is heard, so its audio may be younger than nothing; any
     /// other cannot arrive before it was captured.
     private let isMonitor: Bool
     private var updates = 0
@@ -27,17 +27,17 @@ struct LatencyEstimate {
     /// A timing update has come after the first samples.
     mutating func countUpdate() { updates += 1 }
 
-    /// Takes what is reported with a block of `span` and returns the age to use, zero until something can be believed.
+    /// Notes what is reported with a block of `span` and returns the age to use, zero until something can be believed.
     ///
     /// - Parameter reported: age of the oldest sample that waits, less the span of all that wait; `nil` if not known.
     mutating func observe(_ reported: Duration?, span: Duration) -> Duration {
         if updates >= Self.updatesToTrust, let reported {
-            take(isMonitor ? reported.inSeconds : max(0, reported.inSeconds), spanSeconds: span.inSeconds)
+            apply(isMonitor ? reported.inSeconds : max(0, reported.inSeconds), spanSeconds: span.inSeconds)
         }
         return .nanoseconds(Int64((believed ?? 0) * 1e9))
     }
 
-    private mutating func take(_ measured: Double, spanSeconds: Double) {
+    private mutating func apply(_ measured: Double, spanSeconds: Double) {
         if abs(measured - candidate) <= Self.steadySeconds {
             steadyFor += spanSeconds
         } else {

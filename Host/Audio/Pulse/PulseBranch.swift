@@ -2,7 +2,7 @@ import CPulse
 
 /// A stream on a connection of its own, beside the client's other streams.
 ///
-/// PipeWire 0.3's pulse server holds a stream's sound back while its connection has anything else to send: of two streams, one
+/// PipeWire 0.3's pulse server holds a stream's audio back while its connection has anything else to send: of two streams, one
 /// comes in lumps of up to 0.4 s. Everything is called with the lock of libpulse's loop held.
 final class PulseBranch: PulseStream {
     private unowned let client: PulseClient

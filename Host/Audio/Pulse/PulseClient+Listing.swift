@@ -12,12 +12,12 @@ extension PulseClient {
         listing = PulseListing()
         listing.isUnderWay = true
         listing.remaining = interest
-        begin(context.flatMap { pa_context_get_server_info($0, { _, info, client in PulseClient.borrow(client).took(info) }, own) })
+        begin(context.flatMap { pa_context_get_server_info($0, { _, info, client in PulseClient.borrow(client).receive(info) }, own) })
     }
 
     private var own: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    private func took(_ info: UnsafePointer<pa_server_info>?) {
+    private func receive(_ info: UnsafePointer<pa_server_info>?) {
         guard let info else { return refuse() }
         listing.defaultSource = info.pointee.default_source_name.map { String(cString: $0) } ?? ""
         listing.defaultSink = info.pointee.default_sink_name.map { String(cString: $0) } ?? ""
@@ -27,11 +27,11 @@ extension PulseClient {
     private func askNext() {
         guard let context else { return }
         if listing.remaining.remove(.sources) != nil {
-            begin(pa_context_get_source_info_list(context, { _, info, end, client in PulseClient.borrow(client).took(info, end) }, own))
+            begin(pa_context_get_source_info_list(context, { _, info, end, client in PulseClient.borrow(client).receive(info, end) }, own))
         } else if listing.remaining.remove(.sinks) != nil {
-            begin(pa_context_get_sink_info_list(context, { _, info, end, client in PulseClient.borrow(client).took(info, end) }, own))
+            begin(pa_context_get_sink_info_list(context, { _, info, end, client in PulseClient.borrow(client).receive(info, end) }, own))
         } else if listing.remaining.remove(.players) != nil {
-            begin(pa_context_get_sink_input_info_list(context, { _, info, end, client in PulseClient.borrow(client).took(info, end) }, own))
+            begin(pa_context_get_sink_input_info_list(context, { _, info, end, client in PulseClient.borrow(client).receive(info, end) }, own))
         } else {
             let (inventory, isStale) = (listing.inventory, listing.isStale)
             listing = PulseListing()
@@ -40,7 +40,7 @@ extension PulseClient {
         }
     }
 
-    private func took(_ info: UnsafePointer<pa_source_info>?, _ end: Int32) {
+    private func receive(_ info: UnsafePointer<pa_source_info>?, _ end: Int32) {
         guard let source = next(info, end), let name = source.name.map({ String(cString: $0) }) else { return }
         listing.inventory.devices.append(
             AudioDevice(
@@ -48,7 +48,7 @@ extension PulseClient {
                 isMonitor: source.monitor_of_sink != UInt32.max, hardware: PulseProperties.hardware(source.proplist)))
     }
 
-    private func took(_ info: UnsafePointer<pa_sink_info>?, _ end: Int32) {
+    private func receive(_ info: UnsafePointer<pa_sink_info>?, _ end: Int32) {
         guard let sink = next(info, end), let name = sink.name.map({ String(cString: $0) }) else { return }
         let description = sink.description.map { String(cString: $0) } ?? name
         listing.inventory.sinks.append(
@@ -59,7 +59,7 @@ extension PulseClient {
                 linkGroup: PulseProperties.text(sink.proplist, "node.link-group")))
     }
 
-    private func took(_ info: UnsafePointer<pa_sink_input_info>?, _ end: Int32) {
+    private func receive(_ info: UnsafePointer<pa_sink_input_info>?, _ end: Int32) {
         guard let player = next(info, end) else { return }
         let properties = player.proplist
         func text(_ key: String) -> String { PulseProperties.text(properties, key) ?? "" }
@@ -83,7 +83,7 @@ extension PulseClient {
     }
 
     private func refuse() {
-        let error = failure("list the sound devices")
+        let error = failure("list the audio devices")
         listing = PulseListing()
         onEvent(self, .refused(error))
     }

@@ -28,7 +28,9 @@ final class PulseClient: @unchecked Sendable {
         self.server = server
         self.interest = interest
         self.onEvent = onEvent
-        guard let loop = pa_threaded_mainloop_new() else { throw AudioError(.system, "libpulse cannot make its loop: out of memory or descriptors") }
+        guard let loop = pa_threaded_mainloop_new() else {
+            throw AudioError(.system, "libpulse cannot create its main loop: out of memory or descriptors")
+        }
         self.loop = loop
         pa_threaded_mainloop_set_name(loop, "pulse")
         guard pa_threaded_mainloop_start(loop) == 0 else {
@@ -71,7 +73,7 @@ final class PulseClient: @unchecked Sendable {
         let properties = PulseProperties.ours()
         defer { if let properties { pa_proplist_free(properties) } }
         guard let context = pa_context_new_with_proplist(pa_threaded_mainloop_get_api(loop), "Splitcast", properties) else {
-            return onEvent(self, .gone(AudioError(.system, "libpulse cannot make a connection: out of memory")))
+            return onEvent(self, .gone(AudioError(.system, "libpulse cannot create a connection: out of memory")))
         }
         self.context = context
         pa_context_set_state_callback(context, contextStateChanged, Unmanaged.passUnretained(self).toOpaque())
@@ -158,7 +160,7 @@ final class PulseClient: @unchecked Sendable {
         case PA_ERR_ACCESS, PA_ERR_AUTHKEY:
             return AudioError(
                 .permissionDenied,
-                "cannot \(intent): \(reason); run as the user whose sound server it is, or name the file of its cookie in PULSE_COOKIE")
+                "cannot \(intent): \(reason); run as the user who owns the sound server, or give its cookie file in PULSE_COOKIE")
         case PA_ERR_TIMEOUT:
             return AudioError(.timedOut, "cannot \(intent): \(reason)")
         default:

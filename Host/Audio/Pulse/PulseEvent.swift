@@ -1,4 +1,4 @@
-/// What the sound server has to say, as `PulseClient` passes it on. Streams go by the number they were opened under.
+/// What the sound server reports, as `PulseClient` passes it on. Streams go by the number they were opened under.
 enum PulseEvent {
     /// Connected; questions may be asked.
     case ready
@@ -9,11 +9,11 @@ enum PulseEvent {
     case listed(AudioInventory)
     /// A question was refused.
     case refused(AudioError)
-    /// The stream stands; for one that plays, it is being heard.
+    /// The stream is open; for one that plays, it is being heard.
     case streamReady(Int)
     /// The first samples since the stream was opened.
     case samplesCame(Int)
-    /// Samples have come for a third of a second: whoever follows the stream has found its clock.
+    /// Samples have come for a third of a second: its follower has found its clock.
     case samplesSettled(Int)
     /// The server has moved the stream to the device of this name.
     case streamMoved(Int, String)

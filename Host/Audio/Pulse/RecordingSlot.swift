@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// One stream's sound, heard through a gate.
+/// One stream's audio, heard through a gate.
 ///
 /// libpulse's thread writes the ring, opens and retires; `pull` belongs to the mixer's thread.
 final class RecordingSlot: @unchecked Sendable {
@@ -40,15 +40,15 @@ final class RecordingSlot: @unchecked Sendable {
     var isOpen: Bool { opened.load(ordering: .relaxed) }
     /// Something may be heard from it.
     var isAwake: Bool { isOpen || followed.isPlaying }
-    /// Sound of a stream that stays is being heard.
+    /// Audio of a stream that stays is being heard.
     var isEstablished: Bool { isOpen && !retiring.load(ordering: .relaxed) && followed.isPlaying }
 
     /// Pulls one quantum into `samples`.
     func pull(_ time: MediaTime, isCatchingUp: Bool) { followed.pull(time, isCatchingUp: isCatchingUp, into: samples) }
 
-    /// Adds what was pulled to `sum`. Where the lane retires, its gate closes in the quantum in which another stream is heard.
+    /// Adds what was pulled to `sum`. Where the slot retires, its gate closes in the quantum in which another stream is heard.
     func add(to sum: UnsafeMutablePointer<Float>, isReplaced: Bool) {
-        // Once shut, a retiring lane stays shut.
+        // Once shut, a retiring slot stays shut.
         let wasHeard = isHeard
         isHeard = !retiring.load(ordering: .relaxed) || isHeard && !isReplaced
         switch (wasHeard, isHeard) {

@@ -1,13 +1,13 @@
 /// Keeps those streams open that a plan wants; decides only, does nothing itself and has no clock.
 ///
-/// Streams stand in numbered lanes. Whatever breaks is tried again after `retryPeriod`; an end that failed is left alone that
+/// Streams stand in numbered slots. Whatever breaks is tried again after `retryPeriod`; an end that failed is left alone that
 /// long, another one is taken at once. Where streams change while the old ones still run, these *retire*: they are heard
 /// until the new ones are, for `patience` at most.
 struct StreamKeeper {
     enum Action: Hashable {
         case connect
         case list
-        case open(StreamEnd, lane: Int)
+        case open(StreamEnd, slot: Int)
         /// To be heard no more once another is.
         case retire(Int)
         /// Not retiring any more.
@@ -16,7 +16,7 @@ struct StreamKeeper {
         case wake(after: Duration)
     }
 
-    private struct Lane {
+    private struct Slot {
         var end: StreamEnd
         var isLive = false
         var isRetiring = false
@@ -33,12 +33,12 @@ struct StreamKeeper {
     private var isListed = false
     /// Connections that failed since the last that stood.
     private var failures = 0
-    private var lanes: [Lane?]
-    /// Lanes whose stream has ended; the longest ago first, since sound of theirs may still be playing.
+    private var slots: [Slot?]
+    /// Slots whose stream has ended; the longest ago first, since audio of theirs may still be playing.
     private var used: [Int] = []
     private var device: AudioDevice?
     private var failed: [StreamEnd.Key: StreamEnd] = [:]
-    /// Why there is nothing wanted, and whether it had been there.
+    /// Why nothing that is wanted is there, and whether it had been there.
     private var lack: AudioError?
     private var wasThere = false
     /// Lists in a row with nothing wanted in them.
@@ -46,9 +46,9 @@ struct StreamKeeper {
     /// What broke last; forgotten when something lives.
     private var fault: AudioError?
 
-    init(_ plan: any StreamPlan, lanes: Int) {
+    init(_ plan: any StreamPlan, slots: Int) {
         self.plan = plan
-        self.lanes = Array(repeating: nil, count: lanes)
+        self.slots = Array(repeating: nil, count: slots)
     }
 
     var status: AudioDeviceStatus {
@@ -71,7 +71,7 @@ struct StreamKeeper {
             lack = nil
             fault = error
             failures += 1
-            for index in lanes.indices { free(index) }
+            for index in slots.indices { free(index) }
             return [.wake(after: failures > Self.quickRetries ? Self.slowRetryPeriod : Self.retryPeriod)]
         case .changed: return isConnected ? [.list] : []
         case .listed(let inventory): return choose(from: inventory)
@@ -79,17 +79,17 @@ struct StreamKeeper {
             fault = error
             return [.wake(after: Self.retryPeriod)]
         case .streamReady: return []
-        case .samplesCame(let lane):
-            guard let end = lanes[lane]?.end else { return [] }
-            lanes[lane]?.isLive = true
+        case .samplesCame(let slot):
+            guard let end = slots[slot]?.end else { return [] }
+            slots[slot]?.isLive = true
             failed[end.key] = nil
             fault = nil
             return []
-        case .samplesSettled(let lane): return lanes[lane].map { $0.isRetiring } == false ? closeRetiring() : []
-        case .streamMoved(let lane, let name):
-            guard let end = lanes[lane]?.end, name != end.device.name else { return [] }
-            return drop(lane, AudioError(.refused, "the sound server moved the stream to \(name)"))
-        case .streamEnded(let lane, let error): return drop(lane, error)
+        case .samplesSettled(let slot): return slots[slot].map { $0.isRetiring } == false ? closeRetiring() : []
+        case .streamMoved(let slot, let name):
+            guard let end = slots[slot]?.end, name != end.device.name else { return [] }
+            return drop(slot, AudioError(.refused, "the sound server moved the stream to \(name)"))
+        case .streamEnded(let slot, let error): return drop(slot, error)
         case .timeCame:
             failed.removeAll()
             return closeRetiring() + [isConnected && !needsFreshConnection ? .list : .connect]
@@ -103,7 +103,7 @@ struct StreamKeeper {
     }
 
     private var state: AudioDeviceStatus.State {
-        let wanted = lanes.compactMap { $0 }.filter { !$0.isRetiring }
+        let wanted = slots.compactMap { $0 }.filter { !$0.isRetiring }
         if wanted.contains(where: \.isLive) { return .live }
         if !wanted.isEmpty { return .opening }
         if lack != nil { return wasThere && plan.canLose ? .lost : .absent }
@@ -132,18 +132,18 @@ struct StreamKeeper {
     private mutating func move(to wanted: [StreamEnd], in inventory: AudioInventory) -> [Action] {
         let keys = Set(wanted.map(\.key))
         var actions: [Action] = []
-        for index in lanes.indices where lanes[index]?.isRetiring == true {
-            guard let end = lanes[index]?.end, keys.contains(end.key) else { continue }
-            lanes[index]?.isRetiring = false
+        for index in slots.indices where slots[index]?.isRetiring == true {
+            guard let end = slots[index]?.end, keys.contains(end.key) else { continue }
+            slots[index]?.isRetiring = false
             actions.append(.keep(index))
         }
-        let leaving = lanes.indices.filter { lanes[$0].map { !$0.isRetiring && !keys.contains($0.end.key) } ?? false }
-        let present = Set(lanes.compactMap { $0.flatMap { $0.isRetiring ? nil : $0.end.key } })
+        let leaving = slots.indices.filter { slots[$0].map { !$0.isRetiring && !keys.contains($0.end.key) } ?? false }
+        let present = Set(slots.compactMap { $0.flatMap { $0.isRetiring ? nil : $0.end.key } })
         let coming = wanted.filter { !present.contains($0.key) && failed[$0.key] == nil }
         for index in leaving {
-            guard let lane = lanes[index] else { continue }
-            if plan.crossFades, !coming.isEmpty, lane.isLive, inventory.has(lane.end) {
-                lanes[index]?.isRetiring = true
+            guard let slot = slots[index] else { continue }
+            if plan.crossFades, !coming.isEmpty, slot.isLive, inventory.has(slot.end) {
+                slots[index]?.isRetiring = true
                 actions.append(.retire(index))
             } else {
                 free(index)
@@ -151,48 +151,48 @@ struct StreamKeeper {
             }
         }
         for end in coming {
-            guard let index = freeLane() ?? hurry(&actions) else { break }
-            lanes[index] = Lane(end: end)
-            actions.append(.open(end, lane: index))
+            guard let index = freeSlot() ?? hurry(&actions) else { break }
+            slots[index] = Slot(end: end)
+            actions.append(.open(end, slot: index))
         }
-        if !coming.isEmpty, lanes.contains(where: { $0?.isRetiring == true }) { actions.append(.wake(after: Self.patience)) }
+        if !coming.isEmpty, slots.contains(where: { $0?.isRetiring == true }) { actions.append(.wake(after: Self.patience)) }
         return actions
     }
 
-    /// A lane that has never been used while the last one to end may still be playing out, the longest ended otherwise.
-    private mutating func freeLane() -> Int? {
+    /// A slot that has never been used while the last one to end may still be playing out, the longest ended otherwise.
+    private mutating func freeSlot() -> Int? {
         if used.count > 1 { return used.removeFirst() }
-        if let fresh = lanes.indices.first(where: { lanes[$0] == nil && !used.contains($0) }) { return fresh }
+        if let fresh = slots.indices.first(where: { slots[$0] == nil && !used.contains($0) }) { return fresh }
         return used.isEmpty ? nil : used.removeFirst()
     }
 
-    /// No lane is free: a retiring stream ends before its time.
+    /// No slot is free: a retiring stream ends before its time.
     private mutating func hurry(_ actions: inout [Action]) -> Int? {
-        guard let index = lanes.indices.first(where: { lanes[$0]?.isRetiring == true }) else { return nil }
-        lanes[index] = nil
+        guard let index = slots.indices.first(where: { slots[$0]?.isRetiring == true }) else { return nil }
+        slots[index] = nil
         actions.append(.close(index))
         return index
     }
 
     private mutating func closeRetiring() -> [Action] {
-        let retiring = lanes.indices.filter { lanes[$0]?.isRetiring == true }
+        let retiring = slots.indices.filter { slots[$0]?.isRetiring == true }
         for index in retiring { free(index) }
         return retiring.map { .close($0) }
     }
 
     private mutating func drop(_ index: Int, _ error: AudioError) -> [Action] {
-        guard let lane = lanes[index] else { return [] }
+        guard let slot = slots[index] else { return [] }
         free(index)
-        guard !lane.isRetiring else { return [.close(index)] }
-        failed[lane.end.key] = lane.end
-        // A player's end is nothing broken: applications come and go.
-        if case .player = lane.end {} else { fault = error }
+        guard !slot.isRetiring else { return [.close(index)] }
+        failed[slot.end.key] = slot.end
+        // A player's end is not a fault: applications come and go.
+        if case .player = slot.end {} else { fault = error }
         return [.close(index), .wake(after: Self.retryPeriod)]
     }
 
     private mutating func free(_ index: Int) {
-        guard lanes[index] != nil else { return }
-        lanes[index] = nil
+        guard slots[index] != nil else { return }
+        slots[index] = nil
         used.append(index)
     }
 }

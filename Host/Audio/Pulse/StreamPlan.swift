@@ -1,6 +1,6 @@
-/// Which streams somebody wants, given what there is.
+/// Which streams are wanted, given what there is.
 protocol StreamPlan: Sendable {
-    /// What it is about, in the words of its status: "microphone".
+    /// What its status calls it: "microphone".
     var subject: String { get }
     /// One that had what it wanted, and has it no more, has *lost* it; otherwise it was merely *absent*.
     var canLose: Bool { get }
@@ -9,7 +9,7 @@ protocol StreamPlan: Sendable {
     /// Parts of `AudioInventory` that it looks at.
     var interest: PulseInterest { get }
 
-    /// The streams wanted now. None is a wish as well: all is well, and there is nothing to hear.
+    /// The streams wanted now. None is a valid answer: all is well, and there is nothing to hear.
     ///
     /// - Parameter last: the device in use, or last in use.
     /// - Throws: why there is nothing of what is wanted.

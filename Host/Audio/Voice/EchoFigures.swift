@@ -21,7 +21,7 @@ final class EchoFigures: @unchecked Sendable {
         published.store(Float.nan.bitPattern, ordering: .relaxed)
     }
 
-    /// Only quanta count that are echo for the most part: where somebody speaks, there is nothing to measure.
+    /// Only quanta count that are echo for the most part: during speech there is nothing to measure.
     func count(_ report: cvoice_echo_report) {
         let audible = 1e-7 * Float(AudioFormat.quantumSampleFrames)
         guard report.is_active, report.echo_share > 0.5, report.power_in > audible else { return }

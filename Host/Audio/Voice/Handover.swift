@@ -21,9 +21,7 @@ final class Handover<Value: AnyObject & Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Control side. Lets go of what the real-time thread is done with.
-    func clearUp() { kept.withLock { clearUp(&$0) } }
-
+    /// Lets go of what the real-time thread is done with.
     private func clearUp(_ kept: inout [Value]) {
         // SYNC POINT value-used: an object is let go only after the real-time thread has gone on to a later one.
         guard let current = used.load(ordering: .acquiring)?.toOpaque() else { return }

@@ -1,4 +1,4 @@
-/// One quantum, channel by channel, as signal processing likes it. Belongs to one thread; storage is made once.
+/// One quantum, channel by channel, as signal processing needs it. Belongs to one thread; storage is made once.
 final class PlanarQuantum {
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
@@ -16,7 +16,7 @@ final class PlanarQuantum {
         right.deallocate()
     }
 
-    /// Takes interleaved stereo; true when the channels differ.
+    /// Splits interleaved stereo; true when the channels differ.
     @discardableResult
     func split(_ samples: UnsafePointer<Float>) -> Bool {
         var isDifferent = false

@@ -12,7 +12,7 @@ struct StereoWatch {
     private var quanta = 0
     private var equalQuanta = 0
 
-    /// Takes the next quantum; true when the right channel begins.
+    /// Observes the next quantum; true when the right channel begins.
     mutating func observe(isDifferent: Bool) -> Bool {
         ownFrom = ownTo
         guard isRunning || isDifferent else { return false }

@@ -1,4 +1,4 @@
-/// What is done to a microphone's sound: any of echo cancellation, noise suppression, gain control and a high-pass.
+/// What is done to a microphone's audio: any of echo cancellation, noise suppression, gain control and a high-pass.
 public struct VoiceProcessing: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ public struct VoiceProcessing: OptionSet, Hashable, Sendable {
     private static let named: [(word: String, part: VoiceProcessing)] =
         [("echo", .echo), ("noise", .noise), ("gain", .gain), ("high-pass", .highPass)]
 
-    /// The parts by their words on the command line, in fixed order; empty when all is off.
+    /// The parts by their names on the command line, in fixed order; empty when all is off.
     public var words: [String] { Self.named.filter { contains($0.part) }.map(\.word) }
 
     /// Reads "off", or words with commas between them such as "echo,noise".
@@ -27,7 +27,7 @@ public struct VoiceProcessing: OptionSet, Hashable, Sendable {
         if words == ["off"] { return }
         for word in words {
             guard let found = Self.named.first(where: { $0.word == word }) else {
-                let wrong = word == "off" ? "'off' stands alone" : "there is no microphone processing '\(word)'"
+                let wrong = word == "off" ? "'off' cannot be combined" : "there is no microphone processing '\(word)'"
                 throw AudioError(.badSetting, "\(wrong); give off, or any of echo, noise, gain and high-pass with commas between them")
             }
             insert(found.part)

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// `process` belongs to the mixer's thread, allocates nothing and waits for nothing; the rest is for any other thread. What it
 /// hands back is always exactly `delay` old, bit for bit what came in while all is off, so that nothing moves when it is switched:
-/// whoever pulls the microphone asks for that much newer sound, and the reference should be that new too.
+/// the mixer, which pulls the microphone, asks for that much newer audio, and the reference should be that new too.
 public final class VoiceProcessor: AudioInsert, @unchecked Sendable {
     // @unchecked: what stands under "the mixer's thread" belongs to it; all else is atomic or behind `control`.
 
@@ -73,7 +73,7 @@ public final class VoiceProcessor: AudioInsert, @unchecked Sendable {
     /// - Parameter reference: what the desktop sounded like in the 10 ms in which these samples were captured, interleaved stereo
     ///   as well; `nil` is silence.
     public func process(_ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>?) {
-        takeNewest()
+        adoptNewest()
         let isDifferent = plain.split(samples)
         if next == nil, isOff(current) {
             before.interleave(into: samples)
@@ -97,7 +97,7 @@ public final class VoiceProcessor: AudioInsert, @unchecked Sendable {
         advance()
     }
 
-    private func takeNewest() {
+    private func adoptNewest() {
         guard next == nil, let newest = chains.newest, !isSame(newest, current) else { return }
         if isOff(newest), isOff(current) {
             current = newest

@@ -30,7 +30,7 @@ struct AgentOutcome {
         }
     }
 
-    /// The session's own words, which also tell that there was nothing to do.
+    /// The session's own message, which also tells that there was nothing to do.
     private var told: String? { operation.message.isEmpty ? nil : PlainText.of(operation.message) }
 
     private var isExchange: Bool {

@@ -24,8 +24,8 @@ enum AgentTable {
         ])
         table.rows = agents.map { agent in
             [
-                "\(agent.id)", agent.stateWord, agent.backend, agent.screen, agent.size, Figure.clock(agent.attachedForSeconds), agent.memoryWords,
-                "\(agent.frames)", "\(agent.dropped)", agent.sandboxWords, "\(agent.pid)",
+                "\(agent.id)", agent.stateWord, agent.backend, agent.screen, agent.size, Figure.clock(agent.attachedForSeconds), agent.memoryText,
+                "\(agent.frames)", "\(agent.dropped)", agent.sandboxText, "\(agent.pid)",
             ]
         }
         return table.lines()

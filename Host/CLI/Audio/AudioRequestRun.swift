@@ -5,7 +5,7 @@ import Glibc
 import Platform
 import Session
 
-/// Asks the host of a group about its sound, or for a change of it.
+/// Asks the host of a group about its audio, or for a change of it.
 struct AudioRequestRun {
     /// Longer than a host gives itself to open music or to find a sink.
     private static let timeLimit = Duration.seconds(30)

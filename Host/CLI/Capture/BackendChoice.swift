@@ -5,40 +5,41 @@ import Session
 struct BackendChoice: Hashable, Sendable {
     let capture: SessionConfiguration.Capture
     /// One line for people.
-    let words: String
+    let text: String
 
     /// - Throws: `.nothingToCapture` naming what is missing and the remedy.
-    init(_ wish: CaptureRequest, on desktop: DesktopFacts) throws(CommandFailure) {
-        if wish.isNamed, !wish.needsPortal {
+    init(_ request: CaptureRequest, on desktop: DesktopFacts) throws(CommandFailure) {
+        if request.isNamed, !request.needsPortal {
             guard desktop.mayCopy, desktop.installed.contains("wlr") else {
                 throw CommandFailure(
                     .usage,
-                    "--\(wish.screen == nil ? "region" : "screen") cannot be had here: under Wayland the desktop's dialog asks what is shared; leave it out"
+                    "--\(request.screen == nil ? "region" : "screen") cannot be used here: under Wayland "
+                        + "the desktop's dialog asks what is shared; leave it out"
                 )
             }
-            self = try Self.copying(wish, "since a part of the desktop is named, and a portal takes no names")
+            self = try Self.copying(request, "since a part of the desktop is named, and a portal accepts no names")
             return
         }
         let why: String
         switch desktop.installed.contains("pipewire") ? desktop.portal() : .failure(Self.noAgent) {
-        case .success(let traits) where !traits.sources.isDisjoint(with: wish.sources):
-            let kinds = traits.sources.intersection(wish.sources).sorted().map { "\($0.word)s" }.joined(separator: " and ")
-            words = "capture: pipewire, since this is \(desktop.sessionWords) whose portal shares \(kinds)"
-            capture = .agent(backend: "pipewire", arguments: wish.turn)
+        case .success(let traits) where !traits.sources.isDisjoint(with: request.sources):
+            let kinds = traits.sources.intersection(request.sources).sorted().map { "\($0.word)s" }.joined(separator: " and ")
+            text = "capture: pipewire, since this is \(desktop.sessionDescription) whose portal shares \(kinds)"
+            capture = .agent(backend: "pipewire", arguments: request.turn)
             return
-        case .success: why = "this desktop's portal shares no \(wish.sources.sorted().map(\.word).joined(separator: " or "))"
+        case .success: why = "this desktop's portal shares no \(request.sources.sorted().map(\.word).joined(separator: " or "))"
         case .failure(let error): why = error.message
         }
-        guard desktop.mayCopy, desktop.installed.contains("wlr"), !wish.needsPortal else {
+        guard desktop.mayCopy, desktop.installed.contains("wlr"), !request.needsPortal else {
             throw CommandFailure(.nothingToCapture, "\(why) ('splitcast doctor' tells what this desktop can do)")
         }
-        self = try Self.copying(wish, "since this compositor may let its screens be copied, and its portal cannot be used: \(why)")
+        self = try Self.copying(request, "since this compositor may let its screens be copied, and its portal cannot be used: \(why)")
     }
 
-    private init(_ capture: SessionConfiguration.Capture, _ words: String) { (self.capture, self.words) = (capture, words) }
+    private init(_ capture: SessionConfiguration.Capture, _ text: String) { (self.capture, self.text) = (capture, text) }
 
-    private static func copying(_ wish: CaptureRequest, _ why: String) throws(CommandFailure) -> BackendChoice {
-        BackendChoice(.agent(backend: "wlr", arguments: try wish.copyArguments() + wish.turn), "capture: wlr, \(why)")
+    private static func copying(_ request: CaptureRequest, _ why: String) throws(CommandFailure) -> BackendChoice {
+        BackendChoice(.agent(backend: "wlr", arguments: try request.copyArguments() + request.turn), "capture: wlr, \(why)")
     }
 
     private static let noAgent = PortalError(

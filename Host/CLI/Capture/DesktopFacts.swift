@@ -39,7 +39,7 @@ struct DesktopFacts: Sendable {
     static var isWaylandSession: Bool { variable("WAYLAND_DISPLAY") != nil || variable("XDG_SESSION_TYPE") == "wayland" }
 
     /// For people: "a Wayland session (sway)".
-    var sessionWords: String { "a Wayland session\(desktop.isEmpty ? "" : " (\(desktop))")" }
+    var sessionDescription: String { "a Wayland session\(desktop.isEmpty ? "" : " (\(desktop))")" }
 
     /// Whether the compositor may let its screens be copied: all but the two large desktops do.
     var mayCopy: Bool {

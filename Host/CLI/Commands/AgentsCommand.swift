@@ -9,7 +9,7 @@ struct AgentsCommand: ParsableCommand {
             STATE    live: on the canvas; standby: waits to be switched to; paused;
                      else how far it has come
             MEMORY   anonymous and kernel memory, of the limit, and what enforces it
-            DROPPED  changes that waited for a place in memory, and frames that were
+            DROPPED  changes that waited for a free slot, and frames that were
                      replaced before they were used
             SANDBOX  strict: neither files, connections nor processes once it is set
                      up; else what holds it

@@ -18,7 +18,7 @@ struct CheckURLCommand: ParsableCommand {
               handshake    ok     14.4 ms      with srt://: stream id and passphrase too
               application  ok     15.1 ms      RTMP: what stands before the key
               publish      ok     16.0 ms      RTMP: the key
-              hold         ok    400.0 ms      RTMP: the server has no second thoughts
+              hold         ok    400.0 ms      RTMP: the server still accepts after a moment
 
             --json prints one object: url, verdict (ok, refused, malformed), code, message, steps (each with name, ok, milliseconds, note). \
             The codes: badURL, unreachable, refused, rejected, badKey, busy, blocked, expired, timedOut, certificate, lost, diskFull, \
@@ -32,7 +32,7 @@ struct CheckURLCommand: ParsableCommand {
             Exit codes: 0 all is well, 1 the endpoint would not take the stream, 2 the address is malformed.
             """)
 
-    @Argument(help: ArgumentHelp("What --to and --record of 'splitcast live' take.", valueName: "URL|FILE|@FILE"))
+    @Argument(help: ArgumentHelp("An address or file, as for --to and --record of 'splitcast live'.", valueName: "URL|FILE|@FILE"))
     var address: String
 
     @Flag(help: "Print JSON.")
@@ -45,7 +45,7 @@ struct CheckURLCommand: ParsableCommand {
 
     func run() throws {
         var settings = TargetSettings()
-        try certificates.take(into: &settings)
+        try certificates.apply(to: &settings)
         settings.overwrites = overwrite
         let url: TargetURL
         do throws(CommandFailure) { url = try TargetText.one(address) } catch {

@@ -4,7 +4,7 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Tell what this desktop can do, what is missing, and what to install or grant.",
         discussion: """
-            Looks at the session, the desktop's portal, PipeWire, X, the sound server and the kernel. Asks nobody anything and \
+            Looks at the session, the desktop's portal, PipeWire, X, the audio server and the kernel. Opens no dialog and \
             changes nothing. Exit code 0 when there is something to capture, 3 when there is nothing.
             """)
 

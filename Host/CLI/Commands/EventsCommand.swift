@@ -7,21 +7,21 @@ import Session
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Show what has happened around a broadcast: targets, agents, picture, sound.",
+        commandName: "events", abstract: "Show what has happened around a broadcast: targets, agents, picture, audio.",
         discussion: """
-            A host keeps what happened in the last hour. Each line has the time, how much it matters, its code, and the words; below \
+            A host keeps what happened in the last hour. Each line has the time, how much it matters, its code, and a description; below \
             trouble stands what to do about it. Codes are for programs and never change: Shared/EVENTS.md lists them.
 
             EXAMPLES:
               splitcast events --group talk
               splitcast events --since 5m --only target
-              splitcast events --follow --json               (one object a line)
+              splitcast events --follow --json               (one object on each line)
             """)
 
     @Flag(help: "Go on with what happens, until the host ends.")
     var follow = false
 
-    @Flag(help: "Print JSON, one object a line.")
+    @Flag(help: "Print JSON, one object on each line.")
     var json = false
 
     @Option(
@@ -59,7 +59,7 @@ struct EventsCommand: ParsableCommand {
         } catch let error as GroupError { throw CommandFailure(error) } catch let error as ControlError { throw CommandFailure(error) }
     }
 
-    /// False when nobody reads any more.
+    /// False when no one reads any more.
     private func show(_ events: [SessionEvent], _ start: EventStart) -> Bool {
         for event in events where start.includes(event) && event.code.hasPrefix(only ?? "") {
             print(json ? JSONText.of(event, isPretty: false) : EventText.of(event))

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "host", abstract: "Stream what agents bring that others start; wait for the first.",
+        commandName: "host", abstract: "Stream from agents that are started separately; wait for the first.",
         discussion: """
             EXAMPLES:
               splitcast host --group talk --to out.flv
@@ -18,7 +18,7 @@ struct HostCommand: AsyncParsableCommand {
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Bit rate") var rate: RateOptions
-    @OptionGroup(title: "Sound") var sound: AudioOptions
+    @OptionGroup(title: "Audio") var audio: AudioOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
     @OptionGroup(title: "Running") var running: RunOptions
 
@@ -29,7 +29,7 @@ struct HostCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: nil, cast: cast, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, sound: sound,
+            capture: nil, cast: cast, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, audio: audio,
             coding: coding,
             run: running)
     }

@@ -15,7 +15,7 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live --mic default --desktop-audio --mic-processing echo,noise
               splitcast live --mic "USB Headset" --desktop-audio app=Firefox
               splitcast live --mic none --group talk --duration 60
-              splitcast live --audio-only --audio-codec opus --record talk.opus      (sound alone, no desktop needed)
+              splitcast live --audio-only --audio-codec opus --record talk.opus      (audio alone, no desktop needed)
               splitcast live --capture pipewire --window --cursor embedded      (Wayland: the desktop asks which window)
               splitcast live --capture wlr --screen HEADLESS-1                  (wlroots without a portal)
               splitcast live --capture media --file talk.mkv --loop             (or --device /dev/video0, --url rtsp://…)
@@ -36,7 +36,7 @@ struct LiveCommand: AsyncParsableCommand {
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Bit rate") var rate: RateOptions
-    @OptionGroup(title: "Sound") var sound: AudioOptions
+    @OptionGroup(title: "Audio") var audio: AudioOptions
     @OptionGroup(title: "Streams") var coding: CodingOptions
     @OptionGroup(title: "Running") var running: RunOptions
 
@@ -47,7 +47,7 @@ struct LiveCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: capture, cast: cast, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, sound: sound,
+            capture: capture, cast: cast, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, audio: audio,
             coding: coding,
             run: running)
     }

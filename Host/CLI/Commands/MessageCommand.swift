@@ -26,7 +26,7 @@ struct MessageCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Before the first of them: 500ms, 2s, 10m at most (default: 0).", valueName: "TIME"))
     var delay: String?
 
-    @Flag(help: "Key frames alone carry it: no target drops them, however slow its line.")
+    @Flag(help: "Key frames alone carry it: no target drops them, however slow its network.")
     var keyframesOnly = false
 
     @OptionGroup var group: GroupOption

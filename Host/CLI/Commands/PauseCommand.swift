@@ -3,9 +3,9 @@ import Session
 
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Let an agent capture nothing for a while; returns when it does.",
+        commandName: "pause", abstract: "Pause an agent; returns when it has paused.",
         discussion: """
-            It stays attached and costs next to nothing. The stream goes on with a slate; sound is not paused.
+            It stays attached and costs next to nothing. The stream goes on with a slate; audio is not paused.
             """)
 
     @OptionGroup var operation: OperationOptions

@@ -7,14 +7,14 @@ import Synchronization
 
 struct PreflightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preflight", abstract: "Test the line to an endpoint, and say what to stream with.",
+        commandName: "preflight", abstract: "Test the network to an endpoint, and say what to stream with.",
         discussion: """
             Sends a test picture and silence to the real endpoint for eight seconds at most, at a rising rate, and measures what the other \
-            side acknowledges; then lists settings, the best first. Viewers of that stream see grey for that long: use a key that nobody \
+            side acknowledges; then lists settings, the best first. Viewers of that stream see grey for that long: use a key that no one \
             watches. rtmp://, rtmps://, srt://, and http://….m3u8, where files are put and deleted.
 
-            Nobody is harmed: an address that a host of this machine streams to is refused. While a broadcast runs to elsewhere, the rate \
-            rises in smaller steps, the line is left as soon as it is full, and at once when that broadcast gets late by more than 300 ms, \
+            An address to which a host of this user streams is refused. While a broadcast runs to elsewhere, the rate rises in smaller steps, \
+            and the test ends as soon as the network is full, and at once when that broadcast gets late by more than 300 ms, \
             drops frames, or lowers its bit rate; what was measured then is what is free beside it.
 
             --json prints one object: url, service, measuredBitsPerSecond, isAtLeast, endedBy (enough, full, timeIsUp, inTheWay, stopped, \
@@ -29,7 +29,7 @@ struct PreflightCommand: ParsableCommand {
             Ctrl-C ends it with what was measured so far. Exit code 1: refused, lost, or too slow for anything.
             """)
 
-    @Argument(help: ArgumentHelp("What --to of 'splitcast live' takes.", valueName: "URL|@FILE"))
+    @Argument(help: ArgumentHelp("An address, as for --to of 'splitcast live'.", valueName: "URL|@FILE"))
     var address: String
 
     @Flag(help: "Print JSON.")
@@ -51,11 +51,11 @@ struct PreflightCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        let errand = try errand()
+        let preflight = try preflight()
         let name = try group.name()
         // Before eight seconds are spent: that there is a host.
         if apply { try RateUpdate(name).check() }
-        let result = try run(errand)
+        let result = try run(preflight)
         var problem = result.problem
         var applied: StreamSetting?
         if apply, problem == nil {
@@ -70,29 +70,29 @@ struct PreflightCommand: ParsableCommand {
         if let problem { throw CommandFailure(.failed, problem) }
     }
 
-    func errand() throws(CommandFailure) -> PreflightRun {
-        var wishes = SettingPreferences()
+    func preflight() throws(CommandFailure) -> PreflightRun {
+        var preferences = SettingPreferences()
         if let quality {
-            wishes.table = try OptionText.word("--quality", quality, [QualityTable.sharp, .smooth, .desktop].map { ($0.rawValue, $0) })
+            preferences.table = try OptionText.word("--quality", quality, [QualityTable.sharp, .smooth, .desktop].map { ($0.rawValue, $0) })
         }
         if let size {
-            wishes.largest = try OptionText.size("--size", size)
-            guard wishes.largest.width >= 640, wishes.largest.height >= 360 else {
+            preferences.largest = try OptionText.size("--size", size)
+            guard preferences.largest.width >= 640, preferences.largest.height >= 360 else {
                 throw OptionText.wrong("--size", size, "no setting is smaller than 640x360")
             }
         }
-        if let framesPerSecond { wishes.framesPerSecond = try OptionText.number("--fps", framesPerSecond, 15...240, 30) }
+        if let framesPerSecond { preferences.framesPerSecond = try OptionText.number("--fps", framesPerSecond, 15...240, 30) }
         var settings = TargetSettings()
-        try certificates.take(into: &settings)
-        return PreflightRun(url: try TargetText.one(address), wishes: wishes, settings: settings)
+        try certificates.apply(to: &settings)
+        return PreflightRun(url: try TargetText.one(address), preferences: preferences, settings: settings)
     }
 
     @available(*, noasync)
-    private func run(_ errand: PreflightRun) throws(CommandFailure) -> PreflightResult {
+    private func run(_ preflight: PreflightRun) throws(CommandFailure) -> PreflightResult {
         let console = Console.standard
         defer { console.show("") }
         var told = 0
-        return try errand.run { progress in
+        return try preflight.run { progress in
             if console.isTerminal {
                 console.show(PreflightText.progress(progress, columns: console.columns))
             } else if !json, Int(progress.elapsed.inSeconds) > told {

@@ -24,13 +24,13 @@ struct RequestAgentCommand: ParsableCommand {
 
     func run() throws {
         // What is captured for the agent captures these two as well.
-        if BackendLabels.wantsHelp(words) { throw CleanExit.helpRequest(self) }
+        if BackendArguments.wantsHelp(words) { throw CleanExit.helpRequest(self) }
         if words.first == "--version" { throw CleanExit.message(SessionStatus.programVersion) }
         try operation.carryOut(try request())
     }
 
     func request() throws(CommandFailure) -> AgentRequest {
-        let words = try BackendLabels(words, of: "request-agent")
+        let words = try BackendArguments(words, of: "request-agent")
         return .start(backend: words.backend, arguments: words.arguments)
     }
 }

@@ -13,7 +13,7 @@ struct SetBitrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bitrate", abstract: "Change the picture's highest bit rate, and how far it may fall.",
         discussion: """
-            The latest word counts, over options and tables. The encoder follows within a second or two, without a key frame; \
+            Replaces what options and --quality said. The encoder follows within a second or two, without a key frame; \
             'splitcast status' shows what it was told.
 
             EXAMPLES:
@@ -26,7 +26,7 @@ struct SetBitrateCommand: ParsableCommand {
 
     @Option(
         name: .customLong("min"),
-        help: ArgumentHelp("The least at which the picture keeps all its frames (default: as it was, as far as RATE lets it).", valueName: "RATE"))
+        help: ArgumentHelp("The lowest bit rate at which viewers get every frame (default: unchanged, as far as RATE allows).", valueName: "RATE"))
     var floor: String?
 
     @OptionGroup var group: GroupOption

@@ -5,7 +5,7 @@ import Session
 struct SplitcastCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "splitcast",
-        abstract: "Streams a Linux desktop with sound.",
+        abstract: "Streams a Linux desktop with audio.",
         discussion: """
             A capture agent grabs the screen; the host encodes and sends: to a page on this
             machine, to RTMP and SRT servers, into files.
@@ -22,13 +22,13 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast audio                               sources, levels, gains, mutes
               splitcast music play song.ogg --loop          music in the mix
               splitcast targets add talk.mkv                stream or record there as well
-              splitcast set bitrate 2000k --min 300k        what the picture may have
-              splitcast preflight rtmp://…/app/KEY          test the line, settings for it
+              splitcast set bitrate 2000k --min 300k        limit the picture's bit rate
+              splitcast preflight rtmp://…/app/KEY          test the network, settings for it
               splitcast check-url rtmp://…/app/KEY          what is wrong with an address
               splitcast events --follow                     what happens, and what to do
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
               splitcast inspect talk.mkv                    what is in a recording
-              splitcast sources                             screens, microphones, desktop sounds
+              splitcast sources                             screens, microphones, desktop audio
               splitcast doctor                              what this desktop can do, what is missing
 
             EXIT CODES:

@@ -8,7 +8,7 @@ import Session
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "status", abstract: "Show what is running in a group.")
 
-    @Flag(help: "Print JSON; with --follow one object a line.")
+    @Flag(help: "Print JSON; with --follow one object on each line.")
     var json = false
 
     @Flag(help: "Go on each second until the host ends.")
@@ -41,12 +41,12 @@ struct StatusCommand: ParsableCommand {
         }
     }
 
-    /// False when nobody reads any more.
+    /// False when no one reads any more.
     private func show(_ status: SessionStatus) -> Bool {
         if json {
             print(JSONText.of(status, isPretty: !follow))
         } else {
-            // In a terminal each second's table takes the place of the one before.
+            // In a terminal each second's table replaces the one before.
             print((follow && isatty(1) != 0 ? "\u{1B}[H\u{1B}[2J" : "") + StatusTable.text(status))
         }
         return fflush(nil) == 0

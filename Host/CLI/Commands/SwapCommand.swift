@@ -32,19 +32,20 @@ struct SwapCommand: ParsableCommand {
     @Argument(
         parsing: .captureForPassthrough,
         help: ArgumentHelp(
-            "Start this agent: x11, pipewire, wlr, media, pattern, or any for which there is a splitcast-capture-BACKEND; what follows is for the agent.",
+            "Start this agent: x11, pipewire, wlr, media, pattern, or any for which there is a splitcast-capture-BACKEND; "
+                + "what follows is for the agent.",
             valueName: "BACKEND [ARGS]"))
     var words: [String] = []
 
     func run() throws {
         // What is captured for the agent captures these two as well.
-        if BackendLabels.wantsHelp(words) { throw CleanExit.helpRequest(self) }
+        if BackendArguments.wantsHelp(words) { throw CleanExit.helpRequest(self) }
         if words.first == "--version" { throw CleanExit.message(SessionStatus.programVersion) }
         try operation.carryOut(try request())
     }
 
     func request() throws(CommandFailure) -> AgentRequest {
-        let words = try BackendLabels(words, of: "swap")
+        let words = try BackendArguments(words, of: "swap")
         switch (words.backend, try OperationOptions.id("--to", successor)) {
         case (let backend?, nil): return .swap(backend: backend, arguments: words.arguments)
         case (nil, let id?): return .switchTo(agent: id)

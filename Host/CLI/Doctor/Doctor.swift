@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Portal
 
-/// Looks at what this desktop can do, asks nobody anything and changes nothing. Some seconds, where something hangs.
+/// Looks at what this desktop can do, opens no dialog and changes nothing. Some seconds, where something hangs.
 struct Doctor {
     private let desktop: DesktopFacts
     private let portal: Result<PortalTraits, PortalError>
@@ -25,7 +25,7 @@ struct Doctor {
         var report = DoctorReport()
         report.checks = [session, runtimeDirectory, compositor] + portalChecks + [pipeWire, sessionManager, copying, xDisplay, cameras]
         report.checks += [
-            MachineChecks.sound, MachineChecks.agents(desktop.installed), MachineChecks.calls, MachineChecks.files, MachineChecks.memory,
+            MachineChecks.audio, MachineChecks.agents(desktop.installed), MachineChecks.calls, MachineChecks.files, MachineChecks.memory,
         ]
         (report.capture, report.verdict) = verdict
         return report
@@ -36,15 +36,15 @@ struct Doctor {
         if DesktopFacts.isWaylandSession {
             do throws(CommandFailure) {
                 let choice = try BackendChoice(CaptureRequest(), on: desktop)
-                guard case .agent(let backend, _) = choice.capture else { return (nil, choice.words) }
+                guard case .agent(let backend, _) = choice.capture else { return (nil, choice.text) }
                 let lacks = backend == "pipewire" && pipeWire.state == .missing ? "; it gets no pictures before PipeWire runs" : ""
-                return (backend, "'splitcast live' would take this: \(choice.words)\(lacks)")
+                return (backend, "'splitcast live' would use this: \(choice.text)\(lacks)")
             } catch { return (nil, "'splitcast live' finds nothing to capture: \(error.message)") }
         }
         guard let display = desktop.xDisplay else {
             return (nil, "'splitcast live' finds nothing to capture: neither DISPLAY nor WAYLAND_DISPLAY is set")
         }
-        return ("x11", "'splitcast live' would take this: capture: x11, since this is an X session (DISPLAY is \(display))")
+        return ("x11", "'splitcast live' would use this: capture: x11, since this is an X session (DISPLAY is \(display))")
     }
 
     // MARK: The session
@@ -76,7 +76,7 @@ struct Doctor {
             return DoctorCheck("compositor", .ok, "\(Self.program(owner.processID)) at \(display)")
         } catch {
             return DoctorCheck(
-                "compositor", .missing, "nobody listens at \(path) (\(error.reason))", remedy: "set WAYLAND_DISPLAY to the compositor's socket")
+                "compositor", .missing, "no process listens at \(path) (\(error.reason))", remedy: "set WAYLAND_DISPLAY to the compositor's socket")
         }
     }
 
@@ -130,7 +130,7 @@ struct Doctor {
                 "permission", .limited, "this portal keeps none (version 4 does): each broadcast asks", remedy: "a newer xdg-desktop-portal")
         }
         switch RestoreStore.standard?.record(for: CastChoice())?.state {
-        case .valid: return DoctorCheck("permission", .ok, "kept: the next broadcast asks nobody")
+        case .valid: return DoctorCheck("permission", .ok, "kept: the next broadcast asks no one")
         case .stale: return DoctorCheck("permission", .limited, "the desktop did not renew it: the next broadcast asks")
         case .revoked: return DoctorCheck("permission", .ok, "withdrawn: the next broadcast asks")
         case nil: return DoctorCheck("permission", .ok, "none yet: the first broadcast asks, and keeps it")
@@ -149,7 +149,7 @@ struct Doctor {
         } catch {
             guard DesktopFacts.isWaylandSession else { return DoctorCheck("pipewire", .unused, "not running; X11 does without it") }
             return DoctorCheck(
-                "pipewire", .missing, "nobody listens at \(path) (\(error.reason))",
+                "pipewire", .missing, "no process listens at \(path) (\(error.reason))",
                 remedy: "systemctl --user start pipewire; where it is not installed: " + DesktopPackages.install("pipewire", "wireplumber"))
         }
     }
@@ -166,7 +166,7 @@ struct Doctor {
 
     private var copying: DoctorCheck {
         guard DesktopFacts.isWaylandSession, let display = desktop.waylandDisplay else { return DoctorCheck("wlr", .unused, "no Wayland session") }
-        guard desktop.mayCopy else { return DoctorCheck("wlr", .unused, "this desktop lets nobody copy its screens: its portal shares them") }
+        guard desktop.mayCopy else { return DoctorCheck("wlr", .unused, "this desktop lets no program copy its screens: its portal shares them") }
         do throws(CommandFailure) {
             let names = try ScreenListing.waylandScreens(display).map { "\($0.screen ?? "?") \($0.width)x\($0.height)" }
             return DoctorCheck("wlr", names.isEmpty ? .limited : .ok, names.isEmpty ? "the compositor has no screen" : names.joined(separator: ", "))

@@ -13,7 +13,7 @@ struct DoctorCheck: Codable, Hashable, Sendable {
     let name: String
     let state: State
     let words: String
-    /// What mends it: a command where there is one; `nil` where nothing has to be mended.
+    /// What fixes it: a command where there is one; `nil` where nothing has to be fixed.
     var remedy: String?
 
     init(_ name: String, _ state: State, _ words: String, remedy: String? = nil) {

@@ -19,7 +19,7 @@ struct DoctorReport: Codable, Hashable, Sendable {
                 }
             let line = mark + check.name + String(repeating: " ", count: width - check.name.count + 2) + check.words
             let indent = String(repeating: " ", count: mark.count + width + 2)
-            return [line] + (check.remedy.map { [indent + "mend: " + $0] } ?? [])
+            return [line] + (check.remedy.map { [indent + "fix: " + $0] } ?? [])
         }
         // Nothing is what the command fails with.
         return (capture == nil ? lines : lines + ["", verdict]).joined(separator: "\n")

@@ -6,13 +6,13 @@ import Supervision
 /// What `doctor` looks at that is the same under every desktop.
 enum MachineChecks {
     @available(*, noasync)
-    static var sound: DoctorCheck {
+    static var audio: DoctorCheck {
         do throws(AudioError) {
             let devices = try AudioDevices.list()
             let microphones = devices.filter { !$0.isMonitor }
             let chosen = microphones.first(where: \.isDefault) ?? microphones.first
             guard let chosen else {
-                return DoctorCheck("sound", .limited, "the sound server has no microphone: desktop sound alone can be sent", remedy: "plug one in")
+                return DoctorCheck("sound", .limited, "the audio server has no microphone: desktop audio alone can be sent", remedy: "plug one in")
             }
             return DoctorCheck("sound", .ok, "microphone \(chosen.description)\(microphones.count > 1 ? ", and \(microphones.count - 1) more" : "")")
         } catch {

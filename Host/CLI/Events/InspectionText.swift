@@ -24,7 +24,7 @@ enum InspectionText {
         switch one.kind {
         case "video": kind = "\(one.size), \(Figure.fixed(one.rate)) pictures a second"
         case "audio": kind = "\(one.sampleRate) Hz, \(one.channels) channels"
-        default: kind = "no picture and no sound"
+        default: kind = "no picture and no audio"
         }
         let span = "\(seconds(one.startSeconds)) to \(seconds(one.endSeconds))"
         var lines = [

@@ -1,4 +1,4 @@
-/// Hides what may be a stream key wherever a line could repeat what the user typed.
+/// Hides what may be a stream key wherever a message could repeat what the user typed.
 enum AddressMask {
     /// `text` with everything after the host of each `scheme://…` replaced, user names and passwords too.
     static func masking(_ text: String) -> String {
@@ -8,14 +8,14 @@ enum AddressMask {
             result += rest[..<mark.upperBound]
             rest = rest[mark.upperBound...]
             let end = rest.firstIndex { $0.isWhitespace || "'\"".contains($0) } ?? rest.endIndex
-            var place = rest[..<end]
+            var authority = rest[..<end]
             rest = rest[end...]
-            if let at = place.lastIndex(of: "@") {
+            if let at = authority.lastIndex(of: "@") {
                 result += "***@"
-                place = place[place.index(after: at)...]
+                authority = authority[authority.index(after: at)...]
             }
-            let host = place.prefix { !"/?#".contains($0) }
-            result += host + (host.endIndex == place.endIndex ? "" : "/***")
+            let host = authority.prefix { !"/?#".contains($0) }
+            result += host + (host.endIndex == authority.endIndex ? "" : "/***")
         }
         return result + rest
     }

@@ -7,7 +7,7 @@ struct AgentOptions: ParsableArguments {
     @Option(
         name: .customLong("agent-memory"),
         help: ArgumentHelp(
-            "The most memory an agent that the host starts may have: 8M, 16M, 1G, or off (default: 16M; with --capture media 64M).",
+            "Memory limit of agents that the host starts: 8M, 16M, 1G, or off (default: 16M; with --capture media 64M).",
             discussion: "In a memory cgroup where one can be made, by resource limits elsewhere; 'splitcast agents' shows which. The picture does "
                 + "not count, it lies in the host's memory. An agent that wants more is ended and started again; the stream goes on.",
             valueName: "SIZE"))
@@ -16,7 +16,7 @@ struct AgentOptions: ParsableArguments {
     @Option(
         name: .customLong("agent-sandbox"),
         help: ArgumentHelp(
-            "What such an agent is kept from once it is set up: strict, permissive (only logged) or off (default: strict).",
+            "How such an agent is confined once it is set up: strict, permissive (only logged) or off (default: strict).",
             discussion: "No new connection, file, process or network use. Not contained: a client of an X server can read keys and inject input.",
             valueName: "WORD"))
     var sandbox: String?
@@ -32,7 +32,7 @@ struct AgentOptions: ParsableArguments {
             valueName: "FILE|off"))
     var slate: String?
 
-    @Option(help: ArgumentHelp("The slate's words, one line (default: \(SlateChoice().text); during a pause: Paused).", valueName: "TEXT"))
+    @Option(help: ArgumentHelp("The text on the slate, one line (default: \(SlateChoice().text); during a pause: Paused).", valueName: "TEXT"))
     var slateText: String?
 
     @Option(help: ArgumentHelp("The slate's colour; the shell wants quotes around '#'.", valueName: "'#RRGGBB'"))
@@ -40,7 +40,7 @@ struct AgentOptions: ParsableArguments {
 
     private static let longestText = 80
 
-    func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+    func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         if let memory { configuration.agentMemoryBytes = try Self.limit("--agent-memory", memory) }
         if let sandbox {
             configuration.agentSandbox = try OptionText.word("--agent-sandbox", sandbox, AgentSandbox.allCases.map { ($0.word, $0) })
@@ -77,7 +77,7 @@ struct AgentOptions: ParsableArguments {
         var choice = SlateChoice()
         if let slate, slate != "off" {
             guard slateText == nil else {
-                throw CommandFailure(.usage, "--slate and --slate-text exclude each other: a picture has its words in it")
+                throw CommandFailure(.usage, "--slate and --slate-text exclude each other: a picture has its own text")
             }
             choice.picture = try PictureFile.checked("--slate", slate)
         }

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Session
 import Audio
+import Session
 
-/// Where the sound comes from, and what is done to it.
+/// Where the audio comes from, and what is done to it.
 struct AudioOptions: ParsableArguments {
     @Option(
         name: .customLong("mic"),
@@ -16,12 +16,12 @@ struct AudioOptions: ParsableArguments {
             discussion: "Alone: all that goes to the default sink. app=NAME[,app=NAME…]: these applications alone. not-app=NAME[,…]: all but these. "
                 + "sink=NAME: all that goes to another sink. Applications may start later.",
             valueName: "app=NAME"))
-    var desktopSound: String?
+    var desktopAudio: String?
 
     @Option(
         name: .customLong("mic-processing"),
         help: ArgumentHelp(
-            "echo,noise,gain,high-pass: what is done to the microphone's sound (default: off); 'splitcast audio processing' changes it.",
+            "echo,noise,gain,high-pass: what is done to the microphone's audio (default: off); 'splitcast audio processing' changes it.",
             valueName: "LIST"))
     var processing: String?
 
@@ -35,7 +35,7 @@ struct AudioOptions: ParsableArguments {
         help: ArgumentHelp("Let music and desktop step back while someone speaks (alone: by 12dB).", valueName: "DEPTH"))
     var ducking: String?
 
-    func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+    func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         switch microphone {
         case nil, "default": configuration.microphone = .systemDefault
         case "none": configuration.microphone = .none
@@ -43,7 +43,7 @@ struct AudioOptions: ParsableArguments {
         case let name?: configuration.microphone = .named(name)
         }
         do throws(AudioError) {
-            if let desktopSound { configuration.desktopSound = try DesktopChoice(parsing: desktopSound.isEmpty ? nil : desktopSound) }
+            if let desktopAudio { configuration.desktopSound = try DesktopChoice(parsing: desktopAudio.isEmpty ? nil : desktopAudio) }
             if let processing { configuration.voiceProcessing = try VoiceProcessing(parsing: processing) }
         } catch { throw CommandFailure(.usage, error.message) }
         if let channels {

@@ -8,9 +8,9 @@ import Session
 struct BroadcastPlan: Sendable {
     var configuration = SessionConfiguration()
     /// What to look for on the desktop, where the options leave the backend open: then `configuration` has none yet.
-    var wish: CaptureRequest?
+    var captureRequest: CaptureRequest?
     /// Which backend was chosen and why; `nil` where the user said it, or it is not chosen yet.
-    var captureWords: String?
+    var captureDescription: String?
     /// `nil` when the page is off.
     var page: PageAddress?
 
@@ -18,18 +18,18 @@ struct BroadcastPlan: Sendable {
     init(
         capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, targets: TargetOptions, recording: RecordingOptions,
         picture: PictureOptions,
-        rate: RateOptions, sound: AudioOptions,
+        rate: RateOptions, audio: AudioOptions,
         coding: CodingOptions, run: RunOptions
     ) throws(CommandFailure) {
         configuration.group = try run.group.name()
-        try UselessOptions.refuse(coding, capture: capture, cast: cast, agents: agents, picture: picture, rate: rate, sound: sound)
-        try coding.take(into: &configuration)
-        try take(picture)
-        try rate.take(into: &configuration)
-        try sound.take(into: &configuration)
-        try take(targets)
-        try recording.take(into: &configuration)
-        try agents.take(into: &configuration)
+        try UselessOptions.refuse(coding, capture: capture, cast: cast, agents: agents, picture: picture, rate: rate, audio: audio)
+        try coding.apply(to: &configuration)
+        try apply(picture)
+        try rate.apply(to: &configuration)
+        try audio.apply(to: &configuration)
+        try apply(targets)
+        try recording.apply(to: &configuration)
+        try agents.apply(to: &configuration)
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }
@@ -37,13 +37,13 @@ struct BroadcastPlan: Sendable {
         guard !coding.audioOnly, let capture else { return }
         switch try capture.chosen(canvas: configuration.canvasSize, cast: cast) {
         case .settled(let settled):
-            (configuration.capture, captureWords) = (settled, capture.words(for: settled))
+            (configuration.capture, captureDescription) = (settled, capture.description(of: settled))
             if case .agent("media", _) = settled, agents.memory == nil { configuration.agentMemoryBytes = MediaRequest.memoryBytes }
-        case .automatic(let wish): self.wish = wish
+        case .automatic(let request): captureRequest = request
         }
     }
 
-    private mutating func take(_ picture: PictureOptions) throws(CommandFailure) {
+    private mutating func apply(_ picture: PictureOptions) throws(CommandFailure) {
         if let text = picture.size { configuration.canvasSize = try OptionText.size("--size", text) }
         if let text = picture.aspect {
             configuration.aspect = try OptionText.word("--aspect", text, AspectMode.allCases.map { ($0.word, $0) })
@@ -61,7 +61,7 @@ struct BroadcastPlan: Sendable {
         }
     }
 
-    private mutating func take(_ targets: TargetOptions) throws(CommandFailure) {
+    private mutating func apply(_ targets: TargetOptions) throws(CommandFailure) {
         for name in targets.recordings where name.contains("://") || name.hasPrefix("@") {
             throw OptionText.wrong("--record", name, "give a file name; addresses go to --to")
         }
@@ -71,8 +71,8 @@ struct BroadcastPlan: Sendable {
             do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }
         }
         configuration.overwrites = targets.overwrites
-        try takeReconnect(targets)
-        try targets.certificates.take(into: &configuration)
+        try applyReconnect(targets)
+        try targets.certificates.apply(to: &configuration)
         if let command = targets.addressHook {
             guard command.contains(where: { !$0.isWhitespace }) else {
                 throw CommandFailure(.usage, "--url-hook is empty: give a command that prints an address")
@@ -89,7 +89,7 @@ struct BroadcastPlan: Sendable {
         }
     }
 
-    private mutating func takeReconnect(_ targets: TargetOptions) throws(CommandFailure) {
+    private mutating func applyReconnect(_ targets: TargetOptions) throws(CommandFailure) {
         if targets.reconnect != nil, targets.reconnectInterval != nil {
             throw CommandFailure(.usage, "--reconnect and --reconnect-interval say the same thing: leave out one of them")
         }

@@ -63,7 +63,7 @@ struct CaptureOptions: ParsableArguments {
         ]
         let given = try capture.map { word throws(CommandFailure) in try OptionText.word("--capture", word, backends) }
         if let region { _ = try OptionText.region("--region", region) }
-        guard let backend = given ?? implied(cast) else { return .automatic(try wish(cast)) }
+        guard let backend = given ?? implied(cast) else { return .automatic(try request(cast)) }
         try refuseUseless(backend, cast)
         switch backend {
         case .x11: return .settled(.agent(backend: "x11", arguments: try screenArguments() + turn()))
@@ -76,7 +76,7 @@ struct CaptureOptions: ParsableArguments {
     }
 
     /// Which backend the session says, and why, where the user said nothing.
-    func words(for capture: SessionConfiguration.Capture) -> String? {
+    func description(of capture: SessionConfiguration.Capture) -> String? {
         guard self.capture == nil, display == nil, case .agent("x11", _) = capture, let display = DesktopFacts.variable("DISPLAY") else { return nil }
         return "capture: x11, since this is an X session (DISPLAY is \(display))"
     }
@@ -100,7 +100,8 @@ struct CaptureOptions: ParsableArguments {
         if backend == .pipewire, let screenName {
             throw CommandFailure(
                 .usage,
-                "--screen \(screenName): the desktop's dialog asks which screen; give --screen alone, or --capture wlr where 'splitcast sources' names it"
+                "--screen \(screenName): the desktop's dialog asks which screen; "
+                    + "give --screen alone, or --capture wlr where 'splitcast sources' names it"
             )
         }
         if backend == .wlr || backend == .x11, isAnyScreen {
@@ -118,7 +119,7 @@ struct CaptureOptions: ParsableArguments {
         throw CommandFailure(.usage, "\(useless) needs --capture pipewire\(useless == "--cursor" ? " or wlr" : "")")
     }
 
-    private func wish(_ cast: CastOptions) throws(CommandFailure) -> CaptureRequest {
+    private func request(_ cast: CastOptions) throws(CommandFailure) -> CaptureRequest {
         try refuse([("--pattern-size", patternSize)], unless: false, "--capture pattern")
         return CaptureRequest(
             screen: screenName, region: region, cursor: try cast.pointer(), needsPortal: isAnyScreen || cast.restore != nil,

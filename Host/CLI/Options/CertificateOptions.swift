@@ -2,7 +2,7 @@ import ArgumentParser
 import Delivery
 import Session
 
-/// Whom rtmps:// and https:// targets believe.
+/// Which certificates rtmps:// and https:// targets accept.
 struct CertificateOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-ca"),
@@ -13,15 +13,15 @@ struct CertificateOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("tls-insecure"),
-        help: "Take any certificate of rtmps:// and https:// targets: whoever sits in between may read the stream and its key.")
+        help: "Accept any certificate of rtmps:// and https:// targets: anybody between you and the server may read the stream and its key.")
     var isInsecure = false
 
-    func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+    func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         try check()
         (configuration.certificates, configuration.isCertificateUnchecked) = (authorities, isInsecure)
     }
 
-    func take(into settings: inout TargetSettings) throws(CommandFailure) {
+    func apply(to settings: inout TargetSettings) throws(CommandFailure) {
         try check()
         (settings.certificates, settings.isCertificateUnchecked) = (authorities, isInsecure)
     }

@@ -2,11 +2,11 @@ import ArgumentParser
 import Codec
 import Session
 
-/// Which streams are sent, and how the sound is encoded.
+/// Which streams are sent, and how the audio is encoded.
 struct CodingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "aac, or opus for the targets that take it: .mkv, .mp4, .ts and srt://. The others, RTMP and the page, get AAC (default: aac).",
+            "aac, or opus for the targets that support it: .mkv, .mp4, .ts and srt://. The others, RTMP and the page, get AAC (default: aac).",
             valueName: "WORD"))
     var audioCodec: String?
 
@@ -19,15 +19,15 @@ struct CodingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Bits a second, 16k to 512k (opus from 12k); half of that for mono (default: 128k).", valueName: "RATE"))
     var audioBitrate: String?
 
-    @Flag(help: "Send sound alone: nothing is captured, the stream starts at once.")
+    @Flag(help: "Send audio alone: nothing is captured, the stream starts at once.")
     var audioOnly = false
 
-    @Flag(help: "Send the picture alone: no microphone, no sound stream.")
+    @Flag(help: "Send the picture alone: no microphone, no audio stream.")
     var videoOnly = false
 
-    func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+    func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         guard !(audioOnly && videoOnly) else {
-            throw CommandFailure(.usage, "--audio-only and --video-only exclude each other: leave out both to send picture and sound")
+            throw CommandFailure(.usage, "--audio-only and --video-only exclude each other: leave out both to send picture and audio")
         }
         configuration.streams = audioOnly ? .audioOnly : videoOnly ? .videoOnly : .both
         var audio = configuration.audio

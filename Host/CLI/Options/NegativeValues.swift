@@ -1,4 +1,5 @@
-/// Lets `-6dB` stand in commands about sound where a value is expected: the parser would take it for an option. It travels with a real minus sign (U+2212).
+/// Lets `-6dB` stand in commands about audio where a value is expected: the parser would read it as an option. It is passed on
+/// with a real minus sign (U+2212).
 enum NegativeValues {
     static func marked(_ words: [String]) -> [String] {
         guard ["audio", "music"].contains(words.first) else { return words }

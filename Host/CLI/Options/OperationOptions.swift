@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Session
 
-/// What every command takes that asks something of agents.
+/// The options of every command that asks something of agents.
 struct OperationOptions: ParsableArguments {
     @OptionGroup var group: GroupOption
 
@@ -23,8 +23,8 @@ struct OperationOptions: ParsableArguments {
         let timeLimit = try timeout.map { text throws(CommandFailure) in
             try OptionText.duration("--timeout", text, .milliseconds(100) ... .seconds(600))
         }
-        let errand = try AgentRequestRun(request, in: try group.name())
-        let outcome = try errand.run(timeLimit: timeLimit ?? OperationWait.timeLimit)
+        let run = try AgentRequestRun(request, in: try group.name())
+        let outcome = try run.run(timeLimit: timeLimit ?? OperationWait.timeLimit)
         if json { print(JSONText.of(outcome.operation, isPretty: true)) }
         if outcome.operation.state == .failed { throw CommandFailure(.failed, outcome.line) }
         if !json { print(outcome.line) }

@@ -57,13 +57,13 @@ enum OptionText {
             }
         guard let unit, let number = decimal(digits) else { throw wrong(option, text, "give a size with its unit, such as 8M, 512K or 1G") }
         let bytes = (number * unit).rounded()
-        // Nobody means eight bytes.
+        // No one means eight bytes.
         guard unit > 1 || bytes >= 65_536 else { throw wrong(option, text, "\(text) bytes? Give a size with its unit, such as \(text)M") }
         guard bytes <= 1_099_511_627_776 else { throw wrong(option, text, "must be at most 1024G") }
         return Int(bytes)
     }
 
-    /// `#RRGGBB`; without the `#` too, which the shell takes for a comment.
+    /// `#RRGGBB`; without the `#` too, which the shell reads as a comment.
     static func colour(_ option: String, _ text: String) throws(CommandFailure) -> SlateChoice.Colour {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         guard digits.utf8.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), let value = UInt32(digits, radix: 16) else {
@@ -74,7 +74,7 @@ enum OptionText {
     }
 
     /// A time: `2` and `2s` seconds, `500ms`, `5m`, `1h`.
-    /// - Parameter other: what else the option takes, for the message.
+    /// - Parameter other: what else the option accepts, for the message.
     static func duration(
         _ option: String, _ text: String, _ range: ClosedRange<Duration>, _ other: String = ""
     ) throws(CommandFailure) -> Duration {

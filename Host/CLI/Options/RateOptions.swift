@@ -3,11 +3,12 @@ import Delivery
 import RateControl
 import Session
 
-/// How many bits the picture gets, and how that follows the line.
+/// How many bits the picture gets, and how that follows the network.
 struct RateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Bit rates by the stream's size: sharp or smooth (few steps down, few bits), desktop (text stays legible), custom (yours alone) (default: desktop).",
+            "Bit rates by the stream's size: sharp or smooth (few steps down, few bits), "
+                + "desktop (text stays legible), custom (yours alone) (default: desktop).",
             valueName: "WORD"))
     var quality: String?
 
@@ -18,29 +19,29 @@ struct RateOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The least at which the picture is worth all its frames; where the line carries less there are fewer (default: by --quality).",
+            "The lowest bit rate at which viewers get every frame; where the network carries less there are fewer (default: by --quality).",
             valueName: "RATE"))
     var minBitrate: String?
 
     @Option(help: ArgumentHelp("What the stream begins with (default: by --quality, or --bitrate).", valueName: "RATE"))
     var initialBitrate: String?
 
-    @Flag(help: "Always --bitrate, whatever the line carries: what does not fit is dropped. The other limits then have no say.")
+    @Flag(help: "Always --bitrate, whatever the network carries: what does not fit is dropped. The other limits then have no effect.")
     var noAdaptive = false
 
-    @Flag(help: "On a very slow line the picture may become smaller; not every player follows that.")
+    @Flag(help: "On a very slow network the picture may become smaller; not every player follows that.")
     var adaptiveResolution = false
 
     @Option(
         help: ArgumentHelp(
-            "Whose line decides: that of the first network target that is live (first; others with slower lines get key frames alone), "
+            "Which target decides: the first network target that is live (first; slower ones get key frames alone), "
                 + "or the slowest of all (all) (default: first).", valueName: "WORD"))
     var adaptTo: String?
 
     @Option(help: ArgumentHelp("The same as --bitrate.", valueName: "RATE"))
     var videoBitrate: String?
 
-    func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+    func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         if bitrate != nil, videoBitrate != nil {
             throw CommandFailure(.usage, "--bitrate and --video-bitrate say the same thing: leave out one of them")
         }

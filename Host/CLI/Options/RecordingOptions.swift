@@ -19,7 +19,7 @@ struct RecordingOptions: ParsableArguments {
     private static let sizes = 1_000_000...1_000_000_000_000
 
     /// - Parameter configuration: holds the targets already.
-    func take(into configuration: inout SessionConfiguration) throws(CommandFailure) {
+    func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         if let split { configuration.recordingSplit = try Self.split(split) }
         if let minFree { configuration.minFreeBytes = try Self.minFree(minFree) }
         guard let option = split != nil ? "--split" : minFree != nil ? "--min-free" : nil else { return }

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Logging
 
-/// How a broadcast runs and what it says.
+/// How a broadcast runs and what it logs.
 struct RunOptions: ParsableArguments {
     @OptionGroup var group: GroupOption
 
     @Option(help: ArgumentHelp("End by itself after: 60, 90s, 5m, 1h.", valueName: "TIME"))
     var duration: String?
 
-    @Flag(help: "Say more; the same as --log-level debug.")
+    @Flag(help: "Log more; the same as --log-level debug.")
     var verbose = false
 
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical (default: info).", valueName: "LEVEL"))

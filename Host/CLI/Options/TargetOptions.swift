@@ -7,15 +7,15 @@ struct TargetOptions: ParsableArguments {
         help: ArgumentHelp(
             "Stream or record there; repeats.",
             discussion:
-                "rtmp://HOST/APP/KEY, rtmps://…, srt://HOST:PORT?streamid=ID&passphrase=WORDS&latency=MS, udp://HOST:PORT (also multicast, with "
-                + "?ttl=N), HLS by http(s)://HOST/PATH/NAME.m3u8, or a file .flv .mkv .mp4 .ts .m3u8, for sound alone .m4a .mka .ogg .opus .aac. "
-                + "@FILE reads addresses from a file, one a line, so that 'ps' shows no key.",
+                "rtmp://HOST/APP/KEY, rtmps://…, srt://HOST:PORT?streamid=ID&passphrase=TEXT&latency=MS, udp://HOST:PORT (also multicast, with "
+                + "?ttl=N), HLS by http(s)://HOST/PATH/NAME.m3u8, or a file .flv .mkv .mp4 .ts .m3u8, for audio alone .m4a .mka .ogg .opus .aac. "
+                + "@FILE reads addresses from a file, one on each line, so that 'ps' shows no key.",
             valueName: "URL|FILE|@FILE"))
     var targets: [String] = []
 
     @Option(
         name: .customLong("record"),
-        help: ArgumentHelp("Record into a file, .flv .mkv .mp4 .ts; sound alone into .m4a .mka .ogg .opus .aac; repeats.", valueName: "FILE"))
+        help: ArgumentHelp("Record into a file, .flv .mkv .mp4 .ts; audio alone into .m4a .mka .ogg .opus .aac; repeats.", valueName: "FILE"))
     var recordings: [String] = []
 
     @Flag(name: .customLong("overwrite"), help: "Replace recordings that exist.")
@@ -40,7 +40,7 @@ struct TargetOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("takeover-suffix"),
-        help: "Put a rising number at the stream key with each attempt to connect again: for services that let a new connection take over by it.")
+        help: "Add a rising number to the stream key with each attempt to connect again: for services that let a new connection take over by it.")
     var takesOver = false
 
     @Option(name: .customLong("reconnect-interval"), help: ArgumentHelp("The same as --reconnect fixed:TIME.", valueName: "TIME"))

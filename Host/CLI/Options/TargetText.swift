@@ -19,7 +19,9 @@ enum TargetText {
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = fread(&bytes, 1, bytes.count, file)
-        guard count < bytes.count, feof(file) != 0 else { throw CommandFailure(.usage, "--to @\(path): is no list of addresses") }
+        guard count < bytes.count, feof(file) != 0 else {
+            throw CommandFailure(.usage, "--to @\(path): is not a list of addresses; give a text file under 64 KiB with an address on each line")
+        }
         let found = String(decoding: bytes[..<count], as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             String(line.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         }.filter { !$0.isEmpty && !$0.hasPrefix("#") }

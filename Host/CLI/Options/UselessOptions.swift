@@ -1,16 +1,16 @@
-/// Options that say something about a stream that is not sent: refused, since whoever gives them expects them to work.
+/// Options that say something about a stream that is not sent: refused, since the user who gives them expects them to work.
 enum UselessOptions {
     /// - Throws: `CommandFailure` naming the first one.
     static func refuse(
         _ coding: CodingOptions, capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, picture: PictureOptions, rate: RateOptions,
-        sound: AudioOptions
+        audio: AudioOptions
     ) throws(CommandFailure) {
         if coding.audioOnly {
             try refuse(
                 given(capture) + cast.given.map { ($0, true) } + given(agents) + given(picture) + given(rate),
                 "says something about the picture, and --audio-only sends none")
         }
-        if coding.videoOnly { try refuse(given(sound) + given(coding), "says something about the sound, and --video-only sends none") }
+        if coding.videoOnly { try refuse(given(audio) + given(coding), "says something about the audio, and --video-only sends none") }
     }
 
     private static func refuse(_ given: [(name: String, isGiven: Bool)], _ why: String) throws(CommandFailure) {
@@ -49,11 +49,11 @@ enum UselessOptions {
         ]
     }
 
-    /// `--mic none` is what a broadcast without sound has anyway.
-    private static func given(_ sound: AudioOptions) -> [(name: String, isGiven: Bool)] {
+    /// `--mic none` is what a broadcast without audio has anyway.
+    private static func given(_ audio: AudioOptions) -> [(name: String, isGiven: Bool)] {
         [
-            ("--mic", sound.microphone != nil && sound.microphone != "none"), ("--desktop-audio", sound.desktopSound != nil),
-            ("--mic-processing", sound.processing != nil), ("--mic-channels", sound.channels != nil), ("--duck", sound.ducking != nil),
+            ("--mic", audio.microphone != nil && audio.microphone != "none"), ("--desktop-audio", audio.desktopAudio != nil),
+            ("--mic-processing", audio.processing != nil), ("--mic-channels", audio.channels != nil), ("--duck", audio.ducking != nil),
         ]
     }
 

@@ -2,7 +2,7 @@ import Session
 
 /// How a broadcast was doing before an upload test began, and whether it does worse now.
 struct BroadcastHealth {
-    /// What waits for a target's line longer than this shows as delay at the viewers.
+    /// What waits for a target's network longer than this shows as delay at the viewers.
     static let bearableMilliseconds = 300.0
     private let targets: [SessionStatus.Target]
     private let rate: SessionStatus.Rate?

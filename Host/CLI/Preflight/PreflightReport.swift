@@ -20,18 +20,18 @@ struct PreflightReport: Encodable {
     let service: String?
     /// What the other side acknowledged; absent when nothing could be told.
     let measuredBitsPerSecond: Int?
-    /// The line was never full: it may carry more.
+    /// The network was never full: it may carry more.
     let isAtLeast: Bool
     /// `enough`, `full`, `timeIsUp`, `inTheWay`, `stopped` or `lost`.
     let endedBy: String
     let seconds: Double
     let roundTripMilliseconds: Double?
-    /// 85 % of what was measured, without the sound.
+    /// 85 % of what was measured, without the audio.
     let pictureBitsPerSecond: Int
     let soundBitsPerSecond: Int
     /// Groups of this machine that streamed elsewhere meanwhile.
     let besideGroups: [String]
-    /// The best first; empty when the line is too slow.
+    /// The best first; empty when the network is too slow.
     let settings: [Setting]
     /// What is wrong and what to do; absent when nothing is.
     let problem: String?
@@ -44,7 +44,7 @@ struct PreflightReport: Encodable {
         (measuredBitsPerSecond, isAtLeast) = (result.test.measured, result.test.isAtLeast)
         (endedBy, seconds) = (result.test.ending.rawValue, result.test.span.inSeconds)
         roundTripMilliseconds = result.test.roundTrip?.inMilliseconds
-        (pictureBitsPerSecond, soundBitsPerSecond) = (result.budget, result.wishes.sound)
+        (pictureBitsPerSecond, soundBitsPerSecond) = (result.budget, result.preferences.sound)
         besideGroups = result.groups
         settings = result.settings.map {
             Setting(

@@ -8,7 +8,7 @@ import Synchronization
 struct PreflightRun {
     private static let lookInterval: Duration = .milliseconds(200)
     let url: TargetURL
-    let wishes: SettingPreferences
+    let preferences: SettingPreferences
     var settings = TargetSettings()
 
     /// Blocks until the test is over.
@@ -19,13 +19,13 @@ struct PreflightRun {
         do throws(DeliveryError) {
             let claim = try TargetClaim(testing: url)
             let broadcasts = RunningBroadcasts()
-            let test = try UploadTest(url, settings: settings, wishes: wishes, isGentle: !broadcasts.isEmpty)
+            let test = try UploadTest(url, settings: settings, wishes: preferences, isGentle: !broadcasts.isEmpty)
             let sufferer = Mutex<String?>(nil)
             let result = try watching(test, broadcasts, { name in sufferer.withLock { $0 = name } }) { () throws(DeliveryError) in
                 try test.run(progress: progress)
             }
             withExtendedLifetime(claim) {}
-            return PreflightResult(url: url, test: result, wishes: wishes, groups: broadcasts.groups, sufferer: sufferer.withLock { $0 })
+            return PreflightResult(url: url, test: result, preferences: preferences, groups: broadcasts.groups, sufferer: sufferer.withLock { $0 })
         } catch { throw CommandFailure(error.code == .notAvailable ? .usage : .failed, error.message) }
     }
 

@@ -1,12 +1,11 @@
 import Preflight
 
-
 /// What `splitcast preflight` shows.
 enum PreflightText {
     private static let mostRows = 6
     private static let cells = 16
 
-    /// The line of a terminal while it runs.
+    /// The line that a terminal shows while it runs.
     static func progress(_ progress: UploadTestProgress, columns: Int) -> String {
         let part = min(1, progress.elapsed.inSeconds / progress.span.inSeconds)
         let filled = Int((part * Double(cells)).rounded())
@@ -28,8 +27,8 @@ enum PreflightText {
             "\(result.test.isAtLeast ? "at least " : "")\(Figure.rate(Double(measured))) get through in \(Figure.fixed(result.test.span.inSeconds)) s"
                 + "\(roundTrip): \(result.ending)")
         guard let best = result.settings.first else { return lines.joined(separator: "\n") + "\n" }
-        let sound = Figure.rate(Double(result.wishes.sound))
-        lines.append("85 % of it is to be used: \(sound) for the sound, \(Figure.rate(Double(result.budget))) for the picture")
+        let audio = Figure.rate(Double(result.preferences.sound))
+        lines.append("85 % of it is to be used: \(audio) for the audio, \(Figure.rate(Double(result.budget))) for the picture")
         var table = TextTable(heading: [("SIZE", .left), ("FPS", .right), ("BIT RATE", .right), ("AT LEAST", .right), ("WHY", .left)])
         table.rows = result.settings.prefix(mostRows).map { setting in
             [

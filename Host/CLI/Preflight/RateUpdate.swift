@@ -3,7 +3,7 @@ import Control
 import Preflight
 import Session
 
-/// Tells the running host of a group what a line was found fit for.
+/// Tells the running host of a group which bit rate the network was found to carry.
 struct RateUpdate {
     private let client: ControlClient
 

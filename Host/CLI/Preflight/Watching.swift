@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// A thread that looks now and then, and ends with its owner's word. The look may be a signal's arrival too.
+/// A thread that looks now and then, and ends when its owner says so. The look may be a signal's arrival too.
 final class Watching: Sendable {
     private let ending: Wakeup
     private let worker: Worker

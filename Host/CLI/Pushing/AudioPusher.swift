@@ -3,7 +3,7 @@ import AppGroup
 import Glibc
 import Platform
 
-/// Pushes samples into the mix of a host, as fast as that takes them. One thread.
+/// Pushes samples into the mix of a host, as fast as the host accepts them. One thread.
 final class AudioPusher {
     /// How it ended.
     enum End: Equatable {
@@ -24,7 +24,7 @@ final class AudioPusher {
 
     /// Connects and greets.
     ///
-    /// - Throws: `group` when there is no host, `failed` with the host's words when it says no.
+    /// - Throws: `group` when there is no host, `failed` with the host's message when it refuses.
     init(_ group: GroupName, name: PushName, _ format: PCMFormat, extra: String) throws(CommandFailure) {
         self.format = format
         do throws(GroupError) { directory = try GroupDirectory(group, creating: false) } catch { throw CommandFailure(error) }
@@ -81,7 +81,7 @@ final class AudioPusher {
         case answered, nothing, ended
     }
 
-    /// Reads one word of the host. A refusal is thrown, its end too unless it may.
+    /// Reads one message of the host. A refusal is thrown, its end too unless `mayEnd`.
     @discardableResult
     private func hear(mayEnd: Bool = false) throws(CommandFailure) -> Heard {
         var passed: OwnedDescriptor?
@@ -119,7 +119,7 @@ final class AudioPusher {
         }
     }
 
-    /// False when the host takes no more for now.
+    /// False when the host accepts no more for now.
     private func trySend() throws(CommandFailure) -> Bool {
         do throws(SystemError) {
             try socket.send(buffer.bytes)
@@ -136,7 +136,7 @@ final class AudioPusher {
         while try !trySend() {
             var entry = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
             guard pollUntil(deadline, &entry, 1) > 0 else {
-                throw CommandFailure(.group, "the host in group '\(directory.name)' takes no sound: is it paused or hanging?")
+                throw CommandFailure(.group, "the host in group '\(directory.name)' accepts no audio: is it paused or hanging?")
             }
         }
     }
@@ -148,7 +148,8 @@ final class AudioPusher {
     private static func absent(_ directory: GroupDirectory, _ error: SystemError) -> CommandFailure {
         let name = directory.name
         guard HostLock.holder(of: directory) == nil else {
-            return CommandFailure(.group, "the host in group '\(name)' takes no pushed sound (\(error.reason)): is it starting, or an older version?")
+            return CommandFailure(
+                .group, "the host in group '\(name)' accepts no pushed audio (\(error.reason)): is it starting, or an older version?")
         }
         return CommandFailure(.group, "no host runs in group '\(name)': start one with 'splitcast live --group \(name)', or give another --group")
     }

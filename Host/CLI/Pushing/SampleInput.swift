@@ -53,8 +53,8 @@ final class SampleInput {
     }
 
     private static func open(_ path: String) throws(CommandFailure) -> Int32 {
-        func wrong(_ words: String) -> CommandFailure { CommandFailure(.failed, "'\(path)' \(words)") }
-        // Waits for nobody at a pipe's other end.
+        func wrong(_ text: String) -> CommandFailure { CommandFailure(.failed, "'\(path)' \(text)") }
+        // Does not wait for a process at a pipe's other end.
         let made = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard made >= 0 else { throw wrong("cannot be read: \(String(cString: strerror(errno)))") }
         var facts = stat()

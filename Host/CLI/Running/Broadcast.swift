@@ -5,7 +5,7 @@ import Logging
 import Platform
 import Session
 
-/// `live` and `host`: a session and what stands around it, from the first line to the last.
+/// `live` and `host`: a session and what stands around it, from start to end.
 struct Broadcast: Sendable {
     private static let drawInterval = Duration.milliseconds(250)
 
@@ -40,7 +40,7 @@ struct Broadcast: Sendable {
             if console.isTerminal { group.addTask { await draw(parts.session) } }
             var end: SessionEnd?
             while let finished = await group.next() {
-                // The session is what all others are there for; its end is theirs.
+                // The others serve the session: they end when it ends.
                 guard let finished, end == nil else { continue }
                 end = finished
                 group.cancelAll()
@@ -55,7 +55,7 @@ struct Broadcast: Sendable {
 
     // MARK: Before
 
-    /// Opens everything; some of it may wait (a sound server, a name to look up), so on a thread of its own.
+    /// Opens everything; some of it may wait (an audio server, a name to look up), so on a thread of its own.
     private func prepared() async throws(CommandFailure) -> Parts {
         let outcome: Result<Parts, CommandFailure>
         do throws(SystemError) {
@@ -72,12 +72,12 @@ struct Broadcast: Sendable {
         var configuration = plan.configuration
         let directory: GroupDirectory
         do throws(GroupError) { directory = try GroupDirectory(configuration.group, creating: true) } catch { throw CommandFailure(error) }
-        if let wish = plan.wish {
-            let choice = try BackendChoice(wish, on: .current { log.info("the desktop portal has not answered yet: waiting for it") })
-            log.info("\(choice.words)")
+        if let request = plan.captureRequest {
+            let choice = try BackendChoice(request, on: .current { log.info("the desktop portal has not answered yet: waiting for it") })
+            log.info("\(choice.text)")
             configuration.capture = choice.capture
         }
-        if let words = plan.captureWords { log.info("\(words)") }
+        if let text = plan.captureDescription { log.info("\(text)") }
         configuration.pageDirectory = plan.page.map { _ in directory.path + "/page" }
         // The session first: that a host runs here already is said rather than that it has the page's port.
         let session: Session
@@ -88,7 +88,7 @@ struct Broadcast: Sendable {
             let control: ControlServer
             let publisher: EventPublisher
             do throws(ControlError) {
-                control = try ControlServer(in: directory, steering: session, log: log)
+                control = try ControlServer(in: directory, session: session, log: log)
                 publisher = try EventPublisher(in: directory)
             } catch { throw CommandFailure(error) }
             session.onEvent { publisher.publish($0) }
@@ -118,10 +118,10 @@ struct Broadcast: Sendable {
             guard let url = try? TargetURL(parsing: text) else { continue }  // the session has parsed it already
             log.info("target: \(url.masked)")
         }
-        log.info("group: \(plan.configuration.group) (end with Ctrl-C or 'splitcast stop\(groupWords)')")
+        log.info("group: \(plan.configuration.group) (end with Ctrl-C or 'splitcast stop\(groupOption)')")
     }
 
-    private var groupWords: String { plan.configuration.group == .standard ? "" : " --group \(plan.configuration.group)" }
+    private var groupOption: String { plan.configuration.group == .standard ? "" : " --group \(plan.configuration.group)" }
 
     // MARK: While it runs
 

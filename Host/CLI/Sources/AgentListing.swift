@@ -11,7 +11,7 @@ enum AgentListing {
     /// - Parameters:
     ///   - backend: as in `splitcast-capture-BACKEND`.
     ///   - arguments: with which it prints a JSON array.
-    /// - Throws: `.nothingToCapture` with the agent's words, or when there is no such agent.
+    /// - Throws: `.nothingToCapture` with the agent's message, or when there is no such agent.
     @available(*, noasync)
     static func read<Entry: Decodable>(_ type: Entry.Type, _ backend: String, _ arguments: [String]) throws(CommandFailure) -> [Entry] {
         let agent = "splitcast-capture-\(backend)"
@@ -20,8 +20,8 @@ enum AgentListing {
         }
         let (text, end) = try run(program, agent, arguments)
         do { return try JSONDecoder().decode([Entry].self, from: Data(text)) } catch {
-            let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init) ?? "\(agent): \(end)"
-            throw CommandFailure(.nothingToCapture, words.split(separator: "error: ", maxSplits: 1).last.map(String.init) ?? words)
+            let message = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init) ?? "\(agent): \(end)"
+            throw CommandFailure(.nothingToCapture, message.split(separator: "error: ", maxSplits: 1).last.map(String.init) ?? message)
         }
     }
 

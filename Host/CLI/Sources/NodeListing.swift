@@ -1,7 +1,7 @@
 /// The nodes on PipeWire that give pictures, and the cameras of this machine, as the agents list them.
 enum NodeListing {
     struct Node: Codable, Hashable {
-        /// What `--node` takes.
+        /// The value for `--node`.
         let node: UInt32
         let name: String
         let description: String
@@ -18,7 +18,7 @@ enum NodeListing {
             let milliFramesPerSecond: Int
         }
 
-        /// What `splitcast-capture-media --device` takes.
+        /// The value for `splitcast-capture-media --device`.
         let device: String
         let name: String
         let bus: String

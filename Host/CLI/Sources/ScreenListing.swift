@@ -1,16 +1,16 @@
 /// The screens of this machine, as the agents list them.
 enum ScreenListing {
     struct Screen: Codable, Hashable {
-        /// What `--display` takes.
+        /// The value for `--display`.
         var display: String
-        /// What `--screen` takes; `nil` for a display without monitors.
+        /// The value for `--screen`; `nil` for a display without monitors.
         let screen: String?
         let width: Int
         let height: Int
         let x: Int
         let y: Int
         var isPrimary = false
-        /// The backend that captures it: what `--capture` takes.
+        /// The backend that captures it: the value for `--capture`.
         var backend = "x11"
 
         private enum CodingKeys: String, CodingKey {

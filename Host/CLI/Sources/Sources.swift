@@ -34,7 +34,7 @@ struct Sources: Encodable {
     var cameras: [NodeListing.Camera]?
     var microphones: [Microphone]?
     var sinks: [Sink]?
-    /// What plays now, by the names that `--desktop-audio app=` takes.
+    /// What plays now, by the names for `--desktop-audio app=`.
     var applications: [String]?
     var problems: [String] = []
 
@@ -51,7 +51,7 @@ struct Sources: Encodable {
         try fields.encode(applications ?? [], forKey: .applications)
     }
 
-    /// Asks the agents, the desktop's portal and the sound server; some seconds at most.
+    /// Asks the agents, the desktop's portal and the audio server; some seconds at most.
     @available(*, noasync)
     static func list() -> Sources {
         var sources = Sources()
@@ -66,7 +66,7 @@ struct Sources: Encodable {
                 Sink(name: $0.name, description: $0.description, isDefault: $0.isDefault, isHeadphones: $0.isHeadphones)
             }
             sources.applications = Set(try AudioSinks.applications().map(\.displayName)).sorted()
-        } catch { sources.problems.append("sound: \(error.message)") }
+        } catch { sources.problems.append("audio: \(error.message)") }
         return sources
     }
 
@@ -106,12 +106,12 @@ struct Sources: Encodable {
         }
         if let sinks {
             if !lines.isEmpty { lines.append("") }
-            var table = TextTable(heading: [("DESKTOP SOUND", .left), ("NAME FOR --desktop-audio", .left), ("", .left), ("", .left)])
+            var table = TextTable(heading: [("DESKTOP AUDIO", .left), ("NAME FOR --desktop-audio", .left), ("", .left), ("", .left)])
             table.rows = sinks.map {
                 [$0.description, "sink=\($0.name)", $0.isDefault ? "default" : "", $0.isHeadphones == true ? "headphones" : ""]
             }
             table.rows += (applications ?? []).map { [$0, "app=\($0)", "", ""] }
-            lines += table.rows.isEmpty ? ["No desktop sound: there is no sink."] : table.lines()
+            lines += table.rows.isEmpty ? ["No desktop audio: there is no sink."] : table.lines()
         }
         return lines.joined(separator: "\n")
     }

@@ -30,7 +30,7 @@ final class Console: Sendable {
         write("splitcast: \(message)")
     }
 
-    /// Draws the status line, which must not be wider than the terminal; an empty one takes it away.
+    /// Draws the status line, which must not be wider than the terminal; an empty one erases it.
     func show(_ line: String) {
         statusLine.withLock { shown in
             guard line != shown else { return }

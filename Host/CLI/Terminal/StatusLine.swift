@@ -29,8 +29,8 @@ enum StatusLine {
         parts.append(Part(order: 2, text: Figure.rate(status.bitRate)))
         parts.append(Part(order: 3, text: "\(status.dropped) dropped"))
         parts += targets(status.targets, isShort: isShort)
-        if let sound = sound(status.microphone) { parts.append(Part(order: 10, text: sound)) }
-        if !isShort, let agent = status.agents.first(where: \.isLive) { parts.append(Part(order: 11, text: agent.shortWords)) }
+        if let text = microphone(status.microphone) { parts.append(Part(order: 10, text: text)) }
+        if !isShort, let agent = status.agents.first(where: \.isLive) { parts.append(Part(order: 11, text: agent.shortText)) }
         return parts
     }
 
@@ -49,7 +49,7 @@ enum StatusLine {
     private static func cut(_ name: String) -> String { name.count <= 24 ? name : name.prefix(23) + "~" }
 
     /// Ten cells from −60 to 0 dBFS.
-    private static func sound(_ microphone: SessionStatus.Microphone) -> String? {
+    private static func microphone(_ microphone: SessionStatus.Microphone) -> String? {
         switch microphone.state {
         case "none": return nil
         case "live" where !microphone.isMuted:

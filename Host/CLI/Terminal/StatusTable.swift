@@ -9,7 +9,7 @@ enum StatusTable {
         ]
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
         lines += picture(status)
-        lines += sound(status)
+        lines += audio(status)
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
     }
@@ -28,12 +28,12 @@ enum StatusTable {
     private static func picture(_ status: SessionStatus) -> [String] {
         let (picture, delay) = (status.picture, status.delay)
         guard status.streams != "audioOnly" else {
-            return ["  picture     off, sound alone is sent: \(Figure.rate(status.bitRate)), \(status.dropped) dropped"]
+            return ["  picture     off, audio alone is sent: \(Figure.rate(status.bitRate)), \(status.dropped) dropped"]
         }
         guard !picture.size.isEmpty else { return ["  picture     none yet: waiting for an agent's first frame"] }
         var lines = [
             "  picture     \(picture.size), \(Figure.fixed(picture.fps)) of \(picture.maxFps) fps, \(Figure.rate(status.bitRate))"
-                + (status.streams == "both" ? " with sound" : "")
+                + (status.streams == "both" ? " with audio" : "")
         ]
         if let rate = status.rate { lines.append("  bit rate    \(RateText.line(rate))") }
         lines += [
@@ -46,7 +46,7 @@ enum StatusTable {
         return lines
     }
 
-    private static func sound(_ status: SessionStatus) -> [String] {
+    private static func audio(_ status: SessionStatus) -> [String] {
         guard status.streams != "videoOnly" else { return ["  microphone  off, the picture alone is sent"] }
         var lines = ["  microphone  \(microphone(status.microphone))"]
         guard let audio = status.audio else { return lines }
@@ -82,8 +82,8 @@ enum StatusTable {
         table.rows = status.agents.map { agent in
             [
                 "\(agent.id) \(agent.backend)", agent.screen, agent.stateWord, agent.size, "\(agent.frames)", "\(agent.waitedForSlot)",
-                agent.memoryWords,
-                agent.sandboxWords, "\(agent.pid)",
+                agent.memoryText,
+                agent.sandboxText, "\(agent.pid)",
             ]
         }
         return [""] + table.lines()

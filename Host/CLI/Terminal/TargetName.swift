@@ -9,8 +9,8 @@ extension SessionStatus.Target {
     var shortName: String {
         if isPage { return "page" }
         guard let mark = url.firstRange(of: "://") else { return String(url.split(separator: "/").last ?? "") }
-        let place = url[mark.upperBound...]
-        let host = place.prefix { !"/?".contains($0) }
+        let authority = url[mark.upperBound...]
+        let host = authority.prefix { !"/?".contains($0) }
         return String(host.split(separator: "@").last ?? host)
     }
 }

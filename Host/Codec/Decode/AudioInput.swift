@@ -1,9 +1,10 @@
+import Platform
 import CLibAV
 import Glibc
 
-/// One pass through a file or address: its container, and the decoder of its best sound. One thread.
+/// One pass through a file or address: its container, and the decoder of its best audio stream. One thread.
 final class AudioInput {
-    /// So many broken packets in a row are no accident.
+    /// More broken packets in a row than this mean a damaged file.
     private static let mostBroken = 200
 
     private let location: AudioLocation
@@ -60,7 +61,7 @@ final class AudioInput {
         }
     }
 
-    /// MP4 says what lies behind the sound by the last packet's duration, which libavcodec does not heed.
+    /// MP4 says what lies behind the audio by the last packet's duration, which libavcodec does not heed.
     private func trimEnd(of frame: UnsafeMutablePointer<AVFrame>) {
         guard let decoder, let name = container?.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,") else { return }
         let base = AVRational(num: 1, den: frame.pointee.sample_rate)
@@ -68,7 +69,7 @@ final class AudioInput {
         if count > 0, count < Int64(frame.pointee.nb_samples) { frame.pointee.nb_samples = Int32(count) }
     }
 
-    /// The next packet of the sound; false at the end.
+    /// The next packet of the audio stream; false at the end.
     private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(CodecError) -> Bool {
         while true {
             watch.expire(at: .now() + limits.read)
@@ -87,7 +88,7 @@ final class AudioInput {
 
     private func tolerate() throws(CodecError) {
         broken += 1
-        if broken > Self.mostBroken { throw refusal(.damaged, "is damaged: nothing of it can be decoded any more") }
+        if broken > Self.mostBroken { throw refusal(.damaged, "is damaged: the rest of it cannot be decoded") }
     }
 
     private func openContainer() throws(CodecError) {
@@ -117,11 +118,11 @@ final class AudioInput {
         guard let container else { return }
         var codec: UnsafePointer<AVCodec>?
         stream = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, &codec, 0)
-        if stream == clibav_error_no_decoder { throw refusal(.notAvailable, "cannot be played: libavcodec does not know how its sound is encoded") }
-        guard stream >= 0, let codec else { throw soundless(container) }
+        if stream == clibav_error_no_decoder { throw refusal(.notAvailable, "cannot be played: libavcodec has no decoder for its audio") }
+        guard stream >= 0, let codec else { throw withoutAudio(container) }
         let streams = UnsafeBufferPointer(start: container.pointee.streams, count: Int(container.pointee.nb_streams))
         for index in streams.indices where index != Int(stream) { streams[index]?.pointee.discard = AVDISCARD_ALL }
-        guard let chosen = streams[Int(stream)] else { throw soundless(container) }
+        guard let chosen = streams[Int(stream)] else { throw withoutAudio(container) }
         decoder = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(codec))
         avcodec_parameters_to_context(decoder, chosen.pointee.codecpar)
         decoder?.pointee.pkt_timebase = chosen.pointee.time_base
@@ -130,25 +131,25 @@ final class AudioInput {
         guard status >= 0 else { throw refusal(.damaged, "cannot be decoded: \(CodecError(status: status, operation: "avcodec_open2").message)") }
     }
 
-    private func soundless(_ container: UnsafeMutablePointer<AVFormatContext>) -> CodecError {
+    private func withoutAudio(_ container: UnsafeMutablePointer<AVFormatContext>) -> CodecError {
         // libavformat takes text for the pictures of a terminal.
-        if let name = container.pointee.iformat?.pointee.name, String(cString: name) == "tty" { return refusal(.notSound, "is text, not sound") }
+        if let name = container.pointee.iformat?.pointee.name, String(cString: name) == "tty" { return refusal(.notSound, "is text, not audio") }
         let hasPictures = av_find_best_stream(container, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0) >= 0
-        return refusal(.notSound, hasPictures ? "has no sound, only pictures" : "has no sound")
+        return refusal(.notSound, hasPictures ? "has no audio, only pictures" : "has no audio")
     }
 
     private func failure(_ status: Int32, _ tooSlow: String) -> CodecError {
         // What was interrupted may say so only when it is asked again, with a new deadline.
         if watch.hasExpired || status == clibav_error_exit { return refusal(.interrupted, tooSlow) }
         // The end is reached while probing what is short and nothing.
-        if status == clibav_error_invalid || status == clibav_error_end { return refusal(.notSound, "is not sound of any known kind, or is damaged") }
+        if status == clibav_error_invalid || status == clibav_error_end { return refusal(.notSound, "is not audio of a known kind, or is damaged") }
         let cause = CodecError(status: status, operation: "music")
         let code: CodecError.Code = cause.systemNumber == ENOENT || cause.systemNumber == EACCES ? .notReadable : cause.code
         return CodecError(code, operation: "music", message: "'\(location)' cannot be read: \(cause.message)", systemNumber: cause.systemNumber)
     }
 
-    private func refusal(_ code: CodecError.Code, _ words: String) -> CodecError {
-        CodecError(code, operation: "music", message: "'\(location)' \(words)")
+    private func refusal(_ code: CodecError.Code, _ text: String) -> CodecError {
+        CodecError(code, operation: "music", message: "'\(location)' \(text)")
     }
 
     private static func seconds(_ span: Duration) -> String {

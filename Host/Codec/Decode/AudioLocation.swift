@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where sound is read from: a file, or an address.
+/// Where audio is read from: a file, or an address.
 ///
 /// What has no `SCHEME://` is a file, whatever its name: libavformat's `concat:`, `pipe:` and the like are not reached.
 public struct AudioLocation: Hashable, Sendable, CustomStringConvertible {
@@ -22,7 +22,8 @@ public struct AudioLocation: Hashable, Sendable, CustomStringConvertible {
             guard isFile || Self.schemes.contains(scheme) else {
                 throw CodecError(
                     .notAvailable, operation: "music",
-                    message: "'\(description)' cannot be played: there is no '\(scheme)://' for sound; give a file, or an http:// or https:// address"
+                    message:
+                        "'\(description)' cannot be played: '\(scheme)://' is not supported for audio; give a file, or an http:// or https:// address"
                 )
             }
         } else {
@@ -67,17 +68,17 @@ public struct AudioLocation: Hashable, Sendable, CustomStringConvertible {
 
     /// A device or a pipe could deliver for ever, or never: only regular files are opened.
     private static func check(_ path: String) throws(CodecError) {
-        func refusal(_ code: CodecError.Code, _ words: String) -> CodecError { CodecError(code, operation: "music", message: "'\(path)' \(words)") }
+        func refusal(_ code: CodecError.Code, _ text: String) -> CodecError { CodecError(code, operation: "music", message: "'\(path)' \(text)") }
         var facts = stat()
         guard stat(path, &facts) == 0 else {
             let number = errno
-            throw refusal(.notReadable, number == ENOENT ? "is not there: no such file" : "cannot be read: \(String(cString: strerror(number)))")
+            throw refusal(.notReadable, number == ENOENT ? "cannot be read: no such file" : "cannot be read: \(String(cString: strerror(number)))")
         }
         switch facts.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw refusal(.notAFile, "is a folder: give a sound file")
-        case S_IFIFO: throw refusal(.notAFile, "is a pipe: give a sound file, or push samples with 'splitcast audio push'")
-        default: throw refusal(.notAFile, "is a device or a socket, not a file: give a sound file")
+        case S_IFDIR: throw refusal(.notAFile, "is a folder: give an audio file")
+        case S_IFIFO: throw refusal(.notAFile, "is a pipe: give an audio file, or push samples with 'splitcast audio push'")
+        default: throw refusal(.notAFile, "is a device or a socket, not a file: give an audio file")
         }
         guard access(path, R_OK) == 0 else { throw refusal(.notReadable, "cannot be read: \(String(cString: strerror(errno)))") }
         guard facts.st_size > 0 else { throw refusal(.notSound, "is empty") }

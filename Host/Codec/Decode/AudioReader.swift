@@ -1,9 +1,9 @@
 import CLibAV
 
-/// Reads sound from a file or an address, of any kind that libavformat and libavcodec know, as 48 kHz stereo float.
+/// Reads audio from a file or an address, of any kind that libavformat and libavcodec know, as 48 kHz stereo float.
 ///
 /// Belongs to one thread, which it blocks: within the limits, or until its watch ends it. What an encoder put before and
-/// behind the sound is taken off as far as the file says so, and a pass that follows another, when looping, follows it
+/// behind the audio is taken off as far as the file says so, and a pass that follows another, when looping, follows it
 /// without a gap.
 public final class AudioReader {
     public static let sampleRateHertz = 48_000
@@ -55,7 +55,7 @@ public final class AudioReader {
             guard let frame = try input.next() else {
                 try finishPass()
                 if self.input != nil { continue }
-                // What the resampler kept back belongs to the end.
+                // What the resampler held back belongs to the end.
                 guard let last = try resampler?.convert(nil, count: 0), !last.isEmpty else { return nil }
                 sampleFrames += Int64(last.count / Self.channels)
                 return last
@@ -69,7 +69,7 @@ public final class AudioReader {
 
     private func finishPass() throws(CodecError) {
         guard sampleFrames > 0 || (resampler?.delaySampleFrames ?? 0) > 0 else {
-            throw CodecError(.damaged, operation: "music", message: "'\(location)' holds no sound that can be decoded")
+            throw CodecError(.damaged, operation: "music", message: "'\(location)' holds no audio that can be decoded")
         }
         input = nil
         if passSampleFrames == nil { passSampleFrames = sampleFrames + Int64(resampler?.delaySampleFrames ?? 0) }

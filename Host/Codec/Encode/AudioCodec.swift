@@ -1,4 +1,4 @@
-/// What sound can be encoded to.
+/// What audio can be encoded to.
 public enum AudioCodec: String, Sendable, Hashable, CaseIterable {
     /// AAC-LC, which every target for live video takes.
     case aac

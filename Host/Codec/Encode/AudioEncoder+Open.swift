@@ -6,7 +6,7 @@ extension AudioEncoder {
         guard let codec = avcodec_find_encoder_by_name(settings.codec.encoder) else {
             throw CodecError(
                 .notAvailable, operation: "avcodec_find_encoder_by_name",
-                message: "libavcodec has no encoder for \(settings.codec.words) (\(settings.codec.encoder)): install one that does")
+                message: "libavcodec has no encoder for \(settings.codec.words) (\(settings.codec.encoder)): install a libavcodec that has it")
         }
         let context = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(codec))
         // Float, as the mix is: planes for AAC, interleaved for libopus.

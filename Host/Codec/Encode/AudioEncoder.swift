@@ -8,7 +8,7 @@ public import Platform
 public final class AudioEncoder {
     public let settings: AudioSettings
     public let stream: StreamDescription
-    /// A source that leaps this far ahead of its own sample count (missing quanta) takes the count with it.
+    /// A source that leaps this far ahead of its own sample count (missing quanta) moves the count with it.
     public static let leap: Duration = .milliseconds(40)
     private static let inputBase = AVRational(num: 1, den: Int32(MixConverter.inputRate))
 
@@ -19,7 +19,7 @@ public final class AudioEncoder {
     private let base: AVRational
     private var origin: MediaTime?
     /// Samples of the mix between `origin` and the next one to come.
-    private var taken: Int64 = 0
+    private var received: Int64 = 0
     /// Samples of the encoder's rate between `origin` and the next one to be put into the frame.
     private var position: Int64 = 0
     private var filled = 0
@@ -52,7 +52,7 @@ public final class AudioEncoder {
         av_packet_free(&packet)
     }
 
-    /// Takes one quantum of the mix and hands on the packets that are full.
+    /// Encodes one quantum of the mix and hands on the packets that are full.
     ///
     /// - Parameters:
     ///   - samples: interleaved stereo at 48 kHz, −1...1, any whole number of sample frames (480 from the mixer), whatever
@@ -63,14 +63,14 @@ public final class AudioEncoder {
         let origin = origin ?? pts
         self.origin = origin
         let heard = Ticks.from(pts - origin, in: Self.inputBase)
-        if heard - taken > Ticks.from(Self.leap, in: Self.inputBase) {
-            // What was begun keeps its place: it is filled up with silence.
+        if heard - received > Ticks.from(Self.leap, in: Self.inputBase) {
+            // What was begun keeps its position: it is filled up with silence.
             try finishFrame(emit)
             try converter.restart()
-            (taken, position) = (heard, av_rescale_q(heard, Self.inputBase, base))
+            (received, position) = (heard, av_rescale_q(heard, Self.inputBase, base))
         }
         let count = samples.count / MixConverter.inputChannels
-        taken += Int64(count)
+        received += Int64(count)
         try fill(first, count, emit)
     }
 
@@ -94,7 +94,7 @@ public final class AudioEncoder {
     }
 
     private func finishFrame(_ emit: (Packet) -> Void) throws(CodecError) {
-        if taken > 0 { try fill(nil, 0, emit) }
+        if received > 0 { try fill(nil, 0, emit) }
         guard filled > 0 else { return }
         let missing = Int(frame.pointee.nb_samples) - filled
         let silenced = withUnsafeMutablePointer(to: &frame.pointee.data) {

@@ -15,16 +15,16 @@ public struct AudioSettings: Hashable, Sendable {
     /// Throws `.invalidSetting` naming the first wrong value and what is allowed.
     public func validate() throws(CodecError) {
         let rates = codec.sampleRates.map(String.init).joined(separator: " or ")
-        try require(codec.sampleRates.contains(sampleRate), "\(codec.words) at \(sampleRate) Hz is not made: use \(rates)")
+        try require(codec.sampleRates.contains(sampleRate), "\(codec.words) cannot be encoded at \(sampleRate) Hz: use \(rates)")
         try require((1...2).contains(channels), "\(channels) channels cannot be encoded: use 1 or 2")
         let range = codec.bitRates(channels: channels)
         try require(
             range.contains(bitsPerSecond),
-            "a sound bit rate of \(bitsPerSecond) bit/s is out of range for \(codec.words) with \(channels == 1 ? "one channel" : "two channels"): "
+            "an audio bit rate of \(bitsPerSecond) bit/s is out of range for \(codec.words) with \(channels == 1 ? "one channel" : "two channels"): "
                 + "use \(range.lowerBound) to \(range.upperBound)")
     }
 
-    /// The same sound in another codec, for targets that do not take this one.
+    /// The same audio in another codec, for targets that do not take this one.
     public func reencoded(to codec: AudioCodec) -> AudioSettings {
         guard codec != self.codec else { return self }
         let range = codec.bitRates(channels: channels)

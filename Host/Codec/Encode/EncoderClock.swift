@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Ties `MediaTime` to an encoder's ticks: the first picture is tick 0, and ticks strictly increase.
 struct EncoderClock {
     private var origin: MediaTime?
@@ -11,7 +10,7 @@ struct EncoderClock {
         if let last, time <= last.time {
             throw CodecError(
                 .outOfOrder, operation: "encode",
-                message: "a picture of \((last.time - time).inMilliseconds) ms before the last one cannot be encoded any more")
+                message: "a picture \((last.time - time).inMilliseconds) ms older than the last one cannot be encoded")
         }
         let origin = origin ?? time
         self.origin = origin

@@ -39,7 +39,7 @@ final class MixConverter {
         swr_free(&resampler)
     }
 
-    /// Takes samples in and writes those that are ready to `frame`; what finds no room stays inside for the next call.
+    /// Converts samples and writes those that are ready to `frame`; what finds no room stays inside for the next call.
     ///
     /// - Parameters:
     ///   - samples: `count` sample frames, interleaved; `nil` gives out what the resampler holds back, up to the very end.
@@ -50,12 +50,12 @@ final class MixConverter {
     ) throws(CodecError) -> Int {
         let step = offset * MemoryLayout<Float>.stride * (isPlanar ? 1 : channels)
         let planes = frame.pointee.data
-        var places: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?) = (planes.0.map { $0 + step }, planes.1.map { $0 + step })
+        var targets: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?) = (planes.0.map { $0 + step }, planes.1.map { $0 + step })
         var input: UnsafePointer<UInt8>? = samples.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
         let room = frame.pointee.nb_samples - Int32(offset)
-        let made = withUnsafeMutablePointer(to: &places) { places in
-            places.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 2) { places in
-                withUnsafeMutablePointer(to: &input) { swr_convert(resampler, places, room, samples == nil ? nil : $0, Int32(count)) }
+        let made = withUnsafeMutablePointer(to: &targets) { targets in
+            targets.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 2) { targets in
+                withUnsafeMutablePointer(to: &input) { swr_convert(resampler, targets, room, samples == nil ? nil : $0, Int32(count)) }
             }
         }
         return Int(try libav("swr_convert", made))

@@ -5,7 +5,7 @@ public import Platform
 /// Encodes I420 pictures to H.264.
 ///
 /// Belongs to one thread, **which must also make it**: libx264 starts its threads in `init`, and they inherit the
-/// niceness of whoever calls it (10 on the encode thread). Allocates nothing per picture of its own beyond the packet.
+/// niceness of the calling thread (10 on the encode thread). Allocates nothing per picture of its own beyond the packet.
 /// With libx264 the picture is read straight from the lender's planes and never kept; other encoders get a copy.
 public final class VideoEncoder {
     public let settings: VideoSettings
@@ -13,7 +13,7 @@ public final class VideoEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
     private let packet: UnsafeMutablePointer<AVPacket>
-    /// Stands for the borrowed planes, so that libavcodec takes a reference instead of a copy. `nil`: it shall copy.
+    /// Represents the borrowed planes, so that libavcodec takes a reference instead of a copy. `nil`: it copies.
     private let loan: UnsafeMutablePointer<AVBufferRef>?
     private var clock = EncoderClock()
     private var lastKeyframe: MediaTime?
@@ -48,7 +48,7 @@ public final class VideoEncoder {
         av_buffer_unref(&loan)
     }
 
-    /// Encodes a picture that nobody will see, so that the first real one does not pay for the encoder's first touch of its
+    /// Encodes a picture that no one will see, so that the first real one does not pay for the encoder's first touch of its
     /// memory (which costs a frame or two at full motion). Before the first `encode`; does nothing without `isLowLatency`.
     public func warmUp(_ picture: I420View) throws(CodecError) {
         guard settings.isLowLatency, lastKeyframe == nil else { return }

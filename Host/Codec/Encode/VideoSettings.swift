@@ -1,6 +1,5 @@
 public import Frames
 
-
 /// How the canvas is encoded. `validate()` says which value is wrong.
 public struct VideoSettings: Hashable, Sendable {
     /// Both even, 16...8192.
@@ -57,7 +56,7 @@ public struct VideoSettings: Hashable, Sendable {
         guard encoder == "libx264" else { return }
         try require(
             Self.presets.contains(preset),
-            "\"\(preset)\" is no preset of libx264: use one of \(Self.presets.joined(separator: ", "))")
+            "\"\(preset)\" is not a preset of libx264: use one of \(Self.presets.joined(separator: ", "))")
     }
 
     static func validate(bitsPerSecond: Int) throws(CodecError) {

@@ -23,7 +23,7 @@ public final class MediaFile {
         av_dict_set(&options, "protocol_whitelist", "file,crypto,data", 0)
         // "file:" lets no part of the name be taken for a protocol.
         let status = avformat_open_input(&container, "file:" + path, nil, &options)
-        guard status >= 0, let container else { throw failure(status, "is no media file of any known kind, or is damaged") }
+        guard status >= 0, let container else { throw failure(status, "is not a media file of a known kind, or is damaged") }
         let found = avformat_find_stream_info(container, nil)
         guard found >= 0 else { throw failure(found, "is damaged") }
     }
@@ -109,8 +109,8 @@ public final class MediaFile {
         guard facts.st_size > 0 else { throw CodecError(.damaged, operation: "inspect", message: "'\(path)' is empty") }
     }
 
-    private func failure(_ status: Int32, _ words: String) -> CodecError {
+    private func failure(_ status: Int32, _ text: String) -> CodecError {
         let cause = CodecError(status: status, operation: "inspect")
-        return CodecError(.damaged, operation: "inspect", message: "'\(path)' \(words): \(cause.message)", systemNumber: cause.systemNumber)
+        return CodecError(.damaged, operation: "inspect", message: "'\(path)' \(text): \(cause.message)", systemNumber: cause.systemNumber)
     }
 }

@@ -7,7 +7,7 @@ public struct MediaInspection: Codable, Hashable, Sendable {
         public var kind: String
         /// libavcodec's name, such as `h264`.
         public var codec: String
-        /// "1280x720"; empty for sound.
+        /// "1280x720"; empty for audio.
         public var size: String
         /// 0 for a picture.
         public var sampleRate: Int
@@ -23,7 +23,7 @@ public struct MediaInspection: Codable, Hashable, Sendable {
         public var longestGapSeconds: Double
         /// Packets that are not later than the one before, in decoding order: 0 where all is well.
         public var backwardSteps: Int
-        /// Of a picture's stream; absent for sound.
+        /// Of a picture's stream; absent for audio.
         public var keyframes: Keyframes?
     }
 
@@ -55,6 +55,6 @@ public struct MediaInspection: Codable, Hashable, Sendable {
     public var streams: [Stream]
     /// In the order in which they come first.
     public var messages: [Message]
-    /// What was wrong at the place where reading ended before the file did; empty when all of it was read.
+    /// What was wrong at the position where reading ended before the file did; empty when all of it was read.
     public var trouble: String
 }

@@ -1,7 +1,6 @@
 import Platform
 
-
-/// Which messages the next picture carries. A value: it decides, the lane acts.
+/// Which messages the next picture carries. A value: it decides, the track acts.
 ///
 /// Bounded in messages, and in the bytes that one picture may carry, so that messages never crowd the picture out of the stream;
 /// those that do not fit wait for the next picture.
@@ -22,7 +21,7 @@ struct MessageQueue: Sendable {
     var isEmpty: Bool { waiting.isEmpty }
     var count: Int { waiting.count }
 
-    /// False when too many wait: the message was not taken.
+    /// False when too many wait: the message was not queued.
     mutating func add(_ message: StreamMessage, _ request: MessageRequest, at now: MediaTime) -> Bool {
         guard waiting.count < Self.mostWaiting else { return false }
         waiting.append(
@@ -32,7 +31,7 @@ struct MessageQueue: Sendable {
     }
 
     /// The units for the picture that is sent at `now`.
-    mutating func take(at now: MediaTime, isKeyframe: Bool) -> [[UInt8]] {
+    mutating func dequeue(at now: MediaTime, isKeyframe: Bool) -> [[UInt8]] {
         var units: [[UInt8]] = []
         var (carried, others): ([Waiting], [Waiting]) = ([], [])
         var bytes = 0

@@ -1,4 +1,4 @@
-/// What somebody wants to tell the receivers of the stream, and how often.
+/// What to send to the receivers of the stream, and how often.
 public struct MessageRequest: Hashable, Sendable {
     public static let repeatRange = 1...10_000
     public static let longestDelay = Duration.seconds(600)

@@ -23,7 +23,7 @@ public final class MessageTrack: @unchecked Sendable {
 
     public init() {}
 
-    /// Takes a message. Control plane; waits for nothing.
+    /// Accepts a message. Control plane; waits for nothing.
     ///
     /// - Parameters:
     ///   - request: one without a `problem`.
@@ -49,7 +49,7 @@ public final class MessageTrack: @unchecked Sendable {
             if !queue.add(new.message, new.request, at: new.at) { inside.subtract(1, ordering: .relaxed) }
         }
         let before = queue.count
-        let units = queue.take(at: .now(), isKeyframe: packet.isKeyframe)
+        let units = queue.dequeue(at: .now(), isKeyframe: packet.isKeyframe)
         inside.subtract(before - queue.count, ordering: .relaxed)
         return units.isEmpty ? packet : packet.carrying(units) ?? packet
     }

@@ -6,7 +6,7 @@ extension Packet {
     ///
     /// - Parameter units: in Annex B, each with its start code.
     func carrying(_ units: [[UInt8]]) -> Packet? {
-        guard let place = withBytes({ Self.firstSlice(in: $0) }) else { return nil }
+        guard let position = withBytes({ Self.firstSlice(in: $0) }) else { return nil }
         let added = units.reduce(0) { $0 + $1.count }
         guard let made = av_packet_alloc() else { return nil }
         var owned: UnsafeMutablePointer<AVPacket>? = made
@@ -19,9 +19,9 @@ extension Packet {
             end += bytes.count
         }
         withBytes { bytes in
-            append(UnsafeRawBufferPointer(rebasing: bytes[..<place]))
+            append(UnsafeRawBufferPointer(rebasing: bytes[..<position]))
             for unit in units { unit.withUnsafeBytes { append($0) } }
-            append(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+            append(UnsafeRawBufferPointer(rebasing: bytes[position...]))
         }
         do throws(CodecError) {
             let messages = units.flatMap { $0.withUnsafeBytes { SEIReader.messages(in: $0) } }

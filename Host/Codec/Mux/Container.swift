@@ -5,7 +5,7 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
     /// Fragmented, so that a file cut short still plays.
     case mp4
     case mpegts
-    /// For sound alone, as are those below: MP4, fragmented.
+    /// For audio alone, as are those below: MP4, fragmented.
     case m4a
     /// Matroska.
     case mka
@@ -13,7 +13,7 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
     /// AAC frames, each with a header of its own.
     case adts
 
-    /// Whether it has a place for pictures.
+    /// Whether it can hold pictures.
     public var takesPictures: Bool {
         switch self {
         case .flv, .mkv, .mp4, .mpegts: true
@@ -21,7 +21,7 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What its sound may be encoded to: what libavformat 5.1 writes, and players know there.
+    /// What its audio may be encoded to: what libavformat 5.1 writes, and players know there.
     public var audioCodecs: Set<AudioCodec> {
         switch self {
         case .mkv, .mka, .mp4, .mpegts: [.aac, .opus]
@@ -47,9 +47,9 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .flv: isSeekable ? [] : [("flvflags", "no_duration_filesize")]
         case .mkv, .mka: [("cluster_time_limit", "1000")]
-        // Without frag_discont each stream would begin at 0, however much later than the picture the sound begins.
+        // Without frag_discont each stream would begin at 0, however much later than the picture the audio begins.
         case .mp4, .m4a: [("movflags", "empty_moov+default_base_moof+frag_keyframe+frag_discont"), ("frag_duration", "1000000")]
-        // Sound goes out frame by frame instead of waiting for 2930 bytes, a fifth of a second.
+        // Audio goes out frame by frame instead of waiting for 2930 bytes, a fifth of a second.
         case .mpegts: [("pes_payload_size", "0")]
         case .ogg: [("page_duration", "500000")]
         case .adts: []

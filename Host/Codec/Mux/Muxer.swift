@@ -14,10 +14,10 @@ public final class Muxer {
     private let scratch: UnsafeMutablePointer<AVPacket>
     private var timeline: PacketTimeline
     /// One for each track of the timeline.
-    private var lanes: [Lane] = []
+    private var tracks: [Track] = []
 
     /// One stream of the container.
-    private struct Lane {
+    private struct Track {
         let index: Int32
         let base: AVRational
         /// What its header says.
@@ -57,7 +57,7 @@ public final class Muxer {
         for (index, description) in streams.enumerated() {
             let base = context.pointee.streams[index]!.pointee.time_base
             timeline.addTrack(for: description, in: base)
-            lanes.append(Lane(index: Int32(index), base: base, description: description))
+            tracks.append(Track(index: Int32(index), base: base, description: description))
         }
     }
 
@@ -70,13 +70,13 @@ public final class Muxer {
     /// Writes one packet. False when it lies before `first`, or no stream of its coding exists, and was left out.
     @discardableResult
     public func write(_ packet: Packet) throws(CodecError) -> Bool {
-        guard let lane = timeline.admit(packet) else { return false }
+        guard let track = timeline.admit(packet) else { return false }
         guard container.needsDurations else {
-            try put(packet, lane, lasting: packet.duration)
+            try put(packet, track, lasting: packet.duration)
             return true
         }
-        if let held = lanes[lane].held { try put(held, lane, lasting: packet.dts - held.dts) }
-        lanes[lane].held = packet
+        if let held = tracks[track].held { try put(held, track, lasting: packet.dts - held.dts) }
+        tracks[track].held = packet
         return true
     }
 
@@ -91,39 +91,39 @@ public final class Muxer {
         try check("avio_write", bridge.io.pointee.error)
     }
 
-    private func put(_ packet: Packet, _ lane: Int, lasting duration: Duration) throws(CodecError) {
+    private func put(_ packet: Packet, _ track: Int, lasting duration: Duration) throws(CodecError) {
         try libav("av_packet_ref", av_packet_ref(scratch, packet.storage))
         defer { av_packet_unref(scratch) }
-        let base = lanes[lane].base
-        let (dts, pts) = timeline.stamp(packet, track: lane)
-        scratch.pointee.stream_index = lanes[lane].index
+        let base = tracks[track].base
+        let (dts, pts) = timeline.stamp(packet, track: track)
+        scratch.pointee.stream_index = tracks[track].index
         (scratch.pointee.dts, scratch.pointee.pts) = (dts, pts)
         // Up to the successor's own tick, so that nothing is lost in rounding.
         scratch.pointee.duration =
-            container.needsDurations ? timeline.ticks(at: packet.dts + duration, track: lane) - dts : Ticks.from(duration, in: base)
+            container.needsDurations ? timeline.ticks(at: packet.dts + duration, track: track) - dts : Ticks.from(duration, in: base)
         scratch.pointee.time_base = base
-        try describe(packet, lane)
+        try describe(packet, track)
         try check("av_write_frame", av_write_frame(context, scratch))
     }
 
     /// A picture of another encoder: FLV has a tag for its header. Elsewhere the key frames bring theirs along.
-    private func describe(_ packet: Packet, _ lane: Int) throws(CodecError) {
-        guard let stream = packet.stream, stream !== lanes[lane].description else { return }
-        lanes[lane].description = stream
+    private func describe(_ packet: Packet, _ track: Int) throws(CodecError) {
+        guard let stream = packet.stream, stream !== tracks[track].description else { return }
+        tracks[track].description = stream
         let (header, count) = (stream.parameters.pointee.extradata, Int(stream.parameters.pointee.extradata_size))
         guard container == .flv, let header, count > 0 else { return }
-        let place = try libavObject(
+        let target = try libavObject(
             "av_packet_new_side_data", av_packet_new_side_data(scratch, AV_PKT_DATA_NEW_EXTRADATA, count))
-        place.update(from: header, count: count)
+        target.update(from: header, count: count)
     }
 
     /// Leaves out the time between what was written last and `next`, so that a paused recording plays on without a hole.
     /// Packets before `next` are left out.
     public func skip(to next: MediaTime) throws(CodecError) {
-        for lane in lanes.indices {
-            guard let held = lanes[lane].held, let end = timeline.end(track: lane) else { continue }
-            lanes[lane].held = nil
-            try put(held, lane, lasting: end - held.dts)
+        for track in tracks.indices {
+            guard let held = tracks[track].held, let end = timeline.end(track: track) else { continue }
+            tracks[track].held = nil
+            try put(held, track, lasting: end - held.dts)
         }
         timeline.skip(to: next)
     }
@@ -143,11 +143,11 @@ public final class Muxer {
 
     /// Writes what belongs at the end and completes the header where the sink can seek. The last call.
     public func finish() throws(CodecError) {
-        for lane in lanes.indices {
-            guard let held = lanes[lane].held else { continue }
-            lanes[lane].held = nil
+        for track in tracks.indices {
+            guard let held = tracks[track].held else { continue }
+            tracks[track].held = nil
             // The last picture lasts as long as a player likes.
-            try put(held, lane, lasting: held.duration)
+            try put(held, track, lasting: held.duration)
         }
         try check("av_write_trailer", av_write_trailer(context))
     }

@@ -1,6 +1,6 @@
 import CLibAV
 
-/// Who writes containers.
+/// Which library writes containers.
 public enum MuxerIdentity {
     /// As libavformat names itself in what it writes, such as "Lavf59.27.100".
     public static var text: String {

@@ -1,7 +1,7 @@
 import CLibAV
 public import Platform
 
-/// One encoded picture or piece of sound. Immutable, its bytes counted by reference: any number of threads may hold it.
+/// One encoded picture or piece of audio. Immutable, its bytes counted by reference: any number of threads may hold it.
 public final class Packet: @unchecked Sendable {
     // @unchecked: `storage` is never written after init, and its buffer's reference count is atomic.
     public enum Kind: Sendable, Hashable { case video, audio }
@@ -14,10 +14,10 @@ public final class Packet: @unchecked Sendable {
     public let dts: MediaTime
     /// Zero when unknown, as for a picture whose successor has not come yet.
     public let duration: Duration
-    /// A decoder can start here. Always true for sound.
+    /// A decoder can start here. Always true for audio.
     public let isKeyframe: Bool
     public let byteCount: Int
-    /// What its bytes hold for viewers (H.264 SEI), for containers that have another place for it too.
+    /// What its bytes hold for viewers (H.264 SEI), for containers that carry them elsewhere too.
     public let messages: [StreamMessage]
     /// Of a picture where decoding can start: how its stream is encoded from here on, which may be another size than before.
     public let stream: StreamDescription?

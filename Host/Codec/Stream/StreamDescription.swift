@@ -7,9 +7,9 @@ public final class StreamDescription: @unchecked Sendable {
     public let coding: Coding
     public var kind: Packet.Kind { coding.kind }
     let parameters: UnsafeMutablePointer<AVCodecParameters>
-    /// What the stream's times are counted in before the container has its say.
+    /// What the stream's times are counted in before the container sets its own base.
     let timeBase: AVRational
-    /// Frames per second at most; 0 for sound.
+    /// Frames per second at most; 0 for audio.
     let frameRate: AVRational
 
     init(_ coding: Coding, of context: UnsafeMutablePointer<AVCodecContext>) throws(CodecError) {

@@ -1,4 +1,4 @@
-/// What is checked of an agent, in the order in which it is usually settled. Raw values are the words of the JSON report.
+/// What is checked of an agent, in the order in which it is usually settled. Raw values are the names in the JSON report.
 enum AgentCheck: String, CaseIterable, Sendable {
     case waitsForHost, connects, hello, refusal, unknownGreeting, geometry, becomesReady
     case noNoticeBeforeCapture, noGrabWithoutLoan, oneLoan, replayedLoan, unansweredLoan
@@ -24,12 +24,12 @@ enum AgentCheck: String, CaseIterable, Sendable {
         case .unknownGreeting: ("3 kinds", "an unknown kind before the welcome is ignored")
         case .geometry: ("4 geometry", "asks for memory within the limits")
         case .becomesReady: ("8 life", "is ready once memory is attached")
-        case .noNoticeBeforeCapture: ("4 host state", "no notice before the host wishes capture")
+        case .noNoticeBeforeCapture: ("4 host state", "no notice before the host asks for capture")
         case .noGrabWithoutLoan: ("5 loans", "no loan, no notice")
         case .oneLoan: ("5 loans", "one loan, one notice")
         case .replayedLoan: ("5 loans", "a replayed host state lends nothing")
         case .unansweredLoan: ("5 loans", "a slot used after the host's last notice is not lent")
-        case .started: ("8 life", "is started once capture is wished")
+        case .started: ("8 life", "is started once capture is asked for")
         case .firstDamage: ("4 notice", "the first notice on a memory is damaged all over")
         case .wholeFrame: ("4 notice", "the whole slot holds the whole frame")
         case .lentSlotsOnly: ("5 loans", "notices only on lent slots")
@@ -51,7 +51,7 @@ enum AgentCheck: String, CaseIterable, Sendable {
         case .silentHost: ("4 welcome", "a host that falls silent is given up")
         case .hostGone: ("8 life", "outlives its host, or ends by itself")
         case .comesBack: ("8 life", "attaches to the next host")
-        case .noNoticeWhileWaiting: ("4 host state", "no notice before capture is wished, with every slot lent")
+        case .noNoticeWhileWaiting: ("4 host state", "no notice before capture is asked for, with every slot lent")
         case .ended: ("8 life", "a stop is answered by ended, with the reason")
         case .endedIsLast: ("4 ended", "nothing is said after ended")
         case .leaves: ("8 life", "exits when the host has closed the connection")
@@ -62,7 +62,7 @@ enum AgentCheck: String, CaseIterable, Sendable {
         case .castReplaced: ("4 cast", "the connection of a cast that was replaced is closed")
         case .castEnded: ("4 cast", "the end of its cast is the end of its attachment")
         case .castMalformed: ("4 cast", "a cast that cannot be true ends the attachment")
-        case .castRefused: ("4 cast", "a refusal in place of a cast is the end of the attempt")
+        case .castRefused: ("4 cast", "a refusal instead of a cast is the end of the attempt")
         }
     }
 }

@@ -1,7 +1,6 @@
 import AgentProtocol
 import Platform
 
-
 /// Agents that have no screen of their own: what they make of a cast that is late, dead, impossible or refused.
 extension AgentExaminer {
     @available(*, noasync)
@@ -39,7 +38,7 @@ extension AgentExaminer {
         first.passed = nil
         let (start, beats) = (MediaTime.now(), agent.stateTimes.count)
         agent.run(for: Stage.silence * 2, until: { agent.isOver })
-        // To give up what does not answer is right, too; whoever waits for it goes on saying that it lives.
+        // To give up what does not answer is right, too; an agent that waits for it goes on sending heartbeats.
         let times = [start] + agent.stateTimes.dropFirst(beats) + [.now()]
         let longest = zip(times.dropFirst(), times).map { $0 - $1 }.max() ?? .zero
         report.judge(.castSilent, longest <= Stage.silence ? nil : "\(Int(longest.inMilliseconds)) ms went by without a heartbeat")
@@ -80,7 +79,7 @@ extension AgentExaminer {
     private func refused() throws(ConformanceError) {
         guard let agent = try welcome() else { return }
         agent.run(for: Self.patience, until: { agent.state != nil })
-        agent.hand(Refusal(reason: .permissionDenied, message: "whoever was asked said no"))
+        agent.hand(Refusal(reason: .permissionDenied, message: "the user said no"))
         let isOver = agent.run(for: Self.patience, until: { agent.isOver })
         agent.close()
         guard isOver else { return report.fail(.castRefused, "it is still attached \(Self.patience) later") }

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// How it ends: a host that falls silent, one that vanishes, one that says stop.
 extension AgentExaminer {
     @available(*, noasync)
@@ -26,10 +25,10 @@ extension AgentExaminer {
         report.judge(.wellFormed, nil)
     }
 
-    /// The host is gone in one moment: door, connection and endpoint.
+    /// The host is gone in one moment: socket, connection and endpoint.
     @available(*, noasync)
     func vanish(_ agent: Attachment) throws(ConformanceError) {
-        agent.wish = .capture
+        agent.request = .capture
         agent.lendsAgain = true
         agent.lend(.max)
         agent.run(for: .milliseconds(500))
@@ -53,14 +52,14 @@ extension AgentExaminer {
         agent.lendsAgain = true
         agent.lend(.max)
         agent.run(for: .milliseconds(400))
-        report.judge(.noNoticeWhileWaiting, agent.noticeTimes.isEmpty ? nil : "\(agent.noticeTimes.count) notices came while the wish was to wait")
-        agent.wish = .capture
+        report.judge(.noNoticeWhileWaiting, agent.noticeTimes.isEmpty ? nil : "\(agent.noticeTimes.count) notices came while the request was to wait")
+        agent.request = .capture
         agent.run(for: .seconds(2), until: { agent.noticeTimes.count > 1 })
         agent.stopReason = .stopped
-        agent.wish = .stop
+        agent.request = .stop
         agent.run(for: .seconds(2), until: { agent.ended != nil })
         guard let word = agent.ended else {
-            report.fail(.ended, agent.isClosed ? "it closed the connection without ended" : "no ended came within 2 s of the wish to stop")
+            report.fail(.ended, agent.isClosed ? "it closed the connection without ended" : "no ended came within 2 s of the request to stop")
             agent.close()
             return judgeLeaving()
         }

@@ -1,6 +1,5 @@
 import AgentProtocol
 
-
 /// Section 5: what an agent may write, and when.
 extension AgentExaminer {
     private static let moment = Duration.milliseconds(400)
@@ -8,8 +7,9 @@ extension AgentExaminer {
     @available(*, noasync)
     func loans(_ agent: Attachment) {
         agent.run(for: Self.moment)
-        report.judge(.noNoticeBeforeCapture, agent.noticeTimes.isEmpty ? nil : "\(agent.noticeTimes.count) notices came while the wish was to wait")
-        agent.wish = .capture
+        report.judge(
+            .noNoticeBeforeCapture, agent.noticeTimes.isEmpty ? nil : "\(agent.noticeTimes.count) notices came while the request was to wait")
+        agent.request = .capture
         let before = agent.noticeTimes.count
         agent.run(for: Self.moment + .milliseconds(200))
         let unlent = agent.noticeTimes.count - before

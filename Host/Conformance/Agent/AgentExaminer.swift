@@ -2,7 +2,7 @@ import AgentProtocol
 import Glibc
 import Platform
 
-/// The course of an examination, act by act. One thread.
+/// An examination, step by step. One thread.
 final class AgentExaminer {
     /// How long an agent may take for anything that it is not told a time for.
     static let patience = Duration.seconds(5)
@@ -28,7 +28,7 @@ final class AgentExaminer {
         if let first = try attach() {
             loans(first)
             pictures(first)
-            wishes(first)
+            requests(first)
             oldStates(first)
             silentHost(first)
         }
@@ -65,7 +65,7 @@ final class AgentExaminer {
 
     /// The next connection of the agent, with its hello; `nil` after what was wrong has been reported.
     @available(*, noasync)
-    func knock() throws(ConformanceError) -> (PacketSocket, Hello)? {
+    func nextConnection() throws(ConformanceError) -> (PacketSocket, Hello)? {
         try ensureRunning()
         guard !stage.interruption.hasCome else { return nil }
         let deadline = MediaTime.now() + Self.patience
@@ -99,7 +99,7 @@ final class AgentExaminer {
         let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { inbox.deallocate() }
         guard socket.waitReadable(until: .now() + .seconds(2)) else {
-            report.fail(.hello, "it connected and said nothing; who connects has two seconds to say hello")
+            report.fail(.hello, "it connected and said nothing; an agent that connects has two seconds to say hello")
             return .wrong
         }
         var passed: OwnedDescriptor?
@@ -118,7 +118,7 @@ final class AgentExaminer {
     /// Hello and welcome.
     @available(*, noasync)
     func welcome() throws(ConformanceError) -> Attachment? {
-        guard let (socket, hello) = try knock() else { return nil }
+        guard let (socket, hello) = try nextConnection() else { return nil }
         return try Attachment(socket, hello, process: process, stage: stage, report: report)
     }
 

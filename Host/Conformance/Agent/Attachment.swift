@@ -21,7 +21,7 @@ final class Attachment {
     private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
     // What the host says.
-    var wish = HostState.Wish.wait { didSet { if wish != oldValue { nextState = .zero } } }
+    var request = HostState.Wish.wait { didSet { if request != oldValue { nextState = .zero } } }
     var stopReason: EndReason?
     var milliFramesPerSecond: UInt32 = 30_000 { didSet { nextState = .zero } }
     /// Lends a slot again as soon as another one holds a newer frame.
@@ -70,7 +70,7 @@ final class Attachment {
     /// The state that would be said now, with another sequence and whatever `change` does.
     func state(sequence: UInt64, _ change: (inout HostState) -> Void = { _ in }) -> HostState {
         var state = HostState(
-            generation: generation, sequence: sequence, wish: wish, stopReason: wish == .stop ? stopReason : nil,
+            generation: generation, sequence: sequence, wish: request, stopReason: request == .stop ? stopReason : nil,
             milliFramesPerSecond: milliFramesPerSecond, memoryNumber: book?.memoryNumber ?? 0, lentSlots: book?.lent ?? 0, lastNotice: lastNotice)
         change(&state)
         return state
@@ -101,7 +101,7 @@ final class Attachment {
         }
     }
 
-    /// It has said its last word, or none.
+    /// It has sent ended, or closed the connection.
     var isOver: Bool { isClosed || ended != nil }
 
     /// Closes everything at once, as the end of a host's process does.
@@ -115,8 +115,8 @@ final class Attachment {
         let deadline = MediaTime.now() + span
         while true {
             if !isSilent, .now() >= nextState { tell() }
-            takePackets()
-            while let channel, channel.receive({ take($0) }) {}
+            receivePackets()
+            while let channel, channel.receive({ handle($0) }) {}
             process.look()
             if isDone() { return true }
             if isClosed || .now() >= deadline || stage.interruption.hasCome { return false }
@@ -132,14 +132,14 @@ final class Attachment {
     }
 
     @available(*, noasync)
-    private func takePackets() {
+    private func receivePackets() {
         while let socket, !isClosed {
             var passed: OwnedDescriptor?
             do throws(SystemError) {
                 switch try socket.receive(into: inbox, passed: &passed) {
                 case .nothing: return
                 case .end: isClosed = true
-                case .packet(let count, _): takePacket(UnsafeRawBufferPointer(rebasing: inbox[..<count]))
+                case .packet(let count, _): handlePacket(UnsafeRawBufferPointer(rebasing: inbox[..<count]))
                 }
             } catch {
                 report.fail(.wellFormed, "a packet on the hand-off connection cannot be read (\(error)): none is longer than 65,536 bytes")
@@ -149,7 +149,7 @@ final class Attachment {
     }
 
     @available(*, noasync)
-    private func takePacket(_ bytes: UnsafeRawBufferPointer) {
+    private func handlePacket(_ bytes: UnsafeRawBufferPointer) {
         do throws(WireError) {
             guard try messageKind(of: bytes) == .geometry else { return }
             lendMemory(try GeometryRequest.decode(bytes))
@@ -170,14 +170,14 @@ final class Attachment {
         } catch { report.fail(.geometry, "no memory for what it asked: \(error.message)") }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    private func handle(_ bytes: UnsafeRawBufferPointer) {
         do throws(WireError) {
             let now = MediaTime.now()
             let kind = try messageKind(of: bytes)
             if ended != nil { report.fail(.endedIsLast, "a message of kind \(kind.map { "\($0)" } ?? "unknown") came after ended") }
             switch kind {
-            case .notice: take(try Notice.decode(bytes), at: now)
-            case .agentState: take(try AgentState.decode(bytes), at: now)
+            case .notice: handle(try Notice.decode(bytes), at: now)
+            case .agentState: handle(try AgentState.decode(bytes), at: now)
             case .pointer: check(try PointerMoved.decode(bytes).generation, "pointer")
             case .pointerImage: check(try PointerImageRows(decoding: bytes).generation, "pointer image")
             case .ended:
@@ -194,7 +194,7 @@ final class Attachment {
         report.fail(.wellFormed, "\(what) carries generation \(named), the welcome said \(generation)")
     }
 
-    private func take(_ message: AgentState, at now: MediaTime) {
+    private func handle(_ message: AgentState, at now: MediaTime) {
         check(message.generation, "agent state")
         if let before = state, message.sequence <= before.sequence {
             report.fail(.sequenceGrows, "sequence \(message.sequence) came after \(before.sequence)")
@@ -203,7 +203,7 @@ final class Attachment {
         stateTimes.append(now)
     }
 
-    private func take(_ notice: Notice, at now: MediaTime) {
+    private func handle(_ notice: Notice, at now: MediaTime) {
         check(notice.generation, "notice")
         noticeTimes.append(now)
         guard var book, let memory else { return report.fail(.currentMemory, "notice \(notice.number) came before any memory was handed over") }
@@ -212,7 +212,7 @@ final class Attachment {
             lastNotice = max(lastNotice, notice.number)
             return
         }
-        for (check, what) in book.take(notice, after: lastNotice, earliest: openedAt, at: now) { report.fail(check, what) }
+        for (check, what) in book.apply(notice, after: lastNotice, earliest: openedAt, at: now) { report.fail(check, what) }
         if notice.slot < book.layout.slotCount, seenSlots.insert(notice.slot).inserted {
             let left = memory.untouchedPixels(ofSlot: notice.slot)
             if left > StageMemory.chance {

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// What looks like a connection to PipeWire, and has nobody at its other end who says a word. One thread.
+/// What looks like a connection to PipeWire, and has no process at its other end that says anything. One thread.
 final class LifelessConnection {
     private var kept: OwnedDescriptor?
     /// The end to hand over; let go of it when that is done.
@@ -16,7 +16,7 @@ final class LifelessConnection {
         passed = OwnedDescriptor(taking: ends[1])
     }
 
-    /// Nobody holds the end that was handed over any more.
+    /// No process holds the end that was handed over any more.
     var isClosed: Bool {
         guard let number = kept?.number else { return true }
         var entry = pollfd(fd: number, events: 0, revents: 0)

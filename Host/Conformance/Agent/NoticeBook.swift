@@ -2,7 +2,6 @@ import AgentProtocol
 import Frames
 import Platform
 
-
 /// The host's book of one memory, kept by PROTOCOL.md section 5 alone: what is lent, and what is wrong with a notice.
 ///
 /// A value: time is passed in, nothing is waited for.
@@ -18,12 +17,12 @@ struct NoticeBook {
 
     mutating func lend(_ slots: UInt32) { lent |= slots & everySlot }
 
-    /// Takes a notice in.
+    /// Applies a notice.
     /// - Parameters:
     ///   - lastNumber: of the notice before, 0 for none.
     ///   - earliest: no pixel can have been read before.
     /// - Returns: what is wrong, each with the check that it breaks.
-    mutating func take(_ notice: Notice, after lastNumber: UInt64, earliest: MediaTime, at now: MediaTime) -> [(AgentCheck, String)] {
+    mutating func apply(_ notice: Notice, after lastNumber: UInt64, earliest: MediaTime, at now: MediaTime) -> [(AgentCheck, String)] {
         var wrong: [(AgentCheck, String)] = []
         let name = "notice \(notice.number)"
         if notice.number <= lastNumber { wrong.append((.numbersGrow, "\(name) came after notice \(lastNumber)")) }
@@ -39,7 +38,7 @@ struct NoticeBook {
             let ahead = notice.captureTime - now
             wrong.append((.captureTime, "\(name) was captured \(Int(ahead.inMilliseconds.rounded(.up))) ms in the future"))
         } else if notice.captureTime < earliest {
-            wrong.append((.captureTime, "\(name) was captured \(Int((now - notice.captureTime).inMilliseconds)) ms ago, before it was wished for"))
+            wrong.append((.captureTime, "\(name) was captured \(Int((now - notice.captureTime).inMilliseconds)) ms ago, before it was asked for"))
         }
         let frame = PixelRectangle(of: layout.geometry.size)
         for index in 0..<notice.damage.count where !frame.contains(notice.damage[index]) {

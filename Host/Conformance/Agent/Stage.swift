@@ -2,7 +2,7 @@ import AppGroup
 import Glibc
 import Platform
 
-/// The host's door as an agent under examination finds it: opened and closed at will.
+/// The host's socket as an agent under examination finds it: opened and closed at will.
 final class Stage {
     static let heartbeat = Duration.milliseconds(200)
     static let silence = Duration.milliseconds(800)
@@ -31,7 +31,7 @@ final class Stage {
         return lastGeneration
     }
 
-    /// The next agent at the door; `nil` when none came in time, or the process that should come has ended.
+    /// The next agent that connects; `nil` when none came in time, or the process that should come has ended.
     @available(*, noasync)
     func accept(until deadline: MediaTime, from process: WatchedProcess) throws(ConformanceError) -> PacketSocket? {
         guard let listener else { return nil }

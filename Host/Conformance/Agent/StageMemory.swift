@@ -24,7 +24,7 @@ final class StageMemory {
         }
     }
 
-    /// How many pixels of a slot still have their mark: in the plane where most have. The fourth byte of a BGRx pixel is nobody's.
+    /// How many pixels of a slot still have their mark: in the plane where most have. The fourth byte of a BGRx pixel does not count.
     func untouchedPixels(ofSlot slot: Int) -> Int {
         let geometry = layout.geometry
         let mask: UInt32 = geometry.format == .bgrx ? 0xFFFFFF : .max

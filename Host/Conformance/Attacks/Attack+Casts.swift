@@ -5,7 +5,7 @@ extension Attack {
 
     static let casts: [Attack] = [
         Attack(
-            name: "cast-wanted", section: "4 cast", title: "who wants a cast gets one, or a refusal with a word", expectation: .judgedByItself,
+            name: "cast-wanted", section: "4 cast", title: "who wants a cast gets one, or a refusal with a message", expectation: .judgedByItself,
             asksUser: true, patience: .seconds(6)
         ) { attacker in
             let visit = try attacker.visit()
@@ -15,9 +15,9 @@ extension Attack {
             guard let refusal = visit.refusal else {
                 return attacker.say(
                     visit.isOver
-                        ? .wrong("the connection was closed without a word") : .note("no answer within \(attacker.patience): the user is asked"))
+                        ? .wrong("the connection was closed without a message") : .note("no answer within \(attacker.patience): the user is asked"))
             }
-            if refusal.message.isEmpty { attacker.say(.wrong("refused without a word")) }
+            if refusal.message.isEmpty { attacker.say(.wrong("refused without a message")) }
             if ![.failed, .permissionDenied].contains(refusal.reason) {
                 attacker.say(.wrong("refused with \(refusal.reason.word), not failed or permissionDenied"))
             }

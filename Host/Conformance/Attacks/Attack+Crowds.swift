@@ -5,14 +5,14 @@ import Platform
 extension Attack {
     static let crowds: [Attack] = [
         Attack(
-            name: "silent-connections", section: "2 attaching", title: "200 silent connections keep nobody out, and are closed",
+            name: "silent-connections", section: "2 attaching", title: "200 silent connections keep no agent out, and are closed",
             expectation: .tolerated,
             patience: .milliseconds(200)
         ) { attacker in
             var silent: [PacketSocket] = []
             for _ in 0..<200 {
-                do throws(SystemError) { silent.append(try attacker.knock()) } catch {
-                    attacker.say(.note("connection \(silent.count + 1) was not taken (\(error.reason))"))
+                do throws(SystemError) { silent.append(try attacker.connect()) } catch {
+                    attacker.say(.note("connection \(silent.count + 1) was not accepted (\(error.reason))"))
                     break
                 }
             }
@@ -33,7 +33,7 @@ extension Attack {
             }
         },
         Attack(
-            name: "crowd", section: "2 attaching", title: "40 agents at once: those that are too many are refused with a word",
+            name: "crowd", section: "2 attaching", title: "40 agents at once: those that are too many are refused with a message",
             expectation: .judgedByItself
         ) { attacker in
             var visits: [AttackConnection] = []
@@ -46,7 +46,7 @@ extension Attack {
             let refused = visits.count { $0.refusal?.message.isEmpty == false }
             attacker.say(.note("\(welcome) welcome, \(refused) refused"))
             if welcome + refused < visits.count {
-                attacker.say(.wrong("\(visits.count - welcome - refused) of 40 got neither a welcome nor a refusal with a word"))
+                attacker.say(.wrong("\(visits.count - welcome - refused) of 40 got neither a welcome nor a refusal with a message"))
             }
             if welcome == 0 { attacker.say(.wrong("none of 40 was welcome")) }
         },
@@ -63,7 +63,8 @@ extension Attack {
             }
             attacker.say(.note("\(attacker.cycles) times"))
         },
-        Attack(name: "killed", section: "2 attaching", title: "an agent that is gone without a word has closed", expectation: .dropped([.closed])) {
+        Attack(name: "killed", section: "2 attaching", title: "an agent that is gone without a message has closed", expectation: .dropped([.closed]))
+        {
             attacker in
             // The judge looks the reason up: the connection is closed from this side.
             let visit = try attacker.visit()

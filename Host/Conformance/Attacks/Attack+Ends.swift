@@ -22,7 +22,8 @@ extension Attack {
             }
         },
         Attack(
-            name: "never-speaks", section: "4 welcome", title: "an agent that never says a word is given up", expectation: .dropped([.unresponsive]),
+            name: "never-speaks", section: "4 welcome", title: "an agent that never says anything is given up",
+            expectation: .dropped([.unresponsive]),
             patience: .seconds(4)
         ) { attacker in
             try attacker.trial("after the welcome") { _ = $0.greet(connects: false) }
@@ -54,7 +55,7 @@ extension Attack {
             }
         },
         Attack(
-            name: "foreign-endpoint", section: "2 attaching", title: "nonsense on another agent's endpoint harms nobody else",
+            name: "foreign-endpoint", section: "2 attaching", title: "nonsense on another agent's endpoint harms no other agent",
             expectation: .judgedByItself,
             patience: .seconds(1)
         ) { attacker in
@@ -64,12 +65,12 @@ extension Attack {
             let deadline = MediaTime.now() + .seconds(15)
             var intruder: Channel?
             while victim.isRunning, .now() < deadline {
-                testimony.take(victim)
+                testimony.read(victim)
                 if intruder == nil, let endpoint = testimony.notes.first { intruder = try Channel(attacker.context, connecting: endpoint) }
                 _ = attacker.random.bytes(40).withUnsafeBytes { intruder?.send(raw: $0) }
                 poll(nil, 0, 20)
             }
-            testimony.take(victim)
+            testimony.read(victim)
             guard intruder != nil, let trial = testimony.trials.first else {
                 return attacker.say(.wrong("an honest standby came to nothing: \(victim.farewell)"))
             }
@@ -97,7 +98,7 @@ extension Attack {
         },
         Attack(
             name: "replaced-unconfirmed", section: "8 life", title: "a replaced agent that keeps the memory is killed", expectation: .killed,
-            takesPlace: true, patience: .seconds(6)
+            replacesLive: true, patience: .seconds(6)
         ) { attacker in
             try attacker.attachedTrial("") { first in
                 let second = try attacker.visit()
@@ -134,10 +135,10 @@ extension Attack {
     private static func ask(_ attacker: Attacker, _ request: String) throws -> String? {
         let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { inbox.deallocate() }
-        let door = try PacketSocket(connectingTo: attacker.directory.controlPath)
-        try Array(request.utf8).withUnsafeBytes { try door.send($0) }
+        let socket = try PacketSocket(connectingTo: attacker.directory.controlPath)
+        try Array(request.utf8).withUnsafeBytes { try socket.send($0) }
         var passed: OwnedDescriptor?
-        guard door.waitReadable(until: .now() + .seconds(3)), case .packet(let count, _) = try door.receive(into: inbox, passed: &passed) else {
+        guard socket.waitReadable(until: .now() + .seconds(3)), case .packet(let count, _) = try socket.receive(into: inbox, passed: &passed) else {
             return nil
         }
         return String(decoding: inbox[..<count], as: UTF8.self)

@@ -66,7 +66,7 @@ extension Attack {
         },
         Attack(
             name: "formats-live", section: "4 geometry", title: "noise in planes of every size spoils pixels at most", expectation: .tolerated,
-            takesPlace: true, patience: .milliseconds(200), limit: .seconds(90)
+            replacesLive: true, patience: .milliseconds(200), limit: .seconds(90)
         ) { attacker in
             let sizes: [(width: UInt32, height: UInt32, stride: UInt32)] = [
                 (1, 1, 4), (2, 2, 131_072), (3, 5, 8), (33, 19, 68), (1, 4096, 4), (16_384, 1, 32_768),

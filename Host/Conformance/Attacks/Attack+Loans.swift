@@ -1,4 +1,4 @@
-/// Slots that are kept, or taken without asking. Those that must hold the place do so for a second or two.
+/// Slots that are kept, or used without asking. Those that must be the live agent are so for a second or two.
 extension Attack {
     static let loans: [Attack] = [
         Attack(
@@ -23,7 +23,7 @@ extension Attack {
         Attack(
             name: "slot-not-lent", section: "5 loans", title: "a live agent that uses a slot twice for one loan is dropped",
             expectation: .dropped([.invalidData]),
-            takesPlace: true
+            replacesLive: true
         ) { attacker in
             try attacker.attachedTrial("") { visit in
                 for number: UInt64 in 1...50 { visit.say(visit.notice(number: number)) }
@@ -32,7 +32,7 @@ extension Attack {
         Attack(
             name: "notices-replayed", section: "5 loans", title: "a live agent whose notices come again is dropped",
             expectation: .dropped([.invalidData]),
-            takesPlace: true
+            replacesLive: true
         ) { attacker in
             try attacker.attachedTrial("") { visit in
                 let messages = (1...3).map { visit.notice(number: UInt64($0), slot: UInt8($0 - 1)) }

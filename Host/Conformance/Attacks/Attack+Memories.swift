@@ -1,7 +1,7 @@
 import AppGroup
 import Glibc
 
-/// What can be done to frame memory by whoever holds its descriptor.
+/// What can be done to frame memory by a process that holds its descriptor.
 extension Attack {
     /// Gives the whole of the memory's pages back: fallocate(2) with FALLOC_FL_PUNCH_HOLE, by way of madvise(2), which may be called from here.
     private static func punchHoles(_ frames: WritableFrames) -> Bool {
@@ -23,7 +23,7 @@ extension Attack {
                 act(visit, frames)
                 let free = (visit.hostState?.lentSlots ?? 0) & 0b111
                 let isAnswered = (visit.hostState?.lastNotice ?? 0) >= number
-                if attacker.attack?.takesPlace == true, isAnswered, free != 0 {
+                if attacker.attack?.replacesLive == true, isAnswered, free != 0 {
                     number += 1
                     visit.say(visit.notice(number: number, slot: UInt8(free.trailingZeroBitCount)))
                 }
@@ -62,7 +62,7 @@ extension Attack {
         Attack(
             name: "memory-holes-live", section: "4 memory", title: "holes in slots that the host reads show black",
             expectation: .toleratedOrDropped([.invalidData]),
-            takesPlace: true
+            replacesLive: true
         ) { attacker in
             try spoil(attacker, 100) { _, frames in
                 scribble(frames, 0x7F)
@@ -71,14 +71,14 @@ extension Attack {
         },
         Attack(
             name: "memory-scribbled", section: "5 loans", title: "writing into slots that the host reads spoils pixels at most",
-            expectation: .tolerated, takesPlace: true
+            expectation: .tolerated, replacesLive: true
         ) { attacker in
             try spoil(attacker, 100) { _, frames in for round in 0..<50 { scribble(frames, Int32(round * 5)) } }
         },
         Attack(
             name: "memory-huge", section: "4 geometry", title: "the largest memory that can be asked for",
             expectation: .toleratedOrDropped([.failed, .memoryLimit, .invalidData]),
-            takesPlace: true, patience: .seconds(3)
+            replacesLive: true, patience: .seconds(3)
         ) { attacker in
             try attacker.trial("8192 x 8192 in 8 slots") { visit in
                 guard visit.greet() else { return }

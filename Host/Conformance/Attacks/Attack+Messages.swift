@@ -64,7 +64,7 @@ extension Attack {
             try attacker.attachedTrial("paused 2") { $0.say($0.stateBytes(sequence: 1 << 40, paused: 2).bytes) }
         },
         Attack(
-            name: "foreign-generation", section: "4 welcome", title: "messages of another generation count for nobody",
+            name: "foreign-generation", section: "4 welcome", title: "messages of another generation count for no agent",
             expectation: .toleratedOrDropped([.invalidData]), patience: .milliseconds(500)
         ) { attacker in
             try attacker.attachedTrial("notices") { visit in
@@ -104,7 +104,7 @@ extension Attack {
                 }
             }
         },
-        Attack(name: "ended-fields", section: "4 ended", title: "an impossible last word is dropped", expectation: .dropped([.invalidData])) {
+        Attack(name: "ended-fields", section: "4 ended", title: "an impossible ended is dropped", expectation: .dropped([.invalidData])) {
             attacker in
             try attacker.attachedTrial("reason 0") { $0.say($0.endedBytes(reason: 0).bytes) }
             try attacker.attachedTrial("reason 10") { $0.say($0.endedBytes(reason: 10).bytes) }

@@ -34,7 +34,7 @@ final class AttackConnection {
     init(_ attacker: Attacker, isStandby: Bool) throws(ConformanceError) {
         (self.attacker, self.isStandby) = (attacker, isStandby)
         do throws(SystemError) {
-            socket = try attacker.knock()
+            socket = try attacker.connect()
             try socket.setNonblocking()
         } catch { throw ConformanceError("connecting to the host", error) }
     }
@@ -129,8 +129,8 @@ final class AttackConnection {
         let deadline = MediaTime.now() + span
         while true {
             if beats, channel != nil, .now() >= nextBeat { sendBeat() }
-            takePackets()
-            while listens, let channel, channel.receive({ take($0) }) {}
+            receivePackets()
+            while listens, let channel, channel.receive({ handle($0) }) {}
             if isDone() { return true }
             if isClosed || .now() >= deadline { return false }
             var entries = [pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)]
@@ -149,12 +149,12 @@ final class AttackConnection {
         _ = channel?.send(buffer)
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    private func handle(_ bytes: UnsafeRawBufferPointer) {
         // What the host says is checked by those that check hosts' messages; here only what it lends is of use.
         if let state = try? HostState.decode(bytes), state.generation == generation { hostState = state }  // another kind
     }
 
-    private func takePackets() {
+    private func receivePackets() {
         while !isClosed {
             var passed: OwnedDescriptor?
             do {

@@ -27,15 +27,15 @@ final class Attacker {
         say(.done)
     }
 
-    func say(_ line: AttackerConnection) {
+    func say(_ line: AttackerMessage) {
         print(line.text)
         fflush(nil)
     }
 
     var patience: Duration { attack?.patience ?? .seconds(1) }
 
-    /// Connects to the hand-off socket. While others crowd at the door, it is tried again for three seconds.
-    func knock() throws(SystemError) -> PacketSocket {
+    /// Connects to the hand-off socket. While many others connect, it is tried again for three seconds.
+    func connect() throws(SystemError) -> PacketSocket {
         let deadline = MediaTime.now() + .seconds(3)
         while true {
             do throws(SystemError) { return try PacketSocket(connectingTo: directory.handoffPath) } catch {
@@ -46,7 +46,7 @@ final class Attacker {
     }
 
     /// One connection to the host; closed when it is let go.
-    func visit() throws(ConformanceError) -> AttackConnection { try AttackConnection(self, isStandby: attack?.takesPlace != true) }
+    func visit() throws(ConformanceError) -> AttackConnection { try AttackConnection(self, isStandby: attack?.replacesLive != true) }
 
     /// One connection that is used by `body`, then watched until it is over or the patience has passed, and reported.
     @available(*, noasync)

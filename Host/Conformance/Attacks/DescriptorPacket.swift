@@ -3,7 +3,7 @@ import Platform
 
 /// Sends a packet with any number of descriptors, which the protocol never does.
 enum DescriptorPacket {
-    /// What the kernel takes with one packet (unix(7), SCM_MAX_FD).
+    /// What the kernel accepts with one packet (unix(7), SCM_MAX_FD).
     static let most = 253
 
     /// The layout is that of cmsg(3): a header of size, level and type, then the numbers, padded to eight bytes.

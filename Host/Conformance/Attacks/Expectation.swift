@@ -1,9 +1,8 @@
 import AgentProtocol
 
-
 /// What a host owes an attacker. The broadcast must go on whatever it is.
 enum Expectation: Hashable, Sendable {
-    /// A refusal with one of these reasons, and words.
+    /// A refusal with one of these reasons, and a message.
     case refused([EndReason])
     /// The connection is closed, with or without a refusal, and the reason is one of these.
     case dropped([EndReason])
@@ -26,7 +25,7 @@ enum Expectation: Hashable, Sendable {
         case (_, .lost(let why)): return why
         case (.refused(let reasons), .refused(let reason, let words)):
             guard reasons.contains(reason) else { return "refused with \(reason.word), not \(named(reasons))" }
-            return words.isEmpty ? "refused without a word" : nil
+            return words.isEmpty ? "refused without a message" : nil
         case (.dropped(let reasons), .refused(let reason, _)), (.toleratedOrDropped(let reasons), .refused(let reason, _)):
             return reasons.contains(reason) ? nil : "refused with \(reason.word), not \(named(reasons))"
         case (.dropped(let reasons), .closed), (.toleratedOrDropped(let reasons), .closed):
@@ -37,7 +36,7 @@ enum Expectation: Hashable, Sendable {
         case (.tolerated, .closed): return "the host dropped it" + (listed.map { " with \($0)" } ?? "")
         case (.tolerated, .refused(let reason, let words)): return "the host refused it with \(reason.word): \(words)"
         case (.refused(let reasons), .attached), (.dropped(let reasons), .attached): return "the host kept it, instead of \(named(reasons))"
-        case (.turnedAway, .attached): return "the host let it in"
+        case (.turnedAway, .attached): return "the host accepted it"
         }
     }
 

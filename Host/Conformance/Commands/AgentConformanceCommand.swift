@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct AgentConformanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agent", abstract: "Drive a stranger's agent through the protocol and report, line by line.",
+        commandName: "agent", abstract: "Drive an agent through the protocol and report, line by line.",
         discussion: """
             Starts COMMAND in a private group, plays the host to it for some 20 seconds, ends it and removes the group. The agent \
             finds the group by XDG_RUNTIME_DIR, which is set, and its name as '--group conformance', which is put behind the \

@@ -7,8 +7,8 @@ struct HostConformanceCommand: ParsableCommand {
         discussion: """
             Each attacker is a process of its own that attaches to the group, misbehaves in one way, and is judged: was it dropped \
             with the right reason, does the host still answer, does the broadcast go on? They attach as standby, so that the \
-            picture stays what it is. With --disturb some take the place on the canvas, and the live agent is told to go; some make \
-            the desktop ask its user whether to share the screen: not while someone watches.
+            picture stays what it is. With --disturb some replace the live agent, which is told to go, and some make the \
+            desktop ask its user whether to share the screen: not while you have viewers.
 
             EXAMPLES:
               splitcast conformance host --group talk
@@ -23,7 +23,7 @@ struct HostConformanceCommand: ParsableCommand {
     @Flag(help: "Print JSON when it is over: {\"passed\":…,\"findings\":[…]}.")
     var json = false
 
-    @Flag(help: "Also the attacks that take the place on the canvas, or make the desktop ask its user.")
+    @Flag(help: "Also the attacks that replace the live agent, or make the desktop ask its user.")
     var disturb = false
 
     @Option(help: ArgumentHelp("How often to attach and detach.", valueName: "N"))

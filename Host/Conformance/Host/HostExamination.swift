@@ -15,14 +15,14 @@ struct HostExamination: Sendable {
     /// - Parameters:
     ///   - seed: what random parts begin with.
     ///   - cycles: how often to attach and detach.
-    ///   - isDisturbing: also those attacks that take the place on the canvas, or make the desktop ask its user.
+    ///   - isDisturbing: also those attacks that replace the live agent, or make the desktop ask its user.
     ///   - only: names of attacks; empty for all.
     init(group: GroupName, seed: UInt64, cycles: Int, isDisturbing: Bool, only: [String]) {
         (self.group, self.seed, self.cycles) = (group, seed, cycles)
         let chosen = Attack.all.filter { only.isEmpty || only.contains($0.name) }
-        // Those that take the place come last: until then the live agent is there to be watched.
+        // Those that replace the live agent come last: until then the live agent is there to be watched.
         let tried = chosen.filter { isDisturbing || !$0.disturbs }
-        attacks = tried.filter { !$0.takesPlace } + tried.filter(\.takesPlace)
+        attacks = tried.filter { !$0.replacesLive } + tried.filter(\.replacesLive)
         left = chosen.filter { !isDisturbing && $0.disturbs }
     }
 
@@ -34,10 +34,11 @@ struct HostExamination: Sendable {
         do throws(GroupError) { client = try ControlClient(group) } catch { throw ConformanceError(.noHost, error.message) }
         let start: HostHealth
         do throws(ControlError) { start = try HostHealth(client) } catch { throw ConformanceError(.noHost, error.message) }
-        guard start.live != nil || attacks.allSatisfy(\.takesPlace) else {
+        guard start.live != nil || attacks.allSatisfy(\.replacesLive) else {
             throw ConformanceError(
                 .nothingLive,
-                "no agent is live in group '\(group)', so that nobody could see the broadcast go on: start one, such as 'splitcast-capture-pattern --group \(group)'"
+                "no agent is live in group '\(group)', so that the broadcast cannot be seen to go on: "
+                    + "start one, such as 'splitcast-capture-pattern --group \(group)'"
             )
         }
         let interruption = try Interruption()
@@ -46,7 +47,7 @@ struct HostExamination: Sendable {
         guard !interruption.hasCome else { throw ConformanceError(.interrupted, "interrupted; no attacker is left") }
         for attack in left {
             report.add(
-                attack, .skip, (attack.takesPlace ? "takes the place on the canvas" : "the desktop may ask its user") + ": only with --disturb")
+                attack, .skip, (attack.replacesLive ? "replaces the live agent" : "the desktop may ask its user") + ": only with --disturb")
         }
         for attack in attacks { report.add(attack, .skip, "the host is gone") }
         judge.weigh(since: start)

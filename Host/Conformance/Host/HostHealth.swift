@@ -15,10 +15,10 @@ struct HostHealth {
     var live: SessionStatus.Agent? { status.agents.first { $0.isLive } }
 
     /// What the attack before has done to the broadcast; `nil` when nothing.
-    /// - Parameter tookPlace: the agent on the canvas was meant to change.
-    func harm(since before: HostHealth, tookPlace: Bool) -> String? {
+    /// - Parameter isReplaced: the live agent was meant to change.
+    func harm(since before: HostHealth, isReplaced: Bool) -> String? {
         if status.pid != before.status.pid { return "the host is another process now (pid \(status.pid), was \(before.status.pid))" }
-        if !tookPlace, let agent = before.live, live?.id != agent.id {
+        if !isReplaced, let agent = before.live, live?.id != agent.id {
             let reason = status.departed.last { $0.id == agent.id }.map { ", which ended with \($0.endReason)" } ?? ""
             return "agent \(agent.id) is no longer live\(reason)"
         }

@@ -31,9 +31,9 @@ final class HostVerdict {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             _ = pollUntil(deadline, &entries, entries.count)
-            testimony.take(process)
+            testimony.read(process)
         }
-        testimony.take(process)
+        testimony.read(process)
         guard !interruption.hasCome else { return report.close() }
         var failures = testimony.failures
         if process.end == nil { failures.append("the attacker is not done after \(attack.limit): the host holds it up") }
@@ -91,7 +91,7 @@ final class HostVerdict {
         while true {
             do throws(ControlError) {
                 let now = try HostHealth(client)
-                guard let harm = now.harm(since: before, tookPlace: attack.takesPlace) ?? now.growth(since: before) else { return nil }
+                guard let harm = now.harm(since: before, isReplaced: attack.replacesLive) ?? now.growth(since: before) else { return nil }
                 if .now() > deadline { return harm }
             } catch {
                 if .now() > deadline {
@@ -121,7 +121,8 @@ final class HostVerdict {
                 let (then, now) = (start.figures, now.figures)
                 return add(
                     .ok,
-                    "descriptors \(then.descriptors) → \(now.descriptors), threads \(then.threads) → \(now.threads), private memory \(then.anonymousKiB) → \(now.anonymousKiB) KiB"
+                    "descriptors \(then.descriptors) → \(now.descriptors), threads \(then.threads) → \(now.threads), "
+                        + "private memory \(then.anonymousKiB) → \(now.anonymousKiB) KiB"
                 )
             }
             if .now() > deadline { return add(.fail, growth) }

@@ -2,7 +2,7 @@ import AppGroup
 import Glibc
 import Platform
 
-/// A process under examination: started here, its last words kept, ended with everything that it started.
+/// A process under examination: started here, its last output kept, ended with everything that it started.
 ///
 /// One thread. `end` must be called before it is let go.
 final class WatchedProcess {
@@ -46,7 +46,7 @@ final class WatchedProcess {
     var endDescriptor: Int32 { child.endDescriptor }
     var textDescriptor: Int32 { child.textDescriptor }
 
-    /// Takes in what it wrote and whether it has ended. Call it often: a full pipe holds the process up.
+    /// Reads what it wrote and whether it has ended. Call it often: a full pipe holds the process up.
     func look() {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -63,8 +63,8 @@ final class WatchedProcess {
         return end == nil
     }
 
-    /// The whole lines that it wrote and that were not taken yet; what follows the last of them stays.
-    func takeLines() -> [Substring] {
+    /// The whole lines that it wrote and that were not read yet; what follows the last of them stays.
+    func nextLines() -> [Substring] {
         look()
         guard let end = text.lastIndex(of: "\n") else { return [] }
         defer { text = String(text[text.index(after: end)...]) }
@@ -82,7 +82,7 @@ final class WatchedProcess {
             case .killed(let signal): "it was killed by signal \(signal)"
             case nil: "it runs"
             }
-        return how + (lastLine.isEmpty ? " without a word" : ", saying '\(lastLine)'")
+        return how + (lastLine.isEmpty ? " without a message" : ", saying '\(lastLine)'")
     }
 
     /// SIGTERM, after two seconds SIGKILL, to it and to whatever it started. Returns when it is gone; again does nothing.

@@ -1,7 +1,7 @@
 /// What a run found, in the order in which it was found. One thread.
 final class Report {
     private let show: (Finding) -> Void
-    /// One for each check; a later failure takes the place of an earlier `ok`.
+    /// One for each check; a later failure replaces an earlier `ok`.
     private(set) var findings: [Finding] = []
     /// Nothing is taken in any more: the run was broken off, and what is seen from then on means nothing.
     private(set) var isClosed = false

@@ -31,7 +31,7 @@ public struct EventFollowing: Sendable {
     @available(*, noasync)
     public mutating func next(interruption: Int32) throws(ControlError) -> [SessionEvent]? {
         while true {
-            // Taken in before asking: what comes later wakes.
+            // Received before asking: what comes later wakes.
             while subscriber.receive() != nil {}
             let page: EventPage
             do throws(ControlError) { page = try client.events(since: last) } catch {

@@ -21,7 +21,7 @@ extension AgentRequest {
     private static func problem(backend: String) -> String? {
         let isWord = backend.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
         guard isWord, !backend.isEmpty, backend.utf8.count <= 32 else {
-            return "'\(PlainText.of(backend.prefix(40)))' is no backend: give a word such as x11 or pattern, for which there is a program "
+            return "'\(PlainText.of(backend.prefix(40)))' is not a backend: give a word such as x11 or pattern, for which there is a program "
                 + "splitcast-capture-WORD"
         }
         return nil

@@ -28,15 +28,15 @@ public struct ControlClient: Sendable {
     public func stop() throws(ControlError) { _ = try ask(.stop) }
 
     @available(*, noasync)
-    public func audio() throws(ControlError) -> AudioStatus { try sound(.audio) }
+    public func audio() throws(ControlError) -> AudioStatus { try audio(.audio) }
 
-    /// Returns how the sound is when the host has carried it out.
+    /// Returns how the audio is when the host has carried it out.
     @available(*, noasync)
-    public func steer(_ request: AudioRequest) throws(ControlError) -> AudioStatus { try sound(.sound(request)) }
+    public func steer(_ request: AudioRequest) throws(ControlError) -> AudioStatus { try audio(.sound(request)) }
 
     @available(*, noasync)
-    private func sound(_ request: ControlRequest) throws(ControlError) -> AudioStatus {
-        guard let audio = try ask(request).audio else { throw lacking("state of the sound") }
+    private func audio(_ request: ControlRequest) throws(ControlError) -> AudioStatus {
+        guard let audio = try ask(request).audio else { throw lacking("state of the audio") }
         return audio
     }
 
@@ -86,7 +86,7 @@ public struct ControlClient: Sendable {
         return events
     }
 
-    /// Returns the message's number when the host has taken it; the pictures that carry it follow.
+    /// Returns the message's number when the host has accepted it; the pictures that carry it follow.
     @available(*, noasync)
     public func send(_ request: MessageRequest) throws(ControlError) -> UInt64 {
         guard let id = try ask(.message(request)).message else { throw lacking("number of the message") }

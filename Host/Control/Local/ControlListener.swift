@@ -6,7 +6,7 @@ import Session
 
 /// What the host does with a request; apart from sockets.
 struct ControlListener {
-    let steering: any SessionControl
+    let session: any SessionControl
 
     /// Never fails: what cannot be read is answered with a refusal.
     @available(*, noasync)
@@ -23,56 +23,56 @@ struct ControlListener {
     @available(*, noasync)
     private func carryOut(_ request: ControlRequest) -> ControlReply {
         switch request {
-        case .status: return ControlReply(status: steering.status())
-        case .stop: steering.requestStop()
+        case .status: return ControlReply(status: session.status())
+        case .stop: session.requestStop()
         case .audio: return audio()
         case .sound(let request):
-            do throws(AudioError) { try steering.steer(request) } catch { return ControlReply(error: .init(error)) }
+            do throws(AudioError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
             return audio()
-        case .targets: return ControlReply(targets: steering.status().targets)
+        case .targets: return ControlReply(targets: session.status().targets)
         case .target(let request):
-            do throws(DeliveryError) { try steering.steer(request) } catch { return ControlReply(error: .init(error)) }
-            return ControlReply(targets: steering.status().targets)
+            do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
+            return ControlReply(targets: session.status().targets)
         case .bitRate(let request):
-            do throws(DeliveryError) { try steering.steer(request) } catch { return ControlReply(error: .init(error)) }
-            return ControlReply(rate: steering.status().rate)
+            do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
+            return ControlReply(rate: session.status().rate)
         case .agents:
-            let status = steering.status()
+            let status = session.status()
             return ControlReply(agents: status.agents, departed: status.departed)
         case .ask(let request):
-            if let refusal = request.refusal(steering.status()) { return ControlReply(error: refusal) }
-            return operation(steering.begin(request))
+            if let refusal = request.refusal(session.status()) { return ControlReply(error: refusal) }
+            return operation(session.begin(request))
         case .operation(let id): return operation(id)
         case .events(let since): return ControlReply(events: events(since: since))
         case .message(let request):
-            do throws(SessionError) { return ControlReply(message: try steering.send(request)) } catch {
+            do throws(SessionError) { return ControlReply(message: try session.send(request)) } catch {
                 return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
             }
         }
         return ControlReply()
     }
 
-    /// As many as fit into a packet; whoever asks goes on with the next.
+    /// As many as fit into a packet; the client asks for the next.
     private func events(since: Int) -> EventPage {
-        var page = steering.events(since: since)
+        var page = session.events(since: since)
         while page.events.count > 1, ((try? ControlJSON.encode(page))?.count ?? 0) > Self.longestEventsBytes {  // they always encode
             page.events.removeLast(page.events.count / 2)
         }
         return page
     }
 
-    /// Below what a socket takes at once.
+    /// Below what a socket sends in one packet.
     private static let longestEventsBytes = PacketSocket.largestPacketBytes / 2
 
     private func audio() -> ControlReply {
-        guard let audio = steering.status().audio else {
-            return ControlReply(error: .init(.notNow, "this broadcast has no sound: it was started with --video-only"))
+        guard let audio = session.status().audio else {
+            return ControlReply(error: .init(.notNow, "this broadcast has no audio: it was started with --video-only"))
         }
         return ControlReply(audio: audio)
     }
 
     private func operation(_ id: Int) -> ControlReply {
-        guard let operation = steering.operation(id) else {
+        guard let operation = session.operation(id) else {
             return ControlReply(error: .init(.unknownOperation, "there is no operation \(id), or it was too long ago: see 'splitcast agents'"))
         }
         return ControlReply(operation: operation)

@@ -16,12 +16,12 @@ extension ControlRequest: Codable {
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         guard let version = try fields.decodeIfPresent(Int.self, forKey: .version), version == Self.version else {
-            throw ControlReply.Refusal(.unsupportedVersion, "this host takes requests of version \(Self.version): add \"v\":\(Self.version)")
+            throw ControlReply.Refusal(.unsupportedVersion, "this host accepts requests of version \(Self.version): add \"v\":\(Self.version)")
         }
         let text = try fields.decodeIfPresent(String.self, forKey: .word) ?? ""
         guard let word = Word(rawValue: text) else {
             let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlReply.Refusal(.unknownRequest, "\"\(PlainText.of(text.prefix(32)))\" is not a request: \"do\" takes \(known)")
+            throw ControlReply.Refusal(.unknownRequest, "\"\(PlainText.of(text.prefix(32)))\" is not a request: \"do\" is one of \(known)")
         }
         self = try Self.request(word, Fields(of: word, in: fields))
         if case .ask(let request) = self, let problem = request.problem { throw ControlReply.Refusal(.badField, problem) }
@@ -86,11 +86,11 @@ extension ControlRequest: Codable {
         case .processing, .gain: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
             .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate:
-            preconditionFailure("\(word) is not about sound")
+            preconditionFailure("\(word) is not about audio")
         }
     }
 
-    /// What the sound's own rules read.
+    /// What the audio module parses itself.
     private static func parsed(_ word: Word, _ fields: Fields) throws -> AudioRequest {
         do {
             if word == .processing {

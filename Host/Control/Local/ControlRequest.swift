@@ -14,9 +14,9 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"swap","backend":"x11","arguments":["--display",":1"]}`, `{"do":"switch","agent":4}`, `start-agent`, `stop-agent`,
     /// `pause`, `resume`.
     case ask(AgentRequest)
-    /// Answered with all about the sound.
+    /// Answered with all about the audio.
     case audio
-    /// `{"do":"gain","source":"mic","gain":"-6dB"}` and what `Word` has of sound; answered with all about it, as changed.
+    /// `{"do":"gain","source":"mic","gain":"-6dB"}` and what `Word` has of audio; answered with all about it, as changed.
     case sound(AudioRequest)
     /// `{"do":"operation","id":7}`: how far it is.
     case operation(id: Int)

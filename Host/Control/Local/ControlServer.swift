@@ -6,21 +6,21 @@ public import Session
 
 /// Answers on the group's `control.sock` while a session runs, on a thread of its own.
 ///
-/// Nothing here waits for a client: a packet is read when it is there, and an answer that a client does not take off its
-/// hands at once (its receive buffer is full) ends that client's connection. At most `mostClients` are served at a time.
+/// Nothing here waits for a client: a packet is read when it is there, and an answer that a client does not accept
+/// at once (its receive buffer is full) ends that client's connection. At most `mostClients` are served at a time.
 public final class ControlServer: Sendable {
     static let mostClients = 32
 
     private let listener: PacketListener
-    private let door: ControlListener
+    private let handler: ControlListener
     private let ending: Wakeup
     private let log: Logger
 
-    /// Listens at once; whoever connects before `run()` is answered by it. The caller holds the group's `HostLock`.
-    public init(in directory: GroupDirectory, steering: any SessionControl, log: Logger) throws(ControlError) {
+    /// Listens at once; a client that connects before `run()` is answered by it. The caller holds the group's `HostLock`.
+    public init(in directory: GroupDirectory, session: any SessionControl, log: Logger) throws(ControlError) {
         do throws(GroupError) { listener = try PacketListener(path: directory.controlPath) } catch { throw ControlError(.system, error.message) }
         do throws(SystemError) { ending = try Wakeup() } catch { throw ControlError("answering on \(directory.controlPath)", error) }
-        door = ControlListener(steering: steering)
+        handler = ControlListener(session: session)
         self.log = log
     }
 
@@ -65,14 +65,14 @@ public final class ControlServer: Sendable {
             case .nothing: return true
             case .end: return false
             case .packet(let count, _):
-                try client.send(door.answer(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+                try client.send(handler.answer(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
                 return true
             }
         } catch {
             // A packet that does not fit the buffer is said to be malformed; its sender may try again.
             guard error.number == EMSGSIZE else { return false }
             do throws(SystemError) {
-                try client.send(door.answer(UnsafeRawBufferPointer(start: nil, count: 0)))
+                try client.send(handler.answer(UnsafeRawBufferPointer(start: nil, count: 0)))
                 return true
             } catch { return false }
         }

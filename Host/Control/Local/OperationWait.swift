@@ -4,7 +4,7 @@ public import Session
 
 /// Waits until what was asked of the agents has happened, or has not.
 public struct OperationWait: Sendable {
-    /// Longer than a host gives itself for an operation, so that its own word about it comes first; only for the user's consent, and a
+    /// Longer than a host gives itself for an operation, so that its own message about it comes first; only for the user's consent, and a
     /// desktop that stands still, it waits longer.
     public static let timeLimit = Duration.seconds(20)
     private static let pollMilliseconds: Int32 = 20
@@ -30,7 +30,7 @@ public struct OperationWait: Sendable {
             guard waited < timeLimit else {
                 let about = operation.message.isEmpty ? "" : " (\(PlainText.of(operation.message)))"
                 let remedy = "'splitcast agents --group \(client.directory.name)' shows how it ends"
-                throw ControlError(.notDone, "the host is still at it after \(timeLimit)\(about) and goes on: \(remedy)")
+                throw ControlError(.notDone, "the host is still busy after \(timeLimit)\(about) and goes on: \(remedy)")
             }
             if waited > Self.quietTime { onProgress(operation) }
             _ = poll(nil, 0, Self.pollMilliseconds)

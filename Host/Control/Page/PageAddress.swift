@@ -2,7 +2,7 @@
 public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name or an address, without brackets.
     public let host: String
-    /// 0 takes any free port.
+    /// 0 for any free port.
     public let port: Int
     /// Whether the user named it: an address that was not named may move to the next free port.
     public let isNamed: Bool
@@ -27,10 +27,10 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
             throw wrong("an IPv6 address stands in brackets")
         }
         guard !host.isEmpty else { throw wrong("no host") }
-        guard host.utf8.allSatisfy(Self.isPlain) else { throw wrong("'\(host)' is no host") }
+        guard host.utf8.allSatisfy(Self.isPlain) else { throw wrong("'\(host)' is not a host name") }
         let digits = text[text.index(after: colon)...]
         guard let port = Int(digits), digits.utf8.allSatisfy({ (48...57).contains($0) }), (0...65535).contains(port) else {
-            throw wrong("'\(digits)' is no port (0 to 65535)")
+            throw wrong("'\(digits)' is not a port (0 to 65535)")
         }
         self.init(host: String(host), port: port, isNamed: true)
     }

@@ -4,17 +4,17 @@ import Session
 
 /// What is answered to which request: reading ones only, and nothing but the page, its status, its events and the live stream's files.
 struct PageRequests: Sendable {
-    /// Names under which the page may be asked for; `nil` takes any.
+    /// Names under which the page may be asked for; `nil` allows any.
     ///
     /// A foreign page whose name was made to point at 127.0.0.1 (DNS rebinding) would otherwise read the stream.
     let names: Set<String>?
-    let steering: any SessionControl
+    let session: any SessionControl
     /// The session's page directory; may come and go.
     let directory: String
 
-    init(at address: PageAddress, showing steering: any SessionControl, directory: String) {
+    init(at address: PageAddress, showing session: any SessionControl, directory: String) {
         names = address.isLoopback ? ["localhost", "127.0.0.1", "::1", address.host.lowercased()] : nil
-        (self.steering, self.directory) = (steering, directory)
+        (self.session, self.directory) = (session, directory)
     }
 
     func response(to request: HTTPRequestHead) -> PageResponse {
@@ -23,8 +23,8 @@ struct PageRequests: Sendable {
         let path = request.uri.prefix { $0 != "?" }
         let query = request.uri.dropFirst(path.count + 1)
         switch path {
-        case "/api/status": return json { try ControlJSON.encode(steering.status()) }
-        case "/api/events": return json { try ControlJSON.encode(steering.events(since: Self.number("since", in: query) ?? 0)) }
+        case "/api/status": return json { try ControlJSON.encode(session.status()) }
+        case "/api/events": return json { try ControlJSON.encode(session.events(since: Self.number("since", in: query) ?? 0)) }
         case _ where path.hasPrefix("/live/"):
             guard let file = LiveFile(String(path.dropFirst("/live/".count))) else { return PageResponse(.notFound) }
             let caching = file.isPlaylist ? "no-cache" : "private, max-age=60"

@@ -10,12 +10,12 @@ public final class PageServer: Sendable {
 
     /// Where it is served once `run()` runs; the port is a real one.
     public let address: PageAddress
-    /// Whether the standard port was in use and another was taken.
+    /// Whether the standard port was in use and another was chosen.
     public let hasMoved: Bool
 
     public var url: String { "http://\(address)/" }
 
-    /// Looks for a free port, taking it for a moment; serves nothing yet.
+    /// Looks for a free port, binding it for a moment; serves nothing yet.
     /// - Throws: `.portInUse` or `.unusableAddress`, naming the remedy.
     public init(_ wanted: PageAddress) throws(ControlError) {
         address = try PortChoice.free(wanted)
@@ -29,9 +29,9 @@ public final class PageServer: Sendable {
     ///   - onServing: called once, when requests are answered.
     /// - Throws: `.portInUse` when another program took the port meanwhile, `.unusableAddress` for anything else.
     public func run(
-        showing steering: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
+        showing session: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
     ) async throws(ControlError) {
-        let requests = PageRequests(at: address, showing: steering, directory: directory)
+        let requests = PageRequests(at: address, showing: session, directory: directory)
         do { try await serve(requests, onServing) } catch is CancellationError { return } catch {
             if Task.isCancelled { return }
             throw ControlError(.unusableAddress, "the page cannot be served at \(address): \(error): choose another --http HOST:PORT, or off")
@@ -42,7 +42,7 @@ public final class PageServer: Sendable {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            // Who has asked for everything may say so and still reads the answer.
+            // A browser that closes its sending side still reads the answer.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .bind(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds out whether the page can be served at an address before anything else of a broadcast starts, by taking the port
+/// Finds out whether the page can be served at an address before anything else of a broadcast starts, by binding the port
 /// for a moment.
 enum PortChoice {
     /// The address with a port that is free now: the one asked for, any free one for port 0, or, when the user named
@@ -8,7 +8,7 @@ enum PortChoice {
     static func free(_ wanted: PageAddress) throws(ControlError) -> PageAddress {
         let last = wanted.isNamed ? wanted.port : max(wanted.port, PageAddress.lastStandardPort)
         for port in wanted.port...last {
-            if let taken = try take(wanted.moved(to: port)) { return wanted.moved(to: taken) }
+            if let found = try reserve(wanted.moved(to: port)) { return wanted.moved(to: found) }
         }
         let ports = wanted.port == last ? "\(wanted)" : "every port from \(wanted) to \(last)"
         throw ControlError(
@@ -16,7 +16,7 @@ enum PortChoice {
     }
 
     /// The port got, or `nil` when another program has it.
-    private static func take(_ address: PageAddress) throws(ControlError) -> Int? {
+    private static func reserve(_ address: PageAddress) throws(ControlError) -> Int? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE
@@ -43,7 +43,7 @@ enum PortChoice {
         let number = errno
         let remedy =
             number == EACCES
-            ? "ports below 1024 are the system's, take one above" : "give an address of this machine, such as 127.0.0.1:\(address.port)"
+            ? "ports below 1024 are the system's, choose one above" : "give an address of this machine, such as 127.0.0.1:\(address.port)"
         return ControlError(.unusableAddress, "--http \(address): \(String(cString: strerror(number))): \(remedy)")
     }
 
@@ -52,7 +52,7 @@ enum PortChoice {
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutableBytes(of: &address) { raw -> Int? in
             guard getsockname(descriptor, raw.baseAddress!.assumingMemoryBound(to: sockaddr.self), &length) == 0 else { return nil }
-            // The port stands at the same place for both families, most significant byte first.
+            // The port stands at the same offset for both families, most significant byte first.
             return Int(raw[2]) << 8 | Int(raw[3])
         }
     }

@@ -1,7 +1,6 @@
 public import Frames
 
-
-/// Where a source stands on the canvas: a pure value, computed from sizes, orientation and mode.
+/// Where a source is on the canvas: a pure value, computed from sizes, orientation and mode.
 ///
 /// Three pictures are told apart: *stored* (as the agent delivers it), *lying* (scaled, not yet turned) and *upright*
 /// (turned, on the canvas). Whatever is placed begins and ends on even pixels, so that chroma needs no special case.
@@ -34,13 +33,6 @@ public struct Placement: Hashable, Sendable {
         visible = picture.intersection(PixelRectangle(of: canvas))
     }
 
-    /// What may look different on the canvas when this part of the stored frame changes: widened to even pixels and by
-    /// the reach of the scaling filter, cut to the canvas. `.empty` when the part is outside the frame or cut off.
-    public func canvasRectangle(ofStored rectangle: PixelRectangle) -> PixelRectangle {
-        let lying = lyingRectangle(ofStored: rectangle)
-        return lying.isEmpty ? .empty : canvasRectangle(ofLying: lying)
-    }
-
     /// Whether the two have the same pixels, but for the turn: no filter is needed.
     var isCopied: Bool { horizontal.isCopied && vertical.isCopied }
 
@@ -57,6 +49,8 @@ public struct Placement: Hashable, Sendable {
         return orientation.inverse.upright(inPicture, in: picture.size)
     }
 
+    /// What may look different in the lying picture when this part of the stored frame changes: widened to even pixels and by
+    /// the reach of the scaling filter, cut to what is visible. `.empty` when the part is outside the frame or cut off.
     func lyingRectangle(ofStored rectangle: PixelRectangle) -> PixelRectangle {
         let inside = rectangle.intersection(PixelRectangle(of: stored))
         guard !inside.isEmpty else { return .empty }

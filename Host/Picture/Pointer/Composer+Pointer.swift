@@ -1,10 +1,9 @@
 public import Frames
 
-
-// The pointer is never part of the canvas: it is blended in for the encoder's eyes and taken out again, so that moving
+// The pointer is never part of the canvas: it is blended in for the encoder only and taken out again, so that moving
 // it costs no conversion and leaves no trace.
 extension Composer {
-    /// Takes the pointer's image, as drawn on the stored frame: premultiplied BGRA, rows without padding, at most 256x256
+    /// Sets the pointer's image, as drawn on the stored frame: premultiplied BGRA, rows without padding, at most 256x256
     /// pixels. `hotX` and `hotY` name the pixel that stands at the pointer's position. The pixels are copied.
     ///
     /// - Throws: `badPointerSize`; the image before stays.

@@ -35,7 +35,7 @@ public enum MessageKind: UInt8, Sendable, CaseIterable {
     case ended = 20
     // From the host, over the same endpoint
     case hostState = 32
-    // On the sound connection, from who pushes sound
+    // On the audio connection, from the process that pushes audio
     case soundHello = 64
     case soundBlock = 67
     case soundEnd = 69

@@ -1,4 +1,4 @@
-/// A message that is not what it should be. The peer that sent it is dropped with these words; nobody else notices.
+/// A message that is not what it should be. The peer that sent it is disconnected with this text; other peers notice nothing.
 public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Shorter than its header or its fields.
     case truncated

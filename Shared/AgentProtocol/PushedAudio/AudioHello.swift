@@ -1,4 +1,4 @@
-/// The greeting of a process that pushes sound, first on the sound connection.
+/// The greeting of a process that pushes audio, first on the audio connection.
 public struct AudioHello: WireMessage, Hashable {
     public static let kind = MessageKind.soundHello
     /// What both sides of this build speak.

@@ -1,4 +1,4 @@
-/// The host's last word to a pusher, in place of an answer or later; it closes the connection after it.
+/// The host's last message to a pusher, instead of an answer or later; it closes the connection after it.
 public struct AudioRefusal: WireMessage, Hashable {
     public static let kind = MessageKind.soundRefusal
 
@@ -14,7 +14,7 @@ public struct AudioRefusal: WireMessage, Hashable {
         case nameTaken = 4
         /// No room for another source.
         case full = 5
-        /// It sent more than is taken.
+        /// It sent more than the host accepts.
         case flood = 6
         /// The host could not go on with it.
         case failed = 7

@@ -1,4 +1,4 @@
-/// What becomes of the sound, told when it changes: a pusher that is not heard may rest.
+/// What the host does with the audio, sent when it changes: a pusher that is not heard may rest.
 public struct AudioState: WireMessage, Hashable {
     public static let kind = MessageKind.soundState
 

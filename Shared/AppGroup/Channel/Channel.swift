@@ -70,7 +70,7 @@ public final class Channel: @unchecked Sendable {
         return zmq_send(socket, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT) >= 0
     }
 
-    /// Queues bytes as they are, whatever they mean: for those who try out what a peer makes of nonsense.
+    /// Queues bytes as they are, whatever they mean: for tests of what a peer does with invalid messages.
     /// - Parameter isPart: more parts of the same message follow, which the protocol does not know.
     public func send(raw bytes: UnsafeRawBufferPointer, isPart: Bool = false) -> Bool {
         zmq_send(socket, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (isPart ? ZMQ_SNDMORE : 0)) >= 0

@@ -18,5 +18,5 @@ public final class ChannelContext: @unchecked Sendable {
     deinit { zmq_ctx_term(pointer) }
 }
 
-/// ZeroMQ's own words for what went wrong last on this thread.
+/// ZeroMQ's own text for the last error on this thread.
 func zmqReason() -> String { String(cString: zmq_strerror(zmq_errno())) }

@@ -3,19 +3,19 @@ import CZeroMQ
 import Glibc
 import Synchronization
 
-/// Tells whoever listens: a ZeroMQ PUB socket, bound in the group's directory. Each message has two parts, a topic and the content.
+/// Publishes to all listeners: a ZeroMQ PUB socket, bound in the group's directory. Each message has two parts, a topic and the content.
 ///
-/// Sending never waits: what a slow listener cannot take any more is dropped for that listener alone. Any thread.
+/// Sending never waits: what a slow listener cannot receive any more is dropped for that listener alone. Any thread.
 public final class Publisher: Sendable {
     /// For each listener, before messages are dropped.
     private static let mostWaiting: Int32 = 1000
-    /// How long the last words may take to leave.
+    /// How long the last messages may take to leave.
     private static let lingerMilliseconds: Int32 = 200
 
     /// Used under the lock only, which is also the fence that ZeroMQ demands between threads.
     private struct Bound: @unchecked Sendable {
         // @unchecked: see above.
-        /// Its own: when it ends, the last words have left.
+        /// Its own: when it ends, the last messages have left.
         let context: ChannelContext
         let socket: UnsafeMutableRawPointer
         let path: String
@@ -54,7 +54,7 @@ public final class Publisher: Sendable {
         }
     }
 
-    /// Nothing is sent any more, and the file is gone when it returns; may take the time that the last words take to leave, a fifth of
+    /// Nothing is sent any more, and the file is gone when it returns; may take the time that the last messages take to leave, a fifth of
     /// a second at most. Calling it again does nothing.
     public func close() {
         bound.withLock { bound in

@@ -2,7 +2,7 @@ import AgentProtocol
 import CZeroMQ
 import Glibc
 
-/// Listens to a `Publisher`. Connects whenever there is one; what was told before is not repeated. One thread at a time.
+/// Listens to a `Publisher`. Connects whenever there is one; what was published before is not repeated. One thread at a time.
 public final class Subscriber: @unchecked Sendable {
     // @unchecked: one thread at a time, by contract.
     private static let mostParts = 16
@@ -42,7 +42,7 @@ public final class Subscriber: @unchecked Sendable {
             defer { zmq_msg_close(&message) }
             guard zmq_msg_recv(&message, socket, ZMQ_DONTWAIT) >= 0 else { return nil }
             let bytes = UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))
-            // Whoever sends more parts than anybody means is not listened to.
+            // A message of more parts than the protocol has is dropped.
             if parts.count < Self.mostParts { parts.append(Array(bytes)) }
         } while hasMoreParts
         return parts

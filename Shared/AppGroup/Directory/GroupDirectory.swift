@@ -13,7 +13,7 @@ public struct GroupDirectory: Hashable, Sendable {
     public var handoffPath: String { path + "/handoff.sock" }
     /// SEQPACKET: what the command line asks of a running host.
     public var controlPath: String { path + "/control.sock" }
-    /// SEQPACKET: sound that other processes push; one connection for each source.
+    /// SEQPACKET: audio that other processes push; one connection for each source.
     public var soundPath: String { path + "/sound.sock" }
     /// ZeroMQ PUB: what happens around the host's broadcast (EVENTS.md).
     public var eventsPath: String { path + "/events.zmq" }
@@ -52,7 +52,7 @@ public struct GroupDirectory: Hashable, Sendable {
         return fileNames(in: base).compactMap { name in
             // try?: what is no group's is left out.
             guard let group = try? GroupName(name) else { return nil }  // `.common` and its like
-            return try? GroupDirectory(group, creating: false)  // a stranger's, or a file
+            return try? GroupDirectory(group, creating: false)  // another user's, or a file
         }
     }
 
@@ -93,7 +93,7 @@ public struct GroupDirectory: Hashable, Sendable {
             if number == ENOTDIR || number == ELOOP {
                 throw GroupError(.unusableDirectory, "\(path) is a symbolic link or not a directory: remove it")
             }
-            if number == EACCES { throw GroupError(.foreignOwner, "\(path) belongs to someone else: use another --group, or run as its owner") }
+            if number == EACCES { throw GroupError(.foreignOwner, "\(path) belongs to another user: use another --group, or run as its owner") }
             throw GroupError(.unusableDirectory, "cannot open \(path): \(String(cString: strerror(number)))")
         }
         defer { close(descriptor) }

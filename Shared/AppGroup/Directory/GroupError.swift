@@ -19,13 +19,13 @@ public struct GroupError: Error, Hashable, Sendable, CustomStringConvertible {
         case noHost
         /// The peer is another user's process.
         case foreignPeer
-        /// The peer speaks, but not our protocol or no common version of it.
+        /// The peer speaks another protocol, or no common version of ours.
         case protocolMismatch
-        /// The host does not want this agent; the message says why.
+        /// The host refuses this agent; the message says why.
         case refused
-        /// The peer went away in the middle.
+        /// The peer closed the connection in the middle.
         case disconnected
-        /// Frame memory could not be made, or what came does not keep its promises.
+        /// Frame memory could not be made, or what came does not match the offer.
         case badMemory
         /// A system or ZeroMQ call failed.
         case system

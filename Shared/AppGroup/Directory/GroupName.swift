@@ -20,7 +20,7 @@ public struct GroupName: Hashable, Sendable, CustomStringConvertible {
         guard (1...Self.longest).contains(bytes.count), bytes.allSatisfy(allowed), bytes[0] != UInt8(ascii: "."), bytes[0] != UInt8(ascii: "-")
         else {
             throw GroupError(
-                .badName, "group name '\(text)' is not usable: take 1 to \(Self.longest) of A-Z a-z 0-9 . _ -, not starting with . or -")
+                .badName, "group name '\(text)' is not valid: use 1 to \(Self.longest) of A-Z a-z 0-9 . _ -, not starting with . or -")
         }
         self.text = text
     }

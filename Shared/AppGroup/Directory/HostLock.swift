@@ -3,7 +3,7 @@ import Platform
 
 /// Held by the one host of a group; goes with the process, however it ends (fcntl(2), open-file-description lock).
 ///
-/// Whoever holds the lock owns what lies in the directory: sockets left by a crashed host are removed on taking it.
+/// The process that holds the lock owns what lies in the directory: sockets left by a crashed host are removed on acquiring it.
 public final class HostLock: Sendable {
     private let directory: GroupDirectory
     private let descriptor: Int32
@@ -14,12 +14,13 @@ public final class HostLock: Sendable {
         do throws(SystemError) {
             descriptor = try systemCall("open") { open(directory.lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         } catch { throw GroupError("opening \(directory.lockPath)", error) }
-        guard FileLock.take(descriptor) else {
+        guard FileLock.acquire(descriptor) else {
             let holder = Self.holder(of: directory).map { "pid \($0)" } ?? "pid unknown"
             close(descriptor)
             throw GroupError(
                 .hostRunning,
-                "a host already runs in group '\(directory.name)' (\(holder)): stop it with 'splitcast stop --group \(directory.name)', or use another --group"
+                "a host already runs in group '\(directory.name)' (\(holder)): "
+                    + "stop it with 'splitcast stop --group \(directory.name)', or use another --group"
             )
         }
         let text = Array("\(getpid())\n".utf8)

@@ -1,4 +1,4 @@
-/// The name under which a process pushes sound: 1 to 32 of `A-Z a-z 0-9 . _ -`, not starting with a dot or a dash, and none
+/// The name under which a process pushes audio: 1 to 32 of `A-Z a-z 0-9 . _ -`, not starting with a dot or a dash, and none
 /// of the host's own sources.
 public struct PushName: Hashable, Sendable, CustomStringConvertible {
     public static let longest = 32
@@ -18,10 +18,11 @@ public struct PushName: Hashable, Sendable, CustomStringConvertible {
         }
         guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(allowed), !text.hasPrefix("."), !text.hasPrefix("-") else {
             throw GroupError(
-                .badName, "'\(text)' is no name for a source: take 1 to \(Self.longest) of A-Z a-z 0-9 . _ -, not starting with . or -")
+                .badName, "'\(text)' is not a valid source name: use 1 to \(Self.longest) of A-Z a-z 0-9 . _ -, not starting with . or -")
         }
         guard !Self.reserved.contains(text.lowercased()) else {
-            throw GroupError(.badName, "'\(text)' is a name of the host's own (\(Self.reserved.joined(separator: ", "))): take another")
+            let reserved = Self.reserved.joined(separator: ", ")
+            throw GroupError(.badName, "'\(text)' is reserved for the host's own sources (\(reserved)): use another name")
         }
         self.text = text
     }

@@ -4,7 +4,7 @@ import Platform
 
 /// Frame memory as the host owns it: a sealed memfd, its pages made at once (and so charged to the host), divided into slots.
 ///
-/// The descriptor goes to the agent, which passes it to whoever draws. The host maps it for reading alone. An agent may
+/// The descriptor goes to the agent, which passes it to the server that draws. The host maps it for reading alone. An agent may
 /// write into a slot while the host reads it: that spoils pixels, never memory safety, since the size is sealed.
 /// Immutable after creation; any thread may read. Unmapped and closed with the last reference.
 public final class FrameMemory: @unchecked Sendable {

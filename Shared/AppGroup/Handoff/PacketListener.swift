@@ -3,7 +3,7 @@ public import Platform
 
 /// A listening SEQPACKET socket in the group's directory, mode 0600 by the directory's own. Removed with the object.
 public final class PacketListener: Sendable {
-    /// How many may wait to be accepted; who comes beyond that is sent away by the kernel, be it friend or flood.
+    /// How many connections may wait to be accepted; the kernel refuses those beyond.
     private static let waitingRoom: Int32 = 256
 
     private let path: String
@@ -22,7 +22,7 @@ public final class PacketListener: Sendable {
         unlink(path)
     }
 
-    /// The next connection, non-blocking; `nil` when nobody waits. A peer of another user is refused here.
+    /// The next connection, non-blocking; `nil` when none waits. A peer of another user is refused here.
     public func accept() throws(GroupError) -> PacketSocket? {
         guard let socket = PacketSocket(acceptingFrom: descriptor) else { return nil }
         let peer: PeerCredentials

@@ -44,7 +44,7 @@ public final class AgentLoans {
     /// Whether `slot` may be borrowed now.
     public func isLent(_ slot: Int) -> Bool { slot < slotCount && lent & (1 << UInt32(slot)) != 0 }
 
-    /// Whether the host's newest word still grants a slot that was borrowed before it: a long loan is to be ended otherwise.
+    /// Whether the host's newest state still grants a slot that was borrowed before it: a long loan is to be ended otherwise.
     public func isStillGranted(_ slot: Int) -> Bool { slot < slotCount && granted & (1 << UInt32(slot)) != 0 }
 
     /// Borrows a slot; `nil` unless it is lent.

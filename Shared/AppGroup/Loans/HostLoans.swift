@@ -18,7 +18,7 @@ public final class HostLoans: Sendable {
         lentBits.store((1 << UInt32(memory.layout.slotCount)) - 1, ordering: .relaxed)
     }
 
-    /// Bit n set: slot n is the agent's to write. Takes in what was freed since.
+    /// Bit n set: slot n is the agent's to write. Counts what was freed since.
     public func lentSlots() -> UInt32 {
         // SYNC POINT slot-freed: the reads of a loan happen before the slot is lent again.
         let back = freed.exchange(0, ordering: .acquiring)

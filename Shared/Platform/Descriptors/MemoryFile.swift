@@ -6,7 +6,7 @@ public func makeMemoryFile(named name: String) throws(SystemError) -> Int32 {
     try systemCall("memfd_create") { clinux_memfd_create(name) }
 }
 
-/// From now on nobody can change the file's size, nor take the seal away (fcntl(2), `F_ADD_SEALS`).
+/// From now on no process can change the file's size, nor remove the seal (fcntl(2), `F_ADD_SEALS`).
 /// - Throws: `SystemError` when it takes no seals.
 public func sealSize(of descriptor: Int32) throws(SystemError) {
     try systemCall("fcntl(F_ADD_SEALS)") { clinux_seal_size(descriptor) }

@@ -6,7 +6,7 @@ import Glibc
 /// One thread at a time. Closed with the last reference.
 public final class PacketSocket: @unchecked Sendable {
     // @unchecked: one thread at a time, by contract.
-    /// The longest packet sent or taken.
+    /// The longest packet sent or received.
     public static let largestPacketBytes = 128 * 1024
 
     private let owned: OwnedDescriptor
@@ -15,7 +15,7 @@ public final class PacketSocket: @unchecked Sendable {
     init(taking descriptor: Int32) { owned = OwnedDescriptor(taking: descriptor) }
 
     /// Connects to a listening socket.
-    /// - Throws: `SystemError`: ENOENT or ECONNREFUSED when nobody listens there.
+    /// - Throws: `SystemError`: ENOENT or ECONNREFUSED when no process listens there.
     public convenience init(connectingTo path: String) throws(SystemError) {
         self.init(taking: try systemCall("connect") { clinux_connect_seqpacket(path) })
     }
@@ -59,7 +59,7 @@ public final class PacketSocket: @unchecked Sendable {
         case nothing
     }
 
-    /// Takes the next packet into `buffer`; one that does not fit is an error. A descriptor that came along goes to
+    /// Receives the next packet into `buffer`; one that does not fit is an error. A descriptor that came along goes to
     /// `passed`, which must be taken or is closed.
     public func receive(into buffer: UnsafeMutableRawBufferPointer, passed: inout OwnedDescriptor?) throws(SystemError) -> Received {
         var number: Int32 = -1
@@ -81,8 +81,8 @@ public final class PacketSocket: @unchecked Sendable {
         }
     }
 
-    /// Ends the connection so that the peer reads what was sent to it, and then the end. What it sent and nobody took goes away:
-    /// closed with that unread, the peer would be told ECONNRESET in place of the last words (unix(7)).
+    /// Ends the connection so that the peer reads what was sent to it, and then the end. What it sent and was not received is discarded:
+    /// closed with that unread, the peer would be told ECONNRESET in place of the last message (unix(7)).
     public func hangUp() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         var byte: UInt8 = 0

@@ -7,18 +7,18 @@ public final class FileLock: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Takes the lock, making the file.
+    /// Acquires the lock, making the file.
     ///
     /// - Returns: `nil` when another holds it; `holder(of:)` says who.
     /// - Throws: `SystemError` when the file cannot be opened.
     public init?(path: String, text: String) throws(SystemError) {
         while true {
             let opened = try systemCall("open") { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
-            guard Self.take(opened) else {
+            guard Self.acquire(opened) else {
                 close(opened)
                 return nil
             }
-            // Whoever held it before may have removed the file meanwhile.
+            // The process that held it before may have removed the file meanwhile.
             var (ours, named) = (stat(), stat())
             guard fstat(opened, &ours) == 0, stat(path, &named) == 0, ours.st_ino == named.st_ino else {
                 close(opened)
@@ -32,7 +32,7 @@ public final class FileLock: Sendable {
         }
     }
 
-    /// The text of whoever holds the lock; `nil` when nobody does.
+    /// The text of the process that holds the lock; `nil` when none does.
     public static func holder(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -42,8 +42,8 @@ public final class FileLock: Sendable {
         return String(decoding: bytes[0..<max(0, read(descriptor, &bytes, bytes.count))], as: UTF8.self)
     }
 
-    /// Takes the lock of an open file, without waiting; it goes with the descriptor. False when another process holds it.
-    public static func take(_ descriptor: Int32) -> Bool { clinux_try_lock(descriptor) == 0 }
+    /// Acquires the lock of an open file, without waiting; it goes with the descriptor. False when another process holds it.
+    public static func acquire(_ descriptor: Int32) -> Bool { clinux_try_lock(descriptor) == 0 }
 
     /// Whether another process holds the lock of an open file.
     public static func isHeld(_ descriptor: Int32) -> Bool { clinux_is_locked(descriptor) != 0 }

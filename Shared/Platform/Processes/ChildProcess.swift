@@ -4,7 +4,7 @@ import Glibc
 /// A process that we started: in a session of its own (a terminal's Ctrl-C does not reach it), without input, what it
 /// writes readable from a pipe. Its end is noticed by a pidfd.
 ///
-/// One thread at a time. Must be reaped by `reap` before it is let go; then its pid cannot mean a stranger.
+/// One thread at a time. Must be reaped by `reap` before it is let go; then its pid cannot mean another process.
 public final class ChildProcess: @unchecked Sendable {
     // @unchecked: one thread at a time, by contract.
     public let processID: Int32
@@ -38,9 +38,9 @@ public final class ChildProcess: @unchecked Sendable {
             }
         }
         let program = strdup(launch.program)
-        var words = ([launch.program] + launch.arguments).map { strdup($0) } + [nil]
+        var argv = ([launch.program] + launch.arguments).map { strdup($0) } + [nil]
         var variables = launch.environment.map { strdup($0) } + [nil]
-        defer { for pointer in words + variables + [program] { free(pointer) } }
+        defer { for pointer in argv + variables + [program] { free(pointer) } }
         var request = clinux_launch()
         request.program = UnsafePointer(program)
         (request.text, request.group) = (ends.1, launch.group ?? -1)
@@ -48,9 +48,9 @@ public final class ChildProcess: @unchecked Sendable {
         request.data_bytes = UInt64(max(0, launch.mostDataBytes ?? 0))
         request.no_new_privileges = launch.gainsNoPrivileges ? 1 : 0
         request.ends_with_thread = launch.endsWithThread ? 1 : 0
-        let made = words.withUnsafeMutableBufferPointer { words in
+        let made = argv.withUnsafeMutableBufferPointer { argv in
             variables.withUnsafeMutableBufferPointer { variables in
-                (request.arguments, request.environment) = (UnsafePointer(words.baseAddress), UnsafePointer(variables.baseAddress))
+                (request.arguments, request.environment) = (UnsafePointer(argv.baseAddress), UnsafePointer(variables.baseAddress))
                 return clinux_launch(&request)
             }
         }
@@ -77,10 +77,10 @@ public final class ChildProcess: @unchecked Sendable {
     /// Sends a signal to it and to whatever it started that stayed in its session, unless it has been reaped.
     public func signalFamily(_ number: Int32) { if !isReaped { kill(-processID, number) } }
 
-    /// Whether it has ended, without reaping it: its pid and its session still mean nobody else.
+    /// Whether it has ended, without reaping it: its pid and its session still mean no other process.
     public var hasEnded: Bool { isReaped || clinux_has_ended(processID) != 0 }
 
-    /// Takes the end of the process; `nil` while it still runs. Says the same again when it is asked again.
+    /// Reaps the process; `nil` while it still runs. Says the same again when it is asked again.
     public func reap() -> End? {
         if let ended { return ended }
         var status: Int32 = 0

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A process that we did not start, held by a pidfd: its end can be waited for, and a signal reaches it or nobody, even if its
+/// A process that we did not start, held by a pidfd: its end can be waited for, and a signal reaches it or no process, even if its
 /// pid has meanwhile been given to another.
 ///
 /// Any thread. Closed with the last reference.

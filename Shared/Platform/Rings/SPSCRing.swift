@@ -3,14 +3,14 @@ import Synchronization
 /// A bounded queue between exactly one producer thread and one consumer thread, without locks.
 ///
 /// A full ring refuses: the caller drops and counts. Elements are kept in storage made once; pushing and popping
-/// allocate nothing. Whoever waits for elements pairs the ring with a `Wakeup`.
+/// allocate nothing. A thread that waits for elements pairs the ring with a `Wakeup`.
 public final class SPSCRing<Element>: @unchecked Sendable {
-    // @unchecked: `slots` is shared, but each place belongs to one side at a time, as `head` and `tail` say.
+    // @unchecked: `slots` is shared, but each slot belongs to one side at a time, as `head` and `tail` say.
     private let slots: UnsafeMutablePointer<Element?>
     private let mask: Int
-    /// Next place to read; written by the consumer alone.
+    /// Next slot to read; written by the consumer alone.
     private let head = Atomic<Int>(0)
-    /// Next place to write; written by the producer alone.
+    /// Next slot to write; written by the producer alone.
     private let tail = Atomic<Int>(0)
 
     /// - Parameter capacity: 1 or more; rounded up to a power of two.
@@ -36,7 +36,7 @@ public final class SPSCRing<Element>: @unchecked Sendable {
     /// Producer only. False when full: the element was not taken.
     public func push(_ element: consuming Element) -> Bool {
         let at = tail.load(ordering: .relaxed)
-        // SYNC POINT ring-free: a place is written only after the consumer has emptied it.
+        // SYNC POINT ring-free: a slot is written only after the consumer has emptied it.
         guard at - head.load(ordering: .acquiring) <= mask else { return false }
         slots[at & mask] = element
         // SYNC POINT ring-filled

@@ -9,7 +9,7 @@ public enum Urgency: String, Hashable, Sendable {
     /// As they do: the system grants nothing better.
     case ordinary
 
-    /// Asks for the most that the system grants the calling thread, which must sleep most of the time: sound. Threads and processes
+    /// Asks for the most that the system grants the calling thread, which must sleep most of the time: audio. Threads and processes
     /// that it starts do not inherit a real-time class. Asking again changes nothing.
     ///
     /// - Returns: what was granted. A user without the privilege (`RLIMIT_RTPRIO`, `RLIMIT_NICE`) gets `ordinary`.

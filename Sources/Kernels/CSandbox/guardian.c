@@ -24,7 +24,7 @@ pid_t csandbox_fork(void) {
     if (!is_prepared) {
         sigset_t set = endings();
         sigaddset(&set, SIGCHLD);
-        // Whoever started us may have left it ignored; then nobody would hear of the child's end.
+        // The process that started us may have left it ignored; then the child's end would go unnoticed.
         signal(SIGCHLD, SIG_DFL);
         if (sigprocmask(SIG_BLOCK, &set, &before) < 0)
             return -1;

@@ -6,7 +6,7 @@
 enum { reach = cvoice_echo_delay, taps = 2 * reach + 1, neighbours = 4 };
 // Residual echo is taken to be twice what it is estimated at, and at least this much of the echo expected (loudspeakers distort).
 static const float caution = 2, leak = 0.002f;
-// Nothing is lowered by more than 20 dB: a hole in the room's sound is heard too.
+// Nothing is lowered by more than 20 dB: a hole in the room's noise is heard too.
 static const float least = 0.1f;
 
 void postfilter_clear(postfilter *post) {

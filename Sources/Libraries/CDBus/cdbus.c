@@ -15,7 +15,7 @@ struct cdbus_connection {
     int count;
 };
 
-_Static_assert(sizeof(DBusMessageIter) <= sizeof(cdbus_place), "a place holds an iterator");
+_Static_assert(sizeof(DBusMessageIter) <= sizeof(cdbus_place), "cdbus_place holds an iterator");
 
 static DBusMessage *of(cdbus_message *message) { return (DBusMessage *)message; }
 static DBusMessageIter *at(cdbus_place *place) { return (DBusMessageIter *)place->room; }

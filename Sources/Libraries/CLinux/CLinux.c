@@ -190,7 +190,7 @@ int clinux_connect_seqpacket(const char *path) {
     struct sockaddr_un address;
     if (fill(&address, path) < 0)
         return -1;
-    // Without waiting: a listener that hangs would hold whoever connects for ever. EAGAIN when too many wait already.
+    // Without waiting: a listener that hangs would hold the process that connects for ever. EAGAIN when too many wait already.
     int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)
         return -1;

@@ -1,4 +1,4 @@
-// Formats of SPA in words of our own, and what a stream offers to take.
+// Formats of SPA as our own numbers, and what a stream offers to take.
 #include "internal.h"
 #include <spa/param/video/format-utils.h>
 
@@ -37,7 +37,7 @@ uint32_t cpw_own_range(uint32_t spa) {
     }
 }
 
-// No modifier is offered: whoever has pictures in a graphics card alone copies them into plain memory, or has none for us.
+// No modifier is offered: a program whose pictures are in a graphics card alone copies them into plain memory, or has none for us.
 const struct spa_pod *cpw_offer(struct spa_pod_builder *builder, uint32_t frames_per_second) {
     struct spa_pod_frame object, choice;
     spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat);

@@ -1,4 +1,4 @@
-// What a buffer carries. Its memory is shared with whoever sent it: each number is read once, into a copy, and checked there.
+// What a buffer carries. Its memory is shared with the process that sent it: each number is read once, into a copy, and checked there.
 #include "internal.h"
 #include <spa/buffer/meta.h>
 #include <spa/param/video/raw.h>
@@ -37,7 +37,7 @@ static void read_damage(struct cpw_frame *frame, struct spa_buffer *buffer) {
         frame->damage[count++] = rectangle(region);
     }
     // No end was seen: there may have been more than there was room for (and xdg-desktop-portal-wlr 0.7 puts what it then
-    // merges into a wrong place).
+    // merges at a wrong position).
 }
 
 static uint32_t image_of(uint32_t format) {

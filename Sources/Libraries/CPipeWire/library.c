@@ -11,7 +11,7 @@ static void turn_data(void *context, int descriptor, uint32_t mask) {
 
 cpw_library *cpw_open(void) {
     pw_init(NULL, NULL);
-    // What matters is told by the agent; libpipewire's own words when somebody asks for them.
+    // The agent reports what matters; libpipewire's own log is for those who ask for it.
     if (!getenv("PIPEWIRE_DEBUG"))
         pw_log_set_level(SPA_LOG_LEVEL_NONE);
     cpw_library *library = calloc(1, sizeof *library);
@@ -22,7 +22,7 @@ cpw_library *cpw_open(void) {
         goto failed;
     pw_loop_enter(library->loop);
     // Of the usual configuration only the two modules that a stream needs are loaded, each 50 to 100 KiB of private memory.
-    // Nothing is locked: locking would charge the compositor's pages to whoever locked them first.
+    // Nothing is locked: locking would charge the compositor's pages to the process that locked them first.
     struct pw_properties *properties = pw_properties_new(
         PW_KEY_CONFIG_NAME, "null", "support.dbus", "false", "mem.allow-mlock", "false", "mem.warn-mlock", "false",
         "context.num-data-loops", "0", PW_KEY_APP_NAME, "Splitcast", PW_KEY_APP_ID, "splitcast", PW_KEY_APP_ICON_NAME, "video-display", NULL);

@@ -237,7 +237,7 @@ cpw_stream *cpw_stream_open(cpw_remote *remote, const struct cpw_wish *wish, str
     stream->wish.target = NULL; // borrowed
     struct pw_properties *properties = pw_properties_new(
         PW_KEY_MEDIA_TYPE, "Video", PW_KEY_MEDIA_CATEGORY, "Capture", PW_KEY_MEDIA_ROLE, "Screen", PW_KEY_NODE_NAME, "splitcast",
-        // Without it the session manager would link us to another source when ours ends: somebody's camera, say.
+        // Without it the session manager would link us to another source when ours ends: a camera, say.
         PW_KEY_NODE_DONT_RECONNECT, "true", NULL);
     if (!properties)
         goto failed;

@@ -91,7 +91,7 @@ static void place_size(void *data, struct zxdg_output_v1 *object, int32_t width,
     screen->said.height = height;
 }
 
-// Since version 3 the screen's own word is the end of both.
+// Since version 3 the screen's own event ends both.
 static void place_done(void *data, struct zxdg_output_v1 *object) {
     if (zxdg_output_v1_get_version(object) < 3)
         tell(data);

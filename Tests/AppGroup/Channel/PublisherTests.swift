@@ -1,10 +1,10 @@
-@testable import Platform
 import Glibc
 import Testing
 
 @testable import AppGroup
+@testable import Platform
 
-/// One tells, any number listen.
+/// One publishes, any number listen.
 @Suite struct PublisherTests {
     private let context: ChannelContext
     private let path = "/tmp/splitcast-pub-\(getpid())-\(GroupDirectory.makeToken().prefix(8)).zmq"

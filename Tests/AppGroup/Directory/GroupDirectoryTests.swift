@@ -1,8 +1,8 @@
-@testable import Platform
 import Glibc
 import Testing
 
 @testable import AppGroup
+@testable import Platform
 
 /// Serialised: the directory follows an environment variable of the process.
 @Suite(.serialized) struct GroupDirectoryTests {
@@ -55,7 +55,7 @@ import Testing
 
     @Test func aMissingGroupSaysThatThereIsNoHost() throws {
         try withRuntimeDirectory { _ in
-            #expect(code { () throws(GroupError) in _ = try GroupDirectory(try GroupName("nobody"), creating: false) } == .noHost)
+            #expect(code { () throws(GroupError) in _ = try GroupDirectory(try GroupName("missing"), creating: false) } == .noHost)
         }
     }
 

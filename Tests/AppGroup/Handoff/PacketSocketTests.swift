@@ -1,8 +1,8 @@
-@testable import Platform
 import Glibc
 import Testing
 
 @testable import AppGroup
+@testable import Platform
 
 @Suite struct PacketSocketTests {
     @Test func lastWordsAreReadByAPeerThatSaidMoreThanWasListenedTo() throws {
@@ -22,7 +22,7 @@ import Testing
             return try inbox.withUnsafeMutableBytes { try client.receive(into: $0, passed: &passed) }
         }
         guard case .packet(4, _) = try next() else {
-            Issue.record("the last words are lost")
+            Issue.record("the last message is lost")
             return
         }
         #expect(inbox.prefix(4) == [9, 9, 9, 9])

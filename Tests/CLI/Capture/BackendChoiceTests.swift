@@ -5,7 +5,7 @@ import Testing
 
 @testable import SplitcastCLI
 
-/// What `live` takes under Wayland when nobody says.
+/// What `live` captures with under Wayland when the user does not say.
 @Suite struct BackendChoiceTests {
     private let everything = PortalTraits(version: 4, sources: [.monitor, .window], cursors: [.hidden, .embedded, .metadata])
     private let noPortal = PortalError(.noPortal, "there is no desktop portal")
@@ -17,9 +17,9 @@ import Testing
         return DesktopFacts(waylandDisplay: "wayland-1", xDisplay: ":0", desktop: name, installed: installed) { portal }
     }
 
-    private func failure(_ wish: CaptureRequest, _ desktop: DesktopFacts) -> CommandFailure? {
+    private func failure(_ request: CaptureRequest, _ desktop: DesktopFacts) -> CommandFailure? {
         do throws(CommandFailure) {
-            _ = try BackendChoice(wish, on: desktop)
+            _ = try BackendChoice(request, on: desktop)
             return nil
         } catch { return error }
     }
@@ -27,13 +27,13 @@ import Testing
     @Test func thePortalComesFirst() throws {
         let choice = try BackendChoice(CaptureRequest(turn: ["--orientation", "left"]), on: desktop())
         #expect(choice.capture == .agent(backend: "pipewire", arguments: ["--orientation", "left"]))
-        #expect(choice.words == "capture: pipewire, since this is a Wayland session (sway) whose portal shares monitors")
+        #expect(choice.text == "capture: pipewire, since this is a Wayland session (sway) whose portal shares monitors")
     }
 
     @Test func withoutAPortalACompositorIsCopied() throws {
         let choice = try BackendChoice(CaptureRequest(cursor: .hidden), on: desktop(portal: .failure(noPortal)))
         #expect(choice.capture == .agent(backend: "wlr", arguments: ["--cursor", "hidden"]))
-        #expect(choice.words.contains("there is no desktop portal"))
+        #expect(choice.text.contains("there is no desktop portal"))
     }
 
     @Test func whatIsNamedIsCopied() throws {
@@ -53,7 +53,7 @@ import Testing
 
     @Test func withoutTheAgentThePortalIsOfNoUse() throws {
         let choice = try BackendChoice(CaptureRequest(), on: desktop(installed: ["x11", "wlr"]))
-        #expect(choice.words.contains("splitcast-capture-pipewire"))
+        #expect(choice.text.contains("splitcast-capture-pipewire"))
     }
 
     @Test func aCompositorThatCopiesCannotTellThePointerApart() {

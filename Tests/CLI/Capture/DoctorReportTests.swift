@@ -14,7 +14,7 @@ import Testing
             report.text == """
                 ok      bus     answers
                 missing portal  none
-                                mend: sudo apt install xdg-desktop-portal
+                                fix: sudo apt install xdg-desktop-portal
                 -       x11     DISPLAY is not set
 
                 this

@@ -1,4 +1,3 @@
-@testable import Preflight
 import AppGroup
 import ArgumentParser
 import Control
@@ -8,6 +7,7 @@ import Session
 import Testing
 
 @testable import Delivery
+@testable import Preflight
 @testable import SplitcastCLI
 
 /// `preflight` and `check-url`: what they take, what they print.
@@ -22,7 +22,7 @@ import Testing
         (["preflight", "rtmp://h/a/b", "--size", "320x180"], 2, ["--size 320x180", "640x360"]),
         (["preflight", "rtmp://h/a/b", "--fps", "5"], 2, ["--fps 5", "15"]),
         (["preflight", "rtmp://h/a/b", "--group", "a/b"], 2, ["--group"]),
-        (["preflight", "rtmp://h/a/b", "--apply", "--group", "nobody-is-here"], 4, ["nobody-is-here"]),
+        (["preflight", "rtmp://h/a/b", "--apply", "--group", "no-host-is-here"], 4, ["no-host-is-here"]),
         (["preflight", "@/nonexistent"], 2, ["/nonexistent"]),
         (["check-url", "srt://h"], 2, ["lacks a port"]), (["check-url", "srt://h:1?passphrase=short"], 2, ["passphrase", "10 to 79"]),
         (["check-url", "rtmp://h:0/a/b"], 2, ["port"]), (["check-url", "http://h/x"], 2, [".m3u8"]),
@@ -45,12 +45,13 @@ import Testing
             measured: measured, isAtLeast: ending == .enough, ending: ending, span: .milliseconds(5300), roundTrip: .milliseconds(21),
             failure: failure)
         let url = try TargetURL(parsing: "rtmp://live.twitch.tv/app/secretkey")
-        return PreflightResult(url: url, test: test, wishes: SettingPreferences(), groups: ["talk"], sufferer: ending == .inTheWay ? "talk" : nil)
+        return PreflightResult(
+            url: url, test: test, preferences: SettingPreferences(), groups: ["talk"], sufferer: ending == .inTheWay ? "talk" : nil)
     }
 
     @Test func theBestSettingStandsFirstAndAsACommand() throws {
         let text = PreflightText.result(try result(4_200_000))
-        #expect(text.contains("4200 kb/s get through in 5.3 s, 21 ms there and back: the line is full at that"), "\(text)")
+        #expect(text.contains("4200 kb/s get through in 5.3 s, 21 ms there and back: the network is full at that"), "\(text)")
         #expect(text.contains("(Twitch)"))
         #expect(text.contains("splitcast live --size 1920x1080 --fps 30 --bitrate 3400k --to"))
         #expect(!text.contains("secretkey"))
@@ -120,9 +121,9 @@ import Testing
         let (group, session) = (try TestGroup(), FakeSession())
         let settings = try result(4_200_000).settings
         let applied = try await group.serving(session) {
-            let errand = try RateUpdate(group.directory.name)
-            try errand.check()
-            return try errand.apply(settings)
+            let update = try RateUpdate(group.directory.name)
+            try update.check()
+            return try update.apply(settings)
         }
         let best = try #require(applied)
         #expect(session.wasTold.rates == [RateRequest(ceiling: best.bitsPerSecond, floor: best.leastBitsPerSecond)])

@@ -1,22 +1,22 @@
-@testable import Preflight
 import AppGroup
 import ControlFixtures
 import Foundation
 import Testing
 
 @testable import Delivery
+@testable import Preflight
 @testable import Session
 @testable import SplitcastCLI
 
-/// That nobody tests an address which somebody streams to.
+/// An address to which somebody streams is not tested.
 @Suite struct PreflightRunTests {
     private let url: TargetURL
 
     init() throws { url = try TargetURL(parsing: "rtmp://127.0.0.1:1/app/secretkey\(UUID().uuidString)") }
 
     private func refusal(at location: SourceLocation = #_sourceLocation) throws -> String {
-        let errand = PreflightRun(url: url, wishes: SettingPreferences())
-        let failure = #expect(throws: CommandFailure.self, sourceLocation: location) { _ = try errand.run { _ in } }
+        let run = PreflightRun(url: url, preferences: SettingPreferences())
+        let failure = #expect(throws: CommandFailure.self, sourceLocation: location) { _ = try run.run { _ in } }
         #expect(failure?.exitCode == 1, sourceLocation: location)
         #expect(failure?.message.contains("secretkey") == false, sourceLocation: location)
         return failure?.message ?? ""
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func theClaimEndsWithTheTest() throws {
-        // Nobody listens at that port.
+        // No process listens at that port.
         #expect(try refusal().contains("nothing listens"))
         _ = try TargetClaim(testing: url)
     }

@@ -1,9 +1,9 @@
 import AgentProtocol
-import Frames
-import Platform
 import AppGroup
+import Frames
 import Glibc
 import Intake
+import Platform
 import Synchronization
 import Testing
 
@@ -69,7 +69,7 @@ final class DrawAheadFixture {
         return end.words.withLock { $0! }
     }
 
-    /// Waits for what the spine asks of the screen; the watchdog is twenty seconds.
+    /// Waits for what the session asks of the screen; the watchdog is twenty seconds.
     func waitFor(_ what: String, _ condition: ([ScriptedScreen.Call]) -> Bool) throws {
         let deadline = MediaTime.now() + Self.patience
         while !condition(screen.calls) {

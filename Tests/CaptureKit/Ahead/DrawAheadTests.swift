@@ -1,38 +1,38 @@
-import Frames
 import AppGroup
+import Frames
 import Intake
 import Testing
 
 @testable import CaptureKit
 
-/// The spine with a screen that wants its slot before there is something to draw, against a real intake.
+/// A session with a screen that wants its slot before there is something to draw, against a real intake.
 @Suite struct DrawAheadTests {
     private let size = PixelSize(width: 64, height: 32)
     private let corner = PixelRectangle(x: 0, y: 0, width: 8, height: 4)
     private let middle = PixelRectangle(x: 20, y: 10, width: 6, height: 2)
 
     @Test func aSlotIsLentFirstAndToldOfWhenItsFrameIsComplete() throws {
-        let bed = try DrawAheadFixture(size)
-        let first = try bed.awaitLent(1)
-        #expect(bed.screen.calls == [.attached(size), .lent(first)])
-        bed.screen.finish(Damage(corner))
-        let whole = try bed.nextFrame()
+        let fixture = try DrawAheadFixture(size)
+        let first = try fixture.awaitLent(1)
+        #expect(fixture.screen.calls == [.attached(size), .lent(first)])
+        fixture.screen.finish(Damage(corner))
+        let whole = try fixture.nextFrame()
         #expect(whole.slot == first && whole.damage == PixelRectangle(of: size))
-        let second = try bed.awaitLent(2)
-        bed.screen.finish(Damage(middle))
-        let part = try bed.nextFrame()
+        let second = try fixture.awaitLent(2)
+        fixture.screen.finish(Damage(middle))
+        let part = try fixture.nextFrame()
         #expect(part.slot == second && part.damage == middle)
     }
 
     @Test func oneSlotIsLentAtATime() throws {
-        let bed = try DrawAheadFixture(size)
+        let fixture = try DrawAheadFixture(size)
         for count in 1...20 {
-            _ = try bed.awaitLent(count)
-            bed.screen.finish(Damage(corner))
-            _ = try bed.nextFrame()
+            _ = try fixture.awaitLent(count)
+            fixture.screen.finish(Damage(corner))
+            _ = try fixture.nextFrame()
         }
         var isLent = false
-        for call in bed.screen.calls {
+        for call in fixture.screen.calls {
             if case .lent = call {
                 #expect(!isLent)
                 isLent = true
@@ -43,53 +43,53 @@ import Testing
     }
 
     @Test func aCompleteFrameWithoutNewsIsKeptBackAndASlotIsLentAgain() throws {
-        let bed = try DrawAheadFixture(size)
-        _ = try bed.awaitLent(1)
-        bed.screen.finish(Damage(corner))
-        _ = try bed.nextFrame()
-        let second = try bed.awaitLent(2)
-        bed.screen.finish(Damage())
-        #expect(try bed.awaitLent(3) == second)
-        bed.screen.finish(Damage(middle))
-        #expect(try bed.nextFrame().damage == middle)
-        #expect(bed.screen.calls.filter { $0 == .told }.count == 2)
+        let fixture = try DrawAheadFixture(size)
+        _ = try fixture.awaitLent(1)
+        fixture.screen.finish(Damage(corner))
+        _ = try fixture.nextFrame()
+        let second = try fixture.awaitLent(2)
+        fixture.screen.finish(Damage())
+        #expect(try fixture.awaitLent(3) == second)
+        fixture.screen.finish(Damage(middle))
+        #expect(try fixture.nextFrame().damage == middle)
+        #expect(fixture.screen.calls.filter { $0 == .told }.count == 2)
     }
 
     @Test func aPauseTakesTheSlotBackAndWhatWasBeingDrawnIsNotTold() throws {
-        let bed = try DrawAheadFixture(size)
-        _ = try bed.awaitLent(1)
-        bed.screen.finish(Damage(corner))
-        let generation = try bed.nextFrame().generation
-        _ = try bed.awaitLent(2)
-        bed.intake.send(.pause(generation))
-        try bed.waitFor("the slot to be taken back") { $0.last == .takenBack }
-        bed.screen.finish(Damage(corner))
-        bed.intake.send(.resume(generation))
-        _ = try bed.awaitLent(3)
-        #expect(bed.screen.calls.filter { $0 == .told }.count == 1)
-        bed.screen.finish(Damage(middle))
-        #expect(try bed.nextFrame().damage.contains(middle))
+        let fixture = try DrawAheadFixture(size)
+        _ = try fixture.awaitLent(1)
+        fixture.screen.finish(Damage(corner))
+        let generation = try fixture.nextFrame().generation
+        _ = try fixture.awaitLent(2)
+        fixture.intake.send(.pause(generation))
+        try fixture.waitFor("the slot to be taken back") { $0.last == .takenBack }
+        fixture.screen.finish(Damage(corner))
+        fixture.intake.send(.resume(generation))
+        _ = try fixture.awaitLent(3)
+        #expect(fixture.screen.calls.filter { $0 == .told }.count == 1)
+        fixture.screen.finish(Damage(middle))
+        #expect(try fixture.nextFrame().damage.contains(middle))
     }
 
     @Test func anotherSizeTakesTheSlotBackAndBringsNewMemory() throws {
-        let bed = try DrawAheadFixture(size)
-        _ = try bed.awaitLent(1)
-        bed.screen.finish(Damage(corner))
-        _ = try bed.nextFrame()
-        _ = try bed.awaitLent(2)
-        bed.screen.resize(to: size.transposed)
-        _ = try bed.awaitLent(3)
-        #expect(bed.screen.calls.suffix(3).prefix(2) == [.takenBack, .attached(size.transposed)])
-        bed.screen.finish(Damage(corner))
-        let frame = try bed.nextFrame()
+        let fixture = try DrawAheadFixture(size)
+        _ = try fixture.awaitLent(1)
+        fixture.screen.finish(Damage(corner))
+        _ = try fixture.nextFrame()
+        _ = try fixture.awaitLent(2)
+        fixture.screen.resize(to: size.transposed)
+        _ = try fixture.awaitLent(3)
+        #expect(fixture.screen.calls.suffix(3).prefix(2) == [.takenBack, .attached(size.transposed)])
+        fixture.screen.finish(Damage(corner))
+        let frame = try fixture.nextFrame()
         #expect(frame.size == size.transposed && frame.damage == PixelRectangle(of: size.transposed))
     }
 
     @Test func theSlotIsTakenBackWhenTheHostGoes() throws {
-        let bed = try DrawAheadFixture(size)
-        _ = try bed.awaitLent(1)
-        bed.stopHost()
-        _ = try bed.awaitEnd()
-        #expect(bed.screen.calls.last == .takenBack)
+        let fixture = try DrawAheadFixture(size)
+        _ = try fixture.awaitLent(1)
+        fixture.stopHost()
+        _ = try fixture.awaitEnd()
+        #expect(fixture.screen.calls.last == .takenBack)
     }
 }

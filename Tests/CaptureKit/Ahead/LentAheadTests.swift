@@ -1,6 +1,6 @@
 import AgentProtocol
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import CaptureKit
@@ -45,7 +45,7 @@ import Testing
         #expect({ !ahead.letGo() }())
     }
 
-    /// The compositor's word may come after the slot was taken back.
+    /// The compositor's event may come after the slot was taken back.
     @Test func aFrameThatIsCompleteTooLateIsNothing() {
         var ahead = lent(1)
         ahead.complete()

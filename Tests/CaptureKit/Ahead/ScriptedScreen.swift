@@ -4,9 +4,9 @@ import Frames
 import Platform
 import Synchronization
 
-/// A screen that is drawn by the test, ahead: it notes what the spine asks of it, and says what the test tells it to say.
+/// A screen that is drawn by the test, ahead: it notes what the session asks of it, and reports what the test tells it to report.
 ///
-/// The spine calls it on the capture thread; `finish`, `resize` and `calls` are the test's.
+/// The session calls it on the capture thread; `finish`, `resize` and `calls` are the test's.
 final class ScriptedScreen: ScreenBackend, Sendable {
     enum Call: Hashable {
         case attached(PixelSize)
@@ -32,11 +32,11 @@ final class ScriptedScreen: ScreenBackend, Sendable {
     let nextEventTime: MediaTime? = nil
     /// Signalled with each call that is noted.
     let heard: Wakeup
-    private let news: Wakeup
+    private let wakeup: Wakeup
     private let state: Mutex<State>
 
     init(_ size: PixelSize) throws {
-        (heard, news) = (try Wakeup(), try Wakeup())
+        (heard, wakeup) = (try Wakeup(), try Wakeup())
         state = Mutex(State(geometry: FrameGeometry(size: size)!))
     }
 
@@ -50,7 +50,7 @@ final class ScriptedScreen: ScreenBackend, Sendable {
             $0.damage = damage
             $0.events.insert(.damaged)
         }
-        news.signal()
+        wakeup.signal()
     }
 
     func resize(to size: PixelSize) {
@@ -58,16 +58,16 @@ final class ScriptedScreen: ScreenBackend, Sendable {
             $0.nextGeometry = FrameGeometry(size: size)!
             $0.events.insert(.geometryChanged)
         }
-        news.signal()
+        wakeup.signal()
     }
 
-    // MARK: The spine's
+    // MARK: The session's
 
-    var descriptor: Int32? { news.descriptor }
+    var descriptor: Int32? { wakeup.descriptor }
     var geometry: FrameGeometry { state.withLock { $0.geometry } }
 
     func takeEvents() -> ScreenEvents {
-        news.drain()
+        wakeup.drain()
         return state.withLock { state in
             state.geometry = state.nextGeometry ?? state.geometry
             let events = state.events

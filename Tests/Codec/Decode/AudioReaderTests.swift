@@ -27,7 +27,7 @@ import Testing
             "ffmpeg", ["-v", "error", "-i", try made.tone("source.wav")] + more + ["-b:a", "192k", "-y", path])
         #expect(run.status == 0, "\(run.complaints)")
         let (left, _) = try MadeAudio.read(path)
-        // Matroska does not tell what AAC put behind the sound.
+        // Matroska does not tell what AAC put behind the audio.
         #expect(abs(left.count - 48_000) <= (name == "e.mka" ? 1500 : 0), "\(name): \(left.count)")
         let middle = left[12_000..<36_000]
         #expect(abs(MadeAudio.peak(middle) - 0.5) < 0.02, "\(name)")
@@ -83,29 +83,29 @@ import Testing
         #expect(abs(try MadeAudio.read(path).left.count - 48_000) < 3000)
     }
 
-    @Test func whatIsNoSoundIsNamed() throws {
+    @Test func whatIsNoAudioIsNamed() throws {
         let pictures = made.scratch.file("pictures.mp4")
         #expect(Program.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=d=1:s=64x64", "-y", pictures]).status == 0)
         let pipe = made.scratch.file("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         let files: [(String, Data)] = [
-            ("empty.wav", Data()), ("words.txt", Data("no sound at all\n".utf8)), ("zeros.mp3", Data(count: 3 << 20)),
+            ("empty.wav", Data()), ("text.txt", Data("no audio at all\n".utf8)), ("zeros.mp3", Data(count: 3 << 20)),
             ("noise.ogg", Data((0..<200_000).map { _ in UInt8.random(in: 0...255) })),
             ("list.m3u8", Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n".utf8)),
         ]
         for (name, data) in files { try data.write(to: URL(fileURLWithPath: made.scratch.file(name))) }
         let cases: [(String, CodecError.Code, String)] = [
             (made.scratch.file("nowhere.ogg"), .notReadable, "no such file"), (made.scratch.path, .notAFile, "folder"),
-            ("/dev/zero", .notAFile, "device"), (pipe, .notAFile, "pipe"), (pictures, .notSound, "no sound, only pictures"),
-            (made.scratch.file("empty.wav"), .notSound, "empty"), (made.scratch.file("words.txt"), .notSound, "sound"),
-            (made.scratch.file("zeros.mp3"), .notSound, "sound"), (made.scratch.file("noise.ogg"), .notSound, "sound"),
+            ("/dev/zero", .notAFile, "device"), (pipe, .notAFile, "pipe"), (pictures, .notSound, "no audio, only pictures"),
+            (made.scratch.file("empty.wav"), .notSound, "empty"), (made.scratch.file("text.txt"), .notSound, "audio"),
+            (made.scratch.file("zeros.mp3"), .notSound, "audio"), (made.scratch.file("noise.ogg"), .notSound, "audio"),
             ("gopher://127.0.0.1/a", .notAvailable, "gopher://"), ("concat:/etc/passwd|/etc/group", .notReadable, "no such file"),
             ("http://127.0.0.1:\(Port.free())/a.ogg", .system, "refused"),
         ]
-        for (path, code, words) in cases {
+        for (path, code, part) in cases {
             let error = failure(path)
-            #expect(error?.code == code, "\(path): \(error.map { "\($0.code) \($0)" } ?? "was taken")")
-            #expect(error?.message.contains(path) == true && error?.message.contains(words) == true, "\(error?.message ?? "")")
+            #expect(error?.code == code, "\(path): \(error.map { "\($0.code) \($0)" } ?? "was accepted")")
+            #expect(error?.message.contains(path) == true && error?.message.contains(part) == true, "\(error?.message ?? "")")
             #expect(error?.message.contains("\n") == false)
         }
         #expect(failure(made.scratch.file("list.m3u8")) != nil, "a file leads to the network")
@@ -151,9 +151,9 @@ import Testing
     }
 
     @Test func aPlaylistOfTheNetworkReadsNoFileOfThisMachine() throws {
-        let sound = try made.tone("a.ts", "-c:a", "aac")
+        let segment = try made.tone("a.ts", "-c:a", "aac")
         let list = made.scratch.file("list.m3u8")
-        try Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://\(sound)\n#EXT-X-ENDLIST\n".utf8).write(to: URL(fileURLWithPath: list))
+        try Data("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://\(segment)\n#EXT-X-ENDLIST\n".utf8).write(to: URL(fileURLWithPath: list))
         // As a file it may.
         #expect(try MadeAudio.read(list).left.count > 40_000)
         let server = try StallingServer(serving: list, stallingAt: nil)

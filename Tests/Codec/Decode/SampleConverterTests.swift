@@ -20,7 +20,7 @@ import Testing
         }
         let converter = try SampleConverter(format)
         var (left, right): ([Float], [Float]) = ([], [])
-        func take(_ samples: UnsafeBufferPointer<Float>) {
+        func append(_ samples: UnsafeBufferPointer<Float>) {
             for index in 0..<samples.count / 2 {
                 left.append(samples[2 * index])
                 right.append(samples[2 * index + 1])
@@ -29,14 +29,14 @@ import Testing
         let step = 777 * format.bytesPerSampleFrame
         try bytes.withUnsafeBytes { all in
             for start in stride(from: 0, to: all.count, by: step) {
-                take(try converter.convert(UnsafeRawBufferPointer(rebasing: all[start..<min(all.count, start + step)])))
+                append(try converter.convert(UnsafeRawBufferPointer(rebasing: all[start..<min(all.count, start + step)])))
                 // What went in and did not come out is what the converter says.
-                let taken = Double(min(all.count, start + step) / format.bytesPerSampleFrame) / Double(format.sampleRateHertz)
+                let received = Double(min(all.count, start + step) / format.bytesPerSampleFrame) / Double(format.sampleRateHertz)
                 let given = Double(left.count) / 48_000
-                #expect(abs(taken - given - converter.delay.inSeconds) < 1.0 / 48_000)
+                #expect(abs(received - given - converter.delay.inSeconds) < 1.0 / 48_000)
             }
         }
-        take(try converter.flush())
+        append(try converter.flush())
         return (left, right)
     }
 
@@ -45,7 +45,7 @@ import Testing
         let (left, right) = try converted(#require(PCMFormat(encoding, sampleRateHertz: rate, channels: 2)))
         #expect(abs(left.count - 48_000) <= 2 && left == right)
         let error = MadeAudio.error(left, in: 4800..<43_200)
-        // Its place too: a shift of one sample would be an error of 0.065.
+        // Its position too: a shift of one sample would be an error of 0.065.
         #expect(error < 0.002, "\(error)")
     }
 

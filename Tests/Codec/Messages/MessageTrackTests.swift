@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Codec
@@ -10,11 +10,11 @@ import Testing
     /// A file of 4 s with key frames every 2 s and these messages from the start.
     private func file(_ container: Container, in scratch: ScratchDirectory, _ requests: [MessageRequest]) throws -> (path: String, ids: [UInt64]) {
         let media = try TestMedia()
-        let lane = MessageTrack()
-        let ids = requests.map { lane.post($0, at: .now() - $0.delay, milliseconds: 1000)! }
+        let track = MessageTrack()
+        let ids = requests.map { track.post($0, at: .now() - $0.delay, milliseconds: 1000)! }
         let sink = MemorySink()
         let muxer = try Muxer(container, streams: [media.video.stream, media.audio.stream], start: media.start, into: sink)
-        for packet in try media.packets(seconds: 4, fps: 30) { try muxer.write(packet.kind == .video ? lane.carry(packet) : packet) }
+        for packet in try media.packets(seconds: 4, fps: 30) { try muxer.write(packet.kind == .video ? track.carry(packet) : packet) }
         try muxer.finish()
         let path = scratch.file("a.\(container.rawValue)")
         try sink.save(to: path)
@@ -50,20 +50,20 @@ import Testing
     }
 
     @Test func aPictureWithoutMessagesIsTheVerySame() throws {
-        let lane = MessageTrack()
+        let track = MessageTrack()
         let packets = try TestMedia().packets(seconds: 1, fps: 30).filter { $0.kind == .video }
-        #expect(packets.allSatisfy { lane.carry($0) === $0 })
-        #expect(lane.post(MessageRequest(text: "x", repeats: 1), at: .now(), milliseconds: 5) == 5)
-        let first = lane.carry(packets[0])
+        #expect(packets.allSatisfy { track.carry($0) === $0 })
+        #expect(track.post(MessageRequest(text: "x", repeats: 1), at: .now(), milliseconds: 5) == 5)
+        let first = track.carry(packets[0])
         #expect(first !== packets[0] && first.byteCount > packets[0].byteCount && first.isKeyframe && first.pts == packets[0].pts)
-        #expect(lane.carry(packets[1]) === packets[1])
+        #expect(track.carry(packets[1]) === packets[1])
     }
 
     @Test func numbersGrowAndTooManyAreRefused() throws {
-        let lane = MessageTrack()
+        let track = MessageTrack()
         let request = MessageRequest(text: "x", delay: .seconds(100))
-        let ids = (0..<MessageTrack.mostWaiting).map { lane.post(request, at: .now(), milliseconds: $0 == 3 ? 900 : 500) }
+        let ids = (0..<MessageTrack.mostWaiting).map { track.post(request, at: .now(), milliseconds: $0 == 3 ? 900 : 500) }
         #expect(ids.compactMap { $0 }.count == MessageTrack.mostWaiting && zip(ids, ids.dropFirst()).allSatisfy { $0! < $1! } && ids[3] == 900)
-        #expect(lane.post(request, at: .now(), milliseconds: 500) == nil)
+        #expect(track.post(request, at: .now(), milliseconds: 500) == nil)
     }
 }

@@ -41,7 +41,7 @@ import Testing
         let (delimiter, parameters): ([UInt8], [UInt8]) = ([0, 0, 1, 9, 0xF0], [0, 0, 0, 1, 0x67, 0x64, 0])
         let strange: [UInt8] = [0, 0, 1, 6, 5, 17] + (0..<17) + [0x80]
         #expect(read(delimiter + parameters + SEIWriter.unit(one) + strange + SEIWriter.unit(two) + slice()) == [one, two])
-        // Behind the first slice nobody looks: the picture's data is not read.
+        // Nothing behind the first slice is looked at: the picture's data is not read.
         #expect(read(SEIWriter.unit(one) + slice() + SEIWriter.unit(two)) == [one])
         for size in [1, 2, 4] {
             let units = [SEIWriter.unit(one), slice()].map { Array($0.dropFirst(4)) }
@@ -58,12 +58,12 @@ import Testing
 
     @Test func whatIsNotOursIsPassedOver() {
         let good = SEIWriter.unit(StreamMessage(id: 1, text: "one"))
-        for (place, byte) in [(5, UInt8(4)), (7, 0), (23, UInt8(ascii: "A")), (39, UInt8(ascii: "x")), (40, 0xFF)] {
+        for (position, byte) in [(5, UInt8(4)), (7, 0), (23, UInt8(ascii: "A")), (39, UInt8(ascii: "x")), (40, 0xFF)] {
             var bad = good
-            bad[place] = byte
-            #expect(read(bad).isEmpty, "\(place)")
+            bad[position] = byte
+            #expect(read(bad).isEmpty, "\(position)")
         }
-        // Cut anywhere, it is nothing, and nobody reads on.
+        // Cut anywhere, it is nothing, and no one reads on.
         for length in 0..<good.count - 1 { #expect(read(Array(good.prefix(length))).isEmpty, "\(length)") }
         #expect(read([0, 0, 1]).isEmpty && read([]).isEmpty && read([0, 0, 1, 6, 5, 255, 255]).isEmpty)
         #expect(read([0, 0, 0, 9, 6], .lengths(4)).isEmpty && read([0xFF, 0xFF, 0xFF, 0xFF, 6], .lengths(4)).isEmpty)

@@ -71,7 +71,7 @@ class Attachment:
         if not wants_cast or flaw == "asks-without-cast":
             self.ask()
         self.memory_number, self.memory, self.paused = 0, None, 0
-        self.wish, self.reason, self.newest, self.rate, self.lent, self.answered = WAIT, 2, 0, 30, 0, 0
+        self.request, self.reason, self.newest, self.rate, self.lent, self.answered = WAIT, 2, 0, 30, 0, 0
         self.number, self.used, self.sequence, self.next_beat, self.next_frame = 0, [0] * SLOTS, 0, 0.0, 0.0
         self.heard, self.resumed, self.granted, self.doubled = time.monotonic(), False, False, False
         self.phase = 1 if flaw == "ready-without-cast" else 0
@@ -126,7 +126,7 @@ class Attachment:
             due = min(self.next_beat, self.next_frame if self.may_grab() else now + 1)
             for source, _ in poller.poll(max(0, min(20, (due - now) * 1000))):
                 if source == self.channel:
-                    self.take_state(self.channel.recv())
+                    self.handle_state(self.channel.recv())
                 else:
                     self.packet()
             now = time.monotonic()
@@ -136,33 +136,33 @@ class Attachment:
                 self.say_state(now)
             if self.flaw == "leaves-without-cast" and self.wants_cast and self.sequence > 2:
                 raise Gone("no cast came")
-            if self.wish == STOP:
+            if self.request == STOP:
                 return self.stop()
             if self.may_grab() and now >= self.next_frame:
                 self.grab(now)
             if self.flaw != "waits-for-ever" and now - self.heard > self.silence * 3 / 1000:
                 raise Gone("the host fell silent")
 
-    def take_state(self, data):
+    def handle_state(self, data):
         if data[3] != 32:
             if self.flaw == "ends-on-unknown":
                 raise Gone("an unknown message")
             return
-        generation, sequence, wish, reason, _, rate, number, lent, last = struct.unpack("<IQBBHIIIQ", data[8:])
+        generation, sequence, request, reason, _, rate, number, lent, last = struct.unpack("<IQBBHIIIQ", data[8:])
         self.heard = time.monotonic()
         if generation != self.generation and self.flaw != "obeys-foreign-state":
             return
         is_old = sequence <= self.newest
-        if is_old and self.flaw == "obeys-old-state" and wish == STOP:
-            self.wish = wish
+        if is_old and self.flaw == "obeys-old-state" and request == STOP:
+            self.request = request
         if is_old and self.flaw != "takes-replays":
             return
         self.newest = max(self.newest, sequence)
-        if wish != self.wish and not is_old:
-            self.wish, self.reason, self.next_beat = wish, reason, 0.0
-            self.paused = int(wish == PAUSE or (self.paused and self.flaw == "stays-paused")) if self.flaw != "never-says-paused" else 0
-            self.resumed |= wish == CAPTURE and self.phase == 2
-            if wish == CAPTURE and self.phase == 1 and self.flaw != "never-started":
+        if request != self.request and not is_old:
+            self.request, self.reason, self.next_beat = request, reason, 0.0
+            self.paused = int(request == PAUSE or (self.paused and self.flaw == "stays-paused")) if self.flaw != "never-says-paused" else 0
+            self.resumed |= request == CAPTURE and self.phase == 2
+            if request == CAPTURE and self.phase == 1 and self.flaw != "never-started":
                 self.phase = 2
         self.rate = rate / 1000
         if number == self.memory_number:
@@ -171,7 +171,7 @@ class Attachment:
                 self.used = [0] * SLOTS
 
     def free_slot(self):
-        if self.flaw == "unlent-slot" and self.wish == CAPTURE and self.number > 8:
+        if self.flaw == "unlent-slot" and self.request == CAPTURE and self.number > 8:
             return 0
         for slot in range(SLOTS):
             if self.lent >> slot & 1 and (self.used[slot] <= self.answered or self.flaw == "forgets-last-notice"):
@@ -181,16 +181,16 @@ class Attachment:
     def may_grab(self):
         if self.memory is None or self.flaw == "no-resume" and self.resumed:
             return False
-        flaw, wished, slot = self.flaw, self.wish == CAPTURE, self.free_slot()
-        if flaw == "early-notice" and self.wish == WAIT and self.phase == 1:
+        flaw, wanted, slot = self.flaw, self.request == CAPTURE, self.free_slot()
+        if flaw == "early-notice" and self.request == WAIT and self.phase == 1:
             return True
-        if flaw == "grabs-without-loan" and wished and not self.granted:
+        if flaw == "grabs-without-loan" and wanted and not self.granted:
             return True
-        if flaw == "one-loan-two-notices" and wished and self.number == 1 and not self.doubled:
+        if flaw == "one-loan-two-notices" and wanted and self.number == 1 and not self.doubled:
             return True
-        wished |= flaw == "ignores-pause" and self.wish == PAUSE
-        wished |= flaw in ("ignores-wait", "notice-while-waiting") and self.wish == WAIT and (self.phase == 2 or self.lent == 7)
-        return wished and slot is not None
+        wanted |= flaw == "ignores-pause" and self.request == PAUSE
+        wanted |= flaw in ("ignores-wait", "notice-while-waiting") and self.request == WAIT and (self.phase == 2 or self.lent == 7)
+        return wanted and slot is not None
 
     def grab(self, now):
         slot = self.free_slot() or 0

@@ -93,7 +93,7 @@ import Testing
         let first = try bed.pusher("game")
         #expect(try first.answer() == .accepted(1))
         let cases: [(String, AudioRefusal.Reason, String)] = [
-            ("game", .nameTaken, "'game' is pushed already, by pid \(getpid())"), ("mic", .badName, "'mic' is a name of the host's own"),
+            ("game", .nameTaken, "'game' is pushed already, by pid \(getpid())"), ("mic", .badName, "'mic' is reserved for the host's own sources"),
             ("Music", .badName, "host's own"), ("", .badName, "1 to 32"), ("a b", .badName, "1 to 32"), ("-x", .badName, "not starting"),
             ("unwanted", .full, "nobody wants it"),
         ]

@@ -118,7 +118,7 @@ public final class FakeSession: SessionControl {
     }
 
     /// Tells something, as a host does.
-    /// - Returns: the event, for whoever publishes it.
+    /// - Returns: the event, for the caller to publish.
     @discardableResult
     public func tell(
         _ code: EventCode, _ words: String, _ severity: EventSeverity = .info, remedy: String? = nil, secondsAgo: Double = 0

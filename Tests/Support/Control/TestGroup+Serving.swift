@@ -9,7 +9,7 @@ extension TestGroup {
     public func serving<Answer: Sendable>(
         _ session: any SessionControl, _ body: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {
-        let server = try ControlServer(in: directory, steering: session, log: Logger(label: "test"))
+        let server = try ControlServer(in: directory, session: session, log: Logger(label: "test"))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await server.run() }
             let answer = try await Worker.run(name: "client") { Result { try body() } }

@@ -6,7 +6,7 @@ public final class Listener: Sendable {
     public let port: Int
     private let descriptor: Int32
 
-    /// - Parameter backlog: connections that the kernel takes before anybody accepts them, and one more.
+    /// - Parameter backlog: connections that the kernel holds before the test accepts them, and one more.
     public init(backlog: Int32 = 16) {
         let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -24,7 +24,7 @@ public final class Listener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// `nil` when nobody comes in time.
+    /// `nil` when no client connects in time.
     public func accept(within limit: Duration = .seconds(30)) -> Line? {
         guard Line.isReady(descriptor, within: limit) else { return nil }
         let made = Glibc.accept(descriptor, nil, nil)

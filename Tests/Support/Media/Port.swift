@@ -5,7 +5,7 @@ public final class Port: Sendable {
     public let number: Int
     private let descriptor: Int32
 
-    /// A port that listens and never answers: connections are taken by the kernel, nothing is read.
+    /// A port that listens and never answers: connections are accepted by the kernel, nothing is read.
     public static func deaf() -> Port { Port(listens: true) }
 
     /// A port that was free a moment ago.

@@ -5,7 +5,7 @@ public final class Server: @unchecked Sendable {
     // @unchecked: a test starts and ends it on one thread.
     private let process = Process()
 
-    /// Its words go to `log`.
+    /// Its output goes to `log`.
     public init(_ name: String, _ arguments: [String], log: String) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name] + arguments

@@ -42,7 +42,7 @@ public final class StallingServer {
                 self.wfile.write(data[:int(len(data) * share)])
                 self.wfile.flush()
                 if holds: threading.Event().wait()
-            def log_message(self, *words): pass
+            def log_message(self, *text): pass
         http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
         """
 }

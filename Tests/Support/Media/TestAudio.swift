@@ -1,9 +1,9 @@
-import Platform
 import AppGroup
 public import Codec
 import Foundation
+import Platform
 
-/// Sound alone, quantum by quantum, as the mixer delivers it.
+/// Audio alone, quantum by quantum, as the mixer delivers it.
 public enum TestAudio {
     /// Everything that an encoder makes of `seconds` of a signal which starts at time zero.
     ///

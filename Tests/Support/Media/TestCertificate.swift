@@ -15,7 +15,7 @@ public struct TestCertificate: Sendable {
         let request = scratch.file("request.pem")
         for arguments in [
             [
-                "req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=bed \(UInt32.random(in: 0 ... .max))", "-addext",
+                "req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=fixture \(UInt32.random(in: 0 ... .max))", "-addext",
                 "subjectAltName=\(names)", "-keyout", key, "-out", request,
             ],
             ["x509", "-req", "-in", request, "-key", key, "-copy_extensions", "copy", "-days", "\(days)", "-out", certificate],

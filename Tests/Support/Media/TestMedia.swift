@@ -5,11 +5,11 @@ import Frames
 import Picture
 public import Platform
 
-/// Pictures and sound through the real encoders, on a clock that is counted, not waited for.
+/// Pictures and audio through the real encoders, on a clock that is counted, not waited for.
 public final class TestMedia {
     public let video: VideoEncoder
     public let audio: AudioEncoder
-    /// Encodes the same sound once more.
+    /// Encodes the same audio once more.
     public let opus: AudioEncoder?
     public let start: MediaTime
     private let picture: TestPicture

@@ -2,7 +2,7 @@ import AppGroup
 import Frames
 public import Picture
 
-/// A picture of its own that moves: a gradient with a bright block whose place tells the number of the frame.
+/// A picture of its own that moves: a gradient with a bright block whose position tells the number of the frame.
 public final class TestPicture {
     public let view: I420View
     private let storage: UnsafeMutablePointer<UInt8>

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct AudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audio", abstract: "Show and change the sound of a running host: sources, levels, gains, mutes.",
+        commandName: "audio", abstract: "Show and change the audio of a running host: sources, levels, gains, mutes.",
         discussion: """
             SOURCE is mic, desktop, music, or the name of a pushed source.
 

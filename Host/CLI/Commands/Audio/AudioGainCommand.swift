@@ -4,7 +4,7 @@ import Audio
 struct AudioGainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gain", abstract: "Make a source louder or softer; the change is smooth.",
-        discussion: "GAIN is from -60dB to +24dB, or 0 to 100: linear in amplitude, 100 leaves the sound alone and 50 is -6dB.")
+        discussion: "GAIN is from -60dB to +24dB, or 0 to 100: linear in amplitude, 100 leaves the audio alone and 50 is -6dB.")
 
     @Argument(help: ArgumentHelp("mic, desktop, music, or a pushed source's name.", valueName: "SOURCE"))
     var source: String

@@ -16,14 +16,14 @@ struct AudioMonitorCommand: ParsableCommand {
     func run() throws {
         let isOn = try OptionText.word("monitor", word, [("on", true), ("off", false)])
         guard isOn || sink == nil else { throw CommandFailure(.usage, "--sink goes with 'monitor on'") }
-        let errand = try AudioRequestRun(group)
+        let request = try AudioRequestRun(group)
         guard isOn else {
-            try errand.steer(.monitorOff)
+            try request.steer(.monitorOff)
             return print("monitor: off")
         }
-        let begun = try errand.steer(.monitor(sink: sink))
+        let begun = try request.steer(.monitor(sink: sink))
         let number = begun.monitor.number
-        let status = try errand.wait(for: "looking for the sink", from: begun) { $0.monitor.number == number && $0.monitor.state == "opening" }
+        let status = try request.wait(for: "looking for the sink", from: begun) { $0.monitor.number == number && $0.monitor.state == "opening" }
         guard status.monitor.number == number else { throw CommandFailure(.failed, "the monitor was switched by someone else meanwhile") }
         guard status.monitor.state != "failed" else { throw CommandFailure(.failed, status.monitor.lastError) }
         print("monitor: on, \(status.monitor.sink)")

@@ -3,7 +3,7 @@ import Audio
 
 struct AudioProcessingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "processing", abstract: "What is done to the microphone's sound.",
+        commandName: "processing", abstract: "What is done to the microphone's audio.",
         discussion: """
             A list of: echo (takes out what the speakers play), noise (takes out what is no voice; it may dull the voice a little), \
             gain (evens out loud and soft), high-pass (takes out rumble); or off. The list replaces the one before.

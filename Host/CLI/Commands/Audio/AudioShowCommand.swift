@@ -16,7 +16,7 @@ struct AudioShowCommand: ParsableCommand {
 
     @OptionGroup var group: GroupOption
 
-    @Flag(help: "Print JSON; with --follow one object a line, ten a second.")
+    @Flag(help: "Print JSON; with --follow one object on each line, ten a second.")
     var json = false
 
     @Flag(help: "Levels of all sources, not of the active ones alone.")
@@ -30,19 +30,19 @@ struct AudioShowCommand: ParsableCommand {
 
     func run() throws {
         guard !(once && follow) else { throw CommandFailure(.usage, "--once and --follow exclude each other") }
-        let errand = try AudioRequestRun(group)
+        let request = try AudioRequestRun(group)
         let isTerminal = isatty(1) != 0
-        guard show(try errand.status(), isTerminal), follow || (isTerminal && !json && !once) else { return }
+        guard show(try request.status(), isTerminal), follow || (isTerminal && !json && !once) else { return }
         let signals = try ProcessSignals()
         while true {
             var entry = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
             if pollUntil(.now() + .milliseconds(100), &entry, 1) > 0 { return }
-            guard let status = try errand.nextStatus() else { return Console.standard.write("the host has ended") }
+            guard let status = try request.nextStatus() else { return Console.standard.write("the host has ended") }
             guard show(status, isTerminal) else { return }
         }
     }
 
-    /// False when nobody reads any more.
+    /// False when no one reads any more.
     private func show(_ status: AudioStatus, _ isTerminal: Bool) -> Bool {
         if json {
             var status = status

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 struct MusicPauseCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "pause", abstract: "Rest the music; 'music resume' goes on from there.")
+    static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pause the music; 'music resume' goes on from there.")
 
     @OptionGroup var group: GroupOption
 

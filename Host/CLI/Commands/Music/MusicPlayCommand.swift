@@ -6,7 +6,7 @@ struct MusicPlayCommand: ParsableCommand {
         commandName: "play", abstract: "Play a file or an address; what plays already gives way to it.",
         discussion: "Returns when it is heard, or says why not; the broadcast goes on either way.")
 
-    @Argument(help: ArgumentHelp("A file with sound in it, or an http(s) address.", valueName: "FILE|URL"))
+    @Argument(help: ArgumentHelp("A file with audio in it, or an http(s) address.", valueName: "FILE|URL"))
     var address: String
 
     @Flag(help: "From the start again at its end, without a gap.")
@@ -15,10 +15,10 @@ struct MusicPlayCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
-        let errand = try AudioRequestRun(group)
-        let begun = try errand.steer(.play(try Self.absolute(address), isLooping: loop))
+        let request = try AudioRequestRun(group)
+        let begun = try request.steer(.play(try Self.absolute(address), isLooping: loop))
         let number = begun.music.number
-        let status = try errand.wait(for: "opening \(AddressMask.masking(address))", from: begun) {
+        let status = try request.wait(for: "opening \(AddressMask.masking(address))", from: begun) {
             $0.music.number == number && $0.music.state == "opening"
         }
         guard status.music.number == number else { throw CommandFailure(.failed, "something else was played meanwhile") }
@@ -26,7 +26,7 @@ struct MusicPlayCommand: ParsableCommand {
         print("music: \(MusicLabels.of(status.music))")
     }
 
-    /// The host stands in another directory.
+    /// The host runs in another directory.
     static func absolute(_ address: String) throws(CommandFailure) -> String {
         guard !address.isEmpty else { throw CommandFailure(.usage, "the file's name is empty: give a file or an http(s) address") }
         guard !address.contains("://"), !address.hasPrefix("/") else { return address }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct ReconnectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reconnect", abstract: "Give a target a new connection now: one that is live, waits, or has failed.")
+        commandName: "reconnect", abstract: "Give a target a new connection now; also one that has failed.")
 
     @Argument(help: ArgumentHelp("The target's number (default: every target that is no recording).", valueName: "ID"))
     var id: Int?

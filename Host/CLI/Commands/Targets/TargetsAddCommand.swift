@@ -5,9 +5,9 @@ import Glibc
 struct TargetsAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Stream or record there as well, from the next key frame on.",
-        discussion: "@FILE reads addresses from a file, one a line, so that 'ps' shows no key.")
+        discussion: "@FILE reads addresses from a file, one on each line, so that 'ps' shows no key.")
 
-    @Argument(help: ArgumentHelp("What --to of 'splitcast live' takes.", valueName: "URL|FILE|@FILE"))
+    @Argument(help: ArgumentHelp("An address or file, as for --to of 'splitcast live'.", valueName: "URL|FILE|@FILE"))
     var address: String
 
     @OptionGroup var group: GroupOption
@@ -17,9 +17,9 @@ struct TargetsAddCommand: ParsableCommand {
         for text in addresses {
             do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }
         }
-        let errand = try TargetRequestRun(group)
+        let request = try TargetRequestRun(group)
         for text in addresses {
-            let targets = try errand.steer(.add(text.contains("://") || text.hasPrefix("/") ? text : Self.currentDirectory + "/" + text))
+            let targets = try request.steer(.add(text.contains("://") || text.hasPrefix("/") ? text : Self.currentDirectory + "/" + text))
             if let added = targets.max(by: { $0.id < $1.id }) { print("target \(added.id): \(added.url)") }
         }
     }

@@ -31,13 +31,13 @@ export function showStatus(status) {
   write("dropped", count(status.dropped));
   element("dropped-tile").classList.toggle("warn", status.dropped > 0);
   write("delay", delay.medianMilliseconds.toFixed(delay.medianMilliseconds < 10 ? 1 : 0));
-  write("picture", picture.size ? `${picture.size.replace("x", " × ")}, up to ${picture.maxFps} fps` : status.streams === "audioOnly" ? "off, sound alone" : "no frame yet");
+  write("picture", picture.size ? `${picture.size.replace("x", " × ")}, up to ${picture.maxFps} fps` : status.streams === "audioOnly" ? "off, audio alone" : "no frame yet");
   write("frames", `${count(picture.framesEncoded)}, ${count(picture.keepAlives)} of them unchanged`);
   write("encoding", picture.lastError || `${picture.encodeMillisecondsMedian.toFixed(1)} ms, worst ${picture.encodeMillisecondsWorst.toFixed(1)} ms`);
   showMicrophone(microphone);
-  showSound(status.audio);
+  showAudio(status.audio);
   if (status.streams === "videoOnly") write("mic-device", "off, the picture alone is sent");
-  list("agents", status.agents.map(agent), status.streams === "audioOnly" ? "none, sound alone is sent" : "no agent: the last frame is held");
+  list("agents", status.agents.map(agent), status.streams === "audioOnly" ? "none, audio alone is sent" : "no agent: the last frame is held");
   list("targets", status.targets.map(target), "none until the first frame");
   write("about", `Splitcast ${status.version} · host pid ${status.pid}`);
   history.push(status.bitRate);
@@ -62,7 +62,7 @@ function showMicrophone(microphone) {
 }
 
 // What is in the mix besides the microphone, and the mix.
-function showSound(audio) {
+function showAudio(audio) {
   const others = (audio?.sources ?? []).filter((one) => one.id !== "mic" && !(one.kind === "music" && one.state === "stopped"));
   list("sources", others.map(source), "");
   element("sources").hidden = others.length === 0;

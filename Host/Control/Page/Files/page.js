@@ -4,7 +4,7 @@ import { showEvents, showStatus } from "/figures.js";
 
 const element = (id) => document.getElementById(id);
 const video = element("video");
-const words = {
+const texts = {
   connecting: ["Connecting…", ""],
   waiting: ["Waiting for the first frame", "The host runs; no capture agent has sent a picture yet."],
   loading: ["The picture is on its way…", "It starts with the next key frame."],
@@ -20,25 +20,25 @@ function show() {
   const ended = host === "ended" || (player === "ended" && host !== "live");
   const key = ended ? "ended" : host === "connecting" || host === "waiting" ? host : player === "playing" ? "" : player === "unsupported" ? player : "loading";
   element("veil").classList.toggle("clear", key === "");
-  const [title, text] = key ? words[key] : ["", ""];
+  const [title, text] = key ? texts[key] : ["", ""];
   if (element("veil-title").textContent !== title) [element("veil-title").textContent, element("veil-text").textContent] = [title, text];
-  const hasSound = document.body.dataset.streams !== "videoOnly";
-  element("sound-call").hidden = key !== "" || !video.muted || !hasSound;
-  element("sound").hidden = !hasSound;
+  const hasAudio = document.body.dataset.streams !== "videoOnly";
+  element("unmute").hidden = key !== "" || !video.muted || !hasAudio;
+  element("audio").hidden = !hasAudio;
   if (ended) document.title = "Ended · Splitcast";
 }
 
-// Sound. It starts muted: browsers play by themselves only then.
+// Audio. It starts muted: browsers play by themselves only then.
 function setMuted(isMuted) {
   video.muted = isMuted;
-  element("sound").textContent = isMuted ? "Sound off" : "Sound on";
-  element("sound").setAttribute("aria-pressed", String(!isMuted));
-  // A click is leave to play, should the browser have wanted one.
+  element("audio").textContent = isMuted ? "Audio off" : "Audio on";
+  element("audio").setAttribute("aria-pressed", String(!isMuted));
+  // A click permits playing, should the browser have wanted one.
   if (!isMuted) video.play().catch(() => {});
   show();
 }
-element("sound-call").addEventListener("click", () => setMuted(false));
-element("sound").addEventListener("click", () => setMuted(!video.muted));
+element("unmute").addEventListener("click", () => setMuted(false));
+element("audio").addEventListener("click", () => setMuted(!video.muted));
 element("fullscreen").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : element("stage").requestFullscreen()));
 
 // Figures, each second.

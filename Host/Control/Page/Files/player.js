@@ -6,7 +6,7 @@ import { parsePlaylist } from "/playlist.js";
 /** Played is at most this far behind what has arrived, beyond one segment, before it jumps. */
 const mostSlackSeconds = 3;
 const keptSeconds = 20;
-/** So often Media Source Extensions may fail in a row before the browser's own HLS is tried. */
+/** How often Media Source Extensions may fail in a row before the browser's own HLS is tried. */
 const mostRefusals = 3;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -188,7 +188,7 @@ export class LivePlayer {
   // Both
 
   start() {
-    // Refused only when the browser wants a click first; the sound button is one.
+    // Refused only when the browser wants a click first; the audio button is one.
     this.video.play().catch(() => {});
   }
 
@@ -216,7 +216,7 @@ function once(object, name) {
   });
 }
 
-/** The codecs of a fragmented MP4's head: H.264 with the profile that its avcC box names, and AAC when there is sound. */
+/** The codecs of a fragmented MP4's head: H.264 with the profile that its avcC box names, and AAC when there is audio. */
 function codecs(bytes) {
   const find = (name) => bytes.findIndex((_, at) => [...name].every((letter, i) => bytes[at + i] === letter.charCodeAt(0)));
   const at = find("avcC");

@@ -1,6 +1,5 @@
 import Frames
 
-
 /// Scales one channel of a YUV picture, a row at a time, whether it has a plane of its own or shares one with others.
 /// As `PixelScaler`, each scaled sample is a function of its own position alone: parts have no seams.
 final class PlaneScaler {
@@ -38,9 +37,9 @@ final class PlaneScaler {
     }
 
     /// Filters the rows under scaled row `row`, as far as `range` needs: all channels that share the plane at once.
-    /// To be called before `takeColumns`.
+    /// To be called before `writeColumns`.
     ///
-    /// - Parameter plane: the first byte of the plane; must stay until the columns were taken.
+    /// - Parameter plane: the first byte of the plane; must stay until the columns are written.
     func mixRows(under row: Int, range: Range<Int>, of plane: UnsafeRawPointer, strideBytes: Int) {
         guard !isHalving else { return pair = (plane + 2 * row * strideBytes, strideBytes) }
         let under = columns.sources(under: range)
@@ -55,7 +54,7 @@ final class PlaneScaler {
     }
 
     /// Writes scaled samples `range` of the channel that begins at byte `phase` of the plane.
-    func takeColumns(_ range: Range<Int>, phase: Int, into samples: UnsafeMutablePointer<UInt8>) {
+    func writeColumns(_ range: Range<Int>, phase: Int, into samples: UnsafeMutablePointer<UInt8>) {
         if let pair {
             let first = pair.rows + 2 * range.lowerBound * step
             return kernels.halvePlane(first, strideBytes: pair.strideBytes, step: step, phase: phase, into: samples, count: range.count)

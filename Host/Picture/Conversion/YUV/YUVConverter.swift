@@ -99,7 +99,7 @@ final class YUVConverter: PartConverter {
         let range = lying.x..<lying.maxX
         for row in 0..<lying.height {
             scaler.mixRows(under: lying.y + row, range: range, of: pixels, strideBytes: geometry.strideBytes)
-            scaler.takeColumns(range, phase: 0, into: planes.luma + row * planes.lumaStrideBytes)
+            scaler.writeColumns(range, phase: 0, into: planes.luma + row * planes.lumaStrideBytes)
         }
     }
 
@@ -115,9 +115,9 @@ final class YUVConverter: PartConverter {
         for row in 0..<lying.height / 2 {
             let at = row * planes.chromaStrideBytes
             mix(blue.0, row: lying.y / 2 + row, range, from: pixels, by: scaler)
-            scaler.takeColumns(range, phase: blue.1, into: planes.blueChroma + at)
+            scaler.writeColumns(range, phase: blue.1, into: planes.blueChroma + at)
             if red.0 != blue.0 { mix(red.0, row: lying.y / 2 + row, range, from: pixels, by: scaler) }
-            scaler.takeColumns(range, phase: red.1, into: planes.redChroma + at)
+            scaler.writeColumns(range, phase: red.1, into: planes.redChroma + at)
         }
     }
 

@@ -53,9 +53,9 @@ cvoice_echo *cvoice_echo_open(void);
 // Removes from `samples`, in place, what is explained by the reference, whose quantum of the same 10 ms has been pushed.
 // `from` and `to` say how much is removed at the quantum's start and end: 0 nothing, 1 all.
 cvoice_echo_report cvoice_echo_process(cvoice_echo *echo, const cvoice_reference *reference, float *samples, float from, float to);
-// Forgets the sound on its way through, after a break; not what was learnt.
+// Forgets the audio on its way through, after a break; not what was learnt.
 void cvoice_echo_clear(cvoice_echo *echo);
-// Copies what another has learnt, and its sound.
+// Copies what another has learnt, and its audio.
 void cvoice_echo_copy(cvoice_echo *echo, const cvoice_echo *from);
 void cvoice_echo_close(cvoice_echo *echo);
 

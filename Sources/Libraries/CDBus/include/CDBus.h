@@ -24,7 +24,7 @@ bool cdbus_handle(cdbus_connection *connection, short events);
 cdbus_message *cdbus_next(cdbus_connection *connection);
 // Queues a message; its serial number, or 0 when memory is out.
 uint32_t cdbus_send(cdbus_connection *connection, cdbus_message *message);
-// Waits until what was queued is written: for the last words before a close.
+// Waits until what was queued is written: for the last messages before a close.
 void cdbus_flush(cdbus_connection *connection);
 
 // Whether libdbus would take it as such: it ends the process over one that is not.
@@ -56,7 +56,7 @@ const char *cdbus_interface(cdbus_message *message);
 const char *cdbus_member(cdbus_message *message);
 const char *cdbus_error_name(cdbus_message *message);
 
-// A place in a message's body: DBusMessageIter, whose size is not this header's business.
+// A position in a message's body: DBusMessageIter, whose size is not this header's business.
 typedef struct {
     uint64_t room[12];
 } cdbus_place;

@@ -68,7 +68,7 @@ void clinux_forget_program(void);
 int clinux_listen_seqpacket(const char *path, int backlog);
 int clinux_connect_seqpacket(const char *path);
 int clinux_accept(int listener);
-// Connects to a stream socket without waiting, and hangs up: who listens there. EAGAIN when too many wait to be let in.
+// Connects to a stream socket without waiting, and hangs up: who listens there. EAGAIN when too many wait to be accepted.
 int clinux_stream_owner(const char *path, pid_t *pid, uid_t *uid, gid_t *gid);
 
 // The version of the kernel's Landlock, 0 when it has none; landlock_create_ruleset(2) has no wrapper.

@@ -40,7 +40,7 @@ cpw_library *cpw_open(void);
 // Readable when `cpw_turn` has something to do. Owned by the library.
 int cpw_descriptor(const cpw_library *library);
 
-// Takes in what has come, calling back, without waiting.
+// Handles what has come, calling back, without waiting.
 void cpw_turn(cpw_library *library);
 
 void cpw_close(cpw_library *library);
@@ -73,7 +73,7 @@ struct cpw_node {
     char path[CPW_TEXT];
 };
 
-// The nodes that are there now, of sound, too; at most CPW_NODES are known.
+// The nodes that are there now, of audio, too; at most CPW_NODES are known.
 size_t cpw_node_count(const cpw_remote *remote);
 const struct cpw_node *cpw_node_at(const cpw_remote *remote, size_t index);
 
@@ -108,7 +108,7 @@ struct cpw_plane {
 struct cpw_frame {
     // To be given back by `cpw_give_back`; the pixels are valid until then, or until buffers are said to be gone.
     void *buffer;
-    // No picture: news of the pointer alone, or a frame that failed.
+    // No picture: an update of the pointer alone, or a frame that failed.
     bool has_picture;
     // There is a picture, in memory that cannot be read.
     bool is_unreadable;
@@ -177,10 +177,10 @@ bool cpw_has_format(const cpw_stream *stream);
 uint64_t cpw_format_number(const cpw_stream *stream);
 struct cpw_format cpw_stream_format(const cpw_stream *stream);
 
-// Whether pictures were in them before this stream had them: whoever had them then may have left with some of them.
+// Whether pictures were in them before this stream had them: the stream that had them then may have ended with some of them.
 bool cpw_has_used_buffers(const cpw_stream *stream);
 
-// Agrees on the format and gets buffers anew, which drops the pictures in them. Negative when it cannot be asked for.
+// Renegotiates the format and gets new buffers, which drops the pictures in them. Negative when it cannot be asked for.
 int cpw_renegotiate(cpw_stream *stream);
 
 void cpw_give_back(cpw_stream *stream, void *buffer);

@@ -12,12 +12,12 @@ typedef struct cwayland cwayland;
 
 // MARK: The connection
 
-// Connects; `display` is a name or a path, NULL for $WAYLAND_DISPLAY. NULL with errno when nobody answers.
+// Connects; `display` is a name or a path, NULL for $WAYLAND_DISPLAY. NULL with errno when no compositor answers.
 cwayland *cwayland_open(const char *display);
 void cwayland_close(cwayland *connection);
 // Readable when the compositor said something.
 int cwayland_descriptor(const cwayland *connection);
-// Sends what waits and takes in what came, without waiting. -1 with errno when the connection broke.
+// Sends what waits and handles what came, without waiting. -1 with errno when the connection broke.
 int cwayland_read(cwayland *connection);
 // As cwayland_read, until the compositor has answered all that was asked so far. -1 with errno: ETIMEDOUT when it does not.
 int cwayland_settle(cwayland *connection, int milliseconds);

@@ -1,0 +1,19 @@
+import Platform
+import Glibc
+import Session
+
+/// The time of day here.
+enum LocalTime {
+    /// "21:54:47"
+    static func ofDay(secondsAgo: Double = 0) -> String {
+        var (now, parts) = (time(nil) - time_t(secondsAgo.rounded()), tm())
+        localtime_r(&now, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+    }
+}
+
+extension SessionEvent {
+    /// How long ago it was; both sides are on one machine, and its monotonic clock does not jump.
+    var age: Duration { max(.zero, .now() - monotonicTime) }
+}

@@ -1,0 +1,89 @@
+import AppGroup
+import Judging
+import Testing
+
+@testable import Audio
+
+/// Playing to a sink of a real sound server, heard at its monitor.
+@Suite(.serialized, .rerunWhenLate) struct SinkPlayerTests {
+    /// Runs `body` with a tone of 1 kHz that a mixer plays to a sink.
+    @available(*, noasync)
+    private func withTone(_ fixture: AudioFixture, sink: String?, _ body: (SinkPlayer) throws -> Void) throws {
+        let player = try SinkPlayer(sink: sink, server: fixture.server)
+        let mixer = try Mixer { samples, time in player.play(samples, at: time) }
+        try mixer.add(SteadySource(0.1, hertz: 1000))
+        try mixer.start()
+        defer {
+            mixer.stop()
+            player.stop()
+        }
+        try player.start()
+        try body(player)
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func aToneIsHeardWithoutClicks(_ kind: AudioServerKind) throws {
+        let fixture = try kind.makeFixture()
+        let ear = try Monitor(of: "speakers", server: fixture.server)
+        defer { ear.stop() }
+        try withTone(fixture, sink: nil) { player in
+            eventually("it is heard") { ear.recentPeak() > 0.09 }
+            let (played, heard) = (player.feed.followed.figures.underruns, ear.underruns)
+            eventually("six seconds", within: .seconds(20)) { [end = ear.quanta + 610] in ear.quanta > end }
+            let samples = ear.tail(seconds: 6)
+            let (tone, click) = (Tone.measure(samples), Tone.largestClick(samples))
+            // What was not there in time, of ours or within the sound server, is a hole: the one thing that a stall of the machine
+            // explains.
+            let late = player.feed.followed.figures.underruns - played + ear.underruns - heard + Tone.holes(samples)
+            expectInTime(late == 0, "\(late) underruns and holes: \(tone), largest click \(click)")
+            guard late == 0 else { return }
+            #expect(abs(tone.levelDecibels + 20) < 0.3)
+            #expect(abs(tone.hertz - 1000) < 0.5)
+            #expect(click < 1e-3)
+            #expect(player.status.state == .live)
+            #expect(player.status.device?.name == "speakers")
+        }
+        eventually("it is over") { ear.recentPeak() == 0 }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func headphonesThatGoAreNotReplacedBySpeakersAndComeBack(_ kind: AudioServerKind) throws {
+        let fixture = try kind.makeFixture()
+        try fixture.plugSink("headphones", description: "Headphones")
+        let ear = try Monitor(of: "headphones", server: fixture.server)
+        let speakers = try Monitor(of: "speakers", server: fixture.server)
+        defer {
+            ear.stop()
+            speakers.stop()
+        }
+        try withTone(fixture, sink: "headphones") { player in
+            eventually("it is heard") { ear.recentPeak() > 0.09 }
+            try fixture.unplugSink("headphones")
+            eventually("it is lost") { player.status.state == .lost }
+            eventually("half a second", within: .seconds(20)) { [end = speakers.quanta + 50] in speakers.quanta > end }
+            try fixture.plugSink("headphones", description: "Headphones")
+            eventually("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
+            #expect(speakers.peak == 0)
+        }
+    }
+
+    @Test(arguments: AudioServerKind.allCases) func aKilledServerIsSurvived(_ kind: AudioServerKind) throws {
+        let fixture = try kind.makeFixture()
+        let ear = try Monitor(of: "speakers", server: fixture.server)
+        defer { ear.stop() }
+        try withTone(fixture, sink: nil) { player in
+            eventually("it is heard") { ear.recentPeak() > 0.09 }
+            fixture.killServer()
+            eventually("it is lost") { player.status.state == .lost }
+            #expect(player.status.error?.code == .noServer)
+            try fixture.startServer()
+            eventually("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
+        }
+    }
+
+    @Test func anUnknownSinkIsAbsent() throws {
+        let fixture = try PulseFixture()
+        try withTone(fixture, sink: "nowhere") { player in
+            eventually("it is absent") { player.status.state == .absent }
+            #expect(player.status.error?.code == .unknownDevice)
+        }
+    }
+}
