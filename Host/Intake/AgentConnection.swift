@@ -17,7 +17,7 @@ struct AgentConnection {
     var shape: PointerShape?
     /// Where it was last, shown likewise.
     var pointerMoved: PointerMoved?
-    private(set) var wish = HostState.Wish.wait
+    private(set) var command = HostState.Wish.wait
     private(set) var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.
     private(set) var stopDeadline = MediaTime.zero
@@ -25,10 +25,10 @@ struct AgentConnection {
     var isPauseWanted = false
     var limit: RateLimit
     var silence = SilenceWatch()
-    /// Its connection is to be closed; asked for once.
+    /// The hand-off thread was told to close its connection.
     var isClosing = false
-    /// Its last word.
-    var ended: AgentEnded?
+    /// Why it ended, or is to end.
+    var ending: AgentEnding?
     var superseded: UInt64 = 0
     var staleNotices: UInt64 = 0
     var unknownMessages: UInt64 = 0
@@ -58,7 +58,7 @@ struct AgentConnection {
     /// Takes a heartbeat in; an older one than the last changes nothing.
     ///
     /// - Returns: whether it paused or resumed.
-    mutating func take(_ message: AgentState) -> Bool {
+    mutating func update(with message: AgentState) -> Bool {
         guard message.sequence > state?.sequence ?? 0 else { return false }
         defer { state = message }
         return message.isPaused != state?.isPaused ?? false
@@ -66,11 +66,11 @@ struct AgentConnection {
 
     var isPaused: Bool { state?.isPaused ?? false }
 
-    /// What it shall do, from what it may; told at once if that is news.
+    /// What it shall do, from what it may; told at once if that has changed.
     mutating func want(capture: Bool) {
         let wanted: HostState.Wish = stopReason != nil ? .stop : isPauseWanted ? .pause : capture ? .capture : .wait
-        guard wanted != wish else { return }
-        wish = wanted
+        guard wanted != command else { return }
+        command = wanted
         hurry()
     }
 
@@ -84,7 +84,7 @@ struct AgentConnection {
     ///
     /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
     /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
-    mutating func take(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
+    mutating func accept(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
         guard let loans, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
         guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
         lastNotice = notice.number
@@ -110,7 +110,7 @@ struct AgentConnection {
         let lent = loans?.lentSlots() ?? 0
         knownFree = lent.nonzeroBitCount
         HostState(
-            generation: generation, sequence: sequence, wish: wish, stopReason: stopReason, milliFramesPerSecond: milliFramesPerSecond,
+            generation: generation, sequence: sequence, wish: command, stopReason: stopReason, milliFramesPerSecond: milliFramesPerSecond,
             memoryNumber: memoryNumber, lentSlots: lent, lastNotice: lastNotice
         ).encode(into: buffer)
         // A full queue means an agent that does not read; the state is repeated, its silence ends it.

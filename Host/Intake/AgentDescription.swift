@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// Who an agent is, as it said in its greeting and as the kernel says.
 public struct AgentDescription: Hashable, Sendable {
     /// Names this attachment; never reused while the host runs.

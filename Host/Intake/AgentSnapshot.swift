@@ -1,7 +1,6 @@
 public import AgentProtocol
 public import Frames
 
-
 /// An attached agent at one moment, for `status`.
 public struct AgentSnapshot: Hashable, Sendable {
     public let description: AgentDescription

@@ -15,5 +15,5 @@ enum HandoffEvent: Sendable {
     case attached(AttachedAgent)
     case memory(generation: UInt32, number: UInt32, HostLoans)
     /// The connection ended.
-    case gone(generation: UInt32, EndReason, message: String)
+    case gone(generation: UInt32, AgentEnding)
 }

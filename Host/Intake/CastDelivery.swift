@@ -1,7 +1,6 @@
 import AgentProtocol
 import Platform
 
-
 /// What an agent gets that wants a cast.
 struct CastDelivery: Sendable {
     enum Outcome: Sendable {

@@ -5,25 +5,25 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The thread at the door: lets agents in, makes their frame memory (which takes milliseconds, so it happens here and not
+/// The thread that accepts agents, makes their frame memory (which takes milliseconds, so it happens here and not
 /// on the intake thread) and notices their end.
 final class HandoffThread: @unchecked Sendable {
-    // @unchecked: everything but `news`, `closings` and `wakeup` belongs to the thread itself.
+    // @unchecked: everything but `events`, `closings` and `wakeup` belongs to the thread itself.
     static let heartbeatMilliseconds: UInt16 = 200
     static let silenceMilliseconds: UInt16 = 800
     /// How many agents may be attached at once.
     static let mostAgents = 16
     /// How many may have connected and not yet said who they are; the oldest of more is sent away.
-    static let mostStrangers = 32
+    static let mostUngreeted = 32
     /// How much frame memory one agent may ask for, and all of them together.
     static let largestMemoryBytes = 512 << 20
     static let largestMemoryOfAllBytes = 2048 << 20
     /// Packets of one connection; a screen that changes its size asks for memory some ten times a second at most.
     private static let packetsPerSecond = 50.0
 
-    let news = SPSCRing<HandoffEvent>(capacity: 64)
+    let events = SPSCRing<HandoffEvent>(capacity: 64)
     /// Agents whose connection shall be closed, with their last word if they said one. Intake thread → this one.
-    private let closings = SPSCRing<Closing>(capacity: 64)
+    let closings = SPSCRing<Closing>(capacity: 64)
     /// Casts for agents that wait for one, and refusals in their place. Any thread → this one.
     private let casts = Mutex<[CastDelivery]>([])
     let wakeup: Wakeup
@@ -34,16 +34,16 @@ final class HandoffThread: @unchecked Sendable {
     private let report: @Sendable (IntakeEvent) -> Void
     private let isStopping: @Sendable () -> Bool
 
-    private struct Closing: Sendable {
+    struct Closing: Sendable {
         let generation: UInt32
-        let last: AgentEnded?
+        let ending: AgentEnding
         /// Its process has to go too: it kept the connection when it should have left.
         let kills: Bool
     }
 
-    private final class Visitor {
+    private final class Client {
         let socket: PacketSocket
-        let knockedAt = MediaTime.now()
+        let connectedAt = MediaTime.now()
         var limit: RateLimit
         var agent: AttachedAgent?
         var memoryNumber: UInt32 = 0
@@ -53,11 +53,11 @@ final class HandoffThread: @unchecked Sendable {
 
         init(_ socket: PacketSocket) {
             self.socket = socket
-            limit = RateLimit(perSecond: HandoffThread.packetsPerSecond, burst: 2 * HandoffThread.packetsPerSecond, at: knockedAt)
+            limit = RateLimit(perSecond: HandoffThread.packetsPerSecond, burst: 2 * HandoffThread.packetsPerSecond, at: connectedAt)
         }
     }
 
-    private var visitors: [Visitor] = []
+    private var clients: [Client] = []
     private var lastGeneration: UInt32 = 0
     private let buffer = WireBuffer()
     private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
@@ -78,38 +78,39 @@ final class HandoffThread: @unchecked Sendable {
     @available(*, noasync)
     func run() {
         while !isStopping() {
-            let present = visitors
+            let present = clients
             var entries = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
             entries.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
-            entries += visitors.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
-            entries += visitors.map { pollfd(fd: $0.process?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
-            let greeting = visitors.contains { $0.agent == nil }
+            entries += clients.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
+            entries += clients.map { pollfd(fd: $0.process?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
+            let greeting = clients.contains { $0.agent == nil }
             let count = entries.count
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(greeting ? .now() + .seconds(1) : nil, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
             while let closing = closings.pop() {
-                guard let visitor = visitors.first(where: { $0.agent?.description.generation == closing.generation }) else { continue }
-                if closing.kills { visitor.process?.kill() }
-                dismiss(visitor, closing.last?.reason ?? .closed, closing.last?.message ?? "did not confirm that it stopped and was killed")
+                guard let client = clients.first(where: { $0.agent?.description.generation == closing.generation }) else { continue }
+                if closing.kills { client.process?.kill() }
+                dismiss(client, closing.ending)
             }
-            for cast in takeCasts() { give(cast) }
-            for (visitor, entry) in zip(present, entries.dropFirst(2 + present.count)) where entry.revents != 0 && isHere(visitor) {
-                serve(visitor)
-                if isHere(visitor) { dismiss(visitor, .closed, Intake.wentAway) }
+            for cast in dequeueCasts() { give(cast) }
+            for (client, entry) in zip(present, entries.dropFirst(2 + present.count)) where entry.revents != 0 && isHere(client) {
+                serve(client)
+                if isHere(client) { dismiss(client, .connectionClosed) }
             }
-            if entries[1].revents != 0 { letIn() }
-            for visitor in visitors { serve(visitor) }
-            // Whoever knocks and says nothing does not keep a place.
-            visitors.removeAll { $0.agent == nil && .now() - $0.knockedAt > .seconds(2) }
+            if entries[1].revents != 0 { acceptClients() }
+            for client in clients { serve(client) }
+            // A client that says nothing does not keep its connection.
+            clients.removeAll { $0.agent == nil && .now() - $0.connectedAt > .seconds(2) }
         }
-        visitors.removeAll()
+        clients.removeAll()
     }
 
     /// Intake thread only: closes an agent's connection, which confirms its end to it.
-    func close(_ generation: UInt32, _ last: AgentEnded?, kills: Bool = false) {
-        // Asked again in the next round if the ring is full.
-        _ = closings.push(Closing(generation: generation, last: last, kills: kills))
-        wakeup.signal()
+    ///
+    /// - Returns: false when too many closings wait: ask again in the next round.
+    func close(_ generation: UInt32, _ ending: AgentEnding, kills: Bool = false) -> Bool {
+        defer { wakeup.signal() }
+        return closings.push(Closing(generation: generation, ending: ending, kills: kills))
     }
 
     /// From any thread: an agent's cast, or why there is none.
@@ -118,7 +119,7 @@ final class HandoffThread: @unchecked Sendable {
         wakeup.signal()
     }
 
-    private func takeCasts() -> [CastDelivery] {
+    private func dequeueCasts() -> [CastDelivery] {
         casts.withLock { kept in
             defer { kept.removeAll() }
             return kept
@@ -126,162 +127,162 @@ final class HandoffThread: @unchecked Sendable {
     }
 
     private func give(_ cast: CastDelivery) {
-        guard let visitor = visitors.first(where: { $0.agent?.description.generation == cast.generation }),
-            visitor.agent?.description.wantsCast == true
+        guard let client = clients.first(where: { $0.agent?.description.generation == cast.generation }),
+            client.agent?.description.wantsCast == true
         else { return }
         switch cast.outcome {
         case .offer(let offer, let connection):
             offer.encode(into: buffer)
-            do throws(SystemError) { try visitor.socket.send(buffer.bytes, descriptor: connection.number) } catch {
+            do throws(SystemError) { try client.socket.send(buffer.bytes, descriptor: connection.number) } catch {
                 // Without it the agent would wait for ever.
-                dismiss(visitor, .failed, "its cast cannot be handed over: \(error)")
+                dismiss(client, AgentEnding(.failed, .dropped("its cast cannot be handed over: \(error)")))
             }
         case .refusal(let reason, let message):
-            refuse(visitor, reason, message)
-            dismiss(visitor, reason, message)
+            dismiss(client, refusing: reason, message)
         }
     }
 
-    private func letIn() {
+    private func acceptClients() {
         do throws(GroupError) {
             while let socket = try listener.accept() {
-                if visitors.count(where: { $0.agent == nil }) >= Self.mostStrangers, let oldest = visitors.firstIndex(where: { $0.agent == nil }) {
-                    visitors.remove(at: oldest)
+                if clients.count(where: { $0.agent == nil }) >= Self.mostUngreeted, let oldest = clients.firstIndex(where: { $0.agent == nil }) {
+                    clients.remove(at: oldest)
                 }
-                visitors.append(Visitor(socket))
+                clients.append(Client(socket))
             }
         } catch { report(.refused(message: error.message)) }
     }
 
-    private func serve(_ visitor: Visitor) {
-        var allowance = visitor.limit.allowance(at: .now())
+    private func serve(_ client: Client) {
+        var allowance = client.limit.allowance(at: .now())
         while true {
             var passed: OwnedDescriptor?
             let received: PacketSocket.Received
-            do throws(SystemError) { received = try visitor.socket.receive(into: inbox, passed: &passed) } catch {
-                guard error.number == EMSGSIZE else { return dismiss(visitor, .failed, "hand-off: \(error)") }
+            do throws(SystemError) { received = try client.socket.receive(into: inbox, passed: &passed) } catch {
+                guard error.number == EMSGSIZE else { return dismiss(client, AgentEnding(.failed, .dropped("hand-off: \(error)"))) }
                 let message = "a packet of more than \(inbox.count) bytes, longer than any message of an agent on this connection"
-                refuse(visitor, .invalidData, message)
-                return dismiss(visitor, .invalidData, message)
+                return dismiss(client, refusing: .invalidData, message)
             }
             switch received {
             case .nothing: return
-            case .end: return dismiss(visitor, .closed, Intake.wentAway)
+            case .end: return dismiss(client, .connectionClosed)
             case .packet(let count, _):
                 guard allowance > 0 else {
                     let message = "too many messages: more than \(Int(Self.packetsPerSecond)) a second on the hand-off connection"
-                    refuse(visitor, .invalidData, message)
-                    return dismiss(visitor, .invalidData, message)
+                    return dismiss(client, refusing: .invalidData, message)
                 }
                 allowance -= 1
-                visitor.limit.took(1)
-                do throws(WireError) { try answer(visitor, UnsafeRawBufferPointer(rebasing: inbox[0..<count])) } catch {
-                    refuse(visitor, .invalidData, "\(error)")
-                    return dismiss(visitor, .invalidData, "\(error)")
+                client.limit.took(1)
+                do throws(WireError) { try answer(client, UnsafeRawBufferPointer(rebasing: inbox[0..<count])) } catch {
+                    return dismiss(client, refusing: .invalidData, "\(error)")
                 }
-                guard isHere(visitor) else { return }
+                guard isHere(client) else { return }
             }
         }
     }
 
-    private func answer(_ visitor: Visitor, _ bytes: UnsafeRawBufferPointer) throws(WireError) {
+    private func answer(_ client: Client, _ bytes: UnsafeRawBufferPointer) throws(WireError) {
         switch try messageKind(of: bytes) {
-        case .hello where visitor.agent == nil: greet(visitor, try Hello.decode(bytes))
-        case .geometry where visitor.agent != nil: lend(visitor, try GeometryRequest.decode(bytes))
+        case .hello where client.agent == nil: greet(client, try Hello.decode(bytes))
+        case .geometry where client.agent != nil: lend(client, try GeometryRequest.decode(bytes))
         case .hello, .geometry: throw .badValue(field: "order of messages")
         // Kinds of a later version are ignored.
         default: return
         }
     }
 
-    private func greet(_ visitor: Visitor, _ hello: Hello) {
+    private func greet(_ client: Client, _ hello: Hello) {
         let common = hello.versions.clamped(to: Hello.spokenVersions)
         guard hello.versions.overlaps(Hello.spokenVersions) else {
             let message =
                 "the agent speaks protocol versions \(hello.versions), this host \(Hello.spokenVersions): update the older of the two"
-            refuse(visitor, .failed, message)
+            refuse(client, .failed, message)
             report(.refused(message: "\(hello.backend) agent, pid \(hello.processID): \(message)"))
-            return remove(visitor)
+            return remove(client)
         }
-        guard hello.place == "screen" else {
-            refuse(visitor, .failed, "there is no place '\(hello.place)' on the canvas: use --place screen")
-            return remove(visitor)
+        guard CanvasLayer(rawValue: hello.place) != nil else {
+            refuse(client, .failed, "the canvas has no layer '\(hello.place)': use --place screen")
+            return remove(client)
         }
-        guard visitors.count(where: { $0.agent != nil }) < Self.mostAgents else {
-            refuse(visitor, .failed, "\(Self.mostAgents) agents are attached already")
-            return remove(visitor)
+        guard clients.count(where: { $0.agent != nil }) < Self.mostAgents else {
+            refuse(client, .failed, "\(Self.mostAgents) agents are attached already")
+            return remove(client)
         }
         do throws(GroupError) {
             let path = directory.agentPath(token: GroupDirectory.makeToken())
             let peer: PeerCredentials
-            do throws(SystemError) { peer = try visitor.socket.peer() } catch { throw GroupError("hand-off", error) }
+            do throws(SystemError) { peer = try client.socket.peer() } catch { throw GroupError("hand-off", error) }
             let channel = try Channel(context, binding: path, onlyFor: peer.processID)
-            visitor.process = ProcessHandle(peer.processID)
+            client.process = ProcessHandle(peer.processID)
             lastGeneration += 1
             let description = AgentDescription(
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,
                 isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now())
             let agent = AttachedAgent(description: description, channel: channel)
-            visitor.agent = agent
+            client.agent = agent
             tell(.attached(agent))
             Welcome(
                 version: common.upperBound, generation: lastGeneration, heartbeatMilliseconds: Self.heartbeatMilliseconds,
                 silenceMilliseconds: Self.silenceMilliseconds, endpoint: "ipc://" + path
             ).encode(into: buffer)
-            do throws(SystemError) { try visitor.socket.send(buffer.bytes) } catch { throw GroupError("hand-off", error) }
+            do throws(SystemError) { try client.socket.send(buffer.bytes) } catch { throw GroupError("hand-off", error) }
             report(.attached(description))
         } catch {
-            refuse(visitor, .failed, error.message)
-            dismiss(visitor, .failed, error.message)
+            dismiss(client, refusing: .failed, error.message)
         }
     }
 
-    private func lend(_ visitor: Visitor, _ request: GeometryRequest) {
-        guard let agent = visitor.agent else { return }
+    private func lend(_ client: Client, _ request: GeometryRequest) {
+        guard let agent = client.agent else { return }
         do throws(GroupError) {
             guard let layout = FrameLayout(geometry: request.geometry, slotCount: request.slotCount) else { return }
-            let others = visitors.reduce(0) { $0 + ($1 === visitor ? 0 : $1.memoryBytes) }
+            let others = clients.reduce(0) { $0 + ($1 === client ? 0 : $1.memoryBytes) }
             guard layout.totalBytes <= Self.largestMemoryBytes, others + layout.totalBytes <= Self.largestMemoryOfAllBytes else {
                 let (asked, most) = (layout.totalBytes >> 20, min(Self.largestMemoryBytes, Self.largestMemoryOfAllBytes - others) >> 20)
                 throw GroupError(.badMemory, "\(layout.slotCount) slots of \(layout.geometry.size) take \(asked) MiB, and \(most) MiB may be had")
             }
-            visitor.memoryBytes = layout.totalBytes
+            client.memoryBytes = layout.totalBytes
             let memory = try FrameMemory(layout: layout)
-            visitor.memoryNumber += 1
-            MemoryOffer(memoryNumber: visitor.memoryNumber, layout: layout).encode(into: buffer)
+            client.memoryNumber += 1
+            MemoryOffer(memoryNumber: client.memoryNumber, layout: layout).encode(into: buffer)
             // The intake must know the memory before the agent can send a notice on it.
             tell(
                 .memory(
-                    generation: agent.description.generation, number: visitor.memoryNumber, HostLoans(memory: memory, onFreed: intakeWakeup)))
-            do throws(SystemError) { try visitor.socket.send(buffer.bytes, descriptor: memory.descriptor) } catch {
+                    generation: agent.description.generation, number: client.memoryNumber, HostLoans(memory: memory, onFreed: intakeWakeup)))
+            do throws(SystemError) { try client.socket.send(buffer.bytes, descriptor: memory.descriptor) } catch {
                 throw GroupError("handing frame memory over", error)
             }
         } catch {
-            refuse(visitor, .failed, error.message)
-            dismiss(visitor, .failed, error.message)
+            dismiss(client, refusing: .failed, error.message)
         }
     }
 
-    private func refuse(_ visitor: Visitor, _ reason: EndReason, _ message: String) {
+    private func refuse(_ client: Client, _ reason: EndReason, _ message: String) {
         Refusal(reason: reason, message: message).encode(into: buffer)
-        // Whoever is gone already needs no answer.
-        do throws(SystemError) { try visitor.socket.send(buffer.bytes) } catch {}
+        // One that is gone already needs no answer.
+        do throws(SystemError) { try client.socket.send(buffer.bytes) } catch {}
         // It reads why, even if it has said more than was listened to.
-        visitor.socket.hangUp()
+        client.socket.hangUp()
     }
 
-    private func dismiss(_ visitor: Visitor, _ reason: EndReason, _ message: String) {
-        if let agent = visitor.agent { tell(.gone(generation: agent.description.generation, reason, message: message)) }
-        remove(visitor)
+    /// Tells it why, and ends its connection.
+    private func dismiss(_ client: Client, refusing reason: EndReason, _ message: String) {
+        refuse(client, reason, message)
+        dismiss(client, AgentEnding(reason, .dropped(message)))
     }
 
-    private func isHere(_ visitor: Visitor) -> Bool { visitors.contains { $0 === visitor } }
+    private func dismiss(_ client: Client, _ ending: AgentEnding) {
+        if let agent = client.agent { tell(.gone(generation: agent.description.generation, ending)) }
+        remove(client)
+    }
 
-    private func remove(_ visitor: Visitor) { visitors.removeAll { $0 === visitor } }
+    private func isHere(_ client: Client) -> Bool { clients.contains { $0 === client } }
+
+    private func remove(_ client: Client) { clients.removeAll { $0 === client } }
 
     private func tell(_ item: HandoffEvent) {
-        // 64 places for at most 16 agents: full only when the intake thread stands still, and then waiting is right.
-        while !news.push(item), !isStopping() {
+        // 64 entries for at most 16 agents: full only when the intake thread stands still, and then waiting is right.
+        while !events.push(item), !isStopping() {
             intakeWakeup.signal()
             sched_yield()
         }

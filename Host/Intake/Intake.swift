@@ -6,19 +6,19 @@ import Synchronization
 
 /// Where agents come in: attach, deliver frames, are replaced, leave. The host's end of the app group.
 ///
-/// Two threads: `handoff` at the door, `intake` for notices. The encode thread takes `frames` and `pointer`; everything
+/// Two threads: `handoff` for connections, `intake` for notices. The encode thread takes `frames` and `pointer`; everything
 /// else may be called from any thread.
 public final class Intake: Sendable {
     private let handoff: HandoffThread
     private let intake: IntakeThread
     private let workers: [Worker]
 
-    /// Opens the door: from here on agents may attach.
+    /// Listens: from here on agents may attach.
     ///
     /// - Parameters:
     ///   - directory: the group; its `HostLock` must be held.
     ///   - milliFramesPerSecond: how fast agents may deliver, 1...240,000.
-    ///   - onFrame: signalled when a frame or news of the pointer waits.
+    ///   - onFrame: signalled when a frame or a change of the pointer waits.
     ///   - report: called from the intake's threads; must not wait.
     public init(
         directory: GroupDirectory, milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void
@@ -53,8 +53,8 @@ public final class Intake: Sendable {
     public var agents: [AgentSnapshot] { intake.snapshots.withLock { $0 } }
 
     /// Asks something about one agent. Returns at once; what comes of it is reported as an event.
-    public func order(_ order: IntakeCommand) {
-        intake.orders.withLock { $0.append(order) }
+    public func send(_ command: IntakeCommand) {
+        intake.commands.withLock { $0.append(command) }
         intake.wakeup.signal()
     }
 
@@ -64,15 +64,12 @@ public final class Intake: Sendable {
         handoff.deliver(CastDelivery(generation: generation, outcome: .offer(offer, connection)))
     }
 
-    /// What is said of an agent that went away without a word.
-    public static let wentAway = "the process went away"
-
     /// Tells an agent that wants a cast that there is none; `departed` follows, with this reason.
     public func refuseCast(_ generation: UInt32, _ reason: EndReason, _ message: String) {
         handoff.deliver(CastDelivery(generation: generation, outcome: .refusal(reason, message: message)))
     }
 
-    /// Asks every agent to stop, waits until each has confirmed it or was killed (at most 1.5 s), closes the door and ends the threads.
+    /// Asks every agent to stop, waits until each has confirmed it or was killed (at most 1.5 s), stops listening and ends the threads.
     /// Calling it again does nothing.
     @available(*, noasync)
     public func stop() {

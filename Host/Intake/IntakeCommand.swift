@@ -1,9 +1,8 @@
 public import AgentProtocol
 
-
 /// What the session asks of the intake, about the agent of a generation. One that is not attached (any more) is left alone.
 public enum IntakeCommand: Hashable, Sendable {
-    /// It shall capture, and take the place over with its first good frame.
+    /// It shall capture, and take over the canvas with its first good frame.
     case claim(UInt32)
     /// It shall wait again, unless it is live already.
     case withdraw(UInt32)

@@ -1,7 +1,6 @@
 public import AgentProtocol
 public import Frames
 
-
 /// What happened to agents. Reported from the intake's threads, rarely; the receiver must not wait.
 public enum IntakeEvent: Sendable {
     case attached(AgentDescription)
@@ -10,7 +9,7 @@ public enum IntakeEvent: Sendable {
     /// It confirmed that it grabs nothing, or that it grabs again.
     case paused(AgentDescription, Bool)
     /// As it was last seen, and why it went.
-    case departed(AgentSnapshot, EndReason, message: String, isRetriable: Bool)
-    /// Someone knocked and was not let in; the message says who and why.
+    case departed(AgentSnapshot, EndReason, Departure)
+    /// A client was refused; the message says which one and why.
     case refused(message: String)
 }

@@ -6,8 +6,9 @@ import Synchronization
 
 /// The thread that takes notices: validates them, keeps the newest frame of the live agent for the picture, answers with loans.
 final class IntakeThread: @unchecked Sendable {
-    // @unchecked: `lines`, `live` and the buffer belong to the thread; the rest is made for sharing.
+    // @unchecked: `connections`, `live` and the buffer belong to the thread; the rest is made for sharing.
     private static let confirmationTime = Duration.seconds(1)
+    private static let killed = AgentEnding(.closed, .dropped("did not confirm that it stopped and was killed"))
     private static let longestWait = Duration.milliseconds(200)
     private static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
     private static let mostMessagesPerRound = 64
@@ -24,18 +25,18 @@ final class IntakeThread: @unchecked Sendable {
     let wantsEnd = Atomic<Bool>(false)
     let isStopping = Atomic<Bool>(false)
     let attachedCount = Atomic<Int>(0)
-    let orders = Mutex<[IntakeCommand]>([])
+    let commands = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
     private let report: @Sendable (IntakeEvent) -> Void
 
-    private var lines: [AgentConnection] = []
+    private var connections: [AgentConnection] = []
     private var succession = Succession()
     private var mustRepaint = true
     private var lastRound = MediaTime.now()
     private let buffer = WireBuffer()
     private var nextSnapshot = MediaTime.zero
 
-    /// - Parameter onFrame: signalled when a frame, or the pointer's news, waits.
+    /// - Parameter onFrame: signalled when a frame, or a change of the pointer, waits.
     init(milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void) throws(SystemError) {
         wakeup = try Wakeup()
         self.milliFramesPerSecond = Atomic(milliFramesPerSecond)
@@ -47,53 +48,53 @@ final class IntakeThread: @unchecked Sendable {
     func run(_ handoff: HandoffThread) {
         var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: HandoffThread.mostAgents + 1)
         while !isStopping.load(ordering: .acquiring) {
-            while let item = handoff.news.pop() { take(item) }
+            while let item = handoff.events.pop() { apply(item) }
             let now = MediaTime.now()
-            takeOrders(at: now)
+            applyCommands(at: now)
             if let heir = succession.heir(at: now) { succession.claim(heir, at: now) }
             var deadline = tellAll(at: now)
             // Last before the wait: the channels' descriptors are edge-triggered.
-            for index in lines.indices { deadline = min(deadline, takeMessages(index, handoff)) }
+            for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
             deadline = min(deadline, dropSilent(at: .now(), handoff))
             publishSnapshot(at: now)
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
-            for index in lines.indices {
-                entries[index + 1] = pollfd(fd: lines[index].agent.channel.descriptor, events: Int16(POLLIN), revents: 0)
+            for index in connections.indices {
+                entries[index + 1] = pollfd(fd: connections[index].agent.channel.descriptor, events: Int16(POLLIN), revents: 0)
             }
-            let count = lines.count + 1
+            let count = connections.count + 1
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
         }
         _ = frames.withdraw()
-        lines.removeAll()
+        connections.removeAll()
     }
 
-    /// Tells every agent what is news to it; returns when the next one wants to be told.
+    /// Tells every agent what has changed for it; returns when the next one is due.
     private func tellAll(at now: MediaTime) -> MediaTime {
         var deadline = now + Self.longestWait
-        for index in lines.indices {
-            lines[index].want(capture: succession.mayCapture(lines[index].generation))
-            lines[index].tell(
+        for index in connections.indices {
+            connections[index].want(capture: succession.mayCapture(connections[index].generation))
+            connections[index].tell(
                 at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
                 milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), buffer: buffer)
-            deadline = min(deadline, lines[index].nextTellTime)
+            deadline = min(deadline, connections[index].nextTellTime)
         }
         return deadline
     }
 
-    private func takeOrders(at now: MediaTime) {
-        if wantsEnd.load(ordering: .relaxed) { for index in lines.indices { stop(index, .sessionFinished, at: now) } }
-        // Whoever gives an order delays nobody: then it is taken in the next round.
-        let waiting = orders.withLockIfAvailable { kept in
+    private func applyCommands(at now: MediaTime) {
+        if wantsEnd.load(ordering: .relaxed) { for index in connections.indices { stop(index, .sessionFinished, at: now) } }
+        // A thread that sends a command does not delay this one: then it is applied in the next round.
+        let waiting = commands.withLockIfAvailable { kept in
             defer { kept.removeAll(keepingCapacity: true) }
             return kept
         }
-        for order in waiting ?? [] { carryOut(order, at: now) }
+        for command in waiting ?? [] { apply(command, at: now) }
         if waiting == nil { wakeup.signal() }
     }
 
-    private func carryOut(_ order: IntakeCommand, at now: MediaTime) {
-        switch order {
+    private func apply(_ command: IntakeCommand, at now: MediaTime) {
+        switch command {
         case .claim(let generation): succession.claim(generation, at: now)
         case .withdraw(let generation): succession.withdraw(generation)
         case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }
@@ -103,120 +104,120 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     private func setPaused(_ generation: UInt32, _ isPaused: Bool) {
-        guard let index = index(of: generation), lines[index].isPauseWanted != isPaused else { return }
-        lines[index].isPauseWanted = isPaused
+        guard let index = index(of: generation), connections[index].isPauseWanted != isPaused else { return }
+        connections[index].isPauseWanted = isPaused
         // What it grabbed while it was not shown is missing on the canvas.
         if generation == succession.live { mustRepaint = true }
     }
 
-    private func take(_ item: HandoffEvent) {
+    private func apply(_ item: HandoffEvent) {
         switch item {
         case .attached(let agent):
             let now = MediaTime.now()
-            lines.append(AgentConnection(agent, at: now))
+            connections.append(AgentConnection(agent, at: now))
             succession.attached(agent.description.generation, isStandby: agent.description.isStandby, at: now)
         case .memory(let generation, let number, let loans):
-            if let index = index(of: generation) { lines[index].begin(loans, number: number) }
-        case .gone(let generation, let reason, let message):
-            if let index = index(of: generation) { depart(index, reason, message) }
+            if let index = index(of: generation) { connections[index].begin(loans, number: number) }
+        case .gone(let generation, let ending):
+            if let index = index(of: generation) { depart(index, ending) }
         }
-        attachedCount.store(lines.count, ordering: .relaxed)
+        attachedCount.store(connections.count, ordering: .relaxed)
         nextSnapshot = .zero
     }
 
-    private func index(of generation: UInt32) -> Int? { lines.firstIndex { $0.generation == generation } }
+    private func index(of generation: UInt32) -> Int? { connections.firstIndex { $0.generation == generation } }
 
     private func stop(_ index: Int, _ reason: EndReason, at now: MediaTime) {
-        lines[index].stop(reason, until: now + Self.confirmationTime)
-        succession.leaving(lines[index].generation)
+        connections[index].stop(reason, until: now + Self.confirmationTime)
+        succession.leaving(connections[index].generation)
     }
 
     // MARK: Messages
 
-    /// Takes what an agent sent, no more than its share: one that floods keeps nobody else waiting, and is dropped if it goes on.
+    /// Takes what an agent sent, no more than its share: one that floods keeps no other one waiting, and is dropped if it goes on.
     ///
     /// - Returns: when to look again though nothing new is signalled.
-    private func takeMessages(_ index: Int, _ handoff: HandoffThread) -> MediaTime {
-        guard !lines[index].isClosing else { return .now() + Self.longestWait }
+    private func receiveMessages(_ index: Int, _ handoff: HandoffThread) -> MediaTime {
+        guard !connections[index].isClosing else { return .now() + Self.longestWait }
         var mistake: WireError?
-        let channel = lines[index].agent.channel
+        let channel = connections[index].agent.channel
         let now = MediaTime.now()
-        let allowance = min(Self.mostMessagesPerRound, lines[index].limit.allowance(at: now))
+        let allowance = min(Self.mostMessagesPerRound, connections[index].limit.allowance(at: now))
         var (count, bytesTaken) = (0, 0)
         while count < allowance, mistake == nil {
             let found = channel.receive { bytes in
                 bytesTaken += bytes.count
-                do throws(WireError) { try take(bytes, index) } catch { mistake = error }
+                do throws(WireError) { try receive(bytes, index) } catch { mistake = error }
             }
             guard found else { break }
             count += 1
         }
         let isMoreThere = count == allowance
-        lines[index].limit.took(count + bytesTaken / Self.bytesPerMessage)
+        connections[index].limit.took(count + bytesTaken / Self.bytesPerMessage)
         if let mistake { end(index, .invalidData, "\(mistake)") }
-        if lines[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
-        if let last = lines[index].ended, !lines[index].isClosing {
-            lines[index].isClosing = true
-            handoff.close(lines[index].generation, last)
+        if connections[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
+        if let ending = connections[index].ending, !connections[index].isClosing {
+            connections[index].isClosing = handoff.close(connections[index].generation, ending)
         }
         return now + (isMoreThere ? .milliseconds(allowance > 0 ? 0 : 5) : Self.longestWait)
     }
 
     private func end(_ index: Int, _ reason: EndReason, _ message: String) {
-        lines[index].ended =
-            lines[index].ended ?? AgentEnded(generation: lines[index].generation, reason: reason, isRetriable: false, message: message)
+        connections[index].ending = connections[index].ending ?? AgentEnding(reason, .dropped(message))
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws(WireError) {
+    private func receive(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws(WireError) {
         let now = MediaTime.now()
-        lines[index].heard(at: now)
-        let generation = lines[index].generation
+        connections[index].heard(at: now)
+        let generation = connections[index].generation
         switch try messageKind(of: bytes) {
         case .notice:
             let notice = try Notice.decode(bytes)
             guard notice.generation == generation else { throw .badValue(field: "generation") }
-            if let frame = try lines[index].take(notice, at: now) { post(frame, index) }
+            if let frame = try connections[index].accept(notice, at: now) { post(frame, index) }
         case .agentState:
             let state = try AgentState.decode(bytes)
             guard state.generation == generation else { throw .badValue(field: "generation") }
-            if lines[index].take(state) { report(.paused(lines[index].agent.description, state.isPaused)) }
+            if connections[index].update(with: state) { report(.paused(connections[index].agent.description, state.isPaused)) }
         case .pointer:
             let moved = try PointerMoved.decode(bytes)
-            lines[index].pointerMoved = moved
+            connections[index].pointerMoved = moved
             guard isShown(index) else { return }
             pointer.move(moved)
             onFrame.signal()
         case .pointerImage:
             let rows = try PointerImageRows(decoding: bytes)
-            guard let shape = lines[index].pointer.take(rows) else { return }
-            lines[index].shape = shape
+            guard let shape = connections[index].pointer.take(rows) else { return }
+            connections[index].shape = shape
             guard isShown(index) else { return }
             pointer.post(shape)
             onFrame.signal()
-        case .ended: lines[index].ended = try AgentEnded.decode(bytes)
+        case .ended:
+            let message = try AgentEnded.decode(bytes)
+            connections[index].ending = AgentEnding(message.reason, .said(message.message))
         // Kinds that are unknown here, or never sent by an agent, change nothing.
-        default: lines[index].unknownMessages += 1
+        default: connections[index].unknownMessages += 1
         }
     }
 
     /// Whether what comes from this agent is on the canvas.
-    private func isShown(_ index: Int) -> Bool { lines[index].generation == succession.live && !lines[index].isPauseWanted }
+    private func isShown(_ index: Int) -> Bool { connections[index].generation == succession.live && !connections[index].isPauseWanted }
 
     private func post(_ frame: consuming IncomingFrame, _ index: Int) {
-        guard !lines[index].isPauseWanted else {
-            lines[index].staleNotices += 1
+        guard !connections[index].isPauseWanted else {
+            connections[index].staleNotices += 1
             return
         }
-        switch succession.delivered(lines[index].generation) {
+        switch succession.delivered(connections[index].generation) {
         case .ignore:
-            lines[index].staleNotices += 1
+            connections[index].staleNotices += 1
             return
         case .takeOver(let replaced): makeLive(index, frame.geometry, replacing: replaced)
         case .show: break
         }
         if mustRepaint { (frame.continuesPrevious, mustRepaint) = (false, false) }
         if let unseen = frames.withdraw() {
-            lines[index].superseded += 1
+            connections[index].superseded += 1
             frame.damage.add(unseen.damage)
             frame.continuesPrevious = frame.continuesPrevious && unseen.continuesPrevious
         }
@@ -232,9 +233,9 @@ final class IntakeThread: @unchecked Sendable {
         mustRepaint = true
         pointer.hide()
         // What it said of its pointer before its first frame came.
-        if let shape = lines[index].shape { pointer.post(shape) }
-        if let moved = lines[index].pointerMoved { pointer.move(moved) }
-        report(.live(lines[index].agent.description, geometry))
+        if let shape = connections[index].shape { pointer.post(shape) }
+        if let moved = connections[index].pointerMoved { pointer.move(moved) }
+        report(.live(connections[index].agent.description, geometry))
         nextSnapshot = .zero
     }
 
@@ -244,53 +245,49 @@ final class IntakeThread: @unchecked Sendable {
     ///
     /// - Returns: when the next one may be due.
     private func dropSilent(at now: MediaTime, _ handoff: HandoffThread) -> MediaTime {
-        // Nobody can be heard while this thread does not run.
+        // No agent can be heard while this thread does not run.
         let absence = now - lastRound - Self.longestWait
         lastRound = now
         var deadline = now + Self.longestWait
-        for index in lines.indices where !lines[index].isClosing {
-            if absence > .milliseconds(100) { lines[index].heard(at: min(now, lines[index].heard + absence)) }
-            let silence = now - lines[index].heard
-            if lines[index].stopReason != nil {
-                if now > lines[index].stopDeadline {
-                    lines[index].isClosing = true
-                    handoff.close(lines[index].generation, nil, kills: true)
+        for index in connections.indices where !connections[index].isClosing {
+            if absence > .milliseconds(100) { connections[index].heard(at: min(now, connections[index].heard + absence)) }
+            let silence = now - connections[index].heard
+            if connections[index].stopReason != nil {
+                if now > connections[index].stopDeadline {
+                    connections[index].isClosing = handoff.close(connections[index].generation, Self.killed, kills: true)
                 }
-                deadline = min(deadline, lines[index].stopDeadline)
+                deadline = min(deadline, connections[index].stopDeadline)
             } else if silence > Self.silenceLimit {
-                let processID = lines[index].agent.description.processID
-                if lines[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
+                let processID = connections[index].agent.description.processID
+                if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
                     end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
-                    lines[index].isClosing = true
-                    handoff.close(lines[index].generation, lines[index].ended)
+                    connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))
             } else {
-                lines[index].silence.clear()
-                deadline = min(deadline, lines[index].heard + Self.silenceLimit)
+                connections[index].silence.clear()
+                deadline = min(deadline, connections[index].heard + Self.silenceLimit)
             }
         }
         return deadline
     }
 
-    private func depart(_ index: Int, _ reason: EndReason, _ message: String) {
-        let line = lines.remove(at: index)
-        let snapshot = line.snapshot(isLive: line.generation == succession.live)
+    private func depart(_ index: Int, _ ending: AgentEnding) {
+        let connection = connections.remove(at: index)
+        let snapshot = connection.snapshot(isLive: connection.generation == succession.live)
         if snapshot.isLive { pointer.hide() }
-        succession.left(line.generation)
+        succession.left(connection.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.
-        report(
-            .departed(
-                snapshot, line.stopReason ?? line.ended?.reason ?? reason, message: line.ended.map(\.message) ?? message,
-                isRetriable: line.ended?.isRetriable ?? true))
+        let last = connection.ending ?? ending
+        report(.departed(snapshot, connection.stopReason ?? last.reason, last.departure))
     }
 
     private func publishSnapshot(at now: MediaTime) {
         guard now >= nextSnapshot else { return }
-        // Whoever reads the snapshot delays nobody: then it is written in the next round.
+        // A thread that reads the snapshot does not delay this one: then it is written in the next round.
         let written: Void? = snapshots.withLockIfAvailable { kept in
             kept.removeAll(keepingCapacity: true)
-            for line in lines { kept.append(line.snapshot(isLive: line.generation == succession.live)) }
+            for connection in connections { kept.append(connection.snapshot(isLive: connection.generation == succession.live)) }
         }
         if written != nil { nextSnapshot = now + .milliseconds(250) }
     }

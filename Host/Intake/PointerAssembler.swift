@@ -1,7 +1,6 @@
 import AgentProtocol
 import Frames
 
-
 /// Puts a pointer's image together from the messages that carry its rows; anything out of order starts over.
 struct PointerAssembler {
     private var size = PixelSize(width: 0, height: 0)

@@ -1,6 +1,5 @@
 public import Frames
 
-
 /// A pointer's image, complete: BGRA, premultiplied, rows without padding. Immutable.
 public final class PointerShape: Sendable {
     public let size: PixelSize

@@ -1,7 +1,6 @@
 import Platform
 
-
-/// How much a peer may send: a steady rate, and a burst above it. What exceeds it waits; who stays near the limit floods.
+/// How much a peer may send: a steady rate, and a burst above it. What exceeds it waits; a peer that stays near the limit floods.
 ///
 /// A flood is told by how much was taken, not by what waits: on a busy machine a flooder that gets no turn leaves its queue empty
 /// now and then, and looks patient.
@@ -32,7 +31,7 @@ struct RateLimit: Sendable {
         surplus += Double(cost)
     }
 
-    /// Whether so much was taken that nobody who means well can have sent it: a whole burst, and the full rate for two seconds
+    /// Whether so much was taken that no agent that means well can have sent it: a whole burst, and the full rate for two seconds
     /// after it, or any other way to that sum while half the rate is forgiven.
     var isFlooded: Bool { surplus > burst + perSecond }
 }

@@ -1,13 +1,12 @@
 import Platform
 
-
-/// Who has the place on the canvas: which agent is live, which may take over, which waits. A value: it decides, the intake
+/// Which agent is on the canvas: which agent is live, which may take over, which waits. A value: it decides, the intake
 /// thread acts.
 ///
 /// An agent that may capture holds a *claim*; the newest claim that delivers a good frame takes over, and older claims end
-/// only then (make before break). A standby holds none until nobody is live or someone asks for it.
+/// only then (make before break). A standby holds none until none is live or someone asks for it.
 struct Succession: Sendable {
-    /// How long a claimant may keep a vacant place from a standby without delivering.
+    /// How long a claimant may keep a vacant canvas from a standby without delivering.
     static let claimPatience = Duration.seconds(3)
 
     private struct Member {
@@ -66,7 +65,7 @@ struct Succession: Sendable {
         return .takeOver(replacing: members.filter { $0.claim > 0 && $0.claim < sender.claim && !$0.isLeaving }.map(\.generation))
     }
 
-    /// The standby that shall claim the place now, since nobody is live and nobody is about to be. The newest one.
+    /// The standby that shall claim the canvas now, since no agent is live or about to be. The newest one.
     func heir(at now: MediaTime) -> UInt32? {
         guard live == 0 || member(live)?.isLeaving != false else { return nil }
         guard !members.contains(where: { $0.claim > 0 && !$0.isLeaving && now - $0.claimedAt < Self.claimPatience }) else { return nil }

@@ -43,7 +43,7 @@ extension PortalError {
         }
     }
 
-    /// Whether it is somebody's no: then nobody is asked again for the next agent that comes along.
+    /// Whether the user refused: then no one is asked again for the next agent that comes along.
     public var isRefusal: Bool {
         switch code {
         case .denied, .cancelled, .unanswered, .stopped: true

@@ -1,6 +1,5 @@
 public import AgentProtocol
 
-
 /// What a desktop's portal says of sharing screens.
 public struct PortalTraits: Hashable, Sendable {
     /// Of org.freedesktop.portal.ScreenCast.
@@ -26,7 +25,7 @@ public struct PortalTraits: Hashable, Sendable {
     /// Whether it can give a permission that lasts.
     public var canRestore: Bool { version >= 4 }
 
-    /// What is nearest to a wish, among what there is; `nil` where the portal knows no modes (it hides the pointer then).
+    /// What is nearest to a choice, among what there is; `nil` where the portal knows no modes (it hides the pointer then).
     func cursor(for wish: CastCursor) -> CastCursor? {
         let order: [CastCursor] =
             switch wish {

@@ -1,14 +1,14 @@
 import AppGroup
 import Audio
 
-/// The path of the sound: sources → desk and mixer → packets. The encoders run on the mixer's thread.
+/// The path of the audio: sources → controller and mixer → packets. The encoders run on the mixer's thread.
 final class AudioPath: Sendable {
     let encoding: AudioEncoding
     let desk: AudioController
 
     /// - Parameters:
-    ///   - directory: where other processes may push sound.
-    ///   - onRefusal: told of those that were sent away.
+    ///   - directory: where other processes may push audio.
+    ///   - onRefusal: told of those that were refused.
     init(
         _ configuration: SessionConfiguration, directory: GroupDirectory, encoding: AudioEncoding, onRefusal: @escaping @Sendable (String) -> Void
     ) throws(SessionError) {

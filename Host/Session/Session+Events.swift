@@ -8,17 +8,15 @@ import Portal
 extension Session {
     /// What the session's thread keeps while it broadcasts.
     struct Broadcast {
-        var crew: AgentProcesses?
+        var processes: AgentProcesses?
         var roster = AgentRoster()
         var operations = AgentOperations()
         /// What was told last of a screen that is not shared for the moment.
         var lastCastTrouble: PortalError.Code?
-        /// Agents that were told why they see no screen, and with them everybody: their end is no news.
+        /// Agents that were told why they see no screen, and with them everyone: their end is not reported again.
         var refusedCasts: Set<UInt32> = []
         /// Whether people were told what agents are held by.
         var hasSaidHow = false
-        /// Why processes ended, until the end of their connection is known too.
-        var explanations: [Int32: (EndReason, String)] = [:]
         /// The newest operation whose failure was logged.
         var newestReported = 0
         var encodeWorker: Worker?
@@ -72,7 +70,7 @@ extension Session {
         followLines(figures, &line)
         for (subject, news) in line.targetWatch.gone(present: targets.targets.map(\.id)) { journal.note(.target(subject, news)) }
         reportPicture(figures, &line)
-        // For these, and with no news, half as often is enough.
+        // For these, and without events, half as often is enough.
         line.isOddRound.toggle()
         if afterNews || line.isOddRound {
             reportSound(&line)
@@ -83,7 +81,7 @@ extension Session {
         if targets.haveAllFailed { line.end = line.end ?? .failed(SessionError(.failed, "every target has failed")) }
     }
 
-    /// The encoder and the targets' diets follow the lines.
+    /// The encoder and the targets' stream selections follow the links.
     private func followLines(_ figures: PictureFigures.Snapshot, _ line: inout Broadcast) {
         let now = MediaTime.now()
         guard let round = rates.follow(targets.lines(at: now), figures, hasRecording: targets.hasRecording, at: now) else { return }
@@ -108,6 +106,6 @@ extension Session {
 
     private func reportSound(_ line: inout Broadcast) {
         guard let desk = sound?.desk else { return }
-        for news in line.soundReport.news(desk.words, desk.status, at: .now()) { journal.note(.sound(news)) }
+        for news in line.soundReport.news(desk.sourceReports, desk.status, at: .now()) { journal.note(.sound(news)) }
     }
 }

@@ -20,7 +20,7 @@ import Synchronization
 ///  microphone ─► mixer ─► AAC, Opus ──┘
 /// ```
 /// Nothing goes out before the first frame is there: a host without an agent waits. Where no picture is sent there is neither
-/// door nor encode thread, where no sound is, neither microphone nor mixer. `run` once; everything else from any thread or task.
+/// intake nor encode thread, where no sound is, neither microphone nor mixer. `run` once; everything else from any thread or task.
 public final class Session: SessionControl {
     let configuration: SessionConfiguration
     let log: Logger
@@ -29,7 +29,7 @@ public final class Session: SessionControl {
     let events: SessionEvents
     let journal: EventJournal
     let messages = MessageTrack()
-    /// `nil` in a broadcast without a picture: agents find no door.
+    /// `nil` in a broadcast without a picture: no agent can connect.
     let intake: Intake?
     /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
     let casts: CastController?
@@ -49,14 +49,14 @@ public final class Session: SessionControl {
     struct Shown: Sendable {
         var operations: [AgentOperation] = []
         var supervisors: [AgentSupervisor] = []
-        var departed: [(at: MediaTime, agent: SessionStatus.DepartedAgent)] = []
+        var departed = DepartedAgents()
         var rates = Rates()
         var canvas: PixelSize?
-        var phase = "waiting"
+        var phase = SessionPhase.waiting
         var page = ""
     }
 
-    /// Checks the configuration, takes the group and opens its door.
+    /// Checks the configuration, takes the group and listens.
     ///
     /// May wait up to 2 s for the sound server when a microphone is named. Does not capture or connect yet.
     /// - Throws: `SessionError` naming what is wrong and the remedy; nothing is left behind.
@@ -82,30 +82,28 @@ public final class Session: SessionControl {
         let targets = try TargetCoordinator(configuration, in: directory, fanOut: fanOut, plan: plan)
         let rates = RateCoordinator(configuration, soundBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
         (self.targets, self.rates) = (targets, rates)
-        do throws(SystemError) {
-            let events = try SessionEvents()
-            self.events = events
-            slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
-            encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
-                (size) throws(DeliveryError) in
-                try rates.open(size, hasLines: targets.haveLines)
-            } offer: {
-                fanOut.offerVideo(lane.carry($0), captureTime: $1)
-            } report: {
-                events.post(.encode($0))
-            }
-            sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, journal)
-            guard configuration.streams != .audioOnly else {
-                (intake, casts) = (nil, nil)
-                return
-            }
-            casts = CastController(configuration.cast, address: configuration.sessionBus) { events.post(.cast($0)) }
-            do throws(GroupError) {
-                intake = try Intake(
-                    directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
-                ) { events.post(.intake($0)) }
-            } catch { throw SystemError(operation: error.message, number: 0) }
-        } catch { throw SessionError(.failed, "\(error)", cause: error) }
+        do throws(SystemError) { events = try SessionEvents() } catch { throw SessionError(.failed, "\(error)", cause: error) }
+        let events = events
+        slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
+        encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
+            (size) throws(DeliveryError) in
+            try rates.open(size, hasLines: targets.haveLines)
+        } offer: {
+            fanOut.offerVideo(lane.carry($0), captureTime: $1)
+        } report: {
+            events.post(.encode($0))
+        }
+        sound = plan.audio.isEmpty ? nil : try Self.makeSound(configuration, plan.audio, fanOut, directory, journal)
+        guard configuration.streams != .audioOnly else {
+            (intake, casts) = (nil, nil)
+            return
+        }
+        casts = CastController(configuration.cast, address: configuration.sessionBus) { events.post(.cast($0)) }
+        do throws(GroupError) {
+            intake = try Intake(
+                directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
+            ) { events.post(.intake($0)) }
+        } catch { throw SessionError(.group, error.message, cause: error) }
     }
 
     /// Broadcasts until asked to stop, until the configured duration is over, or until it cannot go on.
@@ -185,13 +183,13 @@ public final class Session: SessionControl {
     }
 
     private func startAgent(_ line: inout Broadcast) throws(SessionError) {
-        let crew = AgentProcesses(configuration) { [events] in events.post(.agent($0, $1)) }
-        line.crew = crew
+        let processes = AgentProcesses(configuration) { [events] in events.post(.agent($0, $1)) }
+        line.processes = processes
         guard case .agent(let backend, let arguments) = configuration.capture else {
             log.info("waiting for an agent: splitcast-capture-\(Self.usualBackend) --group \(configuration.group)")
             return
         }
-        do throws(AgentProcesses.Failure) { try crew.start(AgentProcesses.initial, backend: backend, arguments: arguments) } catch {
+        do throws(AgentProcesses.Failure) { try processes.start(AgentProcesses.initial, backend: backend, arguments: arguments) } catch {
             throw SessionError(.nothingToCapture, error.message, cause: error)
         }
     }
@@ -208,12 +206,12 @@ public final class Session: SessionControl {
     // MARK: The end
 
     private func stopEverything(_ line: inout Broadcast) {
-        shown.withLock { $0.phase = "stopping" }
+        shown.withLock { $0.phase = .stopping }
         journal.note(.session(.ending(line.end ?? .finished)))
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         intake?.stop()
         for event in events.takeAll() { take(event, &line) }
-        line.crew?.end()
+        line.processes?.end()
         casts?.stop()
         encode.isStopping.store(true, ordering: .releasing)
         encode.wakeup.signal()
@@ -232,11 +230,9 @@ public final class Session: SessionControl {
 
     private static func makeSound(
         _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ journal: EventJournal
-    ) throws(SystemError) -> AudioPath {
-        do throws(SessionError) {
-            let encoding = try AudioEncoding(audio) { fanOut.offerAudio($0) }
-            return try AudioPath(configuration, directory: directory, encoding: encoding) { journal.note(.sound(.pushRefused($0))) }
-        } catch { throw SystemError(operation: error.message, number: 0) }
+    ) throws(SessionError) -> AudioPath {
+        let encoding = try AudioEncoding(audio) { fanOut.offerAudio($0) }
+        return try AudioPath(configuration, directory: directory, encoding: encoding) { journal.note(.sound(.pushRefused($0))) }
     }
 
     /// A name that fits no device is a mistake; a sound server that is not there is not: silence goes out until it comes.
@@ -260,7 +256,7 @@ public final class Session: SessionControl {
     public func status() -> SessionStatus {
         var shown = shown.withLock { $0 }
         // Without a picture there is nothing to wait for.
-        if shown.phase != "stopping" { shown.phase = intake == nil ? "live" : "\(encode.phase)" }
+        if shown.phase != .stopping { shown.phase = intake == nil ? .live : SessionPhase(encode.phase) }
         return SessionStatus(
             of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
             agents: intake?.agents ?? [],

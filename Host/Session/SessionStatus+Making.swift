@@ -18,13 +18,13 @@ extension SessionStatus {
         let (figures, encodeTimes) = (pictures.snapshot, pictures.encodeTimes)
         let targets = statuses.map { Target($0) }
         self.init(
-            version: Self.programVersion, group: group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase,
+            version: Self.programVersion, group: group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase.rawValue,
             bitRate: shown.rates.bitRate,
             dropped: targets.reduce(UInt64(fanOutDrops) + figures.failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
             streams: streams.rawValue, agents: agents.map { Agent($0, shown.supervisors, now: now) },
-            departed: shown.departed.map { entry in
+            departed: shown.departed.entries.map { entry in
                 var agent = entry.agent
-                agent.secondsAgo = (now - entry.at).inSeconds
+                agent.secondsAgo = (now - entry.departedAt).inSeconds
                 return agent
             },
             picture: Picture(
@@ -46,7 +46,7 @@ extension SessionStatus.Microphone {
     /// - Parameter source: `nil` when there is none.
     init(_ source: AudioStatus.Source?) {
         self.init(
-            state: source?.state ?? "none", device: source?.device ?? "", isMuted: source?.isMuted ?? false, level: source?.level ?? 0,
+            state: source?.state ?? Self.none, device: source?.device ?? "", isMuted: source?.isMuted ?? false, level: source?.level ?? 0,
             peakDbfs: source?.peakDbfs ?? -120, rmsDbfs: source?.rmsDbfs ?? -120, driftPpm: source?.driftPpm ?? 0,
             silenceMilliseconds: source?.silenceMilliseconds ?? 0)
     }

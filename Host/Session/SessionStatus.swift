@@ -83,7 +83,7 @@ public struct SessionStatus: Codable, Sendable {
         public var isAdaptive: Bool
         /// `sharp`, `smooth`, `desktop` or `custom`.
         public var quality: String
-        /// What the encoder was told last; below the floor on the stairs.
+        /// What the encoder was told last; below the floor at a degradation level.
         public var bitsPerSecond: Int
         public var ceiling: Int
         public var floor: Int
@@ -109,6 +109,7 @@ public struct SessionStatus: Codable, Sendable {
 
     /// The microphone in short; `audio` has all about it.
     public struct Microphone: Codable, Sendable {
+        static let none = "none"
         /// `none`, `opening`, `live`, `absent` or `lost`.
         public var state: String
         public var device: String

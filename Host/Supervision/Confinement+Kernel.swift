@@ -1,6 +1,5 @@
 public import AgentProtocol
 
-
 extension Confinement {
     /// What really holds a process: its own word, where the kernel does not say otherwise (proc(5), /proc/PID/status has
     /// `NoNewPrivs` and `Seccomp`; Landlock shows nowhere). Any thread.
@@ -16,7 +15,7 @@ extension Confinement {
         let hasFilter = KernelFile.value("Seccomp", in: status) == 2
         self = claimed.subtracting([.noNewPrivileges, .filteredCalls])
         if KernelFile.value("NoNewPrivs", in: status) == 1 { insert(.noNewPrivileges) }
-        // A filter of somebody else's (a container's) says nothing about capture.
+        // A filter that others set (a container's) says nothing about capture.
         if hasFilter, claimed.contains(.filteredCalls) { insert(.filteredCalls) }
     }
 }

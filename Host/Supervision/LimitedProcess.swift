@@ -84,7 +84,7 @@ public final class LimitedProcess: Sendable {
     public func reap(lastWords: [String] = []) -> Ending? {
         if let ending = ended.withLock({ $0 }) { return ending }
         guard child.hasEnded else { return nil }
-        // As long as it is not reaped, its session cannot be a stranger's.
+        // As long as it is not reaped, its session cannot be another process's.
         child.signalFamily(SIGKILL)
         guard let end = child.reap() else { return nil }
         let ending = Ending(end: end, isMemoryLimit: hold.wasLimit(end, lastWords: lastWords))

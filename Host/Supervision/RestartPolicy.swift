@@ -1,13 +1,12 @@
 import Platform
 
-
 /// When an agent that ended is started again. A value: it decides, the supervisor acts.
 struct RestartPolicy: Sendable {
     static let shortestDelay = Duration.milliseconds(50)
     static let longestDelay = Duration.seconds(5)
     /// As long as each run delivers, viewers wait no longer than this for the next one to be started.
     static let longestDelayAfterDelivering = Duration.milliseconds(400)
-    /// Whoever ran this long, or delivered and ran for a tenth of it, begins anew with the shortest delay.
+    /// An agent that ran this long, or delivered and ran for a tenth of it, begins anew with the shortest delay.
     static let settledAfter = Duration.seconds(10)
     /// So many runs in a row that the memory limit ended before their first frame show that it is too low.
     static let mostMemoryLimits = 5

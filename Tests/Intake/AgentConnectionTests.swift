@@ -1,14 +1,14 @@
 import AgentProtocol
+import AppGroup
 import Frames
 import Platform
-import AppGroup
 import Testing
 
 @testable import Intake
 
 /// No number that comes from an agent is trusted.
 @Suite struct AgentConnectionTests {
-    private func line() throws -> AgentConnection {
+    private func connection() throws -> AgentConnection {
         let context = try ChannelContext()
         let path = "/tmp/splitcast-test-\(UInt32.random(in: 0 ... .max)).zmq"
         let agent = AttachedAgent(
@@ -16,10 +16,10 @@ import Testing
                 generation: 3, processID: 1, backend: "test", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
                 attachedAt: .now()),
             channel: try Channel(context, binding: path))
-        var line = AgentConnection(agent, at: .now())
+        var connection = AgentConnection(agent, at: .now())
         let layout = FrameLayout(geometry: FrameGeometry(size: PixelSize(width: 64, height: 48))!)!
-        line.begin(HostLoans(memory: try FrameMemory(layout: layout), onFreed: try Wakeup()), number: 2)
-        return line
+        connection.begin(HostLoans(memory: try FrameMemory(layout: layout), onFreed: try Wakeup()), number: 2)
+        return connection
     }
 
     private func notice(
@@ -30,24 +30,24 @@ import Testing
             damage: Damage(damage))
     }
 
-    private func mistake(_ notice: Notice, _ line: inout AgentConnection) -> String? {
+    private func mistake(_ notice: Notice, _ connection: inout AgentConnection) -> String? {
         do throws(WireError) {
-            _ = try line.take(notice, at: .now())
+            _ = try connection.accept(notice, at: .now())
             return nil
         } catch { return error.description }
     }
 
     @Test func aGoodNoticeIsTaken() throws {
-        var line = try line()
-        #expect(mistake(notice(), &line) == nil)
-        #expect(line.lastNotice == 1)
+        var connection = try connection()
+        #expect(mistake(notice(), &connection) == nil)
+        #expect(connection.lastNotice == 1)
     }
 
     @Test func slotsThatWereNotLentAreAMistake() throws {
-        var line = try line()
-        #expect(mistake(notice(slot: 3), &line)?.contains("slot") == true)
-        var other = try self.line()
-        guard case .some = try other.take(notice(slot: 1), at: .now()) else {
+        var connection = try connection()
+        #expect(mistake(notice(slot: 3), &connection)?.contains("slot") == true)
+        var other = try self.connection()
+        guard case .some = try other.accept(notice(slot: 1), at: .now()) else {
             Issue.record("the slot was lent")
             return
         }
@@ -55,28 +55,28 @@ import Testing
     }
 
     @Test func damageOutsideOfTheFrameIsAMistake() throws {
-        var line = try line()
-        #expect(mistake(notice(damage: PixelRectangle(x: 60, y: 0, width: 5, height: 5)), &line)?.contains("damage") == true)
+        var connection = try connection()
+        #expect(mistake(notice(damage: PixelRectangle(x: 60, y: 0, width: 5, height: 5)), &connection)?.contains("damage") == true)
     }
 
     @Test func numbersThatDoNotGrowAreAMistake() throws {
-        var line = try line()
-        #expect(mistake(notice(number: 5), &line) == nil)
-        #expect(mistake(notice(number: 5, slot: 1), &line)?.contains("number") == true)
+        var connection = try connection()
+        #expect(mistake(notice(number: 5), &connection) == nil)
+        #expect(mistake(notice(number: 5, slot: 1), &connection)?.contains("number") == true)
     }
 
     @Test func aMemoryThatNeverWasIsAMistakeAnOldOneIsNot() throws {
-        var line = try line()
-        #expect(mistake(notice(memory: 9), &line)?.contains("memory") == true)
-        #expect(mistake(notice(memory: 1, number: 1), &line) == nil)
+        var connection = try connection()
+        #expect(mistake(notice(memory: 9), &connection)?.contains("memory") == true)
+        #expect(mistake(notice(memory: 1, number: 1), &connection) == nil)
     }
 
     @Test func aTimeFromTheFutureIsCutToNow() throws {
-        var line = try line()
+        var connection = try connection()
         var future = notice()
         future.captureTime = .now() + .seconds(500)
         let now = MediaTime.now()
-        guard let frame = try line.take(future, at: now) else {
+        guard let frame = try connection.accept(future, at: now) else {
             Issue.record("the notice was good")
             return
         }

@@ -109,8 +109,8 @@ import Testing
         door.intake.refuseCast(agent.generation, .permissionDenied, "declined")
         #expect(try agent.next(Refusal.self)?.message == Refusal(reason: .permissionDenied, message: "declined"))
         #expect(try agent.next(Refusal.self) == nil)
-        let end = door.waitForEvent { if case .departed(_, let reason, let message, _) = $0 { (reason, message) } else { nil } }
-        #expect(end?.0 == .permissionDenied && end?.1 == "declined")
+        let end = door.waitForEvent { if case .departed(_, let reason, let departure) = $0 { (reason, departure) } else { nil } }
+        #expect(end?.0 == .permissionDenied && end?.1 == .dropped("declined"))
     }
 
     @Test func whoWantsNoneGetsNoneNorWhoHasLeft() throws {

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Session
@@ -28,36 +28,36 @@ import Testing
             underruns: 0, lateMilliseconds: 0, lastError: "")
     }
 
-    private func mic(_ state: String, _ device: String = "Desk") -> AudioReport.Word {
-        AudioReport.Word(id: "mic", kind: .microphone, state: state, device: device, text: "\(device): \(state)")
+    private func mic(_ state: AudioSourceState, _ device: String = "Desk") -> AudioReport.SourceReport {
+        AudioReport.SourceReport(id: "mic", kind: .microphone, state: state, device: device, text: "\(device): \(state)")
     }
 
-    private func music(_ state: String) -> AudioReport.Word {
-        AudioReport.Word(id: "music", kind: .music, state: state, device: "a.ogg", text: "music: a.ogg \(state)")
+    private func music(_ state: AudioSourceState) -> AudioReport.SourceReport {
+        AudioReport.SourceReport(id: "music", kind: .music, state: state, device: "a.ogg", text: "music: a.ogg \(state)")
     }
 
     @Test func eachWordIsToldOnce() {
         var report = AudioReport()
-        #expect(report.news([mic("live")], status(), at: start) == [.sourceLive(id: "mic", "Desk: live")])
-        #expect(report.news([mic("live")], status(), at: start).isEmpty)
-        #expect(report.news([mic("lost")], status(), at: start) == [.sourceLost(id: "mic", "Desk: lost")])
-        #expect(report.news([mic("live")], status(), at: start) == [.sourceBack(id: "mic", "Desk: live")])
+        #expect(report.news([mic(.live)], status(), at: start) == [.sourceLive(id: "mic", "Desk: live")])
+        #expect(report.news([mic(.live)], status(), at: start).isEmpty)
+        #expect(report.news([mic(.lost)], status(), at: start) == [.sourceLost(id: "mic", "Desk: lost")])
+        #expect(report.news([mic(.live)], status(), at: start) == [.sourceBack(id: "mic", "Desk: live")])
     }
 
     @Test func anotherDeviceIsToldAsSuch() {
         var report = AudioReport()
-        _ = report.news([mic("live")], status(), at: start)
+        _ = report.news([mic(.live)], status(), at: start)
         let changed = AudioEvent.defaultChanged(id: "mic", from: "Desk", to: "Headset", "Headset: live")
-        #expect(report.news([mic("live", "Headset")], status(), at: start) == [changed])
-        _ = report.news([mic("lost", "Headset")], status(), at: start)
-        #expect(report.news([mic("live", "Headset")], status(), at: start) == [.sourceBack(id: "mic", "Headset: live")])
+        #expect(report.news([mic(.live, "Headset")], status(), at: start) == [changed])
+        _ = report.news([mic(.lost, "Headset")], status(), at: start)
+        #expect(report.news([mic(.live, "Headset")], status(), at: start) == [.sourceBack(id: "mic", "Headset: live")])
     }
 
     @Test func musicIsToldAsItGoes() {
         var report = AudioReport()
-        #expect(report.news([music("playing")], status(), at: start) == [.musicPlaying("music: a.ogg playing")])
-        #expect(report.news([music("finished")], status(), at: start) == [.musicFinished("music: a.ogg finished")])
-        #expect(report.news([music("failed")], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
+        #expect(report.news([music(.playing)], status(), at: start) == [.musicPlaying("music: a.ogg playing")])
+        #expect(report.news([music(.finished)], status(), at: start) == [.musicFinished("music: a.ogg finished")])
+        #expect(report.news([music(.failed)], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
     }
 
     @Test func whatFailsIsToldAgainAfterItWasWell() {
@@ -77,9 +77,18 @@ import Testing
         let loud = status(
             isMixClipping: true, sources: [source("mic", "microphone", isClipping: true), source("x", "pushed", isClipping: true, isMuted: true)])
         let first = report.news([], loud, at: start)
-        #expect(first == [.pushJoined(id: "x", owner: "pid 9"), .clipping(id: "mic", peakDecibels: 0), .clipping(id: "mix", peakDecibels: -120)])
+        #expect(
+            first == [.pushJoined(id: "x", owner: "pid 9"), .clipping(source: "mic", peakDecibels: 0), .clipping(source: nil, peakDecibels: -120)])
         #expect(report.news([], loud, at: start + .seconds(29)).isEmpty)
         #expect(report.news([], loud, at: start + .seconds(31)).count == 2)
+    }
+
+    @Test func aPushedSourceNamedMixIsNotTheMix() {
+        var report = AudioReport()
+        let loud = status(isMixClipping: true, sources: [source("mix", "pushed", isClipping: true)])
+        let events = report.news([], loud, at: start).filter { if case .clipping = $0 { true } else { false } }
+        #expect(events == [.clipping(source: "mix", peakDecibels: 0), .clipping(source: nil, peakDecibels: -120)])
+        #expect(events.map(\.draft.words).map { $0.hasPrefix("the mix") } == [false, true])
     }
 
     @Test func pushedSoundComesAndGoes() {

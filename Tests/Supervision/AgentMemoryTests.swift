@@ -1,11 +1,11 @@
-import Platform
-@testable import Supervision
 import AppGroup
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 /// The release agents under tight limits, on a running host. A frame of 4K alone is four times the limit.
 @Suite(.serialized) struct AgentMemoryTests {
@@ -21,7 +21,7 @@ import Testing
                     "host", "--group", "test", "--mic", "none", "--http", "off", "--size", "640x360", "--to", scratch.file("x.mkv"),
                 ])
             launch.environment = ["PATH=/usr/bin:/bin", "XDG_RUNTIME_DIR=\(scratch.path)", "PULSE_SERVER=unix:\(scratch.file("nobody"))"]
-            let isInGroup = AgentLimits.kindHere != .resourceLimits
+            let isInGroup = MemoryKind.here != .resourceLimits
             process = try LimitedProcess(launch, limits: AgentLimits(memoryBytes: isInGroup ? 4 << 30 : nil), group: .standard)
             try waitUntil("the host") { frames(of: 0) != nil }
         }
@@ -69,8 +69,8 @@ import Testing
     private func check(_ figures: (agent: AgentMemory?, host: AgentMemory?), _ width: Int, _ height: Int) throws {
         let memory = try #require(figures.agent)
         #expect(memory.limitBytes == 8 << 20)
-        #expect((256 << 10..<3 << 20).contains(memory.countedBytes), "\(memory)")
-        guard AgentLimits.kindHere != .resourceLimits else { return }
+        #expect((256 << 10..<3 << 20).contains((memory.anonymousBytes + memory.kernelBytes)), "\(memory)")
+        guard MemoryKind.here != .resourceLimits else { return }
         // All that was ever charged to it, file pages included, is a part of one frame.
         #expect(memory.peakBytes < 8 << 20 && memory.fileBytes < Self.frameBytes(width, height) / 3, "\(memory)")
         let hosts = try #require(figures.host)
@@ -107,7 +107,7 @@ import Testing
                 forget(program)
                 let smallest = AgentLimits.smallestBytes(keeper.kinds[0])
                 let memory = try #require(try host.run(program, arguments, limit: smallest, frames: 30, keeper: keeper).agent)
-                #expect(memory.limitBytes == smallest && memory.countedBytes < smallest / 2, "\(memory)")
+                #expect(memory.limitBytes == smallest && (memory.anonymousBytes + memory.kernelBytes) < smallest / 2, "\(memory)")
                 try FileManager.default.removeItem(atPath: program)
             }
         }

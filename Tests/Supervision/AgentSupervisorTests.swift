@@ -1,12 +1,12 @@
-import Platform
-@testable import Supervision
 import AppGroup
 import Glibc
+import Platform
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 /// Programs that end in every way an agent can. What runs is a shell: how it is watched does not depend on what it captures.
 @Suite(.serialized) struct AgentSupervisorTests {
@@ -61,7 +61,7 @@ import Testing
         try run.wait("the first") { $0.started.count == 1 }
         let first = run.started[0]
         #expect(run.supervisor.processID == first)
-        #expect(run.supervisor.held == AgentLimits.kindHere.word)
+        #expect(run.supervisor.held == MemoryKind.here.word)
         try waitUntil("figures") { run.supervisor.memory?.limitBytes == 16 << 20 }
         kill(first, SIGKILL)
         try run.wait("the second") { $0.started.count == 2 }

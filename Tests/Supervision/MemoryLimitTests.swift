@@ -1,11 +1,11 @@
-import Platform
-@testable import Supervision
 import AppGroup
 import Glibc
+import Platform
 import TestSupport
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 /// Real groups and real processes. Where a machine offers no group, the same is shown of resource limits.
 @Suite(.serialized) struct MemoryLimitTests {
@@ -20,7 +20,7 @@ import Testing
     @Test func thisMachineSaysWhatHoldsMemory() {
         let kinds = CgroupManager.shared.kinds
         #expect(kinds.last == .resourceLimits)
-        #expect(AgentLimits.kindHere == kinds[0])
+        #expect(MemoryKind.here == kinds[0])
         // Root can make a group wherever the controller is mounted writable.
         let paths = CgroupManager.shared.paths
         if geteuid() == 0, let directory = paths.version1, access(directory, W_OK) == 0 { #expect(kinds[0] != .resourceLimits) }
@@ -28,7 +28,7 @@ import Testing
 
     @Test func aProgramIsInsideItsLimitFromItsFirstInstruction() throws {
         let lines = try linesOf("cat /proc/$$/cgroup; ulimit -d; ulimit -s")
-        switch AgentLimits.kindHere {
+        switch MemoryKind.here {
         case .cgroupV1, .cgroupV2: #expect(lines.contains { $0.contains("/splitcast-default-\(getpid())-") }, "\(lines)")
         case .systemdScope: #expect(lines.contains { $0.hasSuffix(".scope") && $0.contains("/splitcast-default-") }, "\(lines)")
         case .resourceLimits, .nothing: #expect(lines.suffix(2) == ["16384", "256"])
@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test func withoutALimitThereIsNone() throws {
-        let process = try LimitedProcess(Launch(program: "/usr/bin/tail", arguments: ["-f", "/dev/null"]), limits: .unlimited, group: .standard)
+        let process = try LimitedProcess(
+            Launch(program: "/usr/bin/tail", arguments: ["-f", "/dev/null"]), limits: AgentLimits(memoryBytes: nil), group: .standard)
         #expect(process.kind == .nothing)
         let memory = try #require(process.memory)
         #expect(memory.limitBytes == nil && memory.anonymousBytes > 0)
@@ -129,7 +130,7 @@ import Testing
     @Test(arguments: [MemoryKind.cgroupV1, .resourceLimits]) func aLimitInWhichNothingWorksIsRefusedWithTheNumber(_ kind: MemoryKind) throws {
         let smallest = AgentLimits.smallestBytes(kind)
         #expect(AgentLimits(memoryBytes: smallest).refusal(kind) == nil)
-        #expect(AgentLimits.standard.refusal(kind) == nil && AgentLimits.unlimited.refusal(kind) == nil)
+        #expect(AgentLimits.standard.refusal(kind) == nil && AgentLimits(memoryBytes: nil).refusal(kind) == nil)
         #expect(AgentLimits(memoryBytes: 8 << 20).refusal(kind) == nil)
         let words = try #require(AgentLimits(memoryBytes: smallest - 1024).refusal(kind))
         #expect(words.contains("\(smallest >> 20) MiB or more") && words.contains("\((smallest - 1024) >> 10) KiB"), "\(words)")

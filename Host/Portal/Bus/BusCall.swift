@@ -1,4 +1,4 @@
-/// A method to be called on the bus. Paths and names are valid ones by whoever makes it.
+/// A method to be called on the bus. Paths and names are valid ones by the caller.
 struct BusCall: Hashable, Sendable {
     enum Argument: Hashable, Sendable {
         case text(String)

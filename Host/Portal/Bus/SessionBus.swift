@@ -94,7 +94,7 @@ final class SessionBus {
                     BusSignal(
                         sender: sender, path: text(cdbus_path(message)), interface: text(cdbus_interface(message)),
                         member: text(cdbus_member(message)), values: BusReader.values(of: message))))
-        // Nobody has anything to call here.
+        // There is nothing to call here.
         default: return nil
         }
     }

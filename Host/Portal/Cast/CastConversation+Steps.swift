@@ -1,6 +1,5 @@
 import Platform
 
-
 /// What follows from each answer.
 extension CastConversation {
     /// A call was answered.
@@ -100,8 +99,8 @@ extension CastConversation {
         open()
         guard choice.isRestoring else { return [.opened(stream)] }
         // A token is good for one use: what is not replaced is spent.
-        let news: RestoreEvent = results["restore_token"]?.text.flatMap { $0.isEmpty ? nil : .renewed($0) } ?? .notGiven
-        return [.token(news), .opened(stream)]
+        let event: RestoreEvent = results["restore_token"]?.text.flatMap { $0.isEmpty ? nil : .renewed($0) } ?? .notGiven
+        return [.token(event), .opened(stream)]
     }
 
     // MARK: No
@@ -114,7 +113,7 @@ extension CastConversation {
         }
         if isReturning, time < patience.reading { return fail(.desktopGone) }
         let error = PortalError(.cancelled, "sharing the screen was declined in the desktop's dialog")
-        // Somebody was asked although there was a token: what it stood for is withdrawn.
+        // The user was asked although there was a token: what it stood for is withdrawn.
         let isWithdrawn = token != nil && (phase == .selecting || phase == .starting)
         return (isWithdrawn ? [.token(.revoked)] : []) + fail(error)
     }

@@ -1,12 +1,11 @@
 import AgentProtocol
 import Platform
 
-
 /// One attempt to have a screen shared: the whole conversation with the bus and the portal, from the greeting to the end of the
-/// session. A value: it says what to call and takes in what came; the desk's thread acts.
+/// session. A value: it says what to call and takes in what came; the cast thread acts.
 ///
 /// Greet the bus, learn what the portal can do, then three requests (create, select, start), each of which is answered twice: at
-/// once with a handle, and by a signal when the user, or whoever is behind it, is done.
+/// once with a handle, and by a signal when the user, or the desktop, is done.
 struct CastConversation: Sendable {
     enum Act: Hashable, Sendable {
         /// The bus calls us so.
@@ -15,7 +14,7 @@ struct CastConversation: Sendable {
         case subscribe(String)
         /// The answer comes back by `answered` under the number.
         case call(BusCall, Int)
-        /// Nobody waits for an answer.
+        /// No answer is waited for.
         case tell(BusCall)
         /// The portal has not said for a while what it can do.
         case slow
@@ -81,7 +80,7 @@ struct CastConversation: Sendable {
 
     /// - Parameters:
     ///   - mayDropToken: where the desktop fails with the token, it is tried without, which asks the user.
-    ///   - missing: a name on the bus. While nobody has it, nothing is asked of the portal: a compositor that is still away
+    ///   - missing: a name on the bus. While no one has it, nothing is asked of the portal: a compositor that is still away
     ///     would cost the token, which is good for one use.
     ///   - isReturning: a cast broke off a moment ago.
     init(
@@ -279,7 +278,7 @@ struct CastConversation: Sendable {
         case .selecting where awaited == nil, .starting where awaited == nil:
             PortalError(
                 .unanswered,
-                "nobody answered the desktop's question within \(Int(patience.user.inSeconds / 60)) minutes whether the screen may be shared")
+                "no one answered the desktop's question within \(Int(patience.user.inSeconds / 60)) minutes whether the screen may be shared")
         default: .silent
         }
     }

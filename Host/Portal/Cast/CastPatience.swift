@@ -16,6 +16,6 @@ struct CastPatience: Sendable {
     /// so shortly before it, or goes so soon after it.
     var loss = Duration.seconds(2)
     var verdict = Duration.milliseconds(300)
-    /// Nobody reads a dialog and answers it in less.
+    /// No one reads a dialog and answers it in less.
     var reading = Duration.milliseconds(300)
 }

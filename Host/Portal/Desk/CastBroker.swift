@@ -1,10 +1,10 @@
 import Platform
 
-/// Who wants a cast, who has one, and whether the desktop is asked for it. A value: it decides, the desk's thread acts.
+/// Who wants a cast, who has one, and whether the desktop is asked for it. A value: it decides, the cast thread acts.
 ///
-/// One session for all agents: it is opened for the first that asks, and kept when that one goes, so that the next needs nobody's
-/// consent. Where the desktop asks nobody the next time anyway, it is closed soon after the last one has gone: the desktop shows
-/// nothing as shared that nobody looks at, and the next agent begins with a fresh cast (xdg-desktop-portal-wlr 0.7 loses buffers with
+/// One session for all agents: it is opened for the first that asks, and kept when that one goes, so that the next needs no one's
+/// consent. Where the desktop asks no one the next time anyway, it is closed soon after the last one has gone: the desktop shows
+/// nothing as shared that no one looks at, and the next agent begins with a fresh cast (xdg-desktop-portal-wlr 0.7 loses buffers with
 /// every reader that goes, and may crash over one that comes back). A no holds for a while, so that an agent that comes again and again
 /// opens no dialog again and again. What was lost without anybody's no, after there had been a picture, is tried again until it is back.
 struct CastBroker: Sendable {
@@ -12,7 +12,7 @@ struct CastBroker: Sendable {
     static let longestDelay = Duration.seconds(5)
     /// How long a no is repeated without asking anybody.
     static let verdictTime = Duration.seconds(30)
-    /// How long a session that can be restored is kept for nobody: an agent that crashed is back by then.
+    /// How long a session that can be restored is kept for no agent: an agent that crashed is back by then.
     static let lingering = Duration.seconds(1)
     /// So many casts in a row that broke off before a picture show that the session gives none.
     static let mostFailures = 2
@@ -24,7 +24,7 @@ struct CastBroker: Sendable {
         case close
         case remote(agent: UInt32)
         case refuse(agent: UInt32, PortalError)
-        /// Nobody is refused; it is tried again after this long.
+        /// No agent is refused; it is tried again after this long.
         case wait(Duration, PortalError)
     }
 
@@ -42,9 +42,9 @@ struct CastBroker: Sendable {
     private var verdict: (error: PortalError, until: MediaTime)?
     private var hasDelivered = false
     private var failures = 0
-    /// The desktop asks nobody when it is opened again.
+    /// The desktop asks no one when it is opened again.
     private var isRestorable = false
-    /// Since when nobody needs the session that is open.
+    /// Since when no agent needs the session that is open.
     private var uselessSince: MediaTime?
     /// PipeWire was gone since the session was opened.
     private var isPipeWireNew = false
@@ -69,7 +69,7 @@ struct CastBroker: Sendable {
             return [.open]
         case .opening, .resting: return []
         case .open:
-            // As long as somebody gets pictures from it, the session is good.
+            // As long as an agent gets pictures from it, the session is good.
             guard failures >= Self.mostFailures, holders.isEmpty else { return nextRemotes == nil ? [.remote(agent: agent)] : [] }
             return reopen()
         }
@@ -87,7 +87,7 @@ struct CastBroker: Sendable {
         (hasDelivered, failures, delay) = (true, 0, Self.shortestDelay)
     }
 
-    /// The session may give no pictures any more: the next agent that asks, when nobody has any, has it opened anew.
+    /// The session may give no pictures any more: the next agent that asks, when no agent has any, has it opened anew.
     mutating func doubt() { failures = Self.mostFailures }
 
     /// The user asked for an agent in so many words: an earlier no does not count.
@@ -95,7 +95,7 @@ struct CastBroker: Sendable {
 
     // MARK: The portal
 
-    /// - Parameter isRestorable: whether the desktop asks nobody the next time.
+    /// - Parameter isRestorable: whether the desktop asks no one the next time.
     mutating func opened(isRestorable: Bool = false) -> [Act] {
         (state, isPipeWireNew, self.isRestorable) = (.open, false, isRestorable)
         return waiting.map { .remote(agent: $0) }

@@ -36,7 +36,7 @@ public final class CastController: Sendable {
     /// Its first picture has come.
     public func delivered(_ agent: UInt32) { tell(.delivered(agent)) }
 
-    /// An agent said that PipeWire closed its connection: what the desktop ends about now is nobody's wish.
+    /// An agent said that PipeWire closed its connection: what the desktop ends about now was not asked for by anyone.
     public func lost() { tell(.lost) }
 
     /// The user asked for an agent in so many words: an earlier no does not count.

@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The desk's thread: it carries out what the broker and the conversation decide.
+/// The cast thread: it carries out what the broker and the conversation decide.
 final class CastThread: @unchecked Sendable {
     // @unchecked: `requests`, `wakeup` and `isStopping` are made for sharing; the rest belongs to the thread.
     enum Request: Hashable, Sendable {

@@ -20,13 +20,13 @@ public struct RestoreStore: Sendable {
         return home.map { RestoreStore(directory: $0 + "/splitcast", desktop: BusAddress.variable("XDG_CURRENT_DESKTOP") ?? "") }
     }
 
-    /// What is kept for such a wish; `nil` for nothing.
+    /// What is kept for such a choice; `nil` for nothing.
     public func record(for choice: CastChoice) -> RestoreRecord? { read(path(for: choice)).flatMap { RestoreRecord($0) } }
 
     /// To be offered to the portal.
     func token(for choice: CastChoice) -> String? { record(for: choice).flatMap { $0.state == .valid ? $0.token : nil } }
 
-    /// Keeps what became of it. True when the next time nobody has to be asked.
+    /// Keeps what became of it. True when the next time no one has to be asked.
     func take(_ news: RestoreEvent, for choice: CastChoice) -> Bool {
         let record =
             switch news {

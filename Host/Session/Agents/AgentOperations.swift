@@ -18,7 +18,7 @@ struct AgentOperations: Sendable {
     enum Action: Hashable, Sendable {
         /// Start an agent for this operation; `nil` for the one that the session was started with.
         case start(operation: Int, backend: String?, arguments: [String])
-        case order(IntakeCommand)
+        case command(IntakeCommand)
         /// End the agent that was started for this operation, and do not start it again.
         case dismiss(operation: Int)
         /// The agent of this process was asked to end: do not start it again.
@@ -46,7 +46,7 @@ struct AgentOperations: Sendable {
     }
 
     private var running: [Running] = []
-    /// What ended, and what runs, for whoever asks; the oldest first.
+    /// What ended, and what runs, for those who ask; the oldest first.
     private(set) var book: [AgentOperation] = []
 
     func operation(_ id: Int, at now: MediaTime) -> AgentOperation? {
@@ -79,24 +79,24 @@ struct AgentOperations: Sendable {
             guard let entry = roster.entry(agent) else { return refuse(id, unknown(agent, roster), at: now) }
             guard agent != roster.live else { return refuse(id, "\(entry.words) is live already", at: now) }
             expect(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
-            return [.order(.claim(agent))]
+            return [.command(.claim(agent))]
         case .stop(let agent):
             return about(agent ?? roster.live, orNone: "no agent is live: name one", id, roster, at: now) { operations, entry in
                 operations.expect(id, .end(entry.agent.generation, newcomer: nil), Self.confirmationTimeLimit, roster, at: now)
-                return [.retire(processID: entry.agent.processID), .order(.stop(entry.agent.generation, .stopped))]
+                return [.retire(processID: entry.agent.processID), .command(.stop(entry.agent.generation, .stopped))]
             }
         case .pause(let agent):
             return about(agent ?? roster.live, orNone: "no agent is live: there is nothing to pause", id, roster, at: now) { operations, entry in
                 guard !entry.isPaused else { return operations.finish(id, "\(entry.words) is paused already", entry.agent.generation, at: now) }
                 operations.expect(id, .pause(entry.agent.generation, true), Self.confirmationTimeLimit, roster, at: now)
-                return [.order(.pause(entry.agent.generation))]
+                return [.command(.pause(entry.agent.generation))]
             }
         case .resume(let agent):
             let paused = roster.liveEntry?.isPaused == true ? roster.live : roster.entries.first { $0.isPaused }?.agent.generation
             return about(agent ?? paused, orNone: "no agent is paused", id, roster, at: now) { operations, entry in
                 guard entry.isPaused else { return operations.finish(id, "\(entry.words) is not paused", entry.agent.generation, at: now) }
                 operations.expect(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
-                return [.order(.resume(entry.agent.generation))]
+                return [.command(.resume(entry.agent.generation))]
             }
         }
     }
@@ -125,13 +125,13 @@ struct AgentOperations: Sendable {
     }
 
     /// The agent that was started for an operation ended, or could not be started. Before its first frame, that fails the
-    /// operation: whoever asked is told, and nobody tries on behind their back.
+    /// operation: the client is told, and nothing goes on behind its back.
     mutating func ended(startedBy id: Int, why: String, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         guard let active = running.first(where: { $0.id == id }), case .frameOfProcess = active.awaited else { return [] }
         return refuse(id, "the new agent did not start: \(why)\(stays(roster))", at: now) + [.dismiss(operation: id)]
     }
 
-    /// The user is asked whether the screen may be shared: whoever waits for a frame waits for them.
+    /// The user is asked whether the screen may be shared: operations that wait for a frame wait for the answer.
     mutating func askedForConsent(at now: MediaTime) {
         for active in running where isWaitingForFrame(active) {
             wait(active.id, Self.consentTimeLimit, "the desktop asks whether its screen may be shared: answer in its dialog", from: now)
@@ -171,8 +171,8 @@ struct AgentOperations: Sendable {
                 }
                 record(active.id) { $0.agent = agent.generation }
             }
-        case .departed(let agent, let reason, let message, _):
-            return departed(agent.description, reason, message, roster, at: now)
+        case .departed(let agent, let reason, let departure):
+            return departed(agent.description, reason, departure.text, roster, at: now)
         case .paused(let agent, let isPaused):
             for active in running where active.awaited == .pause(agent.generation, isPaused) {
                 let words = roster.entry(agent.generation)?.words ?? "agent \(agent.generation)"
@@ -195,7 +195,7 @@ struct AgentOperations: Sendable {
             case .frame(let agent):
                 let limit = Int(active.limit.inSeconds)
                 actions += refuse(active.id, "agent \(agent) delivered no frame within \(limit) s\(stays(roster))", at: now)
-                actions.append(.order(.withdraw(agent)))
+                actions.append(.command(.withdraw(agent)))
             case .end(let agent, let newcomer):
                 actions += refuse(active.id, "\(newcomer.map { "\($0), but " } ?? "")agent \(agent) did not end", at: now)
             case .pause(let agent, let isPaused):

@@ -1,7 +1,6 @@
 import Platform
 import Supervision
 
-
 /// The agents that the host started itself, each under a supervisor of its own: one as a rule, two while they are swapped.
 ///
 /// On the session's thread alone. Ask `end` before letting it go.
@@ -81,7 +80,10 @@ final class AgentProcesses {
         if let index = started.firstIndex(where: { $0.operation == operation }) { started[index].processID = processID }
     }
 
-    /// For which operation this process was started; `nil` for a stranger's.
+    /// The process that was started last for this operation.
+    func processID(of operation: Int) -> Int32? { started.first { $0.operation == operation }?.processID }
+
+    /// For which operation this process was started; `nil` for one that this host did not start.
     func operation(of processID: Int32) -> Int? { of(processID)?.operation }
 
     /// A started agent hangs: it is ended and started again.

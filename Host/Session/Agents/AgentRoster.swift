@@ -27,7 +27,7 @@ struct AgentRoster: Sendable {
             live = agent.generation
             change(agent.generation) { $0.geometry = geometry }
         case .paused(let agent, let isPaused): change(agent.generation) { $0.isPaused = isPaused }
-        case .departed(let agent, _, _, _):
+        case .departed(let agent, _, _):
             entries.removeAll { $0.agent.generation == agent.description.generation }
             if live == agent.description.generation { live = nil }
         case .refused: break

@@ -17,16 +17,16 @@ extension Session {
         case .live(let agent, let geometry):
             line.hasBeenLive = true
             if agent.wantsCast { casts?.delivered(agent.generation) }
-            line.crew?.noteLive(agent.processID)
+            line.processes?.noteLive(agent.processID)
             tell(.present(agent.generation), &line)
             if let before, before != agent.generation { journal.note(.agent(.tookOver(agent, from: before))) }
             journal.note(.agent(.live(agent, geometry)))
         case .paused(let agent, let isPaused):
             if agent.generation == line.roster.live { tell(isPaused ? .paused(agent.generation) : .present(agent.generation), &line) }
             journal.note(.agent(isPaused ? .paused(agent.generation) : .resumed(agent.generation)))
-        case .departed(let agent, let reason, let message, _):
-            depart(agent, reason, message, &line)
-            if line.roster.live == nil { line.crew?.noteLive(nil) }
+        case .departed(let agent, let reason, let departure):
+            depart(agent, reason, departure, &line)
+            if line.roster.live == nil { line.processes?.noteLive(nil) }
         case .refused(let message): journal.note(.agent(.refused(message)))
         }
         act(line.operations.take(event, line.roster, at: .now()), &line)
@@ -35,38 +35,28 @@ extension Session {
     /// An agent that says it needs more than it may have is not left to die of it in the middle.
     private func checkNeed(of agent: AgentDescription, _ line: borrowing Broadcast) {
         let need = Int(agent.needKiB) << 10
-        guard line.crew?.mayNeed(need, agent.processID) == false else { return }
+        guard line.processes?.mayNeed(need, agent.processID) == false else { return }
         let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
         journal.note(.agent(.needsMore(agent.generation, need: AgentLimits(memoryBytes: need).words, limit: limit)))
-        line.crew?.retire(processID: agent.processID)
-        intake?.order(.stop(agent.generation, .memoryLimit))
+        line.processes?.retire(processID: agent.processID)
+        intake?.send(.stop(agent.generation, .memoryLimit))
     }
 
-    private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ message: String, _ line: inout Broadcast) {
+    private func depart(_ agent: AgentSnapshot, _ reason: EndReason, _ departure: Departure, _ line: inout Broadcast) {
         let who = agent.description
         if agent.isLive { tell(.gone(who.generation), &line) }
         // What it says of its screen is said of its cast.
         if who.wantsCast {
             casts?.left(who.generation, castFailed: reason == .failed)
-            if reason == .closed, message != Intake.wentAway { casts?.lost() }
+            if reason == .closed, case .said = departure { casts?.lost() }
         }
-        shown.withLock { shown in
-            shown.departed.append(
-                (
-                    .now(),
-                    SessionStatus.DepartedAgent(
-                        id: who.generation, pid: who.processID, backend: who.backend, endReason: reason.word, message: message, secondsAgo: 0,
-                        attachedForSeconds: (.now() - who.attachedAt).inSeconds, frames: agent.frames)
-                ))
-            if shown.departed.count > 16 { shown.departed.removeFirst() }
-        }
-        applyExplanations(&line)
+        shown.withLock { $0.departed.add(agent, reason, departure, at: .now()) }
         // Of one that the host started, its supervisor says the same: that it is not started again, or waits.
-        let isOwnFailure = reason == .failed && line.crew?.operation(of: who.processID) != nil
+        let isOwnFailure = reason == .failed && line.processes?.operation(of: who.processID) != nil
         let isTold = line.refusedCasts.remove(who.generation) != nil || isOwnFailure
-        journal.note(.agent(.ended(who, reason, message: message, isTold: isTold)))
-        if reason == .unresponsive { line.crew?.replace(hanging: who.processID) }
-        if [.replaced, .stopped, .permissionDenied].contains(reason) { line.crew?.retire(processID: who.processID) }
+        journal.note(.agent(.ended(who, reason, message: departure.text, isTold: isTold)))
+        if reason == .unresponsive { line.processes?.replace(hanging: who.processID) }
+        if [.replaced, .stopped, .permissionDenied].contains(reason) { line.processes?.retire(processID: who.processID) }
     }
 
     func take(_ event: AgentSupervisor.Event, of operation: Int, _ line: inout Broadcast) {
@@ -77,13 +67,13 @@ extension Session {
             let words = "memory \(hold), sandbox \(configuration.agentSandbox.word)"
             journal.note(.agent(.started(pid: processID, hold: words, isFirst: !line.hasSaidHow)))
             line.hasSaidHow = true
-            line.crew?.note(operation, processID: processID)
-            publishCrew(line)
+            line.processes?.note(operation, processID: processID)
+            publishProcesses(line)
             line.operations.started(operation, processID: processID)
         case .said(let text):
             // What it told the host before it went is known already.
-            guard shown.withLock({ $0.departed.last?.agent.message != text }) else { return }
-            log.info("agent: \(text)")
+            let isKnown = line.processes?.processID(of: operation).map { id in shown.withLock { $0.departed.hasSaidWhy(id) } } ?? false
+            log.log(level: isKnown ? .debug : .info, "agent: \(text)")
         case .ended(let processID, let end, let isMemoryLimit): explain(processID, end, isMemoryLimit, &line)
         case .waiting(let why):
             journal.note(.agent(.waiting(why: why)))
@@ -94,8 +84,8 @@ extension Session {
         case .gaveUp(let end, let why):
             let hasFailed = line.operations.isRunning(operation)
             act(line.operations.ended(startedBy: operation, why: why, line.roster, at: .now()), &line)
-            line.crew?.forget(operation)
-            publishCrew(line)
+            line.processes?.forget(operation)
+            publishProcesses(line)
             // A live session goes on with its last picture: another agent may come.
             guard operation == AgentProcesses.initial, !line.hasBeenLive else {
                 // A failed operation has said so already.
@@ -109,7 +99,7 @@ extension Session {
     func take(_ request: AgentRequest, as operation: Int, _ line: inout Broadcast) {
         log.debug("asked: \(request)")
         guard intake != nil else { return act(line.operations.refuse(operation, "this broadcast sends sound alone: there is no agent"), &line) }
-        // Whoever asks for an agent in so many words asks the desktop, too.
+        // A request for an agent asks the desktop again, too.
         casts?.renew()
         act(line.operations.begin(operation, request, line.roster, at: .now()), &line)
     }
@@ -117,37 +107,26 @@ extension Session {
     /// Looks after what takes too long.
     func watchAgents(_ line: inout Broadcast) {
         act(line.operations.tick(line.roster, at: .now()), &line)
-        line.crew?.tidy()
-        publishCrew(line)
+        line.processes?.tidy()
+        publishProcesses(line)
         standIn(&line)
     }
 
     /// The connection's end came first, as a rule; why the process ended is known now.
     private func explain(_ processID: Int32, _ end: ChildProcess.End, _ isMemoryLimit: Bool, _ line: inout Broadcast) {
         let limit = AgentLimits(memoryBytes: configuration.agentMemoryBytes).words
-        let why: (EndReason, String)
-        switch end {
-        case _ where isMemoryLimit: why = (.memoryLimit, "it needed more than its limit of \(limit): give it more with --agent-memory")
-        case .killed(let signal): why = (.closed, "it was ended by signal \(signal)")
-        case .exited(let code): why = (.closed, "it ended with exit code \(code)")
-        }
-        if isMemoryLimit { journal.note(.agent(.memoryLimit(pid: processID, limit: limit))) }
-        line.explanations[processID] = why
-        applyExplanations(&line)
-    }
-
-    private func applyExplanations(_ line: inout Broadcast) {
-        shown.withLock { shown in
-            for index in shown.departed.indices where shown.departed[index].agent.message == Intake.wentAway {
-                guard let why = line.explanations.removeValue(forKey: shown.departed[index].agent.pid) else { continue }
-                (shown.departed[index].agent.endReason, shown.departed[index].agent.message) = (why.0.word, why.1)
+        let (reason, text): (EndReason, String) =
+            switch end {
+            case _ where isMemoryLimit: (.memoryLimit, "it needed more than its limit of \(limit): give it more with --agent-memory")
+            case .killed(let signal): (.closed, "it was ended by signal \(signal)")
+            case .exited(let code): (.closed, "it ended with exit code \(code)")
             }
-        }
-        if line.explanations.count > 64 { line.explanations.removeAll() }
+        if isMemoryLimit { journal.note(.agent(.memoryLimit(pid: processID, limit: limit))) }
+        shown.withLock { $0.departed.explain(processID, reason, text) }
     }
 
-    private func publishCrew(_ line: borrowing Broadcast) {
-        let supervisors = line.crew?.supervisors ?? []
+    private func publishProcesses(_ line: borrowing Broadcast) {
+        let supervisors = line.processes?.supervisors ?? []
         shown.withLock { $0.supervisors = supervisors }
     }
 
@@ -156,14 +135,14 @@ extension Session {
             switch action {
             case .start(let operation, let backend, let arguments):
                 do throws(AgentProcesses.Failure) {
-                    try line.crew?.start(operation, backend: backend, arguments: arguments)
+                    try line.processes?.start(operation, backend: backend, arguments: arguments)
                 } catch { act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line) }
-            case .order(let order):
-                intake?.order(order)
+            case .command(let command):
+                intake?.send(command)
                 // Viewers see nothing of it from now on; the agent's word is not waited for.
-                if case .pause(let agent) = order, agent == line.roster.live { tell(.paused(agent), &line) }
-            case .dismiss(let operation): line.crew?.dismiss(operation)
-            case .retire(let processID): line.crew?.retire(processID: processID)
+                if case .pause(let agent) = command, agent == line.roster.live { tell(.paused(agent), &line) }
+            case .dismiss(let operation): line.processes?.dismiss(operation)
+            case .retire(let processID): line.processes?.retire(processID: processID)
             }
         }
         publishBook(line)

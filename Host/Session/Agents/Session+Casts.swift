@@ -2,7 +2,7 @@ import Glibc
 import Intake
 import Portal
 
-/// The desktop's permission to see its screen, on the session's thread: agents that want a cast ask, the desk answers.
+/// The desktop's permission to see its screen, on the session's thread: agents that want a cast ask, the cast controller answers.
 extension Session {
     /// The agent that this desktop needs as a rule, for people.
     static var usualBackend: String { (getenv("WAYLAND_DISPLAY")?.pointee ?? 0) == 0 ? "x11" : "pipewire" }
@@ -34,21 +34,21 @@ extension Session {
         }
     }
 
-    /// Nobody tries on behind the user's back: an agent of ours that may see nothing is not started again.
+    /// Nothing goes on behind the user's back: an agent of ours that may see nothing is not started again.
     private func refuse(_ generation: UInt32, _ error: PortalError, _ line: inout Broadcast) {
         // Who stops the sharing wants nothing of it to be seen, not even the last picture.
         if error.code == .stopped, generation == line.roster.live { tell(.paused(generation), &line) }
         line.refusedCasts.insert(generation)
         intake?.refuseCast(generation, error.isRefusal ? .permissionDenied : .failed, error.message)
         let agent = line.roster.entry(generation)?.agent
-        let operation = agent.flatMap { line.crew?.operation(of: $0.processID) }
+        let operation = agent.flatMap { line.processes?.operation(of: $0.processID) }
         let isEnd = operation == AgentProcesses.initial && !line.hasBeenLive && line.roster.entries.count == 1
         // Then it is the last word of the command, or what is said of the request for the agent.
         let isTold = isEnd || operation.map { line.operations.isRunning($0) } ?? false
         journal.note(.cast(.refused(agent: generation, error, isTold: isTold)))
         guard let agent, let operation else { return }
         act(line.operations.ended(startedBy: operation, why: error.message, line.roster, at: .now()), &line)
-        line.crew?.retire(processID: agent.processID)
+        line.processes?.retire(processID: agent.processID)
         if isEnd { line.end = line.end ?? .failed(SessionError(.nothingToCapture, error.message, cause: error)) }
     }
 }

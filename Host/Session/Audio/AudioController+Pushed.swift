@@ -3,7 +3,7 @@ import Audio
 
 /// Sound that other processes push: sources that come and go by themselves.
 extension AudioController {
-    /// Opens the door; called once, before `start`.
+    /// Listens for pushed audio; called once, before `start`.
     func openDoor(in directory: GroupDirectory, onRefusal: @escaping @Sendable (String) -> Void) throws(GroupError) {
         let made = try PushServer(
             in: directory,

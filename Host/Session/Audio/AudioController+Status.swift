@@ -14,13 +14,13 @@ extension AudioController {
             monitor: monitor.status)
     }
 
-    /// What the device of each source has to say to people.
-    var words: [AudioReport.Word] {
+    /// The state of each source, as people are told of it.
+    var sourceReports: [AudioReport.SourceReport] {
         state.withLock { $0.sources }.compactMap { source in
             guard source.isOpen else { return nil }
             let reading = source.reading()
-            guard !reading.words.isEmpty else { return nil }
-            return AudioReport.Word(id: source.id, kind: source.kind, state: reading.state, device: reading.device, text: reading.words)
+            guard !reading.text.isEmpty else { return nil }
+            return AudioReport.SourceReport(id: source.id, kind: source.kind, state: reading.state, device: reading.device, text: reading.text)
         }
     }
 }
@@ -33,8 +33,8 @@ extension AudioStatus.Source {
         let (state, placed) = (source.state, source.placed)
         let (level, gain) = (placed.level, AudioGain(of: placed))
         self.init(
-            id: source.id, kind: source.kind.rawValue, owner: source.owner, state: state.state, device: state.device,
-            isActive: !placed.isMuted && ["live", "playing"].contains(state.state) && level.rmsDecibels > Self.activeDbfs,
+            id: source.id, kind: source.kind.rawValue, owner: source.owner, state: state.state.rawValue, device: state.device,
+            isActive: !placed.isMuted && state.state.isAudible && level.rmsDecibels > Self.activeDbfs,
             isAlwaysOn: source.isAlwaysOn, extra: source.extra, gainDecibels: gain.decibels, gain: gain.percent, isMuted: placed.isMuted,
             channels: placed.channels.word, level: level.rmsPercent, peakDbfs: level.peakDecibels, rmsDbfs: level.rmsDecibels,
             isClipping: level.isClipping, driftPpm: state.driftPPM, silenceMilliseconds: state.silence.inMilliseconds,

@@ -2,7 +2,7 @@ import AppGroup
 import Audio
 import Synchronization
 
-/// The desk of one broadcast: every source with its place in the mix, and all that is set about them.
+/// The sources of one broadcast in its mix, and all their settings.
 ///
 /// Any control thread may call anything here; nothing waits for a sound server but `stop` and what the monitor is asked.
 final class AudioController: Sendable {

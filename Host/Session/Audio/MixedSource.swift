@@ -1,12 +1,12 @@
 import Audio
 
-/// One source on the desk: where it stands in the mix, and how its device is steered.
+/// One source of the mix, and how its device is opened, closed and read.
 struct MixedSource: Sendable {
     enum Kind: String, Sendable { case microphone, desktop, music, pushed }
 
     /// How its device is.
     struct Reading: Sendable {
-        var state: String
+        var state: AudioSourceState
         var device = ""
         var lastError = ""
         var driftPPM = 0.0
@@ -14,7 +14,7 @@ struct MixedSource: Sendable {
         var lateBy = Duration.zero
         var underruns = 0
         /// One line for people when the state changes; empty for what needs none.
-        var words = ""
+        var text = ""
     }
 
     let id: String
@@ -31,6 +31,6 @@ struct MixedSource: Sendable {
     /// Of a pushed one.
     var pushed: PushedSource?
 
-    /// What is open, as it is; what is shut because nobody hears it.
-    var state: Reading { isOpen ? reading() : Reading(state: "closed") }
+    /// What is open, as it is; what is closed because it is not heard.
+    var state: Reading { isOpen ? reading() : Reading(state: .closed) }
 }

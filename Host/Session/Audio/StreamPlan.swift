@@ -30,7 +30,7 @@ struct StreamPlan: Sendable {
         var takers: [AudioCodec: [String]] = [:]
         for target in targets { takers[target.audioCodec(preferring: wanted.codec), default: []].append(target.masked) }
         if hasPage { takers[.aac, default: []].append("the page") }
-        // The wanted one first; a host without targets encodes it for nobody.
+        // The wanted one first; a host without targets encodes it for no one.
         let codecs = [wanted.codec] + AudioCodec.allCases.filter { $0 != wanted.codec }
         let needed = codecs.filter { takers[$0] != nil }
         audio = (needed.isEmpty ? [wanted.codec] : needed).map { wanted.reencoded(to: $0) }

@@ -1,10 +1,10 @@
 import Platform
 
-
 /// What viewers see while no agent delivers: the last picture for the hold time, then a slate; while the agent is paused, a slate
-/// at once. An agent's next frame ends it. A value: it decides, the encode thread acts.
+/// at once. An agent's next frame ends it. A value: it decides, the encode thread shows
+/// `slate` in place of the canvas.
 ///
-/// Agents are told apart by generation, for equality alone: news of one whose frame is not the one on the canvas is kept until
+/// Agents are told apart by generation, for equality alone: what is known of one whose frame is not the one on the canvas is kept until
 /// its frame is, or for ever.
 struct Absence: Sendable {
     enum State: Hashable, Sendable {
@@ -24,17 +24,11 @@ struct Absence: Sendable {
         case network
     }
 
-    enum Action: Hashable, Sendable {
-        case none
-        case showCanvas
-        case show(Slate)
-    }
-
     private(set) var state = State.waiting
     private let holdTime: Duration?
     /// Whose frame is on the canvas.
     private var generation: UInt32?
-    private var news: AgentPresence?
+    private var presence: AgentPresence?
 
     /// - Parameter holdTime: 0 or more; `nil` for ever.
     init(holdTime: Duration?) { self.holdTime = holdTime }
@@ -52,35 +46,35 @@ struct Absence: Sendable {
     }
 
     /// A frame is on the canvas. A late one of an agent that is gone or paused changes nothing.
-    mutating func frame(of generation: UInt32, at now: MediaTime) -> Action {
-        guard generation != self.generation else { return .none }
+    mutating func frame(of generation: UInt32, at now: MediaTime) {
+        guard generation != self.generation else { return }
         self.generation = generation
-        return change { $0.apply(to: .live, at: now) }
+        apply(to: .live, at: now)
     }
 
     /// The session tells what it knows, as often as it likes.
-    mutating func take(_ news: AgentPresence, at now: MediaTime) -> Action {
-        guard news != self.news else { return .none }
-        self.news = news
-        return change { $0.apply(to: $0.state, at: now) }
+    mutating func apply(_ presence: AgentPresence, at now: MediaTime) {
+        guard presence != self.presence else { return }
+        self.presence = presence
+        apply(to: state, at: now)
     }
 
     /// An agent is there, and its screen has shown nothing yet: the slate goes out instead of nothing.
-    mutating func standIn() -> Action {
-        guard state == .waiting else { return .none }
-        return change { $0.state = .slate }
+    mutating func standIn() {
+        guard state == .waiting else { return }
+        state = .slate
     }
 
-    mutating func advance(to now: MediaTime) -> Action {
-        guard let deadline, now >= deadline else { return .none }
-        return change { $0.state = .slate }
+    mutating func advance(to now: MediaTime) {
+        guard let deadline, now >= deadline else { return }
+        state = .slate
     }
 
-    /// What the newest news makes of a state.
+    /// What the newest presence makes of a state.
     private mutating func apply(to state: State, at now: MediaTime) {
         self.state = state
-        guard let news, news.generation == generation else { return }
-        switch (news, state) {
+        guard let presence, presence.generation == generation else { return }
+        switch (presence, state) {
         case (.present, _): self.state = .live
         case (.paused, _): self.state = .paused
         case (.gone, .live): self.state = holdTime == .zero ? .slate : .holding(until: holdTime.map { now + $0 })
@@ -88,13 +82,6 @@ struct Absence: Sendable {
         case (.gone, .paused): self.state = .slate
         case (.gone, _): break
         }
-    }
-
-    private mutating func change(_ body: (inout Absence) -> Void) -> Action {
-        let before = slate
-        body(&self)
-        guard slate != before else { return .none }
-        return slate.map { .show($0) } ?? .showCanvas
     }
 }
 

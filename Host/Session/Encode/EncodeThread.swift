@@ -7,8 +7,8 @@ import Platform
 import Synchronization
 
 /// The thread of the picture: takes the newest frame, converts what is damaged, blends the pointer in, encodes, hands the
-/// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. Runs at nice 10, and so do the encoder's own threads, which it starts: a busy encoder delays neither capture
-/// nor sound.
+/// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. Runs at nice 10,
+/// and so do the encoder's own threads, which it starts: a busy encoder delays neither capture nor audio.
 final class EncodeThread: @unchecked Sendable {
     // @unchecked: everything but the figures, the wake-up, the presence, the orders, the phase and `isStopping` belongs to the thread.
 
@@ -98,7 +98,7 @@ final class EncodeThread: @unchecked Sendable {
             while !isStopping.load(ordering: .acquiring) {
                 while let frame = intake.takeFrame() { try show(frame) }
                 takePointer(intake.pointer)
-                takeOrder()
+                applyTarget()
                 try takeStillScreen()
                 let now = MediaTime.now()
                 followAbsence(at: now)
@@ -135,7 +135,7 @@ final class EncodeThread: @unchecked Sendable {
         if isRepaint { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
         let damage = frame.damage
         let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
-        _ = absence.frame(of: frame.generation, at: .now())
+        absence.frame(of: frame.generation, at: .now())
         if !changed.isEmpty, !hasPicture || !isCovered {
             captureTime = hasChange ? max(captureTime, frame.captureTime) : frame.captureTime
             if isRepaint, hasPicture { hasRepaint = true } else { (hasChange, hasPicture) = (true, true) }
@@ -147,7 +147,7 @@ final class EncodeThread: @unchecked Sendable {
         let packed = stillScreen.exchange(0, ordering: .acquiringAndReleasing)
         guard packed != 0, !hasPicture else { return }
         if composer == nil { try open(SessionConfiguration.canvas(for: PixelSize(width: Int(packed >> 32), height: Int(packed & 0xFFFF_FFFF)))) }
-        _ = absence.standIn()
+        absence.standIn()
     }
 
     private func takePointer(_ feed: PointerFeed) {
@@ -173,8 +173,8 @@ final class EncodeThread: @unchecked Sendable {
 
     /// Puts the slate in the canvas's place, or takes it away: a change of the picture either way.
     private func followAbsence(at now: MediaTime) {
-        if let news = presence.newest { _ = absence.take(news, at: now) }
-        _ = absence.advance(to: now)
+        if let news = presence.newest { absence.apply(news, at: now) }
+        absence.advance(to: now)
         if let made = slates.take() { slate = made.canvas }
         shownPhase.store(absence.phase.rawValue, ordering: .relaxed)
         // Until the right slate is painted the one before is better than none.
@@ -188,8 +188,8 @@ final class EncodeThread: @unchecked Sendable {
 
     // MARK: The encoder
 
-    /// Whatever is not understood is tallied, and the encoder goes on as it was.
-    private func takeOrder() {
+    /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.
+    private func applyTarget() {
         guard let composer, encoder != nil, let new = orders.take(), new != order else { return }
         let old = order
         order = new

@@ -40,7 +40,7 @@ final class PictureFigures: @unchecked Sendable {
     func count(failure: @autoclosure () -> String) {
         failed.wrappingAdd(1, ordering: .relaxed)
         let words = failure()
-        // Whoever reads the words at this moment gets the ones before.
+        // A thread that reads the text at this moment gets the one before.
         lastFailure.withLockIfAvailable { $0 = words }
     }
 

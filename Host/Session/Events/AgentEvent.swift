@@ -16,7 +16,7 @@ enum AgentEvent: Hashable, Sendable {
     /// An end that was to be expected, or one that was not, by its reason.
     /// - Parameter isTold: why it ended has been said already.
     case ended(AgentDescription, EndReason, message: String, isTold: Bool)
-    /// Somebody knocked and was not let in.
+    /// A client was refused.
     case refused(String)
     /// It says that it needs more than it may have.
     case needsMore(UInt32, need: String, limit: String)

@@ -7,8 +7,8 @@ enum AudioEvent: Hashable, Sendable {
     case sourceBack(id: String, String)
     /// Another device took over, as the sound server's default did.
     case defaultChanged(id: String, from: String, to: String, String)
-    /// Too loud: the tops are cut off. Of a source, or of `mix`.
-    case clipping(id: String, peakDecibels: Double)
+    /// Too loud: the tops are cut off. Of a source; `nil` is the mix.
+    case clipping(source: String?, peakDecibels: Double)
     /// Of the mix; the words say what to do.
     case loudness(String)
     case musicPlaying(String)
@@ -29,11 +29,11 @@ enum AudioEvent: Hashable, Sendable {
         case .sourceBack(let id, let words): EventDescription(.soundSourceBack, .info, words).with("source", .text(id))
         case .defaultChanged(let id, let old, let new, let words):
             EventDescription(.soundDefaultChanged, .info, words).with("source", .text(id)).with("from", .text(old)).with("to", .text(new))
-        case .clipping(let id, let peak):
+        case .clipping(let source, let peak):
             EventDescription(
-                .soundClipping, .warning, "\(id == "mix" ? "the mix" : "'\(id)'") is too loud and distorts",
-                remedy: "lower it with 'splitcast audio gain \(id == "mix" ? "SOURCE" : id) -6dB'"
-            ).with("source", .text(id)).with("peakDbfs", .number(peak))
+                .soundClipping, .warning, "\(source.map { "'\($0)'" } ?? "the mix") is too loud and distorts",
+                remedy: "lower it with 'splitcast audio gain \(source ?? "SOURCE") -6dB'"
+            ).with("source", .text(source ?? "mix")).with("peakDbfs", .number(peak))
         case .loudness(let words):
             EventDescription(.soundLoudness, .warning, words, remedy: "change gains with 'splitcast audio gain'", isRemedyInWords: true)
         case .musicPlaying(let words): EventDescription(.soundMusicPlaying, .info, words)

@@ -10,7 +10,7 @@ enum BroadcastEvent: Hashable, Sendable {
     case agent(AgentEvent)
     case cast(CastEvent)
     case sound(AudioEvent)
-    /// Somebody sends the viewers a message in the stream.
+    /// A program sends the viewers a message in the stream.
     case message(id: UInt64, bytes: Int, repeats: Int)
 
     var draft: EventDescription {
@@ -25,8 +25,10 @@ enum BroadcastEvent: Hashable, Sendable {
         case .cast(let news): news.draft
         case .sound(let news): news.draft
         case .message(let id, let bytes, let repeats):
-            EventDescription(.messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")")
-                .with("id", .text("\(id)")).with("bytes", .whole(bytes)).with("repeats", .whole(repeats))
+            EventDescription(
+                .messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")"
+            )
+            .with("id", .text("\(id)")).with("bytes", .whole(bytes)).with("repeats", .whole(repeats))
         }
     }
 }

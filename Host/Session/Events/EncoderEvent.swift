@@ -1,6 +1,5 @@
 import Frames
 
-
 /// What becomes of the picture's encoder when the machine or the line is too slow for it.
 enum EncoderEvent: Hashable, Sendable {
     /// Pictures took longer to encode than there is time for, for two seconds.
@@ -70,8 +69,10 @@ enum EncoderEvent: Hashable, Sendable {
                 "to", .whole(new))
         case .limits(let ceiling, let floor):
             let least = floor.map { ", and down to \($0 / 1000)" } ?? ""
-            return EventDescription(.encoderLimits, .info, "the picture may have up to \(ceiling / 1000) kb/s\(least)").with("ceiling", .whole(ceiling))
-                .with("floor", .whole(floor ?? 0))
+            return EventDescription(.encoderLimits, .info, "the picture's bit rate is at most \(ceiling / 1000) kb/s\(least)").with(
+                "ceiling", .whole(ceiling)
+            )
+            .with("floor", .whole(floor ?? 0))
         case .notFollowing(let told, let encoded):
             return EventDescription(
                 .encoderNotFollowing, .warning, "the encoder gives \(encoded / 1000) kb/s where \(told / 1000) are wanted",

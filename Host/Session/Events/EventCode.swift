@@ -1,5 +1,5 @@
 /// The stable names of everything that is told: what programs go by. `Shared/EVENTS.md` has a line for each. Never renamed; a
-/// name that begins another one means it in general: `target.rejected` is also said of reasons that nobody knows.
+/// name that begins another one means it in general: `target.rejected` is also said of unknown reasons.
 public enum EventCode: String, Codable, CaseIterable, Sendable {
     case sessionStarted = "session.started"
     case sessionEnding = "session.ending"

@@ -24,7 +24,7 @@ final class EventJournal: Sendable {
 
     init(log: Logger) { self.log = log }
 
-    /// Tells it: to the log, to whoever listens, and to those who ask later. Waits for nothing but the log.
+    /// Tells it: to the log, to the listener, and to those who ask later. Waits for nothing but the log.
     func note(_ news: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
         let draft = news.draft
         // All of it at once, so that numbers, log and listener have the same order.

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Whether the machine keeps up with encoding: told when pictures took longer than there is time for over two seconds, and when
 /// they have taken clearly less for two. A value, fed several times a second with counters that only grow.
 struct OverloadWatch: Sendable {
@@ -31,7 +30,7 @@ struct OverloadWatch: Sendable {
         timePerPicture = time
         guard isOverloaded ? time.inSeconds < budget.inSeconds * Self.relief : time > budget else { return nil }
         isOverloaded.toggle()
-        // What was seen so far counts for this news alone.
+        // What was seen so far counts for this event alone.
         samples = [(now, pictures, busy)]
         return isOverloaded ? .overloaded(perPicture: time, budget: budget) : .recovered(perPicture: time)
     }

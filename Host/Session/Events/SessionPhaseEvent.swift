@@ -9,7 +9,7 @@ enum SessionPhaseEvent: Hashable, Sendable {
         case .ending(.finished): return EventDescription(.sessionEnding, .detail, "the broadcast ends as asked").with("error", "")
         case .ending(.failed(let error)):
             var draft = EventDescription(
-                .sessionEnding, .error, "the broadcast ends: \(error.message)", remedy: "mend what the message names, and start it again",
+                .sessionEnding, .error, "the broadcast ends: \(error.message)", remedy: "fix what the message names, and start it again",
                 isRemedyInWords: true
             ).with("error", .text(error.code.rawValue))
             // The command says the same as its last word.

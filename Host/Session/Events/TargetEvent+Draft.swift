@@ -18,7 +18,7 @@ extension TargetEvent {
         case .unchecked:
             EventDescription(
                 .targetUnchecked, .warning,
-                "\(name): the server's certificate is not checked (--tls-insecure): whoever sits in between may read stream and key",
+                "\(name): the server's certificate is not checked (--tls-insecure): anyone on the way to the server can read the stream and the key",
                 remedy: "trust its authority with --tls-ca FILE instead")
         case .firstFrameSent: EventDescription(.targetFirstFrameSent, .detail, "\(name): the first frame is sent")
         case .live: EventDescription(.targetLive, .info, "\(name) live")
@@ -102,13 +102,14 @@ extension TargetEvent {
     }
 
     private func ending(_ code: EventCode, _ name: String, _ error: DeliveryError, _ remedy: String) -> EventDescription {
-        EventDescription(code, .error, "\(name) failed: \(error.message)", remedy: remedy, isRemedyInWords: true).with("error", .text(error.code.rawValue))
+        EventDescription(code, .error, "\(name) failed: \(error.message)", remedy: remedy, isRemedyInWords: true).with(
+            "error", .text(error.code.rawValue))
     }
 
     private static func rejection(_ why: Rejection) -> (EventCode, String) {
         switch why {
         case .badKey: (.targetBadKey, "copy the stream key from the service once more; keys change when they are reset")
-        case .busy: (.targetBusy, "somebody streams with this key already: end that stream, or use another key")
+        case .busy: (.targetBusy, "another program streams with this key already: end that stream, or use another key")
         case .blocked: (.targetBlocked, "the service bars this account or address, or it has as many streams as it may: ask the service")
         case .unknown: (.targetRejected, "check the application and the key in the address; 'splitcast check-url' tells more")
         }

@@ -5,7 +5,7 @@ enum TargetEvent: Hashable, Sendable {
     case added, removed, connecting
     /// The server has accepted; nothing was sent yet.
     case connected
-    /// The connection is encrypted, but nobody knows to whom: any certificate is taken, as asked.
+    /// The connection is encrypted, but it is not known to whom: any certificate is taken, as asked.
     case unchecked
     case firstFrameSent
     /// Connected, and media was really sent.

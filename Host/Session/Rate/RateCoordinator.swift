@@ -133,7 +133,7 @@ final class RateCoordinator: Sendable {
         state.governed = present
     }
 
-    /// The stairs: what touches every viewer goes to the encoder; where a recording runs too, the last two are for the slow
+    /// The degradation levels: what touches every viewer goes to the encoder; where a recording runs too, the last two are for the slow
     /// targets alone, since no recording shall show a stand-in for want of a line.
     private func follow(
         _ steering: RateDecision, _ targets: [RateTarget], hasRecording: Bool, _ state: inout State, _ round: inout Round

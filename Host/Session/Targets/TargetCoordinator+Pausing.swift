@@ -6,7 +6,7 @@ extension TargetCoordinator {
     /// For the goodbye, and for a disk that takes its time.
     private static let pauseLimit = Duration.seconds(3)
 
-    /// Returns when it is paused, so that whoever asks next finds it so.
+    /// Returns when it is paused, so that the next status shows it.
     @available(*, noasync)
     func pause(_ target: Target) throws(DeliveryError) {
         target.pause()

@@ -109,7 +109,7 @@ final class TargetCoordinator: Sendable {
         if let failure { throw SessionError(.failed, "targets: \(failure)") }
     }
 
-    /// The targets' diets, and what the streams come to from now on, `nil` for as before.
+    /// The targets' stream selections, and what the streams come to from now on, `nil` for as before.
     func set(_ diets: [Int: StreamSelection], bitsPerSecond: Int?) {
         let targets = state.withLock { state in
             if let bitsPerSecond { state.bitsPerSecond = bitsPerSecond }

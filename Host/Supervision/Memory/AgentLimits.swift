@@ -2,7 +2,6 @@
 public struct AgentLimits: Hashable, Sendable {
     /// 16 MiB; agents are known to work in half of it.
     public static let standard = AgentLimits(memoryBytes: 16 << 20)
-    public static let unlimited = AgentLimits(memoryBytes: nil)
 
     /// Most memory that counts (see `AgentMemory`); `nil`: no limit.
     public var memoryBytes: Int?
@@ -21,10 +20,6 @@ public struct AgentLimits: Hashable, Sendable {
         case .nothing: 0
         }
     }
-
-    /// What will hold an agent's memory on this machine. Any thread; the first call may take 2 s where systemd has to be asked.
-    @available(*, noasync)
-    public static var kindHere: MemoryKind { CgroupManager.shared.kinds[0] }
 
     /// Why nothing can work under this limit; `nil` when it can.
     public func refusal(_ kind: MemoryKind) -> String? {

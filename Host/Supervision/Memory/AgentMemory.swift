@@ -17,9 +17,7 @@ public struct AgentMemory: Hashable, Sendable {
     public var limitBytes: Int?
     public var kind = MemoryKind.nothing
 
-    public var countedBytes: Int { anonymousBytes + kernelBytes }
-
-    /// Of a process in no group of ours: also of agents that somebody else started. `nil` when it is gone. Any thread; ~0.1 ms.
+    /// Of a process in no group of ours: also of agents that others started. `nil` when it is gone. Any thread; ~0.1 ms.
     public init?(of processID: Int32, limitBytes: Int? = nil, kind: MemoryKind = .nothing) {
         guard let rollup = KernelFile.text("/proc/\(processID)/smaps_rollup"), let status = KernelFile.text("/proc/\(processID)/status") else {
             return nil

@@ -6,7 +6,7 @@ final class MemoryGroup: Sendable {
     let directory: String
     private let isVersion2: Bool
     private let kind: MemoryKind
-    /// Its open `cgroup.procs`; −1 for one that somebody else made.
+    /// Its open `cgroup.procs`; −1 for one that others made.
     let entrance: Int32
 
     /// Makes a group below `parent`. Nothing is left behind when that fails.
@@ -24,7 +24,7 @@ final class MemoryGroup: Sendable {
         }
     }
 
-    /// One that somebody else made and will take away.
+    /// One that others made and will remove.
     init(adopting directory: String, kind: MemoryKind) {
         (self.directory, self.kind, isVersion2, entrance) = (directory, kind, true, -1)
     }

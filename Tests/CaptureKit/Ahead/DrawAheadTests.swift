@@ -61,10 +61,10 @@ import Testing
         fixture.screen.finish(Damage(corner))
         let generation = try fixture.nextFrame().generation
         _ = try fixture.awaitLent(2)
-        fixture.intake.order(.pause(generation))
+        fixture.intake.send(.pause(generation))
         try fixture.waitFor("the slot to be taken back") { $0.last == .takenBack }
         fixture.screen.finish(Damage(corner))
-        fixture.intake.order(.resume(generation))
+        fixture.intake.send(.resume(generation))
         _ = try fixture.awaitLent(3)
         #expect(fixture.screen.calls.filter { $0 == .told }.count == 1)
         fixture.screen.finish(Damage(middle))

@@ -1,7 +1,7 @@
 import AgentProtocol
+import AppGroup
 import Frames
 import Platform
-import AppGroup
 import Testing
 
 @testable import Intake
@@ -23,7 +23,7 @@ import Testing
         let snapshot = AgentSnapshot(
             description: agent, phase: .closed, isPaused: false, isLive: false, geometry: geometry, orientation: .up, frames: 0, waitedForSlot: 0,
             superseded: 0, grabbedPixels: 0, staleNotices: 0, unknownMessages: 0, confinement: [])
-        return .departed(snapshot, reason, message: message, isRetriable: true)
+        return .departed(snapshot, reason, .said(message))
     }
 
     /// A scene: operations, and a roster that hears the same events.
@@ -94,7 +94,7 @@ import Testing
     @Test func aSwitchClaimsAStandby() {
         var scene = sceneWithLive()
         _ = scene.take(.attached(agent(2, pid: 102)))
-        #expect(scene.begin(1, .switchTo(agent: 2)) == [.order(.claim(2))])
+        #expect(scene.begin(1, .switchTo(agent: 2)) == [.command(.claim(2))])
         _ = scene.take(.live(agent(2, pid: 102), geometry))
         _ = scene.take(departed(agent(1, pid: 101), .replaced))
         #expect(scene.state(1).state == .done)
@@ -105,7 +105,7 @@ import Testing
         _ = scene.take(.attached(agent(2, pid: 102)))
         _ = scene.begin(1, .switchTo(agent: 2))
         scene.now = start + .seconds(11)
-        #expect(scene.tick() == [.order(.withdraw(2))])
+        #expect(scene.tick() == [.command(.withdraw(2))])
         #expect(scene.state(1).message.contains("stays"))
     }
 
@@ -138,7 +138,7 @@ import Testing
 
     @Test func aStopIsConfirmedByTheAgentsEnd() {
         var scene = sceneWithLive()
-        #expect(scene.begin(1, .stop(agent: nil)) == [.retire(processID: 101), .order(.stop(1, .stopped))])
+        #expect(scene.begin(1, .stop(agent: nil)) == [.retire(processID: 101), .command(.stop(1, .stopped))])
         #expect(scene.state(1).state == .running)
         _ = scene.take(departed(agent(1, pid: 101), .stopped))
         #expect(scene.state(1).state == .done)
@@ -148,12 +148,12 @@ import Testing
 
     @Test func pauseAndResumeAreConfirmedByTheAgent() {
         var scene = sceneWithLive()
-        #expect(scene.begin(1, .pause(agent: nil)) == [.order(.pause(1))])
+        #expect(scene.begin(1, .pause(agent: nil)) == [.command(.pause(1))])
         _ = scene.take(.paused(agent(1, pid: 101), true))
         #expect(scene.state(1).state == .done)
         #expect(scene.begin(2, .pause(agent: nil)) == [])
         #expect(scene.state(2).message.contains("paused already"))
-        #expect(scene.begin(3, .resume(agent: nil)) == [.order(.resume(1))])
+        #expect(scene.begin(3, .resume(agent: nil)) == [.command(.resume(1))])
         _ = scene.take(.paused(agent(1, pid: 101), false))
         #expect(scene.state(3).state == .done)
         #expect(scene.begin(4, .resume(agent: nil)) == [])

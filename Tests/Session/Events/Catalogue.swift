@@ -54,8 +54,8 @@ enum Catalogue {
 
     static let sound: [BroadcastEvent] = [
         AudioEvent.sourceLive(id: "mic", "Desk: live"), .sourceLost(id: "mic", "Desk: lost"), .sourceBack(id: "mic", "Desk: live"),
-        .defaultChanged(id: "mic", from: "Desk", to: "Headset", "Headset: live"), .clipping(id: "mic", peakDecibels: 0),
-        .clipping(id: "mix", peakDecibels: 0), .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),
+        .defaultChanged(id: "mic", from: "Desk", to: "Headset", "Headset: live"), .clipping(source: "mic", peakDecibels: 0),
+        .clipping(source: nil, peakDecibels: 0), .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),
         .musicFailed("music: no such file"), .monitorFailed("monitor: a speaker"), .pushJoined(id: "game", owner: "pid 9"), .pushLeft(id: "game"),
         .pushRefused("a bad hello"),
     ].map { BroadcastEvent.sound($0) }

@@ -117,7 +117,7 @@ public final class MusicPlayer: AudioSource {
         return isBusy
     }
 
-    /// One change of state and what follows from it, and the news of it.
+    /// One change of state and what follows from it, and the report of it.
     private func change(_ body: (inout Inner) -> [MusicMachine.Action]) {
         let (news, done): (MusicStatus?, [MusicTrack]) = state.withLock { inner in
             guard !inner.isClosed else { return (nil, []) }

@@ -83,7 +83,7 @@ final class MusicTrack: Sendable {
     /// Before the mixer's thread may see it.
     func hold() { isHeld.store(true, ordering: .relaxed) }
 
-    /// The mixer's thread, or whoever knows that it does not run: does not touch the track again. Never waits.
+    /// The mixer's thread, or a thread that knows that it does not run: does not touch the track again. Never waits.
     /// - Parameter isDrained: its last sample was taken.
     func letGo(isDrained: Bool) {
         if isDrained { drained.store(true, ordering: .relaxed) }

@@ -51,7 +51,7 @@ final class TrackBuffer: @unchecked Sendable {
     }
 
     /// Writer. There is no more.
-    // SYNC POINT track-finished: whoever sees it sees all that was written.
+    // SYNC POINT track-finished: a thread that sees it sees all that was written.
     func finish() { finished.store(true, ordering: .releasing) }
 
     /// Reader. `count` must be available.

@@ -3,7 +3,7 @@ import Audio
 import Codec
 import Platform
 
-/// One connection at the door for pushed sound, and what is known of it. Belongs to the door's thread.
+/// One connection of pushed audio, and what is known of it. Belongs to the server's thread.
 final class PushClient {
     /// Silence before the first sample: the clock is known and the fade in is over when sound begins.
     private static let leadIn = 10
@@ -13,7 +13,7 @@ final class PushClient {
     private static let edge = 240
 
     let socket: PacketSocket
-    let knockedAt: MediaTime
+    let connectedAt: MediaTime
     private(set) var pushed: PushedSource?
     private var converter: SampleConverter?
     private(set) var clock = PushClock()
@@ -33,7 +33,7 @@ final class PushClient {
     private var (lastLeft, lastRight): (Float, Float) = (0, 0)
 
     init(_ socket: PacketSocket, at now: MediaTime) {
-        (self.socket, knockedAt) = (socket, now)
+        (self.socket, connectedAt) = (socket, now)
         scratch = .allocate(capacity: Self.blockSampleFrames * AudioFormat.channels)
     }
 
@@ -41,7 +41,7 @@ final class PushClient {
 
     func join(_ pushed: PushedSource, _ converter: SampleConverter) { (self.pushed, self.converter) = (pushed, converter) }
 
-    /// Nobody wanted it.
+    /// It was refused.
     func refuse() { (pushed, converter) = (nil, nil) }
 
     /// When it may be read from again; `nil`: now.

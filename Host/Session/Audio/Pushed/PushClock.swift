@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Gives pushed sound its times, and says how far ahead it is: a value, time passed in.
 ///
 /// Sound without times is laid end to end from its arrival. Who sends as it captures is followed slowly, so that its clock,
@@ -17,7 +16,7 @@ struct PushClock {
     private static let shortBlock = Duration.milliseconds(20)
     /// The pace is bent by 300 ppm at most: half a cent.
     private static let largestBend = 0.0003
-    /// Share of an error that is mended in a second.
+    /// Share of an error that is corrected in a second.
     private static let mending = 0.5
     /// For so long after it was held back, its pace is ours.
     private static let heldBack = Duration.seconds(2)

@@ -5,15 +5,15 @@ import Synchronization
 
 /// Where other processes of the same user push sound into the mix: `sound.sock` of the group. PROTOCOL.md says how.
 ///
-/// One thread serves all of them, eight at most. A mistake of one ends that one, with a reason, and nobody else notices.
+/// One thread serves all of them, eight at most. A mistake of one ends that one, with a reason, and no other one notices.
 public final class PushServer: Sendable {
-    /// Called on the door's thread; they may take locks for a moment, and must not wait.
+    /// Called on the server's thread; they may take locks for a moment, and must not wait.
     public struct Hooks: Sendable {
-        /// Somebody pushes: put its `source` into the mix. A text refuses it, with these words.
+        /// A client pushes audio: put its `source` into the mix. A text refuses it, and says why.
         public var onJoin: @Sendable (PushedSource) -> String?
         /// It is over, for this reason; its last sample was heard if it ended by itself. Take it out of the mix.
         public var onLeave: @Sendable (PushedSource, _ reason: String) -> Void
-        /// Somebody was sent away before joining.
+        /// A client was refused.
         public var onRefusal: @Sendable (_ words: String) -> Void
 
         public init(
@@ -33,11 +33,11 @@ public final class PushServer: Sendable {
         let flag = Atomic<Bool>(false)
     }
 
-    /// Listens at once; whoever connects is greeted from `start` on. The caller holds the group's `HostLock`.
+    /// Listens at once; clients are greeted from `start` on. The caller holds the group's `HostLock`.
     public init(in directory: GroupDirectory, _ hooks: Hooks) throws(GroupError) {
         let stopping = Stopping()
         self.stopping = stopping
-        do throws(SystemError) { wakeup = try Wakeup() } catch { throw GroupError("the door for pushed sound", error) }
+        do throws(SystemError) { wakeup = try Wakeup() } catch { throw GroupError("the server for pushed audio", error) }
         let listener = try PacketListener(path: directory.soundPath)
         thread = PushThread(listener, wakeup, hooks) { stopping.flag.load(ordering: .relaxed) }
     }
@@ -50,12 +50,12 @@ public final class PushServer: Sendable {
             do throws(SystemError) {
                 worker = try Worker(name: "pushed sound") { [thread] in thread.run() }
                 return nil
-            } catch { return GroupError("the door for pushed sound", error) }
+            } catch { return GroupError("the server for pushed audio", error) }
         }
         if let failure { throw failure }
     }
 
-    /// Sends everybody away, calling `onLeave` for each, and waits for the thread. Calling it again does nothing.
+    /// Ends all connections, calling `onLeave` for each, and waits for the thread. Calling it again does nothing.
     @available(*, noasync)
     public func stop() {
         stopping.flag.store(true, ordering: .relaxed)

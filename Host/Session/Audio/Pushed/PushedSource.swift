@@ -60,7 +60,7 @@ public final class PushedSource: Sendable {
     /// Blocks whose capture time could not be used; they count from their arrival.
     public var oddTimes: Int { odd.load(ordering: .relaxed) }
 
-    // --- the door's thread ---
+    // --- the server's thread ---
 
     func heard(until end: MediaTime, oddTimes: Int) {
         // What is queued is sound as well.

@@ -1,0 +1,14 @@
+/// What viewers get, as `SessionStatus.state` names it.
+enum SessionPhase: String, Sendable {
+    case waiting, live, holding, slate, paused, stopping
+
+    init(_ phase: Absence.Phase) {
+        switch phase {
+        case .waiting: self = .waiting
+        case .live: self = .live
+        case .holding: self = .holding
+        case .slate: self = .slate
+        case .paused: self = .paused
+        }
+    }
+}
