@@ -57,9 +57,9 @@ import Testing
     }
 
     @Test func duckingReadsItsDepth() throws {
-        #expect(try AudioDuckCommand.read("duck", "on") == 12 && AudioDuckCommand.read("duck", "off") == nil)
-        #expect(try AudioDuckCommand.read("duck", "6dB") == 6)
-        #expect(throws: CommandFailure.self) { try AudioDuckCommand.read("duck", "60dB") }
+        #expect(try OptionText.ducking("duck", "on") == 12 && OptionText.ducking("duck", "off") == nil)
+        #expect(try OptionText.ducking("duck", "6dB") == 6)
+        #expect(throws: CommandFailure.self) { try OptionText.ducking("duck", "60dB") }
     }
 
     @Test func aFileIsNamedByItsWholePath() throws {

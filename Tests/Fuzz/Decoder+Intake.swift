@@ -82,7 +82,7 @@ private final class NoticeBench {
             let body = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.bodyBytes))
             withMessage(of: .notice, body: body) { whole in
                 do throws(WireError) {
-                    guard let frame = try line.take(try Notice.decode(whole), at: .now()) else { return }
+                    guard let frame = try line.accept(try Notice.decode(whole), at: .now()) else { return }
                     check(frame)
                     if body[0] & 1 == 0 { kept = consume frame }
                 } catch {}

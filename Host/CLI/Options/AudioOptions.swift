@@ -49,7 +49,7 @@ struct AudioOptions: ParsableArguments {
         if let channels {
             configuration.microphoneChannels = try OptionText.word("--mic-channels", channels, ChannelMap.allCases.map { ($0.word, $0) })
         }
-        if let ducking { configuration.duckingDecibels = try AudioDuckCommand.read("--duck", ducking) }
+        if let ducking { configuration.duckingDecibels = try OptionText.ducking("--duck", ducking) }
         guard configuration.microphone == .none else { return }
         let useless = [("--mic-processing", processing), ("--mic-channels", channels)].first { $0.1 != nil }
         if let useless { throw CommandFailure(.usage, "\(useless.0) needs a microphone: leave out --mic none") }
