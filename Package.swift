@@ -26,7 +26,7 @@ let pangoHeaders =
     ["pango-1.0", "glib-2.0", "harfbuzz", "fribidi", "cairo", "pixman-1", "freetype2"].map { "-I/usr/include/" + $0 }
     + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/glib-2.0/include" }
 
-/// libpipewire's headers and those of its SPA (libpipewire-0.3-dev), as the system's own: their inline functions are not ours to mend.
+/// libpipewire's headers and those of its SPA (libpipewire-0.3-dev), as the system's own: their inline functions are not ours to repair.
 let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/include/" + $0] }
 /// Where libdbus's headers may lie (libdbus-1-dev): one of them depends on the processor.
 let dbusHeaders =
@@ -150,7 +150,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
-        // Tests: the beds are real servers and signals that tests and the benchmark run on.
+        // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
         .target(name: "Stamp", path: "Tests/Support/Stamp"),
         .executableTarget(
             name: "StampStimulus", dependencies: ["Stamp"], path: "Tests/Support/StampStimulus", exclude: ["protocols"],

@@ -70,8 +70,8 @@ extension CaptureSession {
     /// - Parameter isCheap: the backend asked the screen along with a grab.
     mutating func tellPointer(_ backend: inout Backend, isCheap: Bool) throws(CaptureError) {
         guard Backend.tellsPointer, host.wish == .capture, memory != nil else { return }
-        if pointerImageIsNews {
-            pointerImageIsNews = false
+        if isPointerImageNew {
+            isPointerImageNew = false
             let (generation, buffer, channel) = (state.generation, buffer, connection.channel)
             try backend.withPointerImage { image in
                 let step = PointerImageRows.rowsPerMessage(width: image.size.width)

@@ -32,7 +32,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     var changesSinceNotice: UInt16 = 0
     var pacing = Pacing(milliFramesPerSecond: 30_000)
     var pointer = PointerTracker()
-    var pointerImageIsNews = true
+    var isPointerImageNew = true
     var host: HostVoice
     var nextHeartbeat = MediaTime.zero
     var state: AgentState
@@ -159,11 +159,11 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         hasSent = false
         let now = MediaTime.now()
         var newest: HostState?
-        var (wishChanged, rateChanged) = (false, false)
+        var (requestChanged, rateChanged) = (false, false)
         while connection.channel.receive({ bytes in
             guard let update = host.hear(bytes, at: now) else { return }
             newest = update.state
-            wishChanged = wishChanged || update.wishChanged
+            requestChanged = requestChanged || update.requestChanged
             rateChanged = rateChanged || update.rateChanged
         }) {}
         guard let newest else { return false }
@@ -175,7 +175,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             backend.setFrameRate(milliFramesPerSecond: rate)
         }
         if host.wish != .capture || isLentInVain { takeBackLent(&backend) }
-        guard wishChanged else { return true }
+        guard requestChanged else { return true }
         state.isPaused = host.wish == .pause
         if host.wish == .capture {
             if state.phase == .ready { state.phase = .started }
@@ -193,7 +193,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             stale = nil
             try requestMemory(backend)
         }
-        if events.contains(.pointerImageChanged) { pointerImageIsNews = true }
+        if events.contains(.pointerImageChanged) { isPointerImageNew = true }
         if events.contains(.pointerMoved) { pointer.noteActivity(at: .now()) }
         if events.contains(.damaged) {
             ahead.complete()

@@ -22,7 +22,7 @@ struct HostVoice {
     /// What a message changed.
     struct Update {
         let state: HostState
-        let wishChanged: Bool
+        let requestChanged: Bool
         let rateChanged: Bool
     }
 
@@ -43,7 +43,7 @@ struct HostVoice {
         guard state.generation == generation, state.sequence > newestSequence else { return nil }
         newestSequence = state.sequence
         heard = now
-        let update = Update(state: state, wishChanged: state.wish != wish, rateChanged: state.milliFramesPerSecond != milliFramesPerSecond)
+        let update = Update(state: state, requestChanged: state.wish != wish, rateChanged: state.milliFramesPerSecond != milliFramesPerSecond)
         (wish, stopReason, milliFramesPerSecond) = (state.wish, state.stopReason, state.milliFramesPerSecond)
         return update
     }

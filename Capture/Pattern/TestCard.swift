@@ -1,6 +1,5 @@
 import Frames
 
-
 /// What the test card shows at frame N: a pure function of N, so that any part of any slot can be brought up to date.
 ///
 /// Colour bars, a grey ramp, a white square that travels along the middle, and the clock: 64 cells at the top left, white

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// The one format inside the host: 48 kHz, 32-bit float, stereo interleaved, in quanta of 10 ms.
 ///
 /// A *sample frame* is one moment of all channels (here left and right); a *quantum* is 480 of them. Full scale is ±1.

@@ -1,6 +1,5 @@
 public import Frames
 
-
 /// The composed picture: owns the memory of one I420 picture, black at first.
 ///
 /// Planes begin on 64-byte borders, strides are multiples of 64. Not safe for use by two threads at once.

@@ -1,6 +1,5 @@
 import Frames
 
-
 extension I420View {
     /// A view of a part of the picture; the rectangle is even and inside.
     func part(_ rectangle: PixelRectangle) -> I420View {

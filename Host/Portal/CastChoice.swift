@@ -1,6 +1,5 @@
 public import AgentProtocol
 
-
 /// What to ask the desktop for.
 public struct CastChoice: Hashable, Sendable {
     /// Not empty. With several the user chooses among them in the desktop's dialog.

@@ -25,12 +25,12 @@ public enum SettingRanking {
     /// Twice the pictures cost half as much again: they differ less from each other.
     private static func weight(_ framesPerSecond: Int) -> Double { framesPerSecond > 30 ? 1.5 : framesPerSecond < 30 ? 0.7 : 1 }
 
-    private static func candidates(_ wishes: SettingPreferences, _ service: StreamingService) -> [Candidate] {
+    private static func candidates(_ requests: SettingPreferences, _ service: StreamingService) -> [Candidate] {
         ladder.compactMap { entry in
             let size = PixelSize(width: entry.width, height: entry.height)
             let isWanted =
-                size.width <= wishes.largest.width && size.height <= wishes.largest.height && entry.framesPerSecond <= wishes.framesPerSecond
-            guard isWanted, size.height <= service.tallest ?? .max, let limits = wishes.table.limits(for: size) else { return nil }
+                size.width <= requests.largest.width && size.height <= requests.largest.height && entry.framesPerSecond <= requests.framesPerSecond
+            guard isWanted, size.height <= service.tallest ?? .max, let limits = requests.table.limits(for: size) else { return nil }
             let weight = weight(entry.framesPerSecond)
             func weighted(_ rate: Int) -> Int { Int(Double(rate) * weight) }
             let allowed = service.ceiling(size, framesPerSecond: entry.framesPerSecond) ?? .max
@@ -48,11 +48,11 @@ public enum SettingRanking {
     ///
     /// - Parameter measured: bits a second that got through.
     public static func ranked(
-        measured: Int, wishes: SettingPreferences = SettingPreferences(), service: StreamingService
+        measured: Int, requests: SettingPreferences = SettingPreferences(), service: StreamingService
     ) -> [StreamSetting] {
-        let budget = budget(measured: measured, sound: wishes.sound)
+        let budget = budget(measured: measured, sound: requests.sound)
         var (easy, soft): ([StreamSetting], [StreamSetting]) = ([], [])
-        for candidate in candidates(wishes, service) {
+        for candidate in candidates(requests, service) {
             let rate = round(min(budget, candidate.useful, candidate.cap ?? .max))
             guard rate >= candidate.floor else { continue }
             let isEasy = rate >= candidate.good
@@ -65,16 +65,16 @@ public enum SettingRanking {
     }
 
     /// Measuring more than this is of no use, in bits a second.
-    static func most(_ wishes: SettingPreferences, _ service: StreamingService) -> Int {
-        let picture = candidates(wishes, service).map { min($0.useful, $0.cap ?? .max) }.max() ?? 0
+    static func most(_ requests: SettingPreferences, _ service: StreamingService) -> Int {
+        let picture = candidates(requests, service).map { min($0.useful, $0.cap ?? .max) }.max() ?? 0
         // A little more, so that rounding leaves it whole.
-        return Int(Double(picture + wishes.sound) / share * 1.02)
+        return Int(Double(picture + requests.sound) / share * 1.02)
     }
 
     /// What has to be measured for there to be any setting.
-    public static func least(_ wishes: SettingPreferences, _ service: StreamingService) -> Int {
-        let floor = candidates(wishes, service).map(\.floor).min() ?? 0
-        return Int(Double(floor + wishes.sound) / share) + 10_000
+    public static func least(_ requests: SettingPreferences, _ service: StreamingService) -> Int {
+        let floor = candidates(requests, service).map(\.floor).min() ?? 0
+        return Int(Double(floor + requests.sound) / share) + 10_000
     }
 
     /// Down to a figure that people remember.

@@ -1,7 +1,6 @@
 import Delivery
 import Platform
 
-
 /// Phases as they come, each timed up to the next. Belongs to one thread.
 final class StepRecorder {
     private let show: (EndpointReport.Step) -> Void

@@ -1,7 +1,6 @@
 import Delivery
 public import Frames
 
-
 /// What is known of the service behind an address, by its host's name: the highest bit rates of the picture that it takes.
 ///
 /// Sources: Amazon IVS, "Streaming configuration" (STANDARD and ADVANCED channels: 8.5 Mb/s); Twitch, "Broadcasting guidelines"

@@ -23,13 +23,13 @@ public final class UploadTest: Sendable {
 
     /// - Parameters:
     ///   - settings: of which what concerns certificates and limits of connecting counts.
-    ///   - wishes: no more is measured than these could use.
+    ///   - requests: no more is measured than these could use.
     ///   - isGentle: others use the link, and must not suffer.
     /// - Throws: `.notAvailable` where nothing can be measured: files, and UDP, where no one ever answers.
     public init(
-        _ url: TargetURL, settings: TargetSettings = TargetSettings(), wishes: SettingPreferences = SettingPreferences(), isGentle: Bool = false
+        _ url: TargetURL, settings: TargetSettings = TargetSettings(), requests: SettingPreferences = SettingPreferences(), isGentle: Bool = false
     ) throws(DeliveryError) {
-        let most = SettingRanking.most(wishes, StreamingService(of: url))
+        let most = SettingRanking.most(requests, StreamingService(of: url))
         switch url.kind {
         case .rtmp, .httpHLS: plan = ProbePlan(most: most, isGentle: isGentle)
         case .srt: plan = ProbePlan(most: most, method: .halving, isGentle: isGentle)

@@ -1,6 +1,5 @@
 public import Frames
 
-
 /// Ready-made limits, by the stream's size.
 public enum QualityTable: String, Sendable, Hashable, CaseIterable {
     /// Rather sharp than smooth: fewer steps down.

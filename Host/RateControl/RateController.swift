@@ -84,7 +84,7 @@ public struct RateController: Sendable {
         let before = levels.level
         let verdict = follow.handle(encodedBitRate, at: now)
         if levels.handle(budget: budget, limits: limits, isOverrun: verdict == .tooMuch && complaints >= Self.patience, at: now) {
-            events.append(.stair(from: before, to: levels.level))
+            events.append(.level(from: before, to: levels.level))
         }
         let delay = governing.map { seats[$0]!.controller.delay } ?? .zero
         if poor.handle(budget: budget, limits: limits, delay: delay, level: levels.level, at: now) {
@@ -92,7 +92,7 @@ public struct RateController: Sendable {
         }
         let repeats = tell(levels.bitRate(for: budget, limits), verdict, encodedBitRate, &events, at: now)
         return RateDecision(
-            bitRate: told, stair: levels.level, mostFramesPerSecond: levels.mostFrames,
+            bitRate: told, level: levels.level, mostFramesPerSecond: levels.mostFrames,
             keyframesOnly: Set(seats.filter { $0.value.importance == .other && $0.value.alone.isOn && hasImportant }.keys),
             encoder: verdict, repeatsBitRate: repeats, governing: governing, events: events)
     }

@@ -2,7 +2,7 @@
 public struct RateDecision: Sendable, Hashable {
     /// For the encoder. On degradation levels below the top it may lie below the user's floor.
     public let bitRate: Int
-    public let stair: DegradationLevel
+    public let level: DegradationLevel
     /// `nil` for all; also on degradation levels below the one that lowered it.
     public let mostFramesPerSecond: Int?
     /// Targets of lesser importance that are to get key frames and audio alone.
@@ -20,7 +20,7 @@ public enum LinkEvent: Sendable, Hashable {
     /// A target's link carries less than the stream is worth, or seconds wait in front of it.
     case poor(target: Int?, bitRate: Int)
     case recovered(bitRate: Int)
-    case stair(from: DegradationLevel, to: DegradationLevel)
+    case level(from: DegradationLevel, to: DegradationLevel)
     case keyframesOnly(target: Int)
     case allFrames(target: Int)
     case encoder(EncoderFollow.Verdict, bitRate: Int, encoded: Int)

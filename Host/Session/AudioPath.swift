@@ -4,7 +4,7 @@ import Audio
 /// The path of the audio: sources → controller and mixer → packets. The encoders run on the mixer's thread.
 final class AudioPath: Sendable {
     let encoding: AudioEncoding
-    let desk: AudioController
+    let controller: AudioController
 
     /// - Parameters:
     ///   - directory: where other processes may push audio.
@@ -13,22 +13,22 @@ final class AudioPath: Sendable {
         _ configuration: SessionConfiguration, directory: GroupDirectory, encoding: AudioEncoding, onRefusal: @escaping @Sendable (String) -> Void
     ) throws(SessionError) {
         self.encoding = encoding
-        do throws(AudioError) { desk = try AudioController(configuration) { encoding.take($0, at: $1) } } catch {
+        do throws(AudioError) { controller = try AudioController(configuration) { encoding.take($0, at: $1) } } catch {
             throw SessionError(.failed, "sound", from: error)
         }
-        do throws(GroupError) { try desk.openDoor(in: directory, onRefusal: onRefusal) } catch {
+        do throws(GroupError) { try controller.openServer(in: directory, onRefusal: onRefusal) } catch {
             throw SessionError(.group, error.message, cause: error)
         }
     }
 
     /// Starts sources and mixer. The first packet does not wait for any device.
     func start() throws(SessionError) {
-        do throws(AudioError) { try desk.start() } catch { throw SessionError(.failed, "sound", from: error) }
+        do throws(AudioError) { try controller.start() } catch { throw SessionError(.failed, "sound", from: error) }
     }
 
     @available(*, noasync)
     func stop() {
-        desk.stop()
+        controller.stop()
         encoding.finish()
     }
 }

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Frames and bits over the last second, from counters that only grow.
 struct Rates: Sendable {
     private var samples: [(time: MediaTime, frames: UInt64, bytes: UInt64)] = []

@@ -61,18 +61,18 @@ extension Session {
         } catch { line.end = .failed(error) }
     }
 
-    func watch(_ line: inout Broadcast, afterNews: Bool) {
+    func watch(_ line: inout Broadcast, afterEvents: Bool) {
         let figures = encode.figures.snapshot
         shown.withLock {
             $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (sound?.encoding.encodedBytes ?? 0))
         }
         for (status, isPage) in targets.changes() { report(status, isPage: isPage, &line) }
         followLines(figures, &line)
-        for (subject, news) in line.targetWatch.gone(present: targets.targets.map(\.id)) { journal.note(.target(subject, news)) }
+        for (subject, changes) in line.targetWatch.gone(present: targets.targets.map(\.id)) { journal.note(.target(subject, changes)) }
         reportPicture(figures, &line)
         // For these, and without events, half as often is enough.
         line.isOddRound.toggle()
-        if afterNews || line.isOddRound {
+        if afterEvents || line.isOddRound {
             reportSound(&line)
             watchAgents(&line)
         }
@@ -91,21 +91,21 @@ extension Session {
             if round.order.isStill != wasStill { prepareSlate(line) }
             encode.tell(round.order)
         }
-        if !round.diets.isEmpty || round.expectation != nil { targets.set(round.diets, bitsPerSecond: round.expectation) }
-        for news in round.news { journal.note(news) }
+        if !round.selections.isEmpty || round.expectation != nil { targets.set(round.selections, bitsPerSecond: round.expectation) }
+        for changes in round.changes { journal.note(changes) }
     }
 
     func report(_ status: TargetStatus, isPage: Bool, _ line: inout Broadcast) {
         let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: isPage)
-        for news in line.targetWatch.news(of: subject, TargetWatch.Look(status, at: .now())) { journal.note(.target(subject, news)) }
+        for changes in line.targetWatch.changes(of: subject, TargetWatch.Look(status, at: .now())) { journal.note(.target(subject, changes)) }
     }
 
     private func reportPicture(_ figures: PictureFigures.Snapshot, _ line: inout Broadcast) {
-        if let news = line.pictureWatch.news(encode.phase) { journal.note(.picture(news)) }
+        if let changes = line.pictureWatch.changes(encode.phase) { journal.note(.picture(changes)) }
     }
 
     private func reportSound(_ line: inout Broadcast) {
-        guard let desk = sound?.desk else { return }
-        for news in line.soundReport.news(desk.sourceReports, desk.status, at: .now()) { journal.note(.sound(news)) }
+        guard let controller = sound?.controller else { return }
+        for changes in line.soundReport.changes(controller.sourceReports, controller.status, at: .now()) { journal.note(.sound(changes)) }
     }
 }

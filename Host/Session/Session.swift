@@ -63,7 +63,7 @@ public final class Session: SessionControl {
     @available(*, noasync)
     public init(_ configuration: SessionConfiguration, log: Logger) throws(SessionError) {
         (self.configuration, self.log) = (configuration, log)
-        let (journal, lane) = (EventJournal(log: log), messages)
+        let (journal, track) = (EventJournal(log: log), messages)
         self.journal = journal
         try configuration.validate()
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
@@ -89,7 +89,7 @@ public final class Session: SessionControl {
             (size) throws(DeliveryError) in
             try rates.open(size, hasLines: targets.haveLines)
         } offer: {
-            fanOut.offerVideo(lane.carry($0), captureTime: $1)
+            fanOut.offerVideo(track.carry($0), captureTime: $1)
         } report: {
             events.post(.encode($0))
         }
@@ -129,7 +129,7 @@ public final class Session: SessionControl {
     @available(*, noasync)
     public func steer(_ request: AudioRequest) throws(AudioError) {
         guard let sound else { throw AudioError(.notNow, "this broadcast has no sound: it was started with --video-only") }
-        try sound.desk.steer(request)
+        try sound.controller.steer(request)
     }
 
     @available(*, noasync)
@@ -163,9 +163,9 @@ public final class Session: SessionControl {
         while line.end == nil {
             // As often as the lines want to be looked at.
             _ = events.wakeup.wait(until: .now() + .milliseconds(100))
-            let news = events.takeAll()
-            for event in news { take(event, &line) }
-            watch(&line, afterNews: !news.isEmpty)
+            let changes = events.takeAll()
+            for event in changes { take(event, &line) }
+            watch(&line, afterEvents: !changes.isEmpty)
         }
         stopEverything(&line)
         return line.end ?? .finished
@@ -260,7 +260,7 @@ public final class Session: SessionControl {
         return SessionStatus(
             of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
             agents: intake?.agents ?? [],
-            pictures: encode.figures, maxFramesPerSecond: configuration.framesPerSecond, rate: rates.status, audio: sound?.desk.status,
+            pictures: encode.figures, maxFramesPerSecond: configuration.framesPerSecond, rate: rates.status, audio: sound?.controller.status,
             delays: fanOut.delays.summary,
             fanOutDrops: fanOut.overflowCount)
     }

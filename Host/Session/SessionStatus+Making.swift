@@ -57,7 +57,7 @@ extension SessionStatus.Target {
         self.init(
             id: status.id, url: status.maskedURL, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
             bytesSent: UInt64(status.bytesSent), droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
-            queuedMilliseconds: status.queued.inMilliseconds, diet: status.diet.word,
+            queuedMilliseconds: status.queued.inMilliseconds, diet: status.selection.word,
             reconnects: status.reconnects, lastError: status.lastError?.message ?? "")
     }
 }

@@ -4,7 +4,7 @@ import Platform
 /// The supervisor's thread: start, watch, decide, wait, and over again.
 extension AgentSupervisor {
     func run() {
-        defer { wishes.isOver.store(true, ordering: .releasing) }
+        defer { requests.isOver.store(true, ordering: .releasing) }
         var policy = RestartPolicy()
         while !isStopping {
             let begun = MediaTime.now()
@@ -13,7 +13,7 @@ extension AgentSupervisor {
             do throws(SystemError) {
                 let process = try start()
                 let (ending, words) = watch(process)
-                if wishes.hasDelivered.exchange(false, ordering: .relaxed) { policy.delivered() }
+                if requests.hasDelivered.exchange(false, ordering: .relaxed) { policy.delivered() }
                 report(.ended(processID: process.child.processID, ending.end, isMemoryLimit: ending.isMemoryLimit))
                 decision = policy.ended(ending.end, isMemoryLimit: ending.isMemoryLimit, ran: .now() - begun)
                 (end, why) = (ending.end, self.why(ending, words))
@@ -39,8 +39,8 @@ extension AgentSupervisor {
         settings.keeper.finish()
     }
 
-    private var isStopping: Bool { wishes.isStopping.load(ordering: .acquiring) }
-    private var isRetired: Bool { wishes.isRetired.load(ordering: .acquiring) }
+    private var isStopping: Bool { requests.isStopping.load(ordering: .acquiring) }
+    private var isRetired: Bool { requests.isRetired.load(ordering: .acquiring) }
 
     private func giveUp(_ end: ChildProcess.End?, _ why: String) {
         settings.keeper.finish()
@@ -48,8 +48,8 @@ extension AgentSupervisor {
     }
 
     private func start() throws(SystemError) -> LimitedProcess {
-        let isStandby = wishes.isStandby.load(ordering: .relaxed)
-        wishes.hasDelivered.store(false, ordering: .relaxed)
+        let isStandby = requests.isStandby.load(ordering: .relaxed)
+        requests.hasDelivered.store(false, ordering: .relaxed)
         var launch = Launch(program: settings.command.program, arguments: settings.command.arguments + (isStandby ? ["--standby"] : []))
         launch.gainsNoPrivileges = settings.gainsNoPrivileges
         launch.endsWithThread = launch.arguments.contains("--ends-with-host")
@@ -68,7 +68,7 @@ extension AgentSupervisor {
         var patienceEnds: MediaTime?
         while true {
             if isStopping, patienceEnds == nil { patienceEnds = .now() + settings.stopPatience }
-            if wishes.hanging.compareExchange(expected: child.processID, desired: 0, ordering: .relaxed).exchanged {
+            if requests.hanging.compareExchange(expected: child.processID, desired: 0, ordering: .relaxed).exchanged {
                 words.killed("it did not answer any more")
                 child.signal(SIGKILL)
             }

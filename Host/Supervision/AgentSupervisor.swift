@@ -31,7 +31,7 @@ public final class AgentSupervisor: Sendable {
     let settings: Settings
     let report: @Sendable (Event) -> Void
     let wakeup: Wakeup
-    let wishes = Wishes()
+    let requests = Requests()
     let current = Mutex<LimitedProcess?>(nil)
     private let worker = Mutex<Worker?>(nil)
 
@@ -46,7 +46,7 @@ public final class AgentSupervisor: Sendable {
     }
 
     /// What other threads want of the supervisor's.
-    final class Wishes: Sendable {
+    final class Requests: Sendable {
         let isStopping = Atomic<Bool>(false)
         let isRetired = Atomic<Bool>(false)
         let isStandby = Atomic<Bool>(false)
@@ -88,31 +88,31 @@ public final class AgentSupervisor: Sendable {
     public var held: String { current.withLock { $0?.kind.word ?? "" } }
 
     /// A frame of the process that runs was seen.
-    public func noteDelivered() { wishes.hasDelivered.store(true, ordering: .relaxed) }
+    public func noteDelivered() { requests.hasDelivered.store(true, ordering: .relaxed) }
 
     /// From the next start on: as a standby (`--standby`), so that a restarted agent does not take the place from a live one.
-    public func setStandby(_ isStandby: Bool) { wishes.isStandby.store(isStandby, ordering: .relaxed) }
+    public func setStandby(_ isStandby: Bool) { requests.isStandby.store(isStandby, ordering: .relaxed) }
 
     /// This process, if it is ours, no longer answers: it is ended (SIGKILL) and another one started.
     public func replace(hanging processID: Int32) {
-        wishes.hanging.store(processID, ordering: .relaxed)
+        requests.hanging.store(processID, ordering: .relaxed)
         wakeup.signal()
     }
 
     /// It was replaced or asked to stop: when the process ends, however, no other one is started.
     public func retire() {
-        wishes.isRetired.store(true, ordering: .releasing)
+        requests.isRetired.store(true, ordering: .releasing)
         wakeup.signal()
     }
 
     /// Like `stop`, without waiting.
     public func requestStop() {
-        wishes.isStopping.store(true, ordering: .releasing)
+        requests.isStopping.store(true, ordering: .releasing)
         wakeup.signal()
     }
 
     /// Whether its agent has ended for good: `stop` will not have to wait.
-    public var hasEnded: Bool { wishes.isOver.load(ordering: .acquiring) }
+    public var hasEnded: Bool { requests.isOver.load(ordering: .acquiring) }
 
     /// Ends the agent (it should have been asked to by the intake) and waits until it is gone, two seconds at most before SIGKILL.
     /// Nothing is reported any more once it returns. Calling it again does nothing.

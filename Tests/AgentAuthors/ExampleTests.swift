@@ -54,7 +54,7 @@ import Testing
         try host.stop()
     }
 
-    @Test(arguments: ExampleAgent.allCases) func aStandbyWaitsAndIsMadeLiveWhenNobodyElseIs(example: ExampleAgent) throws {
+    @Test(arguments: ExampleAgent.allCases) func aStandbyWaitsAndIsMadeLiveWhenNoOneElseIs(example: ExampleAgent) throws {
         let host = try StrangersHost()
         let live = try host.agent(example == .c ? .python : .c)
         try host.waitUntilLive(live)

@@ -1,9 +1,9 @@
-@testable import AgentProtocol
-@testable import Frames
 import HeaderFields
 import Testing
 
+@testable import AgentProtocol
 @testable import AppGroup
+@testable import Frames
 
 /// Shared/splitcast.h against the Swift: what a C agent reads and writes is what the host writes and reads.
 @Suite struct HeaderTests {
@@ -112,8 +112,8 @@ import Testing
         #expect(try flags(hello) == 0 && flags(standby) == Int64(SC_STANDBY.rawValue) && flags(caster) == Int64(SC_WANTS_CAST.rawValue))
         let cursors: [CastCursor: sc_cast_cursor] = [.hidden: SC_CURSOR_HIDDEN, .embedded: SC_CURSOR_EMBEDDED, .metadata: SC_CURSOR_METADATA]
         for cursor in CastCursor.allCases { #expect(cursors[cursor]?.rawValue == UInt32(cursor.rawValue)) }
-        let wishes: [HostState.Wish: sc_wish] = [.wait: SC_WAIT, .capture: SC_CAPTURE, .pause: SC_PAUSE, .stop: SC_STOP]
-        for wish in HostState.Wish.allCases { #expect(wishes[wish]?.rawValue == UInt32(wish.rawValue)) }
+        let requests: [HostState.Wish: sc_wish] = [.wait: SC_WAIT, .capture: SC_CAPTURE, .pause: SC_PAUSE, .stop: SC_STOP]
+        for wish in HostState.Wish.allCases { #expect(requests[wish]?.rawValue == UInt32(wish.rawValue)) }
         let phases: [AgentState.Phase: sc_phase] = [
             .notAvailable: SC_NOT_AVAILABLE, .ready: SC_READY, .started: SC_STARTED, .closed: SC_CLOSED,
         ]

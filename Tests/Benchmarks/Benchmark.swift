@@ -3,7 +3,7 @@ import TestSupport
 
 /// Streams the same workloads with Splitcast and with its peers, in turns, on the same machine, and compares.
 ///
-/// Each run has a fresh X server and pump, so that no peer inherits another's state; sound and RTMP server stay. Processor
+/// Each run has a fresh X server and stimulus, so that no peer inherits another's state; sound and RTMP server stay. Processor
 /// time is utime + stime of each process over the measured seconds; memory is read at their end. Frames are counted in
 /// the server's recording, by the numbers in the picture. Delay is from drawing to the decoded frame at one and the same
 /// receiver, whose own delay is part of it for everybody.
@@ -24,7 +24,7 @@ struct Benchmark {
         for workload in options.workloads {
             var runs: [Contender: [Measurement]] = [:]
             for round in 0..<options.rounds {
-                // In turns, and the other way round each time, so that nobody always runs on a warm machine.
+                // In turns, and the other way round each time, so that no one always runs on a warm machine.
                 for contender in round % 2 == 0 ? contenders : contenders.reversed() {
                     say("\(workload.name), round \(round + 1) of \(options.rounds): \(contender.rawValue) …")
                     let trial = Trial(

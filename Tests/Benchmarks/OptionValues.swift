@@ -1,14 +1,14 @@
 /// The arguments of one part of the benchmark: its name, then options with a value each.
 struct OptionValues {
     /// Which of the names it was.
-    let course: String
+    let scenario: String
     private var rest: [String]
 
     /// - Returns: `nil` when the arguments do not begin with one of `names`.
     init?(_ arguments: some Sequence<String>, of names: [String]) {
         rest = Array(arguments)
         guard let first = rest.first, names.contains(first) else { return nil }
-        course = rest.removeFirst()
+        scenario = rest.removeFirst()
     }
 
     /// The next option with its value; `nil` at the end.
@@ -16,7 +16,7 @@ struct OptionValues {
         guard !rest.isEmpty else { return nil }
         let name = rest.removeFirst()
         guard options.contains(name) else {
-            throw Options.Problem(message: "no option '\(name)' for \(course): there are \(options.joined(separator: " "))")
+            throw Options.Problem(message: "no option '\(name)' for \(scenario): there are \(options.joined(separator: " "))")
         }
         guard !rest.isEmpty else { throw Options.Problem(message: "\(name) needs a value") }
         return (name, rest.removeFirst())

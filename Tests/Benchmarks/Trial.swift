@@ -15,7 +15,7 @@ struct Trial {
         let key = "bench\(UInt32.random(in: 0 ..< .max))"
         let scratch = try Scratch()
         let screen = try XvfbServer(width: workload.width, height: workload.height)
-        let pump = try Stimulus(workload.pump, on: screen)
+        let stimulus = try Stimulus(workload.stimulus, on: screen)
         let environment = screen.environment.merging(microphone.environment) { $1 }.merging(["XDG_RUNTIME_DIR": scratch.path]) { $1 }
         let command = try contender.command(screen: screen, workload: workload, url: server.url(key), group: "bench")
 
@@ -39,7 +39,7 @@ struct Trial {
         letRun(for: .seconds(Int64(seconds)))
         let after = try usage(of: peer, screen)
         let span = MediaTime.now() - began
-        for process in [peer, pump.process, screen.server] { try process.expectRunning() }
+        for process in [peer, stimulus.process, screen.server] { try process.expectRunning() }
         let arrivals = receiver.arrivals.dropFirst(ignored)
         receiver.stop()
         peer.end(grace: .seconds(10))

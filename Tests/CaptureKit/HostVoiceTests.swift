@@ -19,13 +19,13 @@ import Testing
         return voice.hear(buffer.bytes, at: start + .milliseconds(milliseconds))
     }
 
-    @Test func whatChangedIsNewsOnce() {
+    @Test func whatChangedIsChangesOnce() {
         var voice = HostVoice(generation: 7, now: start)
         #expect(!voice.hasSpoken)
         let first = hear(&voice, state(1), after: 10)
         let second = hear(&voice, state(2), after: 20)
-        #expect(first?.wishChanged == true && first?.rateChanged == true)
-        #expect(second?.wishChanged == false && second?.rateChanged == false)
+        #expect(first?.requestChanged == true && first?.rateChanged == true)
+        #expect(second?.requestChanged == false && second?.rateChanged == false)
         #expect(voice.hasSpoken && voice.wish == .capture && voice.heard == start + .milliseconds(20))
     }
 

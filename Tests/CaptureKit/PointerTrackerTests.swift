@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import CaptureKit
@@ -8,7 +8,7 @@ import Testing
     private let frame = Duration.milliseconds(33)
     private func at(_ milliseconds: Int) -> MediaTime { MediaTime(nanoseconds: 1_000_000_000_000) + .milliseconds(milliseconds) }
 
-    @Test func onlyNewsIsReported() {
+    @Test func onlyChangesIsReported() {
         var tracker = PointerTracker()
         let here = PointerPosition(x: 5, y: 6)
         let first = tracker.update(here, at: at(0), frameInterval: frame)
@@ -32,8 +32,8 @@ import Testing
         let here = PointerPosition(x: 5, y: 6)
         _ = tracker.update(here, at: at(0), frameInterval: frame)
         tracker.reset()
-        let isNews = tracker.update(here, at: at(33), frameInterval: frame)
-        #expect(isNews)
+        let isChanged = tracker.update(here, at: at(33), frameInterval: frame)
+        #expect(isChanged)
     }
 
     @Test func anAnswerThatCameWithAFrameSparesTheNextQuestion() {

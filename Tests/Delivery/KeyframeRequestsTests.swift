@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyframeRequestsTests {
     private static func at(_ milliseconds: Int) -> MediaTime { MediaTime(nanoseconds: Int64(milliseconds) * 1_000_000) }
 
-    @Test func manyWishesAreOneKeyframe() {
+    @Test func manyRequestsAreOneKeyframe() {
         let requests = KeyframeRequests()
         #expect(!requests.take(at: Self.at(0)))
         for _ in 0..<10 { requests.request() }

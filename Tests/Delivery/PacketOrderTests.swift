@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import Codec
+import Platform
 import Testing
 
 @testable import Delivery

@@ -85,7 +85,7 @@ import Testing
         #expect(target.status.lastError?.code == .unreachable, "\(target.status)")
     }
 
-    @Test func aServerThatNeverAnswersTimesOutAndDelaysNobody() throws {
+    @Test func aServerThatNeverAnswersTimesOutAndDelaysNoOne() throws {
         let deaf = Port.deaf()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()
@@ -99,7 +99,7 @@ import Testing
         #expect(Program.probe(scratch.file("a.mkv"), "packet=pts").count == file.status.packetsSent)
     }
 
-    @Test func aServerThatStallsLosesPicturesUpToAKeyframeAndNobodyElseDoes() throws {
+    @Test func aServerThatStallsLosesPicturesUpToAKeyframeAndNoOneElseDoes() throws {
         let fixture = try RTMPServer()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()

@@ -53,8 +53,8 @@ import Testing
 
     @Test(arguments: CastBackend.allCases) func theAgentsOfWayland(backend: CastBackend) throws {
         let (desktop, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(.typing, on: desktop)
+        let stimulus = try Stimulus(.typing, on: desktop)
         try startMany(host(scratch, desktop: desktop), backend.rawValue)
-        try pump.process.expectRunning()
+        try stimulus.process.expectRunning()
     }
 }

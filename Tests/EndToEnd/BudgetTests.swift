@@ -13,7 +13,7 @@ import Testing
         var used: [String: Int] = [:]
         for (width, height) in [(1280, 720), (1920, 1080), (3840, 2160)] {
             let screen = try XvfbServer(width: width, height: height)
-            let pump = try Stimulus(.typing, on: screen)
+            let stimulus = try Stimulus(.typing, on: screen)
             let scratch = try Scratch()
             let stream = try Stream(
                 ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", scratch.file("x.mkv")], screen: screen)
@@ -24,7 +24,7 @@ import Testing
             try waitUntil("a hundred frames") { try stream.agents().first?["frames"] as? Int ?? 0 >= 50 }
             used["\(width)x\(height)"] = try ProcessUsage(of: agent.pid).uniqueBytes
             try stream.stop()
-            pump.stop()
+            stimulus.stop()
         }
         #expect(used.values.allSatisfy { $0 <= Self.mostBytes }, "\(used)")
         #expect(used.values.max()! - used.values.min()! <= Self.mostDifference, "\(used)")

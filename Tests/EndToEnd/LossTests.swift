@@ -8,9 +8,9 @@ import Testing
 /// The median is asked, since any single one may fall into a busy moment of the machine.
 @Suite(.serialized, .rerunWhenLate) struct LossTests {
     @Test func anAgentThatIsKilledIsMissedAtOnceAndSoonReplaced() throws {
-        var course = LossScenario()
-        (course.blow, course.count) = (.kill, 9)
-        let result = try course.run()
+        var scenario = LossScenario()
+        (scenario.blow, scenario.count) = (.kill, 9)
+        let result = try scenario.run()
         expectInTime(result.noticed.at(0.5) <= .milliseconds(50), "\(result.noticed)")
         expectInTime(result.replaced.at(0.5) <= .seconds(1), "\(result.replaced)")
         #expect(result.reconnects == 0)
@@ -18,9 +18,9 @@ import Testing
     }
 
     @Test func anAgentThatHangsIsMissedWithinASecond() throws {
-        var course = LossScenario()
-        (course.blow, course.count) = (.hang, 6)
-        let result = try course.run()
+        var scenario = LossScenario()
+        (scenario.blow, scenario.count) = (.hang, 6)
+        let result = try scenario.run()
         expectInTime(result.noticed.at(0.5) <= .seconds(1), "\(result.noticed)")
         #expect(result.reconnects == 0)
         #expect(result.leftOver == 0, "what hung is killed")

@@ -15,13 +15,13 @@ import Testing
         let stream = try Stream.live(screen, to: [server.url("motion"), file], "--fps", "60", "--preset", "ultrafast")
         try stream.waitUntilLive()
         let before = try FrameAccount.atRest(stream)
-        let pump = try Stimulus(.motion, on: screen, framesPerSecond: 60)
+        let stimulus = try Stimulus(.motion, on: screen, framesPerSecond: 60)
         // Buffers find their size.
         letRun(for: .seconds(8))
         let warm = try HostFootprint(of: stream)
         letRun(for: .seconds(17))
         let growth = try HostFootprint(of: stream).growth(since: warm)
-        pump.stop()
+        stimulus.stop()
         let after = try FrameAccount.atRest(stream)
         try stream.stop()
 
@@ -46,7 +46,7 @@ import Testing
     /// From the drawing of a frame to its arrival at a viewer, of which the player's own share is the larger.
     @Test func framesAreYoungWhenTheyArrive() throws {
         let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [server.url("age")], "--preset", "ultrafast")
         try stream.waitUntilLive()
         try waitUntil("the server to have it") { try server.isPublishing("age") }
@@ -57,7 +57,7 @@ import Testing
         let delay = try #require(try stream.status()["delay"] as? [String: Any])
         viewer.stop()
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         let ages = Spread(viewer.arrivals.dropFirst(start).compactMap(\.age))
         #expect(ages.count > 100)
         // What the host itself says: from capture to its packet's handing over.

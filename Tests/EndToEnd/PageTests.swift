@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct PageTests {
     @Test func aBrowserShowsTheMovingDesktopWithSound() throws {
         let (screen, sound) = (try XvfbServer(width: 1280, height: 720), try AudioFixture(feeding: .tone))
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let port = try freePort()
         let stream = try Stream(
             ["live", "--display", screen.display, "--http", "127.0.0.1:\(port)", "--mic", "default"], screen: screen, sound: sound)
@@ -27,6 +27,6 @@ import Testing
         let words = try browser.evaluate("document.body.innerText") as? String ?? ""
         #expect(words.contains("x11"))
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .rerunWhenLate) struct PictureTests {
     @Test func coloursAreThoseOfTheScreen() throws {
         let (screen, server) = (try XvfbServer(width: 1280, height: 720), try RTMPServer())
-        let pump = try Stimulus(ColourChart.standard, on: screen)
+        let stimulus = try Stimulus(ColourChart.standard, on: screen)
         let stream = try Stream.live(screen, to: [server.url("chart")])
         try stream.waitUntilLive()
         try waitUntil("some seconds of picture") {
@@ -16,7 +16,7 @@ import Testing
             return picture?["framesEncoded"] as? Int ?? 0 >= 8
         }
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         let deviations = try ColourChart.standard.deviations(in: try #require(try server.recordings(of: "chart").first))
         #expect(deviations.allSatisfy { $0 <= 3 }, "\(deviations)")
     }

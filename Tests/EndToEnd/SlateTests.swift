@@ -11,7 +11,9 @@ import Testing
     private static let colour = [0x30, 0x20, 0x50]
     private static let slate = ["--slate-color", "#302050"]
 
-    private func host(_ recording: String, sound: AudioFixture? = nil, _ more: [String], environment: [String: String?] = [:]) throws -> TestSupport.Stream {
+    private func host(
+        _ recording: String, sound: AudioFixture? = nil, _ more: [String], environment: [String: String?] = [:]
+    ) throws -> TestSupport.Stream {
         try Stream(
             ["host", "--mic", sound == nil ? "none" : "default", "--http", "off", "--to", recording] + Self.slate + more, sound: sound,
             environment: environment)
@@ -75,7 +77,7 @@ import Testing
         try #require(end + 1 < recording.pictures.count)
         let (mean, most) = SlateRecording.difference(try #require(recording.pictures.last), wanted)
         #expect(mean < 2 && most < 32, "\(mean), \(most)")
-        // Nobody who decodes it noticed.
+        // No one who decodes it noticed.
         #expect(recording.gaps.allSatisfy { $0 > 0 })
         expectInTime(recording.gaps.allSatisfy { $0 < 0.75 }, "the longest gap: \(recording.gaps.max() ?? 0) s")
         let keyGaps = zip(recording.keyTimes, recording.keyTimes.dropFirst()).filter { $0.0 > 2 }.map { $1 - $0 }

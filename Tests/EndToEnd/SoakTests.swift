@@ -8,9 +8,9 @@ import Testing
 @Suite(.serialized) struct SoakTests {
     @Test(.enabled(if: MemoryGroup.isPossible, "a limit takes root and a memory controller"))
     func anAgentLivesInEightMebibytesWithoutGrowing() throws {
-        var course = SoakScenario()
-        (course.size, course.duration) = (PixelSize(width: 3840, height: 2160), .seconds(5))
-        let result = try course.run()
+        var scenario = SoakScenario()
+        (scenario.size, scenario.duration) = (PixelSize(width: 3840, height: 2160), .seconds(5))
+        let result = try scenario.run()
         #expect(result.kills == 0)
         #expect(result.frames > 50)
         #expect(result.most(\.held) <= 6 * 1024 * 1024, "\(result.most(\.anonymous)) anonymous, \(result.most(\.kernel)) kernel")

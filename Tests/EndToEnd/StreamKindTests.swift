@@ -71,10 +71,10 @@ import Testing
         #expect(stream.process.output.contains("sound: Opus") == coding.sound.hasPrefix("opus"))
     }
 
-    /// Beside each other, so that what the beds do to the offset is done to all.
+    /// Beside each other, so that what the fixtures do to the offset is done to all.
     @Test func soundAndPictureAreTogetherInEveryCodec() throws {
         let (screen, sound, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .click), try Scratch())
-        let pump = try Stimulus(.flash, on: screen)
+        let stimulus = try Stimulus(.flash, on: screen)
         let names = ["opus.mkv", "opus.mp4", "aac.flv"]
         let opus = try Stream.live(screen, sound: sound, to: names.map { scratch.file($0) }, "--audio-codec", "opus")
         let slow = try Stream.live(
@@ -84,7 +84,7 @@ import Testing
         letRun(for: .seconds(32))
         try opus.stop()
         try slow.stop()
-        pump.stop()
+        stimulus.stop()
         var medians: [String: Double] = [:]
         for name in names + ["rate.mkv", "rate.mp4"] {
             let file = scratch.file(name)
@@ -103,7 +103,7 @@ import Testing
 
     @Test func thePictureArrivesAlone() throws {
         let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try Scratch())
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         defer { withExtendedLifetime(scratch) {} }
         let files = ["mkv", "mp4", "ts"].map { scratch.file("a.\($0)") }
         let stream = try Stream(
@@ -113,18 +113,18 @@ import Testing
         #expect((try stream.status()["microphone"] as? [String: Any])?["state"] as? String == "none")
         letRun(for: .seconds(5))
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         for file in files + [try #require(try server.recordings(of: "alone").first)] {
             #expect(try Self.sound(of: file) == "" && Self.hasPicture(file), "\(file)")
             #expect(try decodingErrors(of: file) == "", "\(file)")
         }
-        // No sound server is there: nobody looked for one.
+        // No sound server is there: no one looked for one.
         #expect(!stream.process.output.contains("microphone"), "\(stream.process.output)")
     }
 
     @Test(arguments: ["--audio-only", "--video-only", "--audio-codec opus"]) func aBrowserPlaysEachKind(kind: String) throws {
         let (screen, sound) = (try XvfbServer(width: 1280, height: 720), try AudioFixture(feeding: .tone))
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let port = try freePort()
         let display = kind == "--audio-only" ? [] : ["--display", screen.display]
         let stream = try Stream(
@@ -146,7 +146,7 @@ import Testing
         let words = try browser.evaluate("document.body.innerText") as? String ?? ""
         #expect(words.contains("audio alone") == !hasPicture, "\(words)")
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
     }
 
     @Test func agentsAreNotAskedForWhereNoPictureIsSent() throws {

@@ -10,7 +10,7 @@ import Testing
     @Test func aServerThatIsRestartedInTheMiddleIsReachedAgain() throws {
         let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
         let scratch = try Scratch()
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [server.url("again"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()
         letRun(for: .seconds(2))
@@ -20,7 +20,7 @@ import Testing
         try stream.waitUntilLive()
         letRun(for: .seconds(3))
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         let recordings = try server.recordings(of: "again")
         #expect(recordings.count == 2)
         for recording in recordings {
@@ -36,7 +36,7 @@ import Testing
 
     @Test func anAgentThatIsKilledIsReplacedAndTheStreamGoesOn() throws {
         let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [server.url("kill")])
         try stream.waitUntilLive()
         let first = try #require(try stream.agents().first?["pid"] as? Int)
@@ -48,14 +48,14 @@ import Testing
         letRun(for: .seconds(2))
         #expect(try stream.targets().first?["reconnects"] as? Int == 0)
         try stream.stop(restarts: true)
-        pump.stop()
+        stimulus.stop()
         #expect(try server.recordings(of: "kill").count == 1)
     }
 
     @Test func anAgentThatHangsIsReplaced() throws {
         let screen = try XvfbServer(width: 640, height: 360)
         let scratch = try Scratch()
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [scratch.file("hang.mkv")])
         try stream.waitUntilLive()
         let first = try #require(try stream.agents().first?["pid"] as? Int)
@@ -67,7 +67,7 @@ import Testing
         let departed = try stream.status()["departed"] as? [[String: Any]] ?? []
         #expect(departed.contains { $0["endReason"] as? String == "unresponsive" })
         try stream.stop(restarts: true)
-        pump.stop()
+        stimulus.stop()
         #expect(kill(pid_t(first), 0) == -1, "the one that hung is gone")
     }
 
@@ -85,7 +85,7 @@ import Testing
     @Test func aSecondAgentTakesOverWithoutAGap() throws {
         let screen = try XvfbServer(width: 640, height: 360)
         let scratch = try Scratch()
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [scratch.file("over.mkv")])
         try stream.waitUntilLive()
         let second = try FixtureProcess(
@@ -98,7 +98,7 @@ import Testing
         }
         letRun(for: .seconds(2))
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         #expect(second.exitStatus(within: .seconds(10))?.isSuccess == true)
         let tally = try StampReader(scratch.file("over.mkv")).tally
         // While a process starts on a busy machine one frame may be drawn over before anybody looks.

@@ -1,8 +1,8 @@
 import AgentProtocol
-import Frames
-import Platform
 import AppGroup
+import Frames
 import Glibc
+import Platform
 
 @testable import Intake
 

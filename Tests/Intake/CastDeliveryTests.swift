@@ -1,16 +1,16 @@
 import AgentProtocol
-import Platform
 import AppGroup
 import Glibc
+import Platform
 import Synchronization
 import Testing
 
 @testable import Intake
 
-/// What agents without a screen of their own get at the door.
+/// What agents without a screen of their own get at the socket.
 @Suite struct CastDeliveryTests {
     /// An intake in a group of its own, and what it reported.
-    private final class Door {
+    private final class Server {
         let directory: GroupDirectory
         let lock: HostLock
         let intake: Intake
@@ -54,8 +54,8 @@ import Testing
         let generation: UInt32
         private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
-        init(at door: Door, wantsCast: Bool) throws {
-            socket = try PacketSocket(connectingTo: door.directory.handoffPath)
+        init(at server: Server, wantsCast: Bool) throws {
+            socket = try PacketSocket(connectingTo: server.directory.handoffPath)
             let buffer = WireBuffer()
             Hello(processID: UInt32(getpid()), needKiB: 1024, backend: "test", screen: "", wantsCast: wantsCast).encode(into: buffer)
             try socket.send(buffer.bytes)
@@ -93,35 +93,35 @@ import Testing
     }
 
     @Test func castsComeWithTheirConnectionAndMayBeReplaced() throws {
-        let door = try Door()
-        let agent = try Listener(at: door, wantsCast: true)
-        #expect(door.waitForEvent { if case .attached(let who) = $0 { who.wantsCast } else { nil } } == true)
+        let server = try Server()
+        let agent = try Listener(at: server, wantsCast: true)
+        #expect(server.waitForEvent { if case .attached(let who) = $0 { who.wantsCast } else { nil } } == true)
         for (node, text) in [(UInt32(42), "first"), (57, "second")] {
-            door.intake.give(CastOffer(node: node, serial: 9, cursor: .embedded), over: try connection(text), to: agent.generation)
+            server.intake.give(CastOffer(node: node, serial: 9, cursor: .embedded), over: try connection(text), to: agent.generation)
             let got = try #require(try agent.next(CastOffer.self))
             #expect(got.message == CastOffer(node: node, serial: 9, cursor: .embedded) && got.text == text)
         }
     }
 
     @Test func aRefusalSaysWhyAndEndsTheConnection() throws {
-        let door = try Door()
-        let agent = try Listener(at: door, wantsCast: true)
-        door.intake.refuseCast(agent.generation, .permissionDenied, "declined")
+        let server = try Server()
+        let agent = try Listener(at: server, wantsCast: true)
+        server.intake.refuseCast(agent.generation, .permissionDenied, "declined")
         #expect(try agent.next(Refusal.self)?.message == Refusal(reason: .permissionDenied, message: "declined"))
         #expect(try agent.next(Refusal.self) == nil)
-        let end = door.waitForEvent { if case .departed(_, let reason, let departure) = $0 { (reason, departure) } else { nil } }
+        let end = server.waitForEvent { if case .departed(_, let reason, let departure) = $0 { (reason, departure) } else { nil } }
         #expect(end?.0 == .permissionDenied && end?.1 == .dropped("declined"))
     }
 
     @Test func whoWantsNoneGetsNoneNorWhoHasLeft() throws {
-        let door = try Door()
-        let screen = try Listener(at: door, wantsCast: false)
-        let cast = try Listener(at: door, wantsCast: true)
-        door.intake.give(CastOffer(node: 1, cursor: .hidden), over: try connection("x"), to: screen.generation)
-        door.intake.refuseCast(screen.generation, .permissionDenied, "declined")
-        door.intake.give(CastOffer(node: 1, cursor: .hidden), over: try connection("x"), to: 99)
+        let server = try Server()
+        let screen = try Listener(at: server, wantsCast: false)
+        let cast = try Listener(at: server, wantsCast: true)
+        server.intake.give(CastOffer(node: 1, cursor: .hidden), over: try connection("x"), to: screen.generation)
+        server.intake.refuseCast(screen.generation, .permissionDenied, "declined")
+        server.intake.give(CastOffer(node: 1, cursor: .hidden), over: try connection("x"), to: 99)
         // In order: what was meant for the other would have come before.
-        door.intake.give(CastOffer(node: 2, cursor: .hidden), over: try connection("y"), to: cast.generation)
+        server.intake.give(CastOffer(node: 2, cursor: .hidden), over: try connection("y"), to: cast.generation)
         #expect(try cast.next(CastOffer.self)?.text == "y")
         var entry = pollfd(fd: screen.socket.descriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&entry, 1, 0) == 0)

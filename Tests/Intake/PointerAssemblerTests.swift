@@ -1,6 +1,6 @@
 import AgentProtocol
-import Frames
 import AppGroup
+import Frames
 import Testing
 
 @testable import Intake

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Intake
@@ -75,7 +75,7 @@ import Testing
         #expect(succession.heir(at: start + .seconds(5)) == 2)
     }
 
-    @Test func whoeverIsAboutToDeliverIsGivenTimeBeforeAStandbyInherits() {
+    @Test func anyoneIsAboutToDeliverIsGivenTimeBeforeAStandbyInherits() {
         var succession = Succession()
         succession.attached(1, isStandby: true, at: start)
         succession.attached(2, isStandby: false, at: start)

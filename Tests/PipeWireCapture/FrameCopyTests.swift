@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func coloursThatNobodyNamesAreThoseOfTheSize() {
+    @Test func coloursThatNoOneNamesAreThoseOfTheSize() {
         func colour(_ width: Int, matrix: YUVColour.Matrix? = nil, range: YUVColour.Range? = nil) -> YUVColour? {
             StreamFormat(size: PixelSize(width: width, height: 480), .nv12, matrix: matrix, range: range)?.pixels.colour
         }

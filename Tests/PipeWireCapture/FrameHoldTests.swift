@@ -43,7 +43,7 @@ import Testing
         #expect(hold.pending.isEmpty)
     }
 
-    @Test func damageOfPicturesThatNobodyLookedAtAddsUp() {
+    @Test func damageOfPicturesThatNoOneLookedAtAddsUp() {
         var hold = begun()
         let other = Damage(PixelRectangle(x: 50, y: 0, width: 1, height: 1))
         _ = hold.receive(event(2), at: now)
@@ -77,7 +77,7 @@ import Testing
         #expect(hold.takePending() == part)
     }
 
-    @Test func newsOfThePointerGoesBackAndChangesNothing() {
+    @Test func changesOfThePointerGoesBackAndChangesNothing() {
         var hold = begun()
         let pointer = event(2) { ($0.hasPicture, $0.hasPointer) = (false, true) }
         #expect(hold.receive(pointer, at: now) == buffer(2))

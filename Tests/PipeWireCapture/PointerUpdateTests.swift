@@ -58,7 +58,7 @@ import Testing
         #expect(update.position == PointerPosition(x: 5, y: 6))
     }
 
-    @Test func onlyWhatChangedIsNews() {
+    @Test func onlyWhatChangedIsChanges() {
         let update = PointerUpdate()
         #expect(update.apply(sight(1, 1)) == [], "nothing to be seen without an image")
         #expect(seen(update) == nil && update.position == nil)

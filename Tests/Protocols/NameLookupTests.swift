@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import Glibc
+import Platform
 import Testing
 
 @testable import Protocols
@@ -14,7 +14,7 @@ import Testing
         #expect(NameLookup.numeric(host, port: 1935) == nil)
     }
 
-    @Test func whoeverAsksTheSameWaitsForTheSameAnswer() throws {
+    @Test func anyoneAsksTheSameWaitsForTheSameAnswer() throws {
         let (first, second) = (try Wakeup(), try Wakeup())
         let lookup = try NameLookup.begin("localhost", port: 4711, waking: first)
         let again = try NameLookup.begin("localhost", port: 4711, waking: second)

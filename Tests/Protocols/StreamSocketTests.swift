@@ -42,7 +42,7 @@ import Testing
         socket.abort()
     }
 
-    @Test func nobodyThereIsRefused() throws {
+    @Test func noOneThereIsRefused() throws {
         let socket = try StreamSocket(host: "127.0.0.1", port: UInt16(Port.free()))
         expectFailure(.refused) { try socket.connect(until: soon) }
     }
@@ -156,7 +156,7 @@ import Testing
         close(made)
     }
 
-    @Test func anAddressThatIsSilentHoldsNobodyUp() throws {
+    @Test func anAddressThatIsSilentHoldsNoOneUp() throws {
         let full = Listener(backlog: 0)
         let fillers = try (0..<8).map { _ in try StreamSocket(host: "127.0.0.1", port: UInt16(full.port)) }
         for filler in fillers { try? filler.connect(until: .now() + .milliseconds(50)) }  // the last ones wait in vain

@@ -75,7 +75,7 @@ import Testing
         #expect(levels.bitRate(for: 10, Self.limits) == 1_000_000 && levels.bitRate(for: 9_000_000, Self.limits) == 4_000_000)
     }
 
-    @Test func aStreamWithFewFramesOrNoPictureHasFewerStairs() {
+    @Test func aStreamWithFewFramesOrNoPictureHasFewerLevels() {
         var slow = DegradationLevels(framesPerSecond: 5, mayLowerSize: false)
         #expect(walk(&slow, budget: 0, from: 0, for: 60) == [.poorPicture, .soundAlone])
         var sound = DegradationLevels(framesPerSecond: 30, mayLowerSize: true, hasPicture: false)

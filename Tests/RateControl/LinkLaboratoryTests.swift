@@ -82,7 +82,7 @@ import Testing
 
     /// What little is sent then says nothing of what the link carries.
     @Test(arguments: lines, [SimulatedEncoder.Content.idle, .typing])
-    func aStallOfAnIdleDesktopCostsNoStair(line: SimulatedStream.Line, content: SimulatedEncoder.Content) {
+    func aStallOfAnIdleDesktopCostsNoLevel(line: SimulatedStream.Line, content: SimulatedEncoder.Content) {
         let run = SimulatedStream(trace: .stalls, line: line, content: content).run()
         #expect(run.points.allSatisfy { $0.level == .full } && run.points.last!.bitRate >= 1_000_000)
     }

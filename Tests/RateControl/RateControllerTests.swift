@@ -74,7 +74,7 @@ import Testing
         #expect(steering.governing == 1 && steering.bitRate < 1_500_000 && steering.keyframesOnly.isEmpty)
     }
 
-    @Test func aTargetThatReconnectsGovernsNobody() throws {
+    @Test func aTargetThatReconnectsGovernsNoOne() throws {
         var bench = try Bench()
         bench.controller.add(1, .important)
         bench.controller.add(2, .important)
@@ -86,16 +86,16 @@ import Testing
         #expect(bench.run(60, [1: 0, 2: 0]).bitRate == before)
     }
 
-    @Test func belowTheFloorItGoesDownTheStairsAndBackUp() throws {
+    @Test func belowTheFloorItGoesDownTheLevelsAndBackUp() throws {
         var bench = try Bench()
         bench.controller.add(1, .important)
         bench.run(5, [1: 10e6])
         let poor = bench.run(60, [1: 250_000])
-        #expect(poor.stair != .full && poor.bitRate < 500_000)
+        #expect(poor.level != .full && poor.bitRate < 500_000)
         #expect(bench.events.contains { if case .poor = $0 { true } else { false } })
         #expect(!bench.events.contains { if case .recovered = $0 { true } else { false } })
         let good = bench.run(120, [1: 10e6])
-        #expect(good.stair == .full && good.bitRate > 1_000_000)
+        #expect(good.level == .full && good.bitRate > 1_000_000)
         #expect(bench.events.contains { if case .recovered = $0 { true } else { false } })
     }
 

@@ -96,13 +96,13 @@ struct SimulatedStream {
             let decision = controller.handle(sample, encodedBitRate: produced, at: sample.at)
             let steering = rateController.handle([1: sample], encodedBitRate: produced, at: sample.at)
             if isAdaptive {
-                encoder.target = steering.stair == .soundAlone ? 1000 : Double(steering.bitRate)
+                encoder.target = steering.level == .soundAlone ? 1000 : Double(steering.bitRate)
                 encoder.mostFrames = steering.mostFramesPerSecond
-                encoder.isStill = steering.stair == .poorPicture || steering.stair == .soundAlone
+                encoder.isStill = steering.level == .poorPicture || steering.level == .soundAlone
             }
             result.points.append(
                 .init(
-                    time: time, bitRate: steering.bitRate, produced: produced, level: steering.stair,
+                    time: time, bitRate: steering.bitRate, produced: produced, level: steering.level,
                     delay: decision.delay.inSeconds))
             result.reasons.append((time, decision.reason))
             result.events += steering.events.map { (time, $0) }

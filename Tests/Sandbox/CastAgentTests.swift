@@ -155,7 +155,7 @@ import Testing
         try node.freeze()
         let moved = seat.pointerMessages
         try node.point((x: 120, y: 60))
-        try node.sendNews()
+        try node.sendChanges()
         try host.waitUntil("its way over a still picture: \(agent.output)") { seat.pointerMessages > moved }
     }
 }

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func aStandbyWaitsWithItsMemoryAndIsLiveWhenWished() throws {
+    @Test func aStandbyWaitsWithItsMemoryAndIsLiveWhenRequested() throws {
         let host = try HostFixture()
         host.prepare = { $0.wish = .wait }
         try host.listen()

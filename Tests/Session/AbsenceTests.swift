@@ -75,7 +75,7 @@ import Testing
         #expect(absence.state == .slate)
     }
 
-    @Test func lateNewsOfAReplacedAgentChangesNothing() {
+    @Test func lateChangesOfAReplacedAgentChangesNothing() {
         var absence = live()
         absence.frame(of: 6, at: at(0))
         expectSameSlate(&absence) { $0.apply(.gone(5), at: at(10)) }

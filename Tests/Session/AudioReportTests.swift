@@ -38,36 +38,36 @@ import Testing
 
     @Test func eachWordIsToldOnce() {
         var report = AudioReport()
-        #expect(report.news([mic(.live)], status(), at: start) == [.sourceLive(id: "mic", "Desk: live")])
-        #expect(report.news([mic(.live)], status(), at: start).isEmpty)
-        #expect(report.news([mic(.lost)], status(), at: start) == [.sourceLost(id: "mic", "Desk: lost")])
-        #expect(report.news([mic(.live)], status(), at: start) == [.sourceBack(id: "mic", "Desk: live")])
+        #expect(report.changes([mic(.live)], status(), at: start) == [.sourceLive(id: "mic", "Desk: live")])
+        #expect(report.changes([mic(.live)], status(), at: start).isEmpty)
+        #expect(report.changes([mic(.lost)], status(), at: start) == [.sourceLost(id: "mic", "Desk: lost")])
+        #expect(report.changes([mic(.live)], status(), at: start) == [.sourceBack(id: "mic", "Desk: live")])
     }
 
     @Test func anotherDeviceIsToldAsSuch() {
         var report = AudioReport()
-        _ = report.news([mic(.live)], status(), at: start)
+        _ = report.changes([mic(.live)], status(), at: start)
         let changed = AudioEvent.defaultChanged(id: "mic", from: "Desk", to: "Headset", "Headset: live")
-        #expect(report.news([mic(.live, "Headset")], status(), at: start) == [changed])
-        _ = report.news([mic(.lost, "Headset")], status(), at: start)
-        #expect(report.news([mic(.live, "Headset")], status(), at: start) == [.sourceBack(id: "mic", "Headset: live")])
+        #expect(report.changes([mic(.live, "Headset")], status(), at: start) == [changed])
+        _ = report.changes([mic(.lost, "Headset")], status(), at: start)
+        #expect(report.changes([mic(.live, "Headset")], status(), at: start) == [.sourceBack(id: "mic", "Headset: live")])
     }
 
     @Test func musicIsToldAsItGoes() {
         var report = AudioReport()
-        #expect(report.news([music(.playing)], status(), at: start) == [.musicPlaying("music: a.ogg playing")])
-        #expect(report.news([music(.finished)], status(), at: start) == [.musicFinished("music: a.ogg finished")])
-        #expect(report.news([music(.failed)], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
+        #expect(report.changes([music(.playing)], status(), at: start) == [.musicPlaying("music: a.ogg playing")])
+        #expect(report.changes([music(.finished)], status(), at: start) == [.musicFinished("music: a.ogg finished")])
+        #expect(report.changes([music(.failed)], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
     }
 
     @Test func whatFailsIsToldAgainAfterItWasWell() {
         var report = AudioReport()
-        #expect(report.news([], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
-        #expect(report.news([], status(music: "no such file"), at: start).isEmpty)
-        #expect(report.news([], status(), at: start).isEmpty)
-        #expect(report.news([], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
+        #expect(report.changes([], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
+        #expect(report.changes([], status(music: "no such file"), at: start).isEmpty)
+        #expect(report.changes([], status(), at: start).isEmpty)
+        #expect(report.changes([], status(music: "no such file"), at: start) == [.musicFailed("music: no such file")])
         #expect(
-            report.news([], status(monitor: "a speaker", warning: "too loud"), at: start) == [
+            report.changes([], status(monitor: "a speaker", warning: "too loud"), at: start) == [
                 .monitorFailed("monitor: a speaker"), .loudness("too loud"),
             ])
     }
@@ -76,26 +76,26 @@ import Testing
         var report = AudioReport()
         let loud = status(
             isMixClipping: true, sources: [source("mic", "microphone", isClipping: true), source("x", "pushed", isClipping: true, isMuted: true)])
-        let first = report.news([], loud, at: start)
+        let first = report.changes([], loud, at: start)
         #expect(
             first == [.pushJoined(id: "x", owner: "pid 9"), .clipping(source: "mic", peakDecibels: 0), .clipping(source: nil, peakDecibels: -120)])
-        #expect(report.news([], loud, at: start + .seconds(29)).isEmpty)
-        #expect(report.news([], loud, at: start + .seconds(31)).count == 2)
+        #expect(report.changes([], loud, at: start + .seconds(29)).isEmpty)
+        #expect(report.changes([], loud, at: start + .seconds(31)).count == 2)
     }
 
     @Test func aPushedSourceNamedMixIsNotTheMix() {
         var report = AudioReport()
         let loud = status(isMixClipping: true, sources: [source("mix", "pushed", isClipping: true)])
-        let events = report.news([], loud, at: start).filter { if case .clipping = $0 { true } else { false } }
+        let events = report.changes([], loud, at: start).filter { if case .clipping = $0 { true } else { false } }
         #expect(events == [.clipping(source: "mix", peakDecibels: 0), .clipping(source: nil, peakDecibels: -120)])
         #expect(events.map(\.draft.words).map { $0.hasPrefix("the mix") } == [false, true])
     }
 
     @Test func pushedSoundComesAndGoes() {
         var report = AudioReport()
-        #expect(report.news([], status(sources: [source("game", "pushed")]), at: start) == [.pushJoined(id: "game", owner: "pid 9")])
+        #expect(report.changes([], status(sources: [source("game", "pushed")]), at: start) == [.pushJoined(id: "game", owner: "pid 9")])
         #expect(
-            report.news([], status(sources: [source("chat", "pushed")]), at: start) == [
+            report.changes([], status(sources: [source("chat", "pushed")]), at: start) == [
                 .pushLeft(id: "game"), .pushJoined(id: "chat", owner: "pid 9"),
             ])
     }

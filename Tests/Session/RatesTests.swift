@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Session

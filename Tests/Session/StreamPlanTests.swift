@@ -34,7 +34,7 @@ import Testing
         #expect(urls.map { both.streams(for: $0, of: streams).map(\.coding) } == [[.opus], [.aac], [.aac]])
     }
 
-    @Test func opusThatNobodyTakesIsNotEncoded() throws {
+    @Test func opusThatNoOneTakesIsNotEncoded() throws {
         let plan = try Self.plan([], page: true) { $0.audio.codec = .opus }
         #expect(plan.audio == [AudioSettings()] && plan.words == "sound: AAC (128 kb/s) to the page")
     }

@@ -20,7 +20,7 @@ import Testing
                 arguments: [
                     "host", "--group", "test", "--mic", "none", "--http", "off", "--size", "640x360", "--to", scratch.file("x.mkv"),
                 ])
-            launch.environment = ["PATH=/usr/bin:/bin", "XDG_RUNTIME_DIR=\(scratch.path)", "PULSE_SERVER=unix:\(scratch.file("nobody"))"]
+            launch.environment = ["PATH=/usr/bin:/bin", "XDG_RUNTIME_DIR=\(scratch.path)", "PULSE_SERVER=unix:\(scratch.file("noOne"))"]
             let isInGroup = MemoryKind.here != .resourceLimits
             process = try LimitedProcess(launch, limits: AgentLimits(memoryBytes: isInGroup ? 4 << 30 : nil), group: .standard)
             try waitUntil("the host") { frames(of: 0) != nil }
@@ -89,9 +89,9 @@ import Testing
         for (width, height) in Self.sizes {
             let host = try Host()
             let screen = try XvfbServer(width: width, height: height)
-            let pump = try Stimulus(.motion, on: screen)
+            let stimulus = try Stimulus(.motion, on: screen)
             let figures = try host.run(releaseProduct("splitcast-capture-x11"), ["--display", screen.display], limit: 8 << 20)
-            pump.stop()
+            stimulus.stop()
             try check(figures, width, height)
         }
     }
@@ -99,7 +99,7 @@ import Testing
     @Test func theSmallestLimitIsEnoughEvenFromAColdDisk() throws {
         let host = try Host()
         let screen = try XvfbServer(width: 1920, height: 1080)
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         for (name, arguments) in [("pattern", ["--size", "1920x1080"]), ("x11", ["--display", screen.display])] {
             for keeper in [CgroupManager.shared, Self.resourceLimits] {
                 let program = host.scratch.file("cold-\(name)")
@@ -111,7 +111,7 @@ import Testing
                 try FileManager.default.removeItem(atPath: program)
             }
         }
-        pump.stop()
+        stimulus.stop()
     }
 
     /// Puts a file to disk and out of the cache.

@@ -1,9 +1,9 @@
-import Platform
-@testable import Supervision
 import AppGroup
+import Platform
 import TestSupport
 
 @testable import Intake
+@testable import Supervision
 
 /// Runs a shell's words to their end and gives what they wrote, line by line.
 @discardableResult

@@ -1,7 +1,7 @@
 import AgentProtocol
-import Platform
 import AppGroup
 import Glibc
+import Platform
 import Testing
 
 @testable import Intake

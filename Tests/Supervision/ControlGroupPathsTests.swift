@@ -1,7 +1,7 @@
-@testable import Supervision
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 @Suite struct ControlGroupPathsTests {
     private static let v1Mount = "41 30 0:36 / /sys/fs/cgroup/memory rw,relatime shared:18 - cgroup cgroup rw,memory"

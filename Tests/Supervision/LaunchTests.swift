@@ -1,11 +1,11 @@
-import Platform
-@testable import Supervision
 import AppGroup
 import Glibc
+import Platform
 import TestSupport
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 @Suite(.serialized) struct LaunchTests {
     @Test func aProgramGetsNoSecretOfOurEnvironment() throws {

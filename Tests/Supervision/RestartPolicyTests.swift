@@ -1,9 +1,9 @@
-import Platform
-@testable import Supervision
 import AppGroup
+import Platform
 import Testing
 
 @testable import Intake
+@testable import Supervision
 
 @Suite struct RestartPolicyTests {
     private static let crash = ChildProcess.End.killed(signal: 11)

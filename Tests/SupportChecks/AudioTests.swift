@@ -24,7 +24,7 @@ import Testing
         #expect(try record(try AudioFixture(), seconds: 1).peak < -90)
     }
 
-    /// A machine that is busy for long loses sound; clicks that are this close show that nobody plays at a wrong rate.
+    /// A machine that is busy for long loses sound; clicks that are this close show that no one plays at a wrong rate.
     @Test func ticksAreOneSecondApart() throws {
         let clicks = try record(try AudioFixture(feeding: .ticks), seconds: 4).clicks
         #expect(clicks.count >= 3)
@@ -35,7 +35,7 @@ import Testing
         let server = try AudioFixture(feeding: .click)
         // The first may be heard before the listener knows its latency.
         let errors = try server.clickTimes(count: 4).dropFirst().map { FlashMoment.offset(of: $0).inMilliseconds }
-        // The bed's own error is a few milliseconds, on a busy machine a scheduling period more: half of the 40 ms that it serves to judge.
+        // The fixture's own error is a few milliseconds, on a busy machine a scheduling period more: half of the 40 ms that it serves to judge.
         #expect(errors.sorted()[errors.count / 2].magnitude < 20)
     }
 

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import TestSupport
@@ -25,7 +25,7 @@ import Testing
         #expect(zip(plan.faults, plan.faults.dropFirst()).allSatisfy { $0.end < $1.start })
     }
 
-    @Test func faultsOfAShortCourseAreShortAndLeaveTimeToRecover() {
+    @Test func faultsOfAShortScenarioAreShortAndLeaveTimeToRecover() {
         let plan = FaultPlan(duration: .seconds(30), every: .seconds(6), seed: 1)
         #expect(plan.faults.map(\.start) == [6, 12, 18, 24].map { .seconds($0) } && plan.warmth == nil)
         #expect(plan.faults.allSatisfy { $0.end - $0.start <= .seconds(2) })

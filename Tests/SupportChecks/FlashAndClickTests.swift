@@ -5,7 +5,7 @@ import Testing
     /// What a peer makes of flash and click: shows that the readings find their pairs, not how well ffmpeg keeps step.
     @Test func aRecordingShowsWhichClickBelongsToWhichFlash() throws {
         let (screen, microphone, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .click), try Scratch())
-        let pump = try Stimulus(.flash, on: screen)
+        let stimulus = try Stimulus(.flash, on: screen)
         let file = scratch.file("talk.flv")
         try runTool(
             [
@@ -14,7 +14,7 @@ import Testing
                 "-fragment_size", "1920", "-i", "mic", "-t", "9", "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency",
                 "-pix_fmt", "yuv420p", "-c:a", "aac", file,
             ], environment: microphone.environment)
-        try pump.process.expectRunning()
+        try stimulus.process.expectRunning()
         let (flashes, sound) = (try FlashReader(file), try DecodedAudio(of: file))
         let offsets = flashes.offsets(of: sound.clicks)
         #expect(flashes.flashes.count >= 3)

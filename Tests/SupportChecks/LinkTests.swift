@@ -87,13 +87,13 @@ import Testing
         let end = line.start! + .seconds(6)
         try waitUntil("the course", timeout: .seconds(20)) { MediaTime.now() > end }
         sender.end()
-        func bits(_ from: Int, _ to: Int) -> Double { line.course.bits(from: .milliseconds(from), to: .milliseconds(to)) }
+        func bits(_ from: Int, _ to: Int) -> Double { line.scenario.bits(from: .milliseconds(from), to: .milliseconds(to)) }
         #expect(abs(bits(500, 1900) - 2.8e6) < 0.15 * 2.8e6)
         #expect(bits(2200, 2900) == 0)
         #expect(abs(bits(3500, 5500) - 2e6) < 0.15 * 2e6)
     }
 
-    @Test func aCableThatIsOutLetsNobodyInAndBreaksNothingOff() throws {
+    @Test func aCableThatIsOutLetsNoOneInAndBreaksNothingOff() throws {
         let pipe = try Pipe("tcp")
         let out = LinkCondition(bitRate: 0, isOut: true)
         let line = try TcpLink(
@@ -112,7 +112,7 @@ import Testing
         #expect(!connects())
         try waitUntil("the cable to be in again") { MediaTime.now() > start + .milliseconds(4500) }
         #expect(connects())
-        #expect(sender.isRunning && line.course.bits(from: .milliseconds(3200), to: .milliseconds(4200)) > 2e6)
+        #expect(sender.isRunning && line.scenario.bits(from: .milliseconds(3200), to: .milliseconds(4200)) > 2e6)
         line.breakConnections()
         #expect(sender.exitStatus(within: .seconds(10)) != nil)
     }

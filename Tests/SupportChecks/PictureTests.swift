@@ -15,9 +15,9 @@ import Testing
     @Test(arguments: [Stimulus.Workload.motion, .scroll, .typing, .idle])
     func everyStampReadsBack(workload: Stimulus.Workload) throws {
         let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(workload, on: screen)
+        let stimulus = try Stimulus(workload, on: screen)
         let reader = try StampReader(try record(screen, into: scratch, seconds: 2))
-        try pump.process.expectRunning()
+        try stimulus.process.expectRunning()
         // A frame may be grabbed while it is drawn.
         #expect(reader.tally.unreadable <= 2)
         #expect(reader.tally.delivered >= 3)
@@ -25,7 +25,7 @@ import Testing
         #expect(reader.frames.map(\.position) == reader.frames.map(\.position).sorted())
     }
 
-    @Test func aScreenWithoutAPumpHasNoStamp() throws {
+    @Test func aScreenWithoutAStimulusHasNoStamp() throws {
         let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
         let reader = try StampReader(try record(screen, into: scratch, seconds: 1))
         #expect(reader.tally.received == 0)
@@ -34,23 +34,23 @@ import Testing
 
     @Test func theChartIsWhatItSays() throws {
         let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(ColourChart.standard, on: screen)
+        let stimulus = try Stimulus(ColourChart.standard, on: screen)
         let file = try record(screen, into: scratch, seconds: 1)
-        try pump.process.expectRunning()
+        try stimulus.process.expectRunning()
         #expect(try ColourChart.standard.deviations(in: file).allSatisfy { $0 <= 1 })
         #expect(try ColourChart(colours: [0xffffff]).deviations(in: file) != [0])
     }
 
     @Test func flashesAreTwoSecondsApart() throws {
         let (screen, scratch) = (try XvfbServer(width: 320, height: 200), try Scratch())
-        let pump = try Stimulus(.flash, on: screen)
+        let stimulus = try Stimulus(.flash, on: screen)
         let reader = try FlashReader(try record(screen, into: scratch, seconds: 7, rate: 60))
         #expect(reader.flashes.count >= 3)
         for (early, late) in zip(reader.flashes, reader.flashes.dropFirst()) { #expect((late - early) / .seconds(2) > 0.9) }
-        let offsets = pump.flashTimes.map { FlashMoment.offset(of: $0) }
+        let offsets = stimulus.flashTimes.map { FlashMoment.offset(of: $0) }
         #expect(offsets.allSatisfy { $0 >= .zero }, "\(offsets)")
         // Spread over the frame grid: no two neighbours stand at the same place of it.
-        let places = pump.flashTimes.map { $0.nanoseconds % 2_000_000_000 / 1_000_000 }
+        let places = stimulus.flashTimes.map { $0.nanoseconds % 2_000_000_000 / 1_000_000 }
         #expect(zip(places, places.dropFirst()).allSatisfy { abs($0 - $1) > 5 }, "\(places)")
         #expect(reader.offsets(of: [reader.flashes[0] + .milliseconds(30)]) == [.milliseconds(30)])
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(found.map(\.kind) == [.latePicture])
     }
 
-    @Test func aKeyframeThatNobodyWaitedForIsExtra() throws {
+    @Test func aKeyframeThatNoOneWaitedForIsExtra() throws {
         let scratch = try Scratch()
         let found = try irregularities(recording(scratch, "-force_key_frames", "1"))
         #expect(found.first?.kind == .extraKeyframe)

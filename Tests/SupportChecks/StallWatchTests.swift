@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import Glibc
+import Platform
 import Processors
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Frames
 import AppGroup
 import CaptureKit
+import Frames
 import Testing
 
 @testable import WlrootsCapture

@@ -1,5 +1,5 @@
-import Frames
 import AppGroup
+import Frames
 
 @testable import WlrootsCapture
 

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func questionsThatNobodyTakesUpDoNoHarm() throws {
+    @Test func questionsThatNoOneTakesUpDoNoHarm() throws {
         let server = try XvfbServer()
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display)

@@ -1,6 +1,5 @@
 import Frames
 
-
 /// All the sizes between two, in steps: what some cameras and most capture cards offer instead of a list. A value.
 struct CameraSizeRange: Hashable, Sendable {
     let least: PixelSize

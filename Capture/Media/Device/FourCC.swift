@@ -1,6 +1,5 @@
 import Frames
 
-
 /// Four letters that name how a camera's pictures lie in memory.
 struct FourCC: Hashable, Sendable, CustomStringConvertible {
     let code: UInt32

@@ -1,7 +1,6 @@
 import Frames
 import Platform
 
-
 /// The newest picture of a stream, in the buffer that it came in.
 struct HeldFrame {
     let buffer: UnsafeMutableRawPointer

@@ -1,6 +1,5 @@
 import Frames
 
-
 extension Orientation {
     /// How a picture must be turned to stand upright whose `SPA_META_VideoTransform` says `transform`.
     ///

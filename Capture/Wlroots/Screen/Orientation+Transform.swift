@@ -1,6 +1,5 @@
 import Frames
 
-
 extension Orientation {
     /// How a panel's picture is turned upright, from `wl_output.transform`: what the compositor did to the picture before it
     /// went to the panel, counted counter-clockwise in quarter turns (0 to 3), and the same after mirroring (4 to 7). Measured against

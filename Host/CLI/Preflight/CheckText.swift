@@ -1,6 +1,5 @@
 import Preflight
 
-
 /// What `splitcast check-url` shows of one phase.
 enum CheckText {
     /// `resolve      ok      1.2 ms`

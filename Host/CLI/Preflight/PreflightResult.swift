@@ -17,7 +17,7 @@ struct PreflightResult {
     init(url: TargetURL, test: UploadTestResult, preferences: SettingPreferences, groups: [String], sufferer: String?) {
         (self.url, self.test, self.preferences, self.groups, self.sufferer) = (url, test, preferences, groups, sufferer)
         service = StreamingService(host: url.host ?? "")
-        settings = test.measured.map { [service] in SettingRanking.ranked(measured: $0, wishes: preferences, service: service) } ?? []
+        settings = test.measured.map { [service] in SettingRanking.ranked(measured: $0, requests: preferences, service: service) } ?? []
     }
 
     /// What is left for the picture, in bits a second.

@@ -19,7 +19,7 @@ struct PreflightRun {
         do throws(DeliveryError) {
             let claim = try TargetClaim(testing: url)
             let broadcasts = RunningBroadcasts()
-            let test = try UploadTest(url, settings: settings, wishes: preferences, isGentle: !broadcasts.isEmpty)
+            let test = try UploadTest(url, settings: settings, requests: preferences, isGentle: !broadcasts.isEmpty)
             let sufferer = Mutex<String?>(nil)
             let result = try watching(test, broadcasts, { name in sufferer.withLock { $0 = name } }) { () throws(DeliveryError) in
                 try test.run(progress: progress)

@@ -1,6 +1,6 @@
-import Platform
 import CLibAV
 import Glibc
+import Platform
 
 /// One pass through a file or address: its container, and the decoder of its best audio stream. One thread.
 final class AudioInput {

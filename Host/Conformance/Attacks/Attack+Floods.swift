@@ -1,6 +1,5 @@
 import Platform
 
-
 /// More than anyone needs, as fast as it goes.
 extension Attack {
     /// Longer than the host's patience, even if the attacker gets no more than a share of a processor.

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Messages over ZeroMQ, right in everything that is not said otherwise.
 extension AttackConnection {
     static let whole: [UInt16] = [0, 0, UInt16(size.width), UInt16(size.height)]

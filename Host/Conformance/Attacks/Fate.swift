@@ -1,6 +1,5 @@
 import AgentProtocol
 
-
 /// What one connection of an attacker came to.
 enum Fate: Hashable, Sendable {
     case attached

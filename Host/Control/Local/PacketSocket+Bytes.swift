@@ -1,6 +1,5 @@
 import Platform
 
-
 extension PacketSocket {
     func send(_ bytes: [UInt8]) throws(SystemError) {
         var failure: SystemError?

@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// Runs a blocking body on a thread of its own until it returns. Cancelling the task calls `stop`, from any thread and
 /// perhaps before `body` starts; the body should end soon after.
 ///

@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// A connection that carries a container's bytes: a file, SRT, UDP.
 ///
 /// `write` and `seek` belong to the target's thread.

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Where a recording is split.
 struct CutRule {
     let split: RecordingSplit?

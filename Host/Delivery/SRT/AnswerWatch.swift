@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Notices that a listener answers no more: libsrt itself needs more than five seconds for that.
 struct AnswerWatch {
     let patience: Duration

@@ -9,7 +9,7 @@ extension Target {
             packetsSent: packets.load(ordering: .relaxed),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
             queuedBytes: queue.queuedBytes,
-            queued: queue.queued, diet: queue.selection, link: sink.link, reconnects: shown.reconnects, losses: shown.losses,
+            queued: queue.queued, selection: queue.selection, link: sink.link, reconnects: shown.reconnects, losses: shown.losses,
             failedAttempts: shown.failedAttempts,
             nextAttempt: shown.nextAttempt,
             kilobitsPerSecond: shown.state == .live && isFresh ? rate.load(ordering: .relaxed) : 0,

@@ -104,7 +104,7 @@ public final class Target: Sendable {
     public func expect(bitsPerSecond: Int) { sink.expect(bitsPerSecond: bitsPerSecond) }
 
     /// What it gets of the picture, until told otherwise.
-    public func setDiet(_ diet: StreamSelection) { queue.selection = diet }
+    public func setSelection(_ selection: StreamSelection) { queue.selection = selection }
 
     private func enqueue(_ event: TargetMachine.Event) {
         // SYNC POINT sink-interrupt: noted before what blocks is broken off.

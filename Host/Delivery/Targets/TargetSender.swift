@@ -1,6 +1,5 @@
 import Platform
 
-
 /// What sending has got to; a new connection starts it over, except for time 0.
 struct TargetSender {
     var start: MediaTime?

@@ -14,7 +14,7 @@ public struct TargetStatus: Sendable, Hashable {
     public let droppedSounds: Int
     public let queuedBytes: Int
     public let queued: Duration
-    public let diet: StreamSelection
+    public let selection: StreamSelection
     public let link: LinkFigures
     public let reconnects: Int
     /// Connections that broke and attempts that failed, since the beginning.

@@ -1,6 +1,5 @@
 import Frames
 
-
 /// Puts the damaged parts of one source's frames on a canvas: scaled, converted to BT.709 I420, turned upright.
 ///
 /// Made for one geometry and one placement; all memory it needs is allocated then. Upright and unscaled, pixels go from

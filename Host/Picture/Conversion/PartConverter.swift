@@ -1,6 +1,5 @@
 import Frames
 
-
 /// Makes parts of the lying picture (scaled, not yet turned) from a frame of one format.
 protocol PartConverter: AnyObject {
     /// Fills `planes` with an even part of the lying picture, within what is visible. Allocates nothing.

@@ -1,6 +1,5 @@
 import Frames
 
-
 /// BGRx frames: scaled in full colour, converted then.
 final class PixelConverter: PartConverter {
     private let geometry: FrameGeometry

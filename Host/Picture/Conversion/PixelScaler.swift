@@ -1,6 +1,5 @@
 import Frames
 
-
 /// Scales any part of a picture of 4-byte pixels, a row at a time: rows first, then columns.
 ///
 /// Scaling comes before the colour conversion: it sees full-resolution colour, and only what ends on the canvas is

@@ -1,6 +1,5 @@
 import Frames
 
-
 extension Orientation {
     /// The orientation that undoes this one. Mirrored forms are reflections: they undo themselves.
     var inverse: Orientation {

@@ -1,6 +1,5 @@
 import Frames
 
-
 extension PixelRectangle {
     /// The smallest rectangle on whole 2x2 blocks that holds this one; coordinates of zero or more.
     var widenedToEven: PixelRectangle {

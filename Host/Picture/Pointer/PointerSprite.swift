@@ -1,6 +1,5 @@
 import Frames
 
-
 /// The pointer's image as it looks on the canvas: scaled and turned as the screen is.
 ///
 /// Memory grows with the largest image seen and is kept.

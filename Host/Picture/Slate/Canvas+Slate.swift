@@ -1,6 +1,5 @@
 import Frames
 
-
 extension Canvas {
     /// Paints a slate over the whole canvas.
     ///

@@ -1,6 +1,5 @@
 public import Frames
 
-
 /// One decoded picture: BGRA with straight alpha, rows without padding. Owns its memory; belongs to one thread at a time.
 public final class StillFrame {
     public let geometry: FrameGeometry

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// A value from a message on the bus.
 indirect enum BusValue: Sendable {
     case truth(Bool)

@@ -1,7 +1,6 @@
 public import AgentProtocol
 public import Frames
 
-
 /// What the user has shared: one stream of pictures on PipeWire.
 public struct CastStream: Hashable, Sendable {
     public var node: UInt32

@@ -181,7 +181,7 @@ final class CastThread: @unchecked Sendable {
             case .call(let call, let number): self.call(call, number)
             case .slow: report(.slow)
             case .asking: report(.asking)
-            case .token(let news): take(news)
+            case .token(let changes): take(changes)
             case .opened(let opened):
                 (stream, vain, missing) = (opened, 0, nil)
                 report(.opened(opened, keepsPermission: keepsPermission))
@@ -205,8 +205,8 @@ final class CastThread: @unchecked Sendable {
         act(conversation?.answered(number, .error(name: "", words: "the call cannot be made"), at: .now()) ?? [])
     }
 
-    private func take(_ news: RestoreEvent) {
-        keepsPermission = store.map { $0.take(news, for: choice) }
+    private func take(_ changes: RestoreEvent) {
+        keepsPermission = store.map { $0.take(changes, for: choice) }
     }
 
     private func end(_ error: PortalError) {

@@ -27,9 +27,9 @@ public struct RestoreStore: Sendable {
     func token(for choice: CastChoice) -> String? { record(for: choice).flatMap { $0.state == .valid ? $0.token : nil } }
 
     /// Keeps what became of it. True when the next time no one has to be asked.
-    func take(_ news: RestoreEvent, for choice: CastChoice) -> Bool {
+    func take(_ changes: RestoreEvent, for choice: CastChoice) -> Bool {
         let record =
-            switch news {
+            switch changes {
             case .renewed(let token) where RestoreRecord.isKeepable(token): RestoreRecord(.valid, token: token)
             case .renewed, .notGiven: RestoreRecord(.stale)
             case .revoked: RestoreRecord(.revoked)

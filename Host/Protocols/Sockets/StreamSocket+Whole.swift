@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// Reading and writing that wait.
 extension StreamSocket {
     /// Writes all of the bytes, or throws.

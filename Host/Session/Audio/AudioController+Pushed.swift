@@ -4,7 +4,7 @@ import Audio
 /// Sound that other processes push: sources that come and go by themselves.
 extension AudioController {
     /// Listens for pushed audio; called once, before `start`.
-    func openDoor(in directory: GroupDirectory, onRefusal: @escaping @Sendable (String) -> Void) throws(GroupError) {
+    func openServer(in directory: GroupDirectory, onRefusal: @escaping @Sendable (String) -> Void) throws(GroupError) {
         let made = try PushServer(
             in: directory,
             PushServer.Hooks(
@@ -14,7 +14,7 @@ extension AudioController {
                 },
                 onLeave: { [weak self] pushed, _ in self?.leave(pushed) },
                 onRefusal: onRefusal))
-        door.withLock { $0 = made }
+        pushServer.withLock { $0 = made }
     }
 
     /// - Returns: why not; `nil` when it is in the mix.
@@ -46,6 +46,6 @@ extension AudioController {
     /// Lets a pusher know that it is not heard, so that it may rest.
     func tellPusher(of source: MixedSource) {
         guard let pushed = source.pushed else { return }
-        door.withLock { $0 }?.tell(pushed, isActive: true, isMuted: source.placed.isMuted || mixer.isMuted)
+        pushServer.withLock { $0 }?.tell(pushed, isActive: true, isMuted: source.placed.isMuted || mixer.isMuted)
     }
 }

@@ -12,7 +12,7 @@ final class AudioController: Sendable {
     let monitor: MonitorController
     let server: String?
     let state = Mutex(State())
-    let door = Mutex<PushServer?>(nil)
+    let pushServer = Mutex<PushServer?>(nil)
     let musicNumber = Atomic<Int>(0)
 
     struct State: Sendable {
@@ -56,12 +56,12 @@ final class AudioController: Sendable {
             }
         }
         try mixer.start()
-        do throws(GroupError) { try door.withLock { $0 }?.start() } catch { throw AudioError(.system, error.message, cause: error) }
+        do throws(GroupError) { try pushServer.withLock { $0 }?.start() } catch { throw AudioError(.system, error.message, cause: error) }
     }
 
     @available(*, noasync)
     func stop() {
-        door.withLock { $0.take() }?.stop()
+        pushServer.withLock { $0.take() }?.stop()
         monitor.end()
         mixer.stop()
         let sources = state.withLock { state in

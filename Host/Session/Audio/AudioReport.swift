@@ -1,6 +1,5 @@
 import Platform
 
-
 /// What people are told of the audio as it changes: each thing once. A value, on the session's thread.
 struct AudioReport: Sendable {
     /// The state of a source.
@@ -25,8 +24,8 @@ struct AudioReport: Sendable {
     private var clippedAt: [String?: MediaTime] = [:]
 
     /// - Parameter sources: the state of each source now.
-    mutating func news(_ sources: [SourceReport], _ status: AudioStatus, at now: MediaTime) -> [AudioEvent] {
-        var news = sources.compactMap { tell($0) } + tellPushed(status)
+    mutating func changes(_ sources: [SourceReport], _ status: AudioStatus, at now: MediaTime) -> [AudioEvent] {
+        var changes = sources.compactMap { tell($0) } + tellPushed(status)
         let warnings: [(String, String, AudioEvent)] = [
             ("music", status.music.lastError, .musicFailed("music: \(status.music.lastError)")),
             ("monitor", status.monitor.lastError, .monitorFailed("monitor: \(status.monitor.lastError)")),
@@ -34,15 +33,15 @@ struct AudioReport: Sendable {
         ]
         for (key, text, warning) in warnings where told[key, default: ""] != text {
             told[key] = text
-            if !text.isEmpty { news.append(warning) }
+            if !text.isEmpty { changes.append(warning) }
         }
         var loud: [(String?, Double)] = status.sources.filter { $0.isClipping && !$0.isMuted }.map { ($0.id, $0.peakDbfs) }
         if status.mix.isClipping { loud.append((nil, status.mix.peakDbfs)) }
         for (id, peak) in loud where clippedAt[id].map({ now - $0 > Self.clippingPause }) ?? true {
             clippedAt[id] = now
-            news.append(.clipping(source: id, peakDecibels: peak))
+            changes.append(.clipping(source: id, peakDecibels: peak))
         }
-        return news
+        return changes
     }
 
     private mutating func tell(_ source: SourceReport) -> AudioEvent? {

@@ -12,7 +12,8 @@ extension MixedSource.Reading {
     init(_ music: MusicStatus) {
         let isShown = [.playing, .finished, .failed].contains(music.state)
         self.init(
-            state: AudioSourceState(music.state), device: music.location, lastError: music.lastError, silence: music.silence, underruns: music.underruns,
+            state: AudioSourceState(music.state), device: music.location, lastError: music.lastError, silence: music.silence,
+            underruns: music.underruns,
             text: isShown ? "music: \(music.words)" : "")
     }
 

@@ -173,7 +173,7 @@ final class EncodeThread: @unchecked Sendable {
 
     /// Puts the slate in the canvas's place, or takes it away: a change of the picture either way.
     private func followAbsence(at now: MediaTime) {
-        if let news = presence.newest { absence.apply(news, at: now) }
+        if let changes = presence.newest { absence.apply(changes, at: now) }
         absence.advance(to: now)
         if let made = slates.take() { slate = made.canvas }
         shownPhase.store(absence.phase.rawValue, ordering: .relaxed)

@@ -1,6 +1,5 @@
 import Platform
 
-
 /// Gives pictures their presentation times: multiples of the frame interval after the first picture's, each later than the
 /// one before.
 ///

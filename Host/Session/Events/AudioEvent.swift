@@ -43,7 +43,8 @@ enum AudioEvent: Hashable, Sendable {
         case .monitorFailed(let words):
             EventDescription(.soundMonitorFailed, .warning, words, remedy: "try 'splitcast audio monitor on --sink NAME'", isRemedyInWords: true)
         case .pushJoined(let id, let owner):
-            EventDescription(.soundPushJoined, .detail, "pushed sound '\(id)' joined (\(owner))").with("source", .text(id)).with("owner", .text(owner))
+            EventDescription(.soundPushJoined, .detail, "pushed sound '\(id)' joined (\(owner))").with("source", .text(id)).with(
+                "owner", .text(owner))
         case .pushLeft(let id): EventDescription(.soundPushLeft, .detail, "pushed sound '\(id)' left").with("source", .text(id))
         case .pushRefused(let words):
             EventDescription(

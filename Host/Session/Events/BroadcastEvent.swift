@@ -15,15 +15,15 @@ enum BroadcastEvent: Hashable, Sendable {
 
     var draft: EventDescription {
         switch self {
-        case .session(let news): news.draft
-        case .target(let subject, let news): news.draft(of: subject)
+        case .session(let changes): changes.draft
+        case .target(let subject, let changes): changes.draft(of: subject)
         case .networkUp(let what):
             EventDescription(.networkUp, .info, "the network is back (\(what)): lost targets are tried at once").with("what", .text(what))
-        case .encoder(let news): news.draft
-        case .picture(let news): news.draft
-        case .agent(let news): news.draft
-        case .cast(let news): news.draft
-        case .sound(let news): news.draft
+        case .encoder(let changes): changes.draft
+        case .picture(let changes): changes.draft
+        case .agent(let changes): changes.draft
+        case .cast(let changes): changes.draft
+        case .sound(let changes): changes.draft
         case .message(let id, let bytes, let repeats):
             EventDescription(
                 .messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")"

@@ -25,8 +25,8 @@ final class EventJournal: Sendable {
     init(log: Logger) { self.log = log }
 
     /// Tells it: to the log, to the listener, and to those who ask later. Waits for nothing but the log.
-    func note(_ news: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
-        let draft = news.draft
+    func note(_ changes: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
+        let draft = changes.draft
         // All of it at once, so that numbers, log and listener have the same order.
         kept.withLock { kept in
             kept.newest += 1

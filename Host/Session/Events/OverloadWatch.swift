@@ -21,7 +21,7 @@ struct OverloadWatch: Sendable {
     /// - Parameters:
     ///   - pictures: encoded so far.
     ///   - busy: what they took, all together.
-    mutating func news(pictures: UInt64, busy: Duration, at now: MediaTime) -> EncoderEvent? {
+    mutating func changes(pictures: UInt64, busy: Duration, at now: MediaTime) -> EncoderEvent? {
         samples.append((now, pictures, busy))
         // One as old as the span is kept.
         while samples.count > 2, now - samples[1].time >= Self.span { samples.removeFirst() }

@@ -2,7 +2,7 @@
 struct PictureWatch: Sendable {
     private var phase = Absence.Phase.waiting
 
-    mutating func news(_ phase: Absence.Phase) -> PictureEvent? {
+    mutating func changes(_ phase: Absence.Phase) -> PictureEvent? {
         defer { self.phase = phase }
         guard phase != self.phase else { return nil }
         switch phase {

@@ -1,6 +1,5 @@
 import Platform
 
-
 extension SessionEvent {
     init(_ draft: EventDescription, sequence: Int, at now: MediaTime, wall: WallClock) {
         self.init(

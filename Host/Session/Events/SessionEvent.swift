@@ -1,6 +1,5 @@
 public import Platform
 
-
 /// Something that happened around a broadcast, as it is kept, published and shown. Field names are part of the interface: add,
 /// never rename. `Shared/EVENTS.md` is the page for those who read it.
 public struct SessionEvent: Codable, Hashable, Sendable {

@@ -26,25 +26,25 @@ struct TargetWatch: Sendable {
     /// How many attempts a target has after a loss; `nil`: without end.
     var mostRetries: Int?
 
-    mutating func news(of subject: TargetSubject, _ now: Look) -> [TargetEvent] {
+    mutating func changes(of subject: TargetSubject, _ now: Look) -> [TargetEvent] {
         let before = seen.updateValue((subject, now), forKey: subject.id)?.look
         let old = before ?? Look()
-        var news: [TargetEvent] = before == nil ? [.added] : []
+        var changes: [TargetEvent] = before == nil ? [.added] : []
         var from = old.state
         // There again before anybody looked: after a loss, or since it was told to connect anew.
         if now.reconnects > old.reconnects, old.state.isConnected {
-            news += now.losses > old.losses ? Self.loss(now.lastError) : [.connecting]
+            changes += now.losses > old.losses ? Self.loss(now.lastError) : [.connecting]
             from = .reconnecting
         }
-        if from == .paused, now.state != .paused, now.state != .closed { news.append(.resumed) }
+        if from == .paused, now.state != .paused, now.state != .closed { changes.append(.resumed) }
         // A recording that was paused stays open; anything else connects.
         let connects = from == .idle || from == .failed || from == .paused && now.state == .reconnecting
-        if connects, now.state != from, ![.connecting, .closed, .paused].contains(now.state) { news.append(.connecting) }
-        news += steps(from: from, old, to: now)
+        if connects, now.state != from, ![.connecting, .closed, .paused].contains(now.state) { changes.append(.connecting) }
+        changes += steps(from: from, old, to: now)
         // Asked for before the connection came about.
-        news.insert(contentsOf: Self.hook(old, now), at: news.firstIndex(of: .connected) ?? news.endIndex)
+        changes.insert(contentsOf: Self.hook(old, now), at: changes.firstIndex(of: .connected) ?? changes.endIndex)
         // With each connection anew.
-        return news.flatMap { $0 == .connected && now.isUnchecked ? [$0, .unchecked] : [$0] }
+        return changes.flatMap { $0 == .connected && now.isUnchecked ? [$0, .unchecked] : [$0] }
     }
 
     private func steps(from: TargetState, _ old: Look, to now: Look) -> [TargetEvent] {

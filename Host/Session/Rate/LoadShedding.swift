@@ -1,7 +1,6 @@
 import Platform
 import RateControl
 
-
 /// Sheds load when the machine cannot encode as many frames as it should: half of them, then a quarter, and back when there is
 /// time for more again. A return that failed makes the next one later. A value, fed several times a second with counters that
 /// only grow.
@@ -30,10 +29,10 @@ struct LoadShedding: Sendable {
     /// - Parameters:
     ///   - pictures: encoded so far.
     ///   - busy: what they took, all together.
-    mutating func news(pictures: UInt64, busy: Duration, at now: MediaTime) -> [EncoderEvent] {
-        let news = watch.news(pictures: pictures, busy: busy, at: now)
-        if case .overloaded = news {
-            var all = [news!]
+    mutating func changes(pictures: UInt64, busy: Duration, at now: MediaTime) -> [EncoderEvent] {
+        let changes = watch.changes(pictures: pictures, busy: busy, at: now)
+        if case .overloaded = changes {
+            var all = [changes!]
             if place + 1 < steps.count {
                 let isFailedReturn = returned.map { now - $0 < Self.proof } ?? false
                 wait = isFailedReturn ? min(wait * 2, Self.longestWait) : Self.shortestWait
@@ -44,7 +43,7 @@ struct LoadShedding: Sendable {
         }
         guard place > 0, let since, now - since >= wait, let time = watch.timePerPicture,
             time.inSeconds * Double(steps[place - 1]) < OverloadWatch.relief
-        else { return news.map { [$0] } ?? [] }
+        else { return changes.map { [$0] } ?? [] }
         move(to: place - 1, at: now)
         returned = now
         return (place == 0 ? [.recovered(perPicture: time)] : []) + [.loadRestored(.frameRate(mostFramesPerSecond))]

@@ -27,17 +27,17 @@ final class RateCoordinator: Sendable {
         var reported = 0
         /// Whose line was called poor last.
         var poor: RateTarget?
-        var stair = DegradationLevel.full
+        var level = DegradationLevel.full
         var governing: Int?
     }
 
     /// What a round has decided.
     struct Round: Sendable {
         var order: EncoderTarget
-        var diets: [Int: StreamSelection] = [:]
+        var selections: [Int: StreamSelection] = [:]
         /// For every connection, in bits a second; `nil` when it is what they know.
         var expectation: Int?
-        var news: [BroadcastEvent] = []
+        var changes: [BroadcastEvent] = []
     }
 
     /// - Parameter soundBitRate: of the sound that targets get, in bits a second; 0 without.
@@ -89,7 +89,7 @@ final class RateCoordinator: Sendable {
             guard let limits = state.governor?.limits else { return nil }
             return SessionStatus.Rate(
                 isAdaptive: configuration.isAdaptive, quality: (state.choice.table ?? (state.choice.ceiling == nil ? .desktop : .custom)).rawValue,
-                bitsPerSecond: state.order.bitRate, ceiling: limits.ceiling, floor: limits.floor, stair: state.stair.word,
+                bitsPerSecond: state.order.bitRate, ceiling: limits.ceiling, floor: limits.floor, stair: state.level.word,
                 maxFps: state.order.mostFramesPerSecond, sizePercent: state.order.sizePercent, governingTarget: state.governing,
                 isPoor: state.poor != nil)
         }
@@ -102,7 +102,7 @@ final class RateCoordinator: Sendable {
             // An encoder that was given nothing yet is not one that gives nothing.
             guard let limits = state.governor?.limits, figures.encoded > 0 else { return nil }
             var round = Round(order: state.order)
-            round.news += state.load.news(pictures: figures.encoded, busy: figures.busy, at: now).map { .encoder($0) }
+            round.changes += state.load.changes(pictures: figures.encoded, busy: figures.busy, at: now).map { .encoder($0) }
             state.rates.add(at: now, frames: figures.encoded, bytes: figures.bytes)
             seat(targets, &state)
             let steering = state.governor!.handle(samples, encodedBitRate: Int(state.rates.bitRate), at: now)
@@ -115,7 +115,7 @@ final class RateCoordinator: Sendable {
             } else {
                 (round.order.bitRate, round.order.mostFramesPerSecond) = (limits.ceiling, frames)
             }
-            for event in steering.events { round.news += news(of: event, targets, &state) }
+            for event in steering.events { round.changes += changes(of: event, targets, &state) }
             finish(&round, &state)
             return round
         }
@@ -139,10 +139,10 @@ final class RateCoordinator: Sendable {
         _ steering: RateDecision, _ targets: [RateTarget], hasRecording: Bool, _ state: inout State, _ round: inout Round
     ) {
         if steering.encoder == .silent, steering.repeatsBitRate { round.order.opening += 1 }
-        (state.stair, state.governing) = (steering.stair, steering.governing)
+        (state.level, state.governing) = (steering.level, steering.governing)
         var isSoundAlone = false
         (round.order.sizePercent, round.order.isStill) = (100, false)
-        switch steering.stair {
+        switch steering.level {
         case .full, .lessFrames: break
         case .lowerSize(let percent): round.order.sizePercent = percent
         case .poorPicture:
@@ -154,11 +154,11 @@ final class RateCoordinator: Sendable {
         }
         for target in targets {
             let isAlone = isSoundAlone && !steering.keyframesOnly.contains(target.id) && state.governor!.isImportant(target.id)
-            round.diets[target.id] = steering.keyframesOnly.contains(target.id) ? .keyframes : isAlone ? .sound : .everything
+            round.selections[target.id] = steering.keyframesOnly.contains(target.id) ? .keyframes : isAlone ? .sound : .everything
         }
     }
 
-    private func news(of event: LinkEvent, _ targets: [RateTarget], _ state: inout State) -> [BroadcastEvent] {
+    private func changes(of event: LinkEvent, _ targets: [RateTarget], _ state: inout State) -> [BroadcastEvent] {
         func subject(_ id: Int?) -> RateTarget? { targets.first { $0.id == id } }
         switch event {
         case .poor(let id, let bitRate):
@@ -168,7 +168,7 @@ final class RateCoordinator: Sendable {
             let subject = state.poor?.subject
             state.poor = nil
             return subject.map { [.target($0, .networkRecovered(bitsPerSecond: bitRate))] } ?? []
-        case .stair(let old, let new):
+        case .level(let old, let new):
             guard configuration.isAdaptive else { return [] }
             return [.encoder(new.isBelow(old) ? .loadShed(step(of: new, state), .network) : .loadRestored(step(of: new, state)))]
         case .keyframesOnly(let id):
@@ -180,8 +180,8 @@ final class RateCoordinator: Sendable {
         }
     }
 
-    private func step(of stair: DegradationLevel, _ state: State) -> EncoderEvent.Step {
-        switch stair {
+    private func step(of level: DegradationLevel, _ state: State) -> EncoderEvent.Step {
+        switch level {
         case .full: .frameRate(configuration.framesPerSecond)
         case .lessFrames(let frames): .frameRate(frames)
         case .lowerSize(let percent): .size((state.size ?? SessionConfiguration.largestAutomaticCanvas).reduced(toPercent: percent))
@@ -196,7 +196,7 @@ final class RateCoordinator: Sendable {
         let whole = round.order.bitRate + soundBitRate
         if abs(whole - state.expected) * 10 > state.expected { (state.expected, round.expectation) = (whole, whole) }
         if abs(round.order.bitRate - state.reported) * 10 > state.reported {
-            round.news.append(.encoder(.bitRate(from: state.reported, to: round.order.bitRate)))
+            round.changes.append(.encoder(.bitRate(from: state.reported, to: round.order.bitRate)))
             state.reported = round.order.bitRate
         }
     }

@@ -1,6 +1,5 @@
 import RateControl
 
-
 /// A target whose line is followed, at one moment.
 struct RateTarget: Sendable {
     let subject: TargetSubject

@@ -110,13 +110,13 @@ final class TargetCoordinator: Sendable {
     }
 
     /// The targets' stream selections, and what the streams come to from now on, `nil` for as before.
-    func set(_ diets: [Int: StreamSelection], bitsPerSecond: Int?) {
+    func set(_ selections: [Int: StreamSelection], bitsPerSecond: Int?) {
         let targets = state.withLock { state in
             if let bitsPerSecond { state.bitsPerSecond = bitsPerSecond }
             return state.entries.compactMap(\.target)
         }
         for target in targets {
-            if let diet = diets[target.id] { target.setDiet(diet) }
+            if let selection = selections[target.id] { target.setSelection(selection) }
             if let bitsPerSecond { target.expect(bitsPerSecond: bitsPerSecond) }
         }
     }
@@ -145,9 +145,10 @@ final class TargetCoordinator: Sendable {
             for entry in state.entries {
                 guard let status = entry.target?.status else { continue }
                 let before = state.reported[status.id]
-                let isNews = (before?.state, before?.reconnects, before?.failedAttempts) != (status.state, status.reconnects, status.failedAttempts)
+                let isChanged =
+                    (before?.state, before?.reconnects, before?.failedAttempts) != (status.state, status.reconnects, status.failedAttempts)
                 let isOfHook = (before?.freshAddresses, before?.hookFailures) != (status.freshAddresses, status.hookFailures)
-                guard isNews || isOfHook || before?.lastError != status.lastError else { continue }
+                guard isChanged || isOfHook || before?.lastError != status.lastError else { continue }
                 state.reported[status.id] = status
                 changed.append((status, entry.isPage))
             }

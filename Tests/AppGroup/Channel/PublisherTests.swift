@@ -48,7 +48,7 @@ import Testing
         #expect(next(all) == ["target.live", "yes"])
     }
 
-    @Test func whoDoesNotReadKeepsNobodyWaiting() throws {
+    @Test func whoDoesNotReadKeepsNoOneWaiting() throws {
         let publisher = try Publisher(binding: path)
         let (deaf, listening) = (try Subscriber(context, connecting: path), try Subscriber(context, connecting: path))
         meet(publisher, deaf, topic: "a")

@@ -34,7 +34,7 @@ import Testing
         #expect(memory.pixels(ofSlot: 1).load(fromByteOffset: 100, as: UInt32.self) == 0xDEAD_BEEF)
     }
 
-    @Test func nobodyCanChangeTheSizeOfTheMemory() throws {
+    @Test func noOneCanChangeTheSizeOfTheMemory() throws {
         let memory = try FrameMemory(layout: FrameLayout(geometry: FrameGeometry(size: PixelSize(width: 64, height: 64))!)!)
         #expect(ftruncate(memory.descriptor, 0) == -1)
         #expect(ftruncate(memory.descriptor, 1 << 20) == -1)

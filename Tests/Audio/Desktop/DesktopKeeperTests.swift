@@ -80,7 +80,7 @@ import Testing
         #expect(keeper.handle(listed(firefox, ours, filter, mpv)) == [open(mpv, at: headphones, slot: 0)])
     }
 
-    @Test func moreApplicationsThanLanesWaitForOneToEnd() {
+    @Test func moreApplicationsThanTracksWaitForOneToEnd() {
         var keeper = connected(.allBut([]))
         let many = (0..<6).map { AudioPlayer(index: UInt32(20 + $0), sinkIndex: 1, application: "A\($0)") }
         let first = keeper.handle(.listed(AudioInventory(sinks: [speakers], players: many)))

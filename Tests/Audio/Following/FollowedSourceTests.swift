@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aJumpIsMendedWithoutAClick() {
+    @Test func aJumpIsRepairedWithoutAClick() {
         let device = SimulatedDevice()
         device.run(seconds: 2)
         device.shift = .microseconds(150_300)

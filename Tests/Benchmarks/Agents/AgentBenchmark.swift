@@ -3,8 +3,8 @@ import Foundation
 import Frames
 import TestSupport
 
-/// Agents that come, go, crash and replace each other, many times, on a running broadcast; the courses themselves are in
-/// Tests/Support/Courses, where the tests run them too, shorter.
+/// Agents that come, go, crash and replace each other, many times, on a running broadcast; the scenarios themselves are in
+/// Tests/Support/Scenarios, where the tests run them too, shorter.
 struct AgentBenchmark {
     private let options: AgentOptions
 
@@ -12,7 +12,7 @@ struct AgentBenchmark {
 
     func run() throws {
         let (title, text) =
-            switch options.course {
+            switch options.scenario {
             case .swaps: ("Take-over", try swaps())
             case .losses: ("Agents that are lost", try losses())
             case .memory: ("The agent's memory", try memory())
@@ -23,22 +23,22 @@ struct AgentBenchmark {
     }
 
     private func swaps() throws -> String {
-        var course = TakeOverScenario()
-        (course.count, course.means, course.recording) = (options.count, options.means, options.recording)
-        if !options.sizes.isEmpty { course.sizes = options.sizes }
-        course.canvas = options.canvas ?? course.sizes[0]
-        course.progress = { [count = options.count] in say("take-over \($0) of \(count)") }
-        let result = try course.run()
+        var scenario = TakeOverScenario()
+        (scenario.count, scenario.means, scenario.recording) = (options.count, options.means, options.recording)
+        if !options.sizes.isEmpty { scenario.sizes = options.sizes }
+        scenario.canvas = options.canvas ?? scenario.sizes[0]
+        scenario.progress = { [count = options.count] in say("take-over \($0) of \(count)") }
+        let result = try scenario.run()
         var rows = ["| irregularity | during take-overs | between them |", "|---|---|---|"]
         for kind in Irregularity.Kind.allCases { rows.append("| \(kind.words) | \(result.during(kind)) | \(result.between(kind)) |") }
         say(result.irregularities.map(\.description).joined(separator: "\n"))
         let complaints = result.decodingErrors.isEmpty ? "none" : String(result.decodingErrors.prefix(300))
         return """
             \(options.count) take-overs (\(options.means == .swap ? "`splitcast swap`" : "a second agent started by hand")) between X displays of \
-            \(course.sizes.map(\.description).joined(separator: " and ")) in full motion at 30 frames a second, streamed as \(course.canvas) over RTMP; \
+            \(scenario.sizes.map(\.description).joined(separator: " and ")) in full motion at 30 frames a second, streamed as \(scenario.canvas) over RTMP; \
             \(result.pictures) pictures, \(result.switches) switches received. A take-over lasts from 100 ms before the start of the new agent's process \
             until 400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
-            \(Int((result.course.upperBound - result.course.lowerBound).inSeconds)) s. What happens between them is the machine's share.
+            \(Int((result.scenario.upperBound - result.scenario.lowerBound).inSeconds)) s. What happens between them is the machine's share.
 
             \(rows.joined(separator: "\n"))
 
@@ -64,10 +64,10 @@ struct AgentBenchmark {
     private func losses() throws -> String {
         var rows = ["| blow | noticed after | another agent's frame on the canvas after | reconnects | processes left |", "|---|---|---|---|---|"]
         for blow in LossScenario.Blow.allCases {
-            var course = LossScenario()
-            (course.blow, course.count) = (blow, options.count)
-            course.progress = { [count = options.count] in say("\(blow.rawValue) \($0) of \(count)") }
-            let result = try course.run()
+            var scenario = LossScenario()
+            (scenario.blow, scenario.count) = (blow, options.count)
+            scenario.progress = { [count = options.count] in say("\(blow.rawValue) \($0) of \(count)") }
+            let result = try scenario.run()
             let name = blow == .kill ? "SIGKILL" : "SIGSTOP"
             rows.append("| \(name) | \(result.noticed) | \(result.replaced) | \(result.reconnects) | \(result.leftOver) |")
         }
@@ -82,9 +82,9 @@ struct AgentBenchmark {
             "|---|---|---|---|---|---|---|---|",
         ]
         for size in sizes {
-            var course = SoakScenario()
-            (course.size, course.duration) = (size, .seconds(options.minutes * 60))
-            let result = try course.run()
+            var scenario = SoakScenario()
+            (scenario.size, scenario.duration) = (size, .seconds(options.minutes * 60))
+            let result = try scenario.run()
             let figures = [result.most(\.anonymous), result.most(\.kernel), result.most(\.file), result.most(\.peak), result.growth].map {
                 "\($0 / 1024)"
             }
@@ -106,12 +106,12 @@ struct AgentBenchmark {
             "| what | times | descriptors | threads | anonymous memory, KiB | /dev/shm | files of the group | memory cgroups |",
             "|---|---|---|---|---|---|---|---|",
         ]
-        let kinds: [ChurnScenario.Kind] = options.means == .swap ? ChurnScenario.Kind.allCases : [.knock, .attach, .replace]
+        let kinds: [ChurnScenario.Kind] = options.means == .swap ? ChurnScenario.Kind.allCases : [.connect, .attach, .replace]
         for kind in kinds {
-            var course = ChurnScenario()
-            (course.kind, course.count) = (kind, options.count)
-            course.progress = { [count = options.count] in if $0 % 20 == 0 { say("\(kind.rawValue) \($0) of \(count)") } }
-            let growth = try course.run()
+            var scenario = ChurnScenario()
+            (scenario.kind, scenario.count) = (kind, options.count)
+            scenario.progress = { [count = options.count] in if $0 % 20 == 0 { say("\(kind.rawValue) \($0) of \(count)") } }
+            let growth = try scenario.run()
             let figures = [
                 growth.descriptors, growth.threads, growth.anonymousBytes / 1024, growth.sharedMemoryFiles, growth.groupFiles, growth.memoryGroups,
             ]

@@ -4,7 +4,7 @@ import TestSupport
 
 /// What `splitcast-bench swaps` and its siblings are asked to do.
 struct AgentOptions {
-    enum Course: String, CaseIterable {
+    enum Scenario: String, CaseIterable {
         case swaps, losses, memory, churn
     }
 
@@ -25,7 +25,7 @@ struct AgentOptions {
           --results …   where the report goes (Tests/Benchmarks/RESULTS.md)
         """
 
-    let course: Course
+    let scenario: Scenario
     var count = 200
     var sizes: [PixelSize] = []
     var canvas: PixelSize?
@@ -34,10 +34,12 @@ struct AgentOptions {
     var recording: String?
     var results: String? = ResultsPage.usualPath
 
-    /// - Returns: `nil` when the arguments are no course of agents.
+    /// - Returns: `nil` when the arguments are no scenario of agents.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        guard var words = OptionValues(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
-        self.course = course
+        guard var words = OptionValues(arguments, of: Scenario.allCases.map(\.rawValue)), let scenario = Scenario(rawValue: words.scenario) else {
+            return nil
+        }
+        self.scenario = scenario
         while let option = try words.next(among: ["--count", "--sizes", "--canvas", "--minutes", "--means", "--keep", "--results"]) {
             let text = option.text
             func wrong(_ form: String) -> Options.Problem { Options.Problem(option, takes: form) }
@@ -47,7 +49,7 @@ struct AgentOptions {
                 count = number
             case "--sizes":
                 sizes = text.split(separator: ",").compactMap { Self.size($0) }
-                guard sizes.count == text.split(separator: ",").count, sizes.count > 1 || course == .memory else {
+                guard sizes.count == text.split(separator: ",").count, sizes.count > 1 || scenario == .memory else {
                     throw wrong("sizes such as 1280x720,1600x900")
                 }
             case "--canvas":

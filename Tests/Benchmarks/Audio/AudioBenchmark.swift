@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 import TestSupport
 
-/// Sound from a real sound server to what an RTMP server received; the courses are in Tests/Support/Courses, where the tests run them
+/// Sound from a real sound server to what an RTMP server received; the scenarios are in Tests/Support/Scenarios, where the tests run them
 /// too, shorter. Each measure has a part of its own in the report.
 struct AudioBenchmark {
     private let options: AudioOptions
@@ -46,11 +46,11 @@ struct AudioBenchmark {
     }
 
     private func tone(on server: AudioServer) throws -> String {
-        var course = ToneScenario()
-        course.server = server
-        let ours = try course.run()
-        course.peer = .ffmpeg
-        let theirs = try course.run()
+        var scenario = ToneScenario()
+        scenario.server = server
+        let ours = try scenario.run()
+        scenario.peer = .ffmpeg
+        let theirs = try scenario.run()
         var rows = ["| peer | level, dBFS | frequency, Hz | THD+N, dB | noise floor, everything muted, dBFS (peak) |", "|---|---|---|---|---|"]
         for (name, result) in [("splitcast", ours), ("ffmpeg -f pulse", theirs)] {
             let floor = result.floor.map { "\(tenths($0)) (\(tenths(result.floorPeak ?? -200)))" } ?? "–"
@@ -58,7 +58,7 @@ struct AudioBenchmark {
             rows.append("| \(name) | \(tone.joined(separator: " | ")) | \(floor) |")
         }
         return """
-            1 kHz at −20 dBFS in the microphone, AAC at 128 kb/s over RTMP, decoded; \(course.seconds) s, unweighted up to 24 kHz. −200 is digital \
+            1 kHz at −20 dBFS in the microphone, AAC at 128 kb/s over RTMP, decoded; \(scenario.seconds) s, unweighted up to 24 kHz. −200 is digital \
             silence.
 
             \(rows.joined(separator: "\n"))
@@ -67,24 +67,24 @@ struct AudioBenchmark {
     }
 
     private func step(on server: AudioServer) throws -> String {
-        var course = StepScenario()
-        (course.server, course.duration) = (server, .seconds(options.minutes * 60))
-        let ours = try course.run()
-        say("splitcast: \(ours.settled), first \(tenths(ours.all.first)) ms, bed \(tenths(ours.bedOffset)) ms, \(ours.figures)")
-        course.peer = .ffmpeg
-        course.duration = min(course.duration, .seconds(300))
-        let theirs = try course.run()
-        return stepTable([("splitcast", ours), ("ffmpeg x11grab and pulse, \(minutes(course.duration)) minutes", theirs)], judging: 1)
+        var scenario = StepScenario()
+        (scenario.server, scenario.duration) = (server, .seconds(options.minutes * 60))
+        let ours = try scenario.run()
+        say("splitcast: \(ours.settled), first \(tenths(ours.all.first)) ms, bed \(tenths(ours.fixtureOffset)) ms, \(ours.figures)")
+        scenario.peer = .ffmpeg
+        scenario.duration = min(scenario.duration, .seconds(300))
+        let theirs = try scenario.run()
+        return stepTable([("splitcast", ours), ("ffmpeg x11grab and pulse, \(minutes(scenario.duration)) minutes", theirs)], judging: 1)
     }
 
     private func start(on server: AudioServer) throws -> String {
-        var course = StepScenario()
-        (course.server, course.duration) = (server, .seconds(12))
+        var scenario = StepScenario()
+        (scenario.server, scenario.duration) = (server, .seconds(12))
         let runs = try (1...10).map { number in
-            let result = try course.run()
+            let result = try scenario.run()
             let words = result.all.offsets.map { "\(tenths($0.milliseconds)) at \(tenths($0.position.inSeconds)) s" }.joined(separator: ", ")
-            say("\(number): \(words); bed \(tenths(result.bedOffset))")
-            return "| \(number) | \(words) | \(tenths(result.bedOffset)) |"
+            say("\(number): \(words); bed \(tenths(result.fixtureOffset))")
+            return "| \(number) | \(words) | \(tenths(result.fixtureOffset)) |"
         }
         return """
             Flash and click in ten broadcasts from their first second on: the click's offset from its flash, and where in the stream. The first \
@@ -98,12 +98,12 @@ struct AudioBenchmark {
     }
 
     private func drift(on server: AudioServer) throws -> String {
-        var course = StepScenario()
-        (course.server, course.duration) = (server, .seconds(options.minutes * 60))
+        var scenario = StepScenario()
+        (scenario.server, scenario.duration) = (server, .seconds(options.minutes * 60))
         var rows: [(String, StepScenario.Result)] = []
         for ppm in [200.0, -200] {
-            course.source = .card(ppm: ppm)
-            let result = try course.run()
+            scenario.source = .card(ppm: ppm)
+            let result = try scenario.run()
             say("\(ppm) ppm: \(result.settled), first \(tenths(result.all.first)) ms, \(result.figures)")
             rows.append(("microphone \(ppm > 0 ? "+" : "−")200 ppm", result))
         }
@@ -111,9 +111,9 @@ struct AudioBenchmark {
     }
 
     private func pushed(on server: AudioServer) throws -> String {
-        var course = StepScenario()
-        (course.server, course.duration, course.source) = (server, .seconds(options.minutes * 60), .pushed(ppm: 200))
-        return stepTable([("`splitcast audio push`, +200 ppm", try course.run())])
+        var scenario = StepScenario()
+        (scenario.server, scenario.duration, scenario.source) = (server, .seconds(options.minutes * 60), .pushed(ppm: 200))
+        return stepTable([("`splitcast audio push`, +200 ppm", try scenario.run())])
     }
 
     /// - Parameter count: so many of the first rows are ours and have bars to meet; nil: all.
@@ -125,7 +125,7 @@ struct AudioBenchmark {
         for (name, result) in rows {
             let settled = result.settled
             let figures = [
-                result.all.first, settled.median, result.bedOffset, settled.size(at: 0.5), settled.size(at: 0.95), settled.size(at: 1),
+                result.all.first, settled.median, result.fixtureOffset, settled.size(at: 0.5), settled.size(at: 0.95), settled.size(at: 1),
                 settled.driftPerHour,
                 settled.change, result.soundDrift.inMilliseconds,
             ]
@@ -152,16 +152,16 @@ struct AudioBenchmark {
             Bar(words: "\(name): \(words) at most \(tenths(most)) ms", value: tenths(value) + " ms", isMet: abs(value) <= most)
         }
         return [
-            bar("the median, less the bed's own,", result.settled.median - result.bedOffset, 20),
+            bar("the median, less the bed's own,", result.settled.median - result.fixtureOffset, 20),
             bar("the last tenth from the first", result.settled.change, 10), bar("samples from stamps", result.soundDrift.inMilliseconds, 10),
         ]
     }
 
     private func kill(on server: AudioServer) throws -> String {
-        var course = KillScenario()
-        (course.server, course.count) = (server, options.count)
-        course.progress = { [count = options.count] in if $0 % 10 == 0 { say("\($0) of \(count)") } }
-        let result = try course.run()
+        var scenario = KillScenario()
+        (scenario.server, scenario.count) = (server, options.count)
+        scenario.progress = { [count = options.count] in if $0 % 10 == 0 { say("\($0) of \(count)") } }
+        let result = try scenario.run()
         let worst = result.clicks.map(\.level).max().map { tenths($0) + " dBFS" } ?? "none"
         return """
             Microphone (440 Hz at \(tenths(KillScenario.level)) dBFS) taken out of the sound server and put back \(options.count) times beside the desktop's sound (1 kHz at \
@@ -177,11 +177,11 @@ struct AudioBenchmark {
     }
 
     private func echo(on server: AudioServer) throws -> String {
-        var course = EchoScenario()
-        course.server = server
-        let result = try course.run()
+        var scenario = EchoScenario()
+        scenario.server = server
+        let result = try scenario.run()
         return """
-            Speech on the desktop, in the microphone again 80 ms later at −10 dB; \(course.settling) s to learn, \(course.seconds) s measured in \
+            Speech on the desktop, in the microphone again 80 ms later at −10 dB; \(scenario.settling) s to learn, \(scenario.seconds) s measured in \
             the received stream. The near voice is as loud as the desktop's.
 
             | echo without, dBFS | with, dBFS | ERLE, dB | host's own figure, dB | near voice alone, dB | near voice in double talk, dB |
@@ -193,11 +193,11 @@ struct AudioBenchmark {
     }
 
     private func noise(on server: AudioServer) throws -> String {
-        var course = NoiseScenario()
-        course.server = server
-        let result = try course.run()
+        var scenario = NoiseScenario()
+        scenario.server = server
+        let result = try scenario.run()
         return """
-            A voice at −23 dBFS in pink noise at −33 dBFS in the microphone; \(course.seconds) s each, as received.
+            A voice at −23 dBFS in pink noise at −33 dBFS in the microphone; \(scenario.seconds) s each, as received.
 
             | | voice, dBFS | pauses, dBFS | ratio, dB |
             |---|---|---|---|
@@ -210,9 +210,9 @@ struct AudioBenchmark {
     }
 
     private func cpu(on server: AudioServer) throws -> String {
-        var course = MixerLoadScenario()
-        course.server = server
-        let loads = try [0, 1, 6].map { try course.run(sources: $0) }
+        var scenario = MixerLoadScenario()
+        scenario.server = server
+        let loads = try [0, 1, 6].map { try scenario.run(sources: $0) }
         let names = loads[2].threads.filter { $0.cores > 0.0005 }.map(\.name)
         var rows = ["| thread | no source | microphone | six sources |", "|---|---|---|---|"]
         func percent(_ cores: Double) -> String { String(format: "%.2f %%", cores * 100) }
@@ -220,7 +220,7 @@ struct AudioBenchmark {
         rows.append("| mixing alone | \(loads.map { percent($0.mixing) }.joined(separator: " | ")) |")
         rows.append("| the whole host | \(loads.map { percent($0.host) }.joined(separator: " | ")) |")
         return """
-            Of one core, over \(course.seconds) s of an idle 320×180 desktop with AAC. The six: microphone, desktop, looping music, three pushed (one \
+            Of one core, over \(scenario.seconds) s of an idle 320×180 desktop with AAC. The six: microphone, desktop, looping music, three pushed (one \
             of them at 44.1 kHz). The mixer's thread encodes too, and libavcodec's AAC takes longest for a single tone; the row below is the mixer's \
             own part.
 

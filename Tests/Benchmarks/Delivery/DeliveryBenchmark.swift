@@ -1,7 +1,7 @@
 import AppGroup
 import TestSupport
 
-/// Delivery under blows and under load; the courses themselves are in Tests/Support/Courses.
+/// Delivery under blows and under load; the scenarios themselves are in Tests/Support/Scenarios.
 struct DeliveryBenchmark {
     private let options: DeliveryOptions
 
@@ -9,7 +9,7 @@ struct DeliveryBenchmark {
 
     func run() throws {
         let (title, text) =
-            switch options.course {
+            switch options.scenario {
             case .restarts: ("Servers that restart", try RestartReport(options).measure())
             case .targets: ("What a target costs", try TargetLoadReport(options).measure())
             case .soak: ("Hours of faults", try SoakReport(options).measure())

@@ -2,7 +2,7 @@ import TestSupport
 
 /// What `splitcast-bench restarts`, `targets` and `soak` are asked to do.
 struct DeliveryOptions {
-    enum Course: String, CaseIterable {
+    enum Scenario: String, CaseIterable {
         case restarts, targets, soak
     }
 
@@ -24,7 +24,7 @@ struct DeliveryOptions {
           --results …      where the report goes (Tests/Benchmarks/RESULTS.md)
         """
 
-    let course: Course
+    let scenario: Scenario
     var count = 50
     /// `nil` is the default one.
     var policies: [String?] = ["fixed:500ms", nil]
@@ -38,10 +38,12 @@ struct DeliveryOptions {
 
     /// - Returns: `nil` when the arguments are not about delivery.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        guard var words = OptionValues(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
-        self.course = course
+        guard var words = OptionValues(arguments, of: Scenario.allCases.map(\.rawValue)), let scenario = Scenario(rawValue: words.scenario) else {
+            return nil
+        }
+        self.scenario = scenario
         let own =
-            switch course {
+            switch scenario {
             case .restarts: ["--count", "--reconnect", "--seed"]
             case .targets: ["--seconds", "--most", "--peers"]
             case .soak: ["--minutes", "--faults-every", "--seed"]

@@ -8,7 +8,7 @@ import TestSupport
 ///   told within a tenth of a second.
 /// - Others: pictures are compared one by one, by their bytes, between the recording and what the other server received. A gap is a
 ///   distance of more than one and a half frames; one of pictures is held against the recording when it lacks what the other server
-///   has, or when it is above 100 ms: a picture that nobody has was never encoded, as happens on a busy machine.
+///   has, or when it is above 100 ms: a picture that no one has was never encoded, as happens on a busy machine.
 /// - Bars: an interval of a fixed policy and half a second; the default is fixed:2s.
 struct RestartReport {
     /// Between two pictures, in seconds.
@@ -27,12 +27,12 @@ struct RestartReport {
         let plan = OutagePlan(count: options.count, seed: options.seed)
         for policy in options.policies {
             let name = policy ?? "default"
-            var course = RestartScenario()
-            (course.policy, course.plan) = (policy, plan)
-            course.progress = { [count = options.count] number, time in
+            var scenario = RestartScenario()
+            (scenario.policy, scenario.plan) = (policy, plan)
+            scenario.progress = { [count = options.count] number, time in
                 sayProgress("\(name): \(number) of \(count), media after \(Int(time.inMilliseconds)) ms")
             }
-            let result = try course.run()
+            let result = try scenario.run()
             let (media, told) = (Spread(result.returns.map(\.media)), Spread(result.returns.compactMap(\.told)))
             let figures = [media.at(0.5), media.at(0.95), media.longest, told.at(0.5), told.longest].map { $0.inMilliseconds.rounded(to: 0) }
             times.add([name, "\(options.count)"] + figures + ["\(result.failures)"])

@@ -14,10 +14,10 @@ struct SoakReport {
     init(_ options: DeliveryOptions) { self.options = options }
 
     func measure() throws -> String {
-        var course = FaultScenario()
-        (course.duration, course.interval, course.seed) = (.seconds(options.minutes * 60), options.interval, options.seed)
-        course.progress = { sayProgress($0) }
-        let result = try course.run()
+        var scenario = FaultScenario()
+        (scenario.duration, scenario.interval, scenario.seed) = (.seconds(options.minutes * 60), options.interval, options.seed)
+        scenario.progress = { sayProgress($0) }
+        let result = try scenario.run()
         let memory = FootprintScenario(result.samples, \.memoryBytes)
         let (descriptors, threads) = (FootprintScenario(result.samples, \.descriptors), FootprintScenario(result.samples, \.threads))
         var table = MarkdownTable("what the host holds", "first tenth", "last tenth", "slope an hour", "most")

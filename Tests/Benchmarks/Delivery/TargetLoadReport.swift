@@ -17,9 +17,9 @@ struct TargetLoadReport {
         var table = MarkdownTable("peer", "targets", "CPU, % of a core", "without the encoder, %", "memory, MiB", "least received, Mb/s")
         for targets in 1...options.most {
             for peer in options.peers {
-                var course = TargetLoadScenario()
-                (course.peer, course.seconds) = (peer, options.seconds)
-                let load = try course.run(targets: targets)
+                var scenario = TargetLoadScenario()
+                (scenario.peer, scenario.seconds) = (peer, options.seconds)
+                let load = try scenario.run(targets: targets)
                 loads[peer, default: []].append(load)
                 sayProgress(
                     "\(peer.rawValue), \(targets): \((load.cores * 100).rounded(to: 1)) % of a core, \(Self.mebibytes(load)) MiB, "

@@ -12,7 +12,7 @@ struct LinkFigures: CustomStringConvertible {
     /// the end, `nil` on a line that does not rise.
     let climb: Double?
     /// The most that was encoded in 3 s, of what the line carried meanwhile; from the 5th second on, without the 3 s before and the 5 s
-    /// after a drop or a stall, in which nobody can do better.
+    /// after a drop or a stall, in which no one can do better.
     let overshoot: Double
     /// How often a minute pictures turned from growing to shrinking or back, by more than a tenth: their mean size between key frames
     /// over 2 s; from the 20th second on. Sizes and not bits a second, which also turn where a busy machine misses frames.
@@ -21,7 +21,7 @@ struct LinkFigures: CustomStringConvertible {
     let share: Double
     /// Received, from the 20th second on: far below 30 on a line that is wide enough, and the machine was too busy for the rest to count.
     let picturesPerSecond: Double
-    /// Of the pump's frames, between the first and the last received: dropped anywhere, or never captured.
+    /// Of the stimulus's frames, between the first and the last received: dropped anywhere, or never captured.
     let missed: Int
     /// How old a picture was when it was decoded behind the line, at worst; from the 5th second on.
     let worstDelay: Double
@@ -61,7 +61,7 @@ struct LinkFigures: CustomStringConvertible {
                 run.encoded(from: start, to: start + 3) / max(1, trace.capacity(from: .seconds(start), to: .seconds(start + 3)))
             }.max() ?? 0
         turnsPerMinute = Double(Self.turns(run, from: 20, to: end)) / (end - 20) * 60
-        share = run.course.bits(from: .seconds(20), to: .seconds(end)) / Self.possible(trace, from: 20, to: end)
+        share = run.scenario.bits(from: .seconds(20), to: .seconds(end)) / Self.possible(trace, from: 20, to: end)
         picturesPerSecond = Double(run.pictures.count { $0.drawn >= 20 && $0.drawn < end }) / (end - 20)
         missed = StampTally(run.pictures.map { Stamp?.some($0.stamp) }).missed
         (worstDelay, longestStill) = (view.worstDelay(from: 5), view.longestStill(from: 5))
@@ -89,7 +89,7 @@ struct LinkFigures: CustomStringConvertible {
     private static func climb(_ run: LinkRun, from moment: Double) -> Double {
         let end = run.trace.duration / .seconds(1)
         return stride(from: moment + 2, to: end, by: 0.1).first { time in
-            run.course.bits(from: .seconds(time - 2), to: .seconds(time)) >= 0.85 * possible(run.trace, from: time - 2, to: time)
+            run.scenario.bits(from: .seconds(time - 2), to: .seconds(time)) >= 0.85 * possible(run.trace, from: time - 2, to: time)
         }.map { $0 - moment } ?? .infinity
     }
 

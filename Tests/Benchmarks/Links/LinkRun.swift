@@ -15,7 +15,7 @@ struct LinkRun {
 
     let trace: LinkTrace
     let start: MediaTime
-    let course: LinkScenario
+    let scenario: LinkScenario
     /// Those that reached the other side, with the size that they were encoded to.
     let pictures: [Picture]
     let arrivals: [LiveStampReader.Arrival]
@@ -72,14 +72,14 @@ struct LinkRun {
         }
     }
 
-    /// The course of the run, a line a second: for people and for plots.
+    /// The scenario of the run, a line a second: for people and for plots.
     var table: String {
         let delays = delays
         let lines = (0..<Int(trace.duration / .seconds(1))).map { second -> String in
             let (from, to) = (Double(second), Double(second + 1))
             let worst = delays.filter { $0.time >= from && $0.time < to }.map(\.delay).max()
             let fields = [
-                from, trace.capacity(from: .seconds(from), to: .seconds(to)) / 1000, course.bits(from: .seconds(from), to: .seconds(to)) / 1000,
+                from, trace.capacity(from: .seconds(from), to: .seconds(to)) / 1000, scenario.bits(from: .seconds(from), to: .seconds(to)) / 1000,
                 encoded(from: from, to: to) / 1000, (worst ?? 0) * 1000,
             ]
             return fields.map { String(format: "%.0f", $0) }.joined(separator: ",")

@@ -16,13 +16,13 @@ struct LinkTrial {
     func run() throws -> LinkRun {
         let scratch = try Scratch()
         let screen = try XvfbServer(width: Self.width, height: Self.height)
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let run =
             switch trace.transport {
             case .rtmp: try overRTMP(screen, scratch)
             case .srt: try overSRT(screen, scratch)
             }
-        try pump.process.expectRunning()
+        try stimulus.process.expectRunning()
         return run
     }
 
@@ -36,12 +36,12 @@ struct LinkTrial {
         }
         let receiver = try LiveStampReader(server.url(key))
         try follow(line.start, peer, receiver)
-        let course = line.course
+        let scenario = line.scenario
         // The recording ends with the connection, whatever still waits in front of the line.
         line.stop()
         peer.end(grace: .seconds(5))
         try waitUntil("the end of the recording") { try !server.isPublishing(key) }
-        return try result(server.recordings(of: key), course, line.start, receiver)
+        return try result(server.recordings(of: key), scenario, line.start, receiver)
     }
 
     private func overSRT(_ screen: XvfbServer, _ scratch: Scratch) throws -> LinkRun {
@@ -55,11 +55,11 @@ struct LinkTrial {
             return !receiver.arrivals.isEmpty
         }
         try follow(line.start, peer, receiver)
-        let course = line.course
+        let scenario = line.scenario
         peer.end(grace: .seconds(5))
         receiver.stop()
         line.stop()
-        return try result([recording], course, line.start, receiver)
+        return try result([recording], scenario, line.start, receiver)
     }
 
     private func follow(_ start: MediaTime?, _ peer: FixtureProcess, _ receiver: LiveStampReader) throws {
@@ -72,11 +72,11 @@ struct LinkTrial {
         }
     }
 
-    private func result(_ recordings: [String], _ course: LinkScenario, _ start: MediaTime?, _ receiver: LiveStampReader) throws -> LinkRun {
+    private func result(_ recordings: [String], _ scenario: LinkScenario, _ start: MediaTime?, _ receiver: LiveStampReader) throws -> LinkRun {
         receiver.stop()
         guard let start else { throw FixtureError("nobody has used the line") }
         let run = LinkRun(
-            trace: trace, start: start, course: course, pictures: try recordings.flatMap { try LinkRun.pictures(in: $0, start) },
+            trace: trace, start: start, scenario: scenario, pictures: try recordings.flatMap { try LinkRun.pictures(in: $0, start) },
             arrivals: receiver.arrivals)
         if let keep {
             let name = "\(keep)/\(trace.name)-\(contender.rawValue)"

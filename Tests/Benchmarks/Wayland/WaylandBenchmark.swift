@@ -11,7 +11,7 @@ struct WaylandBenchmark {
     init(_ options: WaylandOptions) { self.options = options }
 
     func run() throws {
-        switch options.course {
+        switch options.scenario {
         case .wayland: try ResultsPage.put("Wayland", try compare(), into: options.results)
         case .swaps: try ResultsPage.put("From X to Wayland and back", try swaps(), into: options.results)
         }
@@ -24,7 +24,7 @@ struct WaylandBenchmark {
             for workload in options.workloads {
                 var runs: [WaylandContender: [Measurement]] = [:]
                 for round in 0..<options.rounds {
-                    // In turns, and the other way round each time, so that nobody always runs on a warm machine.
+                    // In turns, and the other way round each time, so that no one always runs on a warm machine.
                     for contender in round % 2 == 0 ? options.contenders : options.contenders.reversed() {
                         sayProgress("\(workload.rawValue) \(size), round \(round + 1) of \(options.rounds): \(contender.rawValue) …")
                         let trial = WaylandTrial(contender: contender, workload: workload, screen: size, seconds: options.seconds, server: server)
@@ -71,18 +71,18 @@ struct WaylandBenchmark {
     }
 
     private func swaps() throws -> String {
-        var course = BackendSwapScenario()
-        (course.count, course.recording) = (options.count, options.recording)
-        course.progress = { [count = options.count] in sayProgress("swap \($0) of \(count)") }
-        let result = try course.run()
+        var scenario = BackendSwapScenario()
+        (scenario.count, scenario.recording) = (options.count, options.recording)
+        scenario.progress = { [count = options.count] in sayProgress("swap \($0) of \(count)") }
+        let result = try scenario.run()
         var rows = MarkdownTable("irregularity", "during swaps", "between them")
         for kind in Irregularity.Kind.allCases { rows.add([kind.words, "\(result.during(kind))", "\(result.between(kind))"]) }
         let complaints = result.decodingErrors.isEmpty ? "none" : String(result.decodingErrors.prefix(300))
         let text = """
-            \(options.count) swaps (X11 → portal → wlroots → X11) of screens of \(course.size) in full motion at 30 frames a second, over RTMP; \
-            \(result.pictures) pictures, \(result.switches) of \(course.switchCount) switches received. A swap lasts from 100 ms before the command until \
+            \(options.count) swaps (X11 → portal → wlroots → X11) of screens of \(scenario.size) in full motion at 30 frames a second, over RTMP; \
+            \(result.pictures) pictures, \(result.switches) of \(scenario.switchCount) switches received. A swap lasts from 100 ms before the command until \
             400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
-            \(Int((result.course.upperBound - result.course.lowerBound).inSeconds)) s. What happens between them is the machine's share. The user was asked once.
+            \(Int((result.scenario.upperBound - result.scenario.lowerBound).inSeconds)) s. What happens between them is the machine's share. The user was asked once.
 
             \(rows.text)
 

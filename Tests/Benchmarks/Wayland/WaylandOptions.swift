@@ -4,7 +4,7 @@ import TestSupport
 
 /// What `splitcast-bench wayland` is asked to do.
 struct WaylandOptions {
-    enum Course: String, CaseIterable {
+    enum Scenario: String, CaseIterable {
         case wayland
         case swaps = "wayland-swaps"
     }
@@ -26,7 +26,7 @@ struct WaylandOptions {
           --results …    where the report goes (Tests/Benchmarks/RESULTS.md)
         """
 
-    let course: Course
+    let scenario: Scenario
     var seconds = 15
     var rounds = 1
     var count = 99
@@ -38,10 +38,12 @@ struct WaylandOptions {
 
     /// - Returns: `nil` when the arguments are none of Wayland.
     init?(_ arguments: some Sequence<String>) throws(Options.Problem) {
-        guard var words = OptionValues(arguments, of: Course.allCases.map(\.rawValue)), let course = Course(rawValue: words.course) else { return nil }
-        self.course = course
+        guard var words = OptionValues(arguments, of: Scenario.allCases.map(\.rawValue)), let scenario = Scenario(rawValue: words.scenario) else {
+            return nil
+        }
+        self.scenario = scenario
         let known =
-            course == .wayland
+            scenario == .wayland
             ? ["--seconds", "--rounds", "--peers", "--sizes", "--workloads", "--results"] : ["--count", "--keep", "--results"]
         while let option = try words.next(among: known) {
             let parts = option.text.split(separator: ",").map(String.init)

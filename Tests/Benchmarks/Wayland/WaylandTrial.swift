@@ -17,12 +17,12 @@ struct WaylandTrial {
 
     func measure() throws -> Measurement {
         let key = "wayland\(UInt32.random(in: 0 ..< .max))"
-        let bed = try SwayDesktop(width: screen.width, height: screen.height)
-        let pump = try Stimulus(workload, on: bed, framesPerSecond: workload == .motion ? 30 : nil)
+        let fixture = try SwayDesktop(width: screen.width, height: screen.height)
+        let stimulus = try Stimulus(workload, on: fixture, framesPerSecond: workload == .motion ? 30 : nil)
         let scale = Double(canvas.width) / Double(screen.width)
         let start = MediaTime.now()
         let peer = try FixtureProcess(
-            contender.command(screen: screen, canvas: canvas, url: server.url(key), group: "bench"), environment: bed.environment)
+            contender.command(screen: screen, canvas: canvas, url: server.url(key), group: "bench"), environment: fixture.environment)
         try waitUntil("the first picture of \(peer.command)\n\(peer.output.suffix(1000))", timeout: .seconds(30)) {
             try peer.expectRunning()
             return try server.hasPicture(of: key)
@@ -35,12 +35,12 @@ struct WaylandTrial {
         }
         letRun(for: .seconds(3))  // for encoders to settle, and the receiver to catch up
         let ignored = receiver.arrivals.count
-        let before = try usage(of: peer, bed)
+        let before = try usage(of: peer, fixture)
         let began = MediaTime.now()
         letRun(for: .seconds(Int64(seconds)))
-        let after = try usage(of: peer, bed)
+        let after = try usage(of: peer, fixture)
         let span = MediaTime.now() - began
-        for process in [peer, pump.process, try bed.compositor] { try process.expectRunning() }
+        for process in [peer, stimulus.process, try fixture.compositor] { try process.expectRunning() }
         let arrivals = receiver.arrivals.dropFirst(ignored)
         receiver.stop()
         peer.end(grace: .seconds(10))
@@ -59,9 +59,9 @@ struct WaylandTrial {
     }
 
     /// What each process has used so far, with its role.
-    private func usage(of peer: FixtureProcess, _ bed: SwayDesktop) throws -> [Int32: (role: String, usage: ProcessUsage)] {
+    private func usage(of peer: FixtureProcess, _ fixture: SwayDesktop) throws -> [Int32: (role: String, usage: ProcessUsage)] {
         var all: [Int32: (role: String, usage: ProcessUsage)] = [:]
-        for (name, pid) in bed.processes where ["compositor", "portal backend", "pipewire"].contains(name) {
+        for (name, pid) in fixture.processes where ["compositor", "portal backend", "pipewire"].contains(name) {
             all[pid] = (name, try ProcessUsage(of: pid))
         }
         for pid in ProcessUsage.family(of: peer.pid) {

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aCompleteFrameWithoutNewsIsKeptBackAndASlotIsLentAgain() throws {
+    @Test func aCompleteFrameWithoutChangesIsKeptBackAndASlotIsLentAgain() throws {
         let fixture = try DrawAheadFixture(size)
         _ = try fixture.awaitLent(1)
         fixture.screen.finish(Damage(corner))

@@ -1,8 +1,8 @@
-import Platform
 import AppGroup
 import Codec
 import Foundation
 import MediaFixtures
+import Platform
 
 extension MemorySink {
     func save(to file: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }

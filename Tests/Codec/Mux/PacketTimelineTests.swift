@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Codec

@@ -63,19 +63,19 @@ import Testing
         #expect(report.steps.last?.phase == .hold || report.steps.last?.phase == .publish)
     }
 
-    @Test func nobodyThereEndsAtConnecting() throws {
+    @Test func noOneThereEndsAtConnecting() throws {
         let report = try check("rtmp://127.0.0.1:\(Port.free())/live/secretkey")
         #expect(report.failure?.code == .refused)
         #expect(report.steps.last?.phase == .connect)
     }
 
-    @Test func aNameThatNobodyHasEndsAtResolving() throws {
+    @Test func aNameThatNoOneHasEndsAtResolving() throws {
         let report = try check("rtmp://no-such-host.invalid/live/secretkey")
         #expect(report.failure?.code == .unreachable)
         #expect(report.steps.map(\.phase) == [.resolve])
     }
 
-    @Test func aCertificateThatNobodySignedEndsAtTLS() throws {
+    @Test func aCertificateThatNoOneSignedEndsAtTLS() throws {
         let fixture = try RTMPServer(isSecure: true)
         let report = try check("rtmps://localhost:\(fixture.tls)/live/secretkey")
         #expect(report.failure?.code == .certificate)
@@ -137,7 +137,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: path) == Data("kept".utf8))
     }
 
-    @Test func overUDPNobodyAnswers() throws {
+    @Test func overUDPNoOneAnswers() throws {
         let report = try check("udp://127.0.0.1:\(Port.free())")
         #expect(report.failure == nil)
         #expect(report.verdict.contains("no one reports"))

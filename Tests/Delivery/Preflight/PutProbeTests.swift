@@ -1,8 +1,8 @@
-@testable import Preflight
 import AppGroup
 import Testing
 
 @testable import Delivery
+@testable import Preflight
 
 @Suite struct PutProbeTests {
     /// Puts what is asked for over a line of this rate, with a time for asking and answering.

@@ -1,10 +1,10 @@
-import Frames
-@testable import RateControl
-@testable import Preflight
 import AppGroup
+import Frames
 import Testing
 
 @testable import Delivery
+@testable import Preflight
+@testable import RateControl
 
 @Suite struct SettingRankingTests {
     private let unknown = StreamingService(host: "live.example.com")
@@ -58,24 +58,24 @@ import Testing
     }
 
     @Test func nothingIsLargerOrFasterThanWanted() throws {
-        let wishes = SettingPreferences(largest: PixelSize(width: 1280, height: 720), framesPerSecond: 30)
-        let settings = SettingRanking.ranked(measured: 50_000_000, wishes: wishes, service: unknown)
-        #expect(settings.first?.size == wishes.largest)
+        let requests = SettingPreferences(largest: PixelSize(width: 1280, height: 720), framesPerSecond: 30)
+        let settings = SettingRanking.ranked(measured: 50_000_000, requests: requests, service: unknown)
+        #expect(settings.first?.size == requests.largest)
         #expect(settings.allSatisfy { $0.size.height <= 720 && $0.framesPerSecond <= 30 })
         let large = SettingPreferences(largest: PixelSize(width: 3840, height: 2160))
-        #expect(SettingRanking.ranked(measured: 50_000_000, wishes: large, service: unknown).first?.size.height == 2160)
+        #expect(SettingRanking.ranked(measured: 50_000_000, requests: large, service: unknown).first?.size.height == 2160)
     }
 
     @Test(arguments: [QualityTable.sharp, .smooth, .desktop]) func noMoreIsMeasuredThanCanBeUsedAndNoLess(table: QualityTable) throws {
-        let wishes = SettingPreferences(table: table)
-        let (most, least) = (SettingRanking.most(wishes, unknown), SettingRanking.least(wishes, unknown))
+        let requests = SettingPreferences(table: table)
+        let (most, least) = (SettingRanking.most(requests, unknown), SettingRanking.least(requests, unknown))
         let (all, best) = (
-            SettingRanking.ranked(measured: 100_000_000, wishes: wishes, service: unknown),
-            SettingRanking.ranked(measured: most, wishes: wishes, service: unknown)
+            SettingRanking.ranked(measured: 100_000_000, requests: requests, service: unknown),
+            SettingRanking.ranked(measured: most, requests: requests, service: unknown)
         )
         #expect(all == best)
-        #expect(!SettingRanking.ranked(measured: least, wishes: wishes, service: unknown).isEmpty)
-        #expect(SettingRanking.ranked(measured: least * 9 / 10, wishes: wishes, service: unknown).isEmpty)
+        #expect(!SettingRanking.ranked(measured: least, requests: requests, service: unknown).isEmpty)
+        #expect(SettingRanking.ranked(measured: least * 9 / 10, requests: requests, service: unknown).isEmpty)
     }
 
     @Test func aHostThatOnlyEndsLikeAServiceIsNone() {

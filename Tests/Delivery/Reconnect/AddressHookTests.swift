@@ -47,7 +47,7 @@ import Testing
         #expect(error.message.contains("another kind") && !error.message.contains("SECRET"), "\(error)")
     }
 
-    @Test func whoeverTakesTooLongOrIsNotWantedAnyMoreIsEndedWithAllThatItStarted() throws {
+    @Test func anyoneTakesTooLongOrIsNotWantedAnyMoreIsEndedWithAllThatItStarted() throws {
         let scratch = ScratchDirectory()
         let mark = scratch.file("pids")
         let command = "sleep 600 & echo $! $$ >\(mark); wait"
@@ -107,7 +107,7 @@ import Testing
         #expect(target.status.freshAddresses == 1 && target.status.maskedURL == "\(other.url)/live/***", "\(target.status)")
     }
 
-    @Test func aHookThatHangsHoldsUpNobodyAndAStopEndsIt() throws {
+    @Test func aHookThatHangsHoldsUpNoOneAndAStopEndsIt() throws {
         let fixture = try RTMPServer()
         let scratch = ScratchDirectory()
         let broadcast = try Broadcast()

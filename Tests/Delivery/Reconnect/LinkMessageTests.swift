@@ -26,7 +26,7 @@ import Testing
 
     private func read(_ messages: inout LinkMessage, _ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { messages.read($0) } }
 
-    @Test func aLinkIsNewsWhenItBeginsToRun() {
+    @Test func aLinkIsChangesWhenItBeginsToRun() {
         var messages = LinkMessage()
         #expect(!read(&messages, link(2, flags: 0x1)))
         #expect(read(&messages, link(2, flags: 0x41)))
@@ -38,12 +38,12 @@ import Testing
         #expect(read(&messages, link(2, flags: 0x41)))
     }
 
-    @Test func theLoopbackLinkIsNoNews() {
+    @Test func theLoopbackLinkIsNoChanges() {
         var messages = LinkMessage()
         #expect(!read(&messages, link(1, flags: 0x49)))
     }
 
-    @Test func anAddressIsNewsOnceUntilItGoes() {
+    @Test func anAddressIsChangesOnceUntilItGoes() {
         var messages = LinkMessage()
         #expect(read(&messages, address(5)))
         #expect(!read(&messages, address(5, lifetime: 9)))
@@ -52,7 +52,7 @@ import Testing
         #expect(read(&messages, address(5)))
     }
 
-    @Test func routesOfTheMainTableAreNews() {
+    @Test func routesOfTheMainTableAreChanges() {
         var messages = LinkMessage()
         #expect(!read(&messages, route(table: 255)))
         #expect(!read(&messages, route(flags: 0x200)))

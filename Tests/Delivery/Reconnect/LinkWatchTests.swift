@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import Glibc
+import Platform
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import Platform
 import AppGroup
 import Foundation
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Delivery

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Delivery
@@ -17,9 +17,9 @@ import Testing
         }
     }
 
-    @Test func whoeverAnswersIsThere() { check((0..<60).map { (2000 * $0, $0, 100, false) }) }
+    @Test func anyoneAnswersIsThere() { check((0..<60).map { (2000 * $0, $0, 100, false) }) }
 
-    @Test func whoeverHasNothingToAnswerMayBeSilent() {
+    @Test func anyoneHasNothingToAnswerMayBeSilent() {
         // From then on, not from the last answer.
         check((0..<60).map { (2000 * $0, 7, 0, false) } + [(120_000, 7, 5, false), (122_000, 7, 5, true)])
     }

@@ -76,7 +76,7 @@ import Testing
         #expect(connection.phase == .closed)
     }
 
-    @Test func nobodyThereIsSaidAndWhoeverComesIsFound() throws {
+    @Test func noOneThereIsSaidAndAnyoneComesIsFound() throws {
         let fixture = try SRTListener()
         fixture.kill()
         let broadcast = try Broadcast(speed: 1)

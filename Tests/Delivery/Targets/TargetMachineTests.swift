@@ -44,7 +44,7 @@ import Testing
         #expect(later.handle(.opened, at: Self.now) == .send && later.reconnects == 1)
     }
 
-    @Test func aRefusalThatAFreshAddressMayMendIsTriedOnceMoreAndOnceOnly() {
+    @Test func aRefusalThatAFreshAddressMayRepairIsTriedOnceMoreAndOnceOnly() {
         func repairing(_ events: [TargetMachine.Event]) -> TargetMachine {
             var machine = TargetMachine(isRecording: false, drainLimit: .seconds(1), repairable: [.expired, .badKey]) { _ in .seconds(2) }
             for event in events { _ = machine.handle(event, at: Self.now) }

@@ -34,7 +34,7 @@ import Testing
         #expect(Program.decodingComplaints(receiver.media) == "")
     }
 
-    @Test func thatNobodyListensIsNoFault() throws {
+    @Test func thatNoOneListensIsNoFault() throws {
         let broadcast = try Broadcast(speed: 2)
         let target = try broadcast.add("udp://127.0.0.1:\(Port.free())")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")

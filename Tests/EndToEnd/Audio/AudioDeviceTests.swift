@@ -7,9 +7,9 @@ import Testing
 /// Devices that come and go beneath a broadcast, on either sound server.
 @Suite(.serialized, .rerunWhenLate) struct AudioDeviceTests {
     @Test(arguments: AudioServer.allCases) func aMicrophoneThatComesAndGoesLeavesTheDesktopAlone(server: AudioServer) throws {
-        var course = KillScenario()
-        (course.server, course.count, course.pause) = (server, 3, .milliseconds(1200))
-        let result = try course.run()
+        var scenario = KillScenario()
+        (scenario.server, scenario.count, scenario.pause) = (server, 3, .milliseconds(1200))
+        let result = try scenario.run()
         #expect(result.clicks.isEmpty, "\(result.clicks), the microphone silent in \(result.silences)")
         #expect(result.holes.isEmpty, "\(result.holes)")
         #expect(abs(result.desktop + 20) < 0.5, "\(result.desktop)")

@@ -76,7 +76,7 @@ import Testing
         let play = try FixtureProcess(
             [try releaseProduct("splitcast"), "music", "play", "http://127.0.0.1:\(silent.port)/song.ogg", "--group", stream.group],
             environment: stream.environment)
-        try waitUntil("a visitor") { silent.hasVisitor }
+        try waitUntil("a visitor") { silent.hasClient }
         try stream.waitUntilHeard("mic")
         try waitUntil("the time-out: \(play.output)", timeout: .seconds(40)) {
             (try stream.audio()["music"] as? [String: Any])?["state"] as? String == "failed"

@@ -47,20 +47,20 @@ import Testing
 
     /// For hours with `splitcast-bench sound --only step,drift`.
     @Test func flashAndClickAreTogether() throws {
-        var course = StepScenario()
-        course.duration = .seconds(42)
-        let result = try course.run()
+        var scenario = StepScenario()
+        scenario.duration = .seconds(42)
+        let result = try scenario.run()
         #expect(result.settled.offsets.count >= 12)
-        #expect(abs(result.settled.median - result.bedOffset - Self.usual) <= Self.step, "\(result)")
+        #expect(abs(result.settled.median - result.fixtureOffset - Self.usual) <= Self.step, "\(result)")
         expectInTime(result.all.size(at: 0.8) <= 40, "\(result)")
     }
 
     @Test func aSoundCardThatIsOffKeepsStepToo() throws {
-        var course = StepScenario()
-        (course.duration, course.source) = (.seconds(42), .card(ppm: 500))
-        let result = try course.run()
+        var scenario = StepScenario()
+        (scenario.duration, scenario.source) = (.seconds(42), .card(ppm: 500))
+        let result = try scenario.run()
         #expect(result.settled.offsets.count >= 12)
-        #expect(abs(result.settled.median - result.bedOffset - Self.usual) <= Self.step, "\(result)")
+        #expect(abs(result.settled.median - result.fixtureOffset - Self.usual) <= Self.step, "\(result)")
         #expect(abs(result.driftPPM - 500) < 100, "\(result)")
         expectInTime(result.settled.size(at: 0.8) <= 40, "\(result)")
     }

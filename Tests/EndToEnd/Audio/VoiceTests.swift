@@ -7,9 +7,9 @@ import Testing
 /// Voice processing and the monitor, switched while the broadcast runs.
 @Suite(.serialized) struct VoiceTests {
     @Test func echoIsTakenOutAndTheNearVoiceStays() throws {
-        var course = EchoScenario()
-        (course.seconds, course.settling) = (4, 6)
-        let result = try course.run()
+        var scenario = EchoScenario()
+        (scenario.seconds, scenario.settling) = (4, 6)
+        let result = try scenario.run()
         // The benchmark asks for more, on longer parts.
         #expect(result.enhancement >= 15, "\(result)")
         #expect(result.nearAlone >= -3, "\(result)")
@@ -17,9 +17,9 @@ import Testing
     }
 
     @Test func noiseIsSuppressedAndTheVoiceStays() throws {
-        var course = NoiseScenario()
-        (course.seconds, course.settling) = (6, 4)
-        let result = try course.run()
+        var scenario = NoiseScenario()
+        (scenario.seconds, scenario.settling) = (6, 4)
+        let result = try scenario.run()
         #expect(abs(result.without.ratio - 10) < 3, "\(result)")
         #expect(result.gain >= 8, "\(result)")
         #expect(result.retained >= -4, "\(result)")

@@ -14,7 +14,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(10))) func aLineThatFailsCostsItsViewersThePictureForAWhileAndTheRecordingNothing() throws {
         let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try Scratch())
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let line = try TcpLink(to: server.port, Self.trace)
         let file = scratch.file("whole.mkv")
         let stream = try Stream.live(
@@ -24,7 +24,7 @@ import Testing
         try waitUntil("the bit rate to fall", timeout: .seconds(60)) { try Self.rate(stream, "bitsPerSecond") <= 300_000 }
         try waitUntil("the target to get sound alone", timeout: .seconds(60)) { try stream.target(1)["diet"] as? String == "sound" }
         #expect(try stream.state(of: 2) == "live" && stream.target(2)["diet"] as? String == "everything")
-        // The user's latest word counts on the stairs too.
+        // The user's latest word counts on the levels too.
         try stream.command("set", "bitrate", "1000k", "--min", "200k")
         try waitUntil("every frame to go out again", timeout: .seconds(180)) {
             let rate = try stream.status()["rate"] as? [String: Any] ?? [:]
@@ -34,7 +34,7 @@ import Testing
         #expect(try Self.rate(stream, "bitsPerSecond") <= 1_000_000 && Self.rate(stream, "floor") == 200_000)
         let (told, targets) = (try stream.steps(of: 1), try stream.targets())
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         #expect(told.contains("networkPoor") && told.contains("networkRecovered"), "\(told)")
         #expect(targets.last?["droppedFrames"] as? Int == 0, "\(targets)")
         #expect(try decodingErrors(of: file) == "")

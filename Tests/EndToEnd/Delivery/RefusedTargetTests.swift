@@ -5,7 +5,7 @@ import Testing
 
 /// Who will never be let in is told so, once, with what to do; all others are live.
 @Suite(.serialized) struct RefusedTargetTests {
-    /// A TLS server whose certificate nobody has vouched for.
+    /// A TLS server whose certificate no one has vouched for.
     private static func stranger(_ scratch: Scratch) throws -> (server: FixtureProcess, port: UInt16) {
         let (key, certificate, port) = (scratch.file("key.pem"), scratch.file("cert.pem"), try freePort())
         let subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]

@@ -23,9 +23,9 @@ import Testing
         #expect(try decodingErrors(of: recording) == "")
     }
 
-    @Test func aServerThatIsKilledIsLiveAgainAndNobodyElseNotices() throws {
+    @Test func aServerThatIsKilledIsLiveAgainAndNoOneElseNotices() throws {
         let (screen, lost, other, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try RTMPServer(), try Scratch())
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [lost.url("a"), other.url("b"), scratch.file("whole.mkv")], "--reconnect", "fixed:500ms")
         try stream.waitUntilLive()
         let live = MediaTime.now()
@@ -41,7 +41,7 @@ import Testing
         let (steps, untouched) = (try stream.steps(of: 1), [try stream.steps(of: 2), try stream.steps(of: 3)])
         let targets = try stream.targets()
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         #expect(Array(steps.prefix(7)) == Self.start + ["connectionLost", "retry"], "\(steps)")
         #expect(Array(steps.suffix(3)) == ["connected", "firstFrameSent", "live"], "\(steps)")
         #expect(untouched == [Self.start, Self.start])
@@ -51,9 +51,9 @@ import Testing
         #expect(try decodingErrors(of: try #require(lost.recordings(of: "a").last)) == "")
     }
 
-    @Test func aServerThatFreezesDelaysNobodyElse() throws {
+    @Test func aServerThatFreezesDelaysNoOneElse() throws {
         let (screen, frozen, other, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try RTMPServer(), try Scratch())
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [frozen.url("a"), other.url("b"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()
         let live = MediaTime.now()
@@ -74,11 +74,11 @@ import Testing
         #expect(seen.count >= 10 && seen.allSatisfy { $0 > back - 1 && $0 < back + 60 }, "\(seen) after \(back) s")
         let targets = try stream.targets()
         #expect(targets.dropFirst().allSatisfy { $0["reconnects"] as? Int == 0 && $0["droppedFrames"] as? Int == 0 }, "\(targets)")
-        // Whoever is frozen at the end does not hold the others up.
+        // Anyone who is frozen at the end does not hold the others up.
         frozen.pause()
         try stream.stop()
         frozen.resume()
-        pump.stop()
+        stimulus.stop()
         try Self.expectWhole("b", on: other, beside: scratch.file("whole.mkv"))
     }
 }

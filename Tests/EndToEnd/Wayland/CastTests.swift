@@ -12,18 +12,18 @@ import Testing
     private static let unstamped = 4
 
     @Test(arguments: CastBackend.allCases) func whatIsDrawnArrivesInOrderAndDecodesWithoutAnError(backend: CastBackend) throws {
-        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
         let file = scratch.file("motion.mkv")
-        let stream = try Stream.live(backend, on: bed, to: [file], "--preset", "ultrafast")
+        let stream = try Stream.live(backend, on: fixture, to: [file], "--preset", "ultrafast")
         // A cast of sway has no picture before the first change.
-        let first = try Stimulus(.typing, on: bed)
+        let first = try Stimulus(.typing, on: fixture)
         try stream.waitUntilLive(by: backend.rawValue)
         try stream.waitForFrames(10)
         first.stop()
         let before = try FrameAccount.atRest(stream)
-        let pump = try Stimulus(.motion, on: bed, firstNumber: Self.firstNumber)
+        let stimulus = try Stimulus(.motion, on: fixture, firstNumber: Self.firstNumber)
         letRun(for: .seconds(8))
-        pump.stop()
+        stimulus.stop()
         let after = try FrameAccount.atRest(stream)
         try stream.stop()
         let stamps = try StampReader(file).frames.compactMap(\.stamp).filter { $0.number >= Self.firstNumber }
@@ -41,12 +41,12 @@ import Testing
 
     /// On one desktop, which is turned from broadcast to broadcast.
     @Test(arguments: CastBackend.allCases) func thePictureStandsUprightInItsColours(backend: CastBackend) throws {
-        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
         for transform in SwayTransform.allCases {
-            try bed.turn(transform)
-            let chart = try Stimulus(ColourChart.standard, on: bed)
+            try fixture.turn(transform)
+            let chart = try Stimulus(ColourChart.standard, on: fixture)
             let file = scratch.file("chart-\(transform.rawValue).mkv")
-            let stream = try Stream.live(backend, on: bed, to: [file], "--size", "1280x720")
+            let stream = try Stream.live(backend, on: fixture, to: [file], "--size", "1280x720")
             try stream.waitUntilLive(by: backend.rawValue)
             try stream.waitForFrames(3)
             try stream.stop()
@@ -62,56 +62,57 @@ import Testing
     }
 
     @Test func aStillScreenIsNoFailure() throws {
-        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
         let file = scratch.file("still.mkv")
-        let stream = try Stream.live(.pipewire, on: bed, to: [file])
+        let stream = try Stream.live(.pipewire, on: fixture, to: [file])
         try stream.waitUntilLive()
         // Nothing is drawn: a cast of sway has no picture before the next change.
         let agent = try #require(try stream.agents().first?["pid"] as? Int)
         letRun(for: .seconds(12))
         #expect(try stream.agents().first?["pid"] as? Int == agent, "\(stream.process.output)")
-        #expect(bed.consentCount == 1)
-        let pump = try Stimulus(.typing, on: bed)
+        #expect(fixture.consentCount == 1)
+        let stimulus = try Stimulus(.typing, on: fixture)
         try stream.waitForFrames(5)
         letRun(for: .seconds(1))
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         #expect(try StampReader(file).frames.last?.stamp != nil)
         #expect(try decodingErrors(of: file) == "")
     }
 
     @Test func onlyTheScreenThatWasChosenIsShown() throws {
-        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
-        let second = try bed.addScreen(width: 800, height: 450)
-        let pumps = [
-            try Stimulus(.typing, on: bed, screen: SwayDesktop.screen), try Stimulus(.typing, on: bed, firstNumber: 1_000_000, screen: second),
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let second = try fixture.addScreen(width: 800, height: 450)
+        let stimuli = [
+            try Stimulus(.typing, on: fixture, screen: SwayDesktop.screen),
+            try Stimulus(.typing, on: fixture, firstNumber: 1_000_000, screen: second),
         ]
-        try bed.answer(.grant(second))
+        try fixture.answer(.grant(second))
         for backend in CastBackend.allCases {
             let file = scratch.file("\(backend).mkv")
-            let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "800x450", "--to", file], desktop: bed)
-            let agent = try stream.agent(backend, backend == .wlr ? ["--screen", second] : [], on: bed)
+            let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "800x450", "--to", file], desktop: fixture)
+            let agent = try stream.agent(backend, backend == .wlr ? ["--screen", second] : [], on: fixture)
             try stream.waitUntilLive(by: backend.rawValue)
             try stream.waitForFrames(5)
             try stream.stop()
             #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
             #expect(try StampReader(file).frames.last?.stamp.map { $0.number >= 1_000_000 } == true, "\(backend)")
         }
-        for pump in pumps { try pump.process.expectRunning() }
+        for stimulus in stimuli { try stimulus.process.expectRunning() }
     }
 
     @Test func aPartOfAScreenIsCutOutByTheCompositor() throws {
-        let (bed, scratch) = (try SwayDesktop(width: 1280, height: 720), try Scratch())
-        let pump = try Stimulus(.typing, on: bed)
+        let (fixture, scratch) = (try SwayDesktop(width: 1280, height: 720), try Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("part.mkv")
-        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", file], desktop: bed)
-        let agent = try stream.agent(.wlr, ["--region", "640x360+0+0"], on: bed)
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", file], desktop: fixture)
+        let agent = try stream.agent(.wlr, ["--region", "640x360+0+0"], on: fixture)
         try stream.waitUntilLive(by: "wlr")
         try stream.waitForFrames(5)
         try stream.stop()
         #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(agent.output)")
         // Not scaled: the stamp is as large as it was drawn.
         #expect(try StampReader(file).frames.last?.stamp != nil)
-        try pump.process.expectRunning()
+        try stimulus.process.expectRunning()
     }
 }

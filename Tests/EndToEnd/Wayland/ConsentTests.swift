@@ -5,17 +5,17 @@ import Testing
 
 /// The desktop's permission, before a portal that answers as the test says.
 @Suite(.serialized) struct ConsentTests {
-    private func host(_ bed: PortalServer, _ more: String...) throws -> TestSupport.Stream {
-        let stream = try Stream(["host", "--mic", "none", "--http", "127.0.0.1:0"] + more, environment: environment(bed))
+    private func host(_ fixture: PortalServer, _ more: String...) throws -> TestSupport.Stream {
+        let stream = try Stream(["host", "--mic", "none", "--http", "127.0.0.1:0"] + more, environment: environment(fixture))
         try stream.process.waitForOutput("waiting for an agent")
         return stream
     }
 
-    private func environment(_ bed: PortalServer) -> [String: String?] {
-        bed.environment.merging(["XDG_STATE_HOME": bed.directory + "/state", "XDG_CURRENT_DESKTOP": "tests", "WAYLAND_DISPLAY": nil]) { $1 }
+    private func environment(_ fixture: PortalServer) -> [String: String?] {
+        fixture.environment.merging(["XDG_STATE_HOME": fixture.directory + "/state", "XDG_CURRENT_DESKTOP": "tests", "WAYLAND_DISPLAY": nil]) { $1 }
     }
 
-    private func visitor(of stream: TestSupport.Stream) throws -> CastClient { try CastClient(runtimePath: stream.runtimePath, group: stream.group) }
+    private func client(of stream: TestSupport.Stream) throws -> CastClient { try CastClient(runtimePath: stream.runtimePath, group: stream.group) }
 
     private func events(_ stream: TestSupport.Stream, _ code: String) throws -> [[String: Any]] {
         let text = String(decoding: try stream.command("events", "--json"), as: UTF8.self)
@@ -24,57 +24,57 @@ import Testing
     }
 
     @Test func oneConsentServesAgentsThatComeAndGo() throws {
-        let bed = try PortalServer()
-        let stream = try host(bed)
+        let fixture = try PortalServer()
+        let stream = try host(fixture)
         var texts: Set<String> = []
-        for _ in 0..<3 { texts.insert(try visitor(of: stream).cast()) }
+        for _ in 0..<3 { texts.insert(try client(of: stream).cast()) }
         #expect(texts.count == 3, "each has a connection of its own")
-        #expect(bed.count("Start") == 1)
+        #expect(fixture.count("Start") == 1)
         #expect(try events(stream, "cast.shared").count == 1)
         try stream.stop()
-        try waitUntil("the session is closed") { bed.count("session closed") == 1 }
+        try waitUntil("the session is closed") { fixture.count("session closed") == 1 }
     }
 
-    @Test func theNextHostAsksNobody() throws {
-        let bed = try PortalServer()
+    @Test func theNextHostAsksNoOne() throws {
+        let fixture = try PortalServer()
         for _ in 0..<2 {
-            let stream = try host(bed)
-            _ = try visitor(of: stream).cast()
+            let stream = try host(fixture)
+            _ = try client(of: stream).cast()
             try stream.stop()
         }
-        #expect(bed.count("SelectSources") == 2 && bed.requests.compactMap { $0["restore_token"] }.count == 1)
-        let stream = try host(bed, "--no-restore")
-        _ = try visitor(of: stream).cast()
-        #expect(bed.last("SelectSources")?["persist_mode"] == nil)
+        #expect(fixture.count("SelectSources") == 2 && fixture.requests.compactMap { $0["restore_token"] }.count == 1)
+        let stream = try host(fixture, "--no-restore")
+        _ = try client(of: stream).cast()
+        #expect(fixture.last("SelectSources")?["persist_mode"] == nil)
         try stream.stop()
     }
 
     @Test func aNoReachesTheAgentAndTheHostGoesOn() throws {
-        let bed = try PortalServer()
-        try bed.answer("start:cancel")
-        let stream = try host(bed, "--window", "--cursor", "embedded")
-        let refusal = try visitor(of: stream).refusal()
+        let fixture = try PortalServer()
+        try fixture.answer("start:cancel")
+        let stream = try host(fixture, "--window", "--cursor", "embedded")
+        let refusal = try client(of: stream).refusal()
         #expect(refusal.reason == .permissionDenied && refusal.message.contains("declined"))
-        #expect(try visitor(of: stream).refusal().reason == .permissionDenied)
-        #expect(bed.count("Start") == 1, "the second opens no second dialog")
-        #expect(bed.last("SelectSources")?["types"] == "2" && bed.last("SelectSources")?["cursor_mode"] == "2")
+        #expect(try client(of: stream).refusal().reason == .permissionDenied)
+        #expect(fixture.count("Start") == 1, "the second opens no second dialog")
+        #expect(fixture.last("SelectSources")?["types"] == "2" && fixture.last("SelectSources")?["cursor_mode"] == "2")
         #expect(try events(stream, "cast.refused").count == 2)
         try stream.stop()
     }
 
     @Test func stoppedSharingIsToldAndNotOpenedAgain() throws {
-        let bed = try PortalServer()
-        let stream = try host(bed)
-        let agent = try visitor(of: stream)
+        let fixture = try PortalServer()
+        let stream = try host(fixture)
+        let agent = try client(of: stream)
         _ = try agent.cast()
-        try bed.stopSharing()
+        try fixture.stopSharing()
         #expect(try agent.refusal().message.contains("stopped"))
         guard case .end = try agent.next() else {
             Issue.record("the connection stays open")
             return
         }
-        #expect(try visitor(of: stream).refusal().reason == .permissionDenied)
-        #expect(bed.count("CreateSession") == 1)
+        #expect(try client(of: stream).refusal().reason == .permissionDenied)
+        #expect(fixture.count("CreateSession") == 1)
         #expect(try events(stream, "cast.stopped").count == 1)
         try stream.stop()
     }
@@ -85,9 +85,9 @@ import Testing
             ("start:cancel", [], "declined"), ("start:fail", [], "could not share"), ("create:denied", [], "refuses this program"),
         ] as [(String, [String]?, String)]) func liveEndsWithOneLineAndTheDocumentedCode(answer: String, portal: [String]?, words: String) throws
     {
-        let bed = try PortalServer(portal)
-        try bed.answer(answer)
-        let stream = try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "127.0.0.1:0"], environment: environment(bed))
+        let fixture = try PortalServer(portal)
+        try fixture.answer(answer)
+        let stream = try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "127.0.0.1:0"], environment: environment(fixture))
         #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
         #expect(stream.process.output.split(separator: "\n").last?.contains(words) == true, "\(stream.process.output)")
         #expect(stream.process.output.components(separatedBy: words).count == 2, "said once: \(stream.process.output)")
@@ -105,9 +105,9 @@ import Testing
     }
 
     @Test func doctorTellsWhatIsMissing() throws {
-        func report(_ bed: PortalServer, _ wayland: String?) throws -> (status: TestSupport.ExitStatus?, checks: [String: [String: Any]]) {
+        func report(_ fixture: PortalServer, _ wayland: String?) throws -> (status: TestSupport.ExitStatus?, checks: [String: [String: Any]]) {
             let scratch = try Scratch()
-            var environment = environment(bed)
+            var environment = environment(fixture)
             environment.merge(["XDG_RUNTIME_DIR": scratch.path, "WAYLAND_DISPLAY": wayland, "DISPLAY": nil, "PULSE_SERVER": "unix:/nonexistent"]) {
                 $1
             }

@@ -6,45 +6,45 @@ import Testing
 
 /// The user of a whole desktop is asked once, may say no, and may change his mind.
 @Suite(.serialized) struct DesktopConsentTests {
-    private func live(_ bed: some WaylandDesktop, _ file: String, _ more: [String] = []) throws -> TestSupport.Stream {
-        try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", file] + more, desktop: bed)
+    private func live(_ fixture: some WaylandDesktop, _ file: String, _ more: [String] = []) throws -> TestSupport.Stream {
+        try Stream(["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", file] + more, desktop: fixture)
     }
 
-    @Test func theSecondTimeNobodyIsAsked() throws {
-        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(.typing, on: bed)
+    @Test func theSecondTimeNoOneIsAsked() throws {
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
         for number in 1...3 {
-            let stream = try live(bed, scratch.file("\(number).mkv"))
+            let stream = try live(fixture, scratch.file("\(number).mkv"))
             try stream.waitUntilLive(by: "pipewire")
             try stream.waitForFrames(3)
             try stream.stop()
         }
-        #expect((bed.consentCount, bed.restoredCount) == (1, 2), "\(bed.log("portal backend"))")
+        #expect((fixture.consentCount, fixture.restoredCount) == (1, 2), "\(fixture.log("portal backend"))")
         // A token that the desktop no longer takes costs a dialog, and so does one that it no longer knows.
-        try bed.answer(.grant, forgetting: true)
-        let stale = try live(bed, scratch.file("stale.mkv"))
+        try fixture.answer(.grant, forgetting: true)
+        let stale = try live(fixture, scratch.file("stale.mkv"))
         try stale.waitUntilLive(by: "pipewire")
         try stale.stop()
-        #expect(bed.consentCount == 2, "\(bed.log("portal backend"))")
-        try bed.answer(.grant)
-        bed.forgetConsents()
-        let forgotten = try live(bed, scratch.file("forgotten.mkv"))
+        #expect(fixture.consentCount == 2, "\(fixture.log("portal backend"))")
+        try fixture.answer(.grant)
+        fixture.forgetConsents()
+        let forgotten = try live(fixture, scratch.file("forgotten.mkv"))
         try forgotten.waitUntilLive(by: "pipewire")
         try forgotten.stop()
-        #expect(bed.consentCount == 3, "\(bed.log("portal backend"))")
-        // Whoever wants to be asked is.
-        let asking = try live(bed, scratch.file("asking.mkv"), ["--no-restore"])
+        #expect(fixture.consentCount == 3, "\(fixture.log("portal backend"))")
+        // Anyone who wants to be asked is.
+        let asking = try live(fixture, scratch.file("asking.mkv"), ["--no-restore"])
         try asking.waitUntilLive(by: "pipewire")
         try asking.stop()
-        #expect(bed.consentCount == 4, "\(bed.log("portal backend"))")
-        pump.stop()
+        #expect(fixture.consentCount == 4, "\(fixture.log("portal backend"))")
+        stimulus.stop()
     }
 
     @Test func anAgentThatDiesOrIsSwappedCostsNoSecondDialog() throws {
-        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(.typing, on: bed)
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("kill.mkv")
-        let stream = try live(bed, file)
+        let stream = try live(fixture, file)
         var agent = try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
         for _ in 1...3 {
@@ -57,27 +57,27 @@ import Testing
         _ = try stream.waitUntilLive(by: "pipewire", other: agent)
         try stream.waitForFrames(3)
         try stream.stop(restarts: true)
-        pump.stop()
-        #expect(bed.consentCount == 1, "\(bed.log("portal backend").suffix(2000))")
+        stimulus.stop()
+        #expect(fixture.consentCount == 1, "\(fixture.log("portal backend").suffix(2000))")
         #expect(try decodingErrors(of: file) == "")
     }
 
     @Test(arguments: [MutterDesktop.Answer.cancel, .fail]) func aCastThatIsRefusedEndsWithOneClearLine(answer: MutterDesktop.Answer) throws {
-        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
-        try bed.answer(answer)
-        let stream = try live(bed, scratch.file("x.mkv"))
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        try fixture.answer(answer)
+        let stream = try live(fixture, scratch.file("x.mkv"))
         #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
         let words = stream.process.output
         #expect(words.contains(answer == .cancel ? "declined" : "could not share"), "\(words)")
         #expect(!words.contains("Fatal error") && !words.contains("Backtrace"), "\(words)")
-        #expect(bed.consentCount == 1, "who says no is not asked again: \(bed.log("portal backend"))")
+        #expect(fixture.consentCount == 1, "who says no is not asked again: \(fixture.log("portal backend"))")
     }
 
     @Test func aDialogThatIsOpenCanBeLeftAlone() throws {
-        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
-        try bed.answer(.hang)
-        let stream = try live(bed, scratch.file("x.mkv"))
-        try waitUntil("the dialog: \(stream.process.output.suffix(800))") { bed.consentCount == 1 }
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        try fixture.answer(.hang)
+        let stream = try live(fixture, scratch.file("x.mkv"))
+        try waitUntil("the dialog: \(stream.process.output.suffix(800))") { fixture.consentCount == 1 }
         letRun(for: .seconds(2))
         try stream.process.expectRunning()
         stream.process.send(SIGINT)
@@ -86,65 +86,65 @@ import Testing
     }
 
     @Test func whoTakesHisTimeIsWaitedFor() throws {
-        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(.typing, on: bed)
-        try bed.answer(.delay(.seconds(12)))
-        let stream = try live(bed, scratch.file("x.mkv"))
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
+        try fixture.answer(.delay(.seconds(12)))
+        let stream = try live(fixture, scratch.file("x.mkv"))
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
         try stream.stop()
-        pump.stop()
-        #expect(bed.consentCount == 1)
+        stimulus.stop()
+        #expect(fixture.consentCount == 1)
     }
 
     @Test func stopSharingIsAnOrdinaryEndWithASlate() throws {
-        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(.typing, on: bed)
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("stop.mkv")
-        let stream = try live(bed, file, ["--hold", "1s"])
+        let stream = try live(fixture, file, ["--hold", "1s"])
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(5)
-        try bed.stopSharing()
+        try fixture.stopSharing()
         try stream.waitForState("slate")
         letRun(for: .seconds(2))
         try stream.process.expectRunning()
-        #expect(bed.consentCount == 1, "who has stopped it is not asked again by itself: \(bed.log("portal backend"))")
+        #expect(fixture.consentCount == 1, "who has stopped it is not asked again by itself: \(fixture.log("portal backend"))")
         #expect(try stream.targets().allSatisfy { $0["state"] as? String == "live" })
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         #expect(try decodingErrors(of: file) == "")
     }
 
     @Test func aCompositorThatDiesIsNoStopAndIsComeBackTo() throws {
-        let (bed, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(.typing, on: bed)
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("crash.mkv")
-        let stream = try live(bed, file)
+        let stream = try live(fixture, file)
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
-        bed.killCompositor()
+        fixture.killCompositor()
         try waitUntil("the host to notice: \(stream.process.output.suffix(800))") { stream.process.output.contains("not shared for the moment") }
-        #expect(pump.process.exitStatus(within: .seconds(10)) != nil)
-        try bed.startCompositor()
-        let other = try Stimulus(.typing, on: bed)
+        #expect(stimulus.process.exitStatus(within: .seconds(10)) != nil)
+        try fixture.startCompositor()
+        let other = try Stimulus(.typing, on: fixture)
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
         try stream.stop(restarts: true)
         other.stop()
-        #expect(bed.consentCount == 1, "a permission is good for one use, and was not spent in vain: \(bed.log("portal backend"))")
+        #expect(fixture.consentCount == 1, "a permission is good for one use, and was not spent in vain: \(fixture.log("portal backend"))")
         #expect(!stream.process.output.contains("sharing was stopped on the desktop"), "\(stream.process.output)")
         #expect(try decodingErrors(of: file) == "")
     }
 
     @Test func whatIsMissingIsNamed() throws {
-        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360, withPortal: false), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360, withPortal: false), try Scratch())
         let cases: [(String, [String: String?], String)] = [
-            ("no bus", ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(bed.runtimePath)/nobody"], "bus"),
+            ("no bus", ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(fixture.runtimePath)/nobody"], "bus"),
             ("no portal", [:], "portal"),
         ]
         for (name, changes, word) in cases {
             let stream = try Stream(
-                ["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], desktop: bed,
+                ["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], desktop: fixture,
                 environment: changes)
             #expect(stream.process.exitStatus(within: .seconds(60)) == .exited(3), "\(name): \(stream.process.output)")
             #expect(stream.process.output.lowercased().contains(word), "\(name): \(stream.process.output)")

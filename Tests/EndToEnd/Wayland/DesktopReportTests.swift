@@ -5,44 +5,44 @@ import Testing
 /// What `doctor` and `sources` say of a desktop, and what `live` makes of it by itself.
 @Suite(.serialized) struct DesktopReportTests {
     private func splitcast(
-        _ arguments: [String], on bed: some WaylandDesktop, _ changes: [String: String?] = [:]
+        _ arguments: [String], on fixture: some WaylandDesktop, _ changes: [String: String?] = [:]
     ) throws -> (
         status: TestSupport.ExitStatus?, output: String
     ) {
-        let process = try FixtureProcess([try releaseProduct("splitcast")] + arguments, environment: bed.environment.merging(changes) { $1 })
+        let process = try FixtureProcess([try releaseProduct("splitcast")] + arguments, environment: fixture.environment.merging(changes) { $1 })
         return (process.exitStatus(within: .seconds(30)), process.output)
     }
 
     @Test func theDoctorSaysWhatADesktopCanDo() throws {
-        let bed = try SwayDesktop(width: 640, height: 360)
-        let text = try splitcast(["doctor"], on: bed)
+        let fixture = try SwayDesktop(width: 640, height: 360)
+        let text = try splitcast(["doctor"], on: fixture)
         #expect(text.output.lowercased().contains("wayland") && text.output.lowercased().contains("portal"), "\(text.output)")
-        let json = try splitcast(["doctor", "--json"], on: bed)
+        let json = try splitcast(["doctor", "--json"], on: fixture)
         #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any], "\(json.output)")
-        #expect(bed.consentCount == 0, "looking asks nobody")
+        #expect(fixture.consentCount == 0, "looking asks nobody")
     }
 
     @Test func theDoctorSaysWhatIsMissingAndHowItComes() throws {
-        let bed = try SwayDesktop(width: 640, height: 360, withPortal: false)
-        let text = try splitcast(["doctor"], on: bed)
+        let fixture = try SwayDesktop(width: 640, height: 360, withPortal: false)
+        let text = try splitcast(["doctor"], on: fixture)
         #expect(text.output.contains("apt") && text.output.contains("xdg-desktop-portal"), "\(text.output)")
     }
 
     @Test func sourcesListsScreensAndNodes() throws {
-        let bed = try SwayDesktop(width: 640, height: 360)
-        let node = try VideoNode(name: "front-camera", in: bed.environment)
-        let text = try splitcast(["sources"], on: bed)
+        let fixture = try SwayDesktop(width: 640, height: 360)
+        let node = try VideoNode(name: "front-camera", in: fixture.environment)
+        let text = try splitcast(["sources"], on: fixture)
         #expect(text.status == .exited(0), "\(text.output)")
         #expect(text.output.contains(SwayDesktop.screen) && text.output.contains("640x360"), "\(text.output)")
         #expect(text.output.contains("front-camera"), "\(text.output)")
-        #expect(bed.consentCount == 0, "looking asks nobody")
+        #expect(fixture.consentCount == 0, "looking asks nobody")
         try node.process.expectRunning()
     }
 
     @Test func liveChoosesForTheSessionAndSaysWhy() throws {
-        let (bed, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
-        let pump = try Stimulus(.typing, on: bed)
-        let stream = try Stream(["live", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], desktop: bed)
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
+        let stream = try Stream(["live", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], desktop: fixture)
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(3)
         try stream.stop()
@@ -54,6 +54,6 @@ import Testing
         try second.waitUntilLive(by: "wlr")
         try second.waitForFrames(3)
         try second.stop()
-        for one in [pump, other] { try one.process.expectRunning() }
+        for one in [stimulus, other] { try one.process.expectRunning() }
     }
 }

@@ -9,27 +9,27 @@ import Testing
 @Suite(.serialized) struct NodeTests {
     private static let canvas = "1280x720"
 
-    /// A host and an agent on a node of the bed's PipeWire.
-    private func start(_ node: VideoNode, on bed: AudioFixture, to file: String) throws -> (stream: TestSupport.Stream, agent: FixtureProcess) {
+    /// A host and an agent on a node of the fixture's PipeWire.
+    private func start(_ node: VideoNode, on fixture: AudioFixture, to file: String) throws -> (stream: TestSupport.Stream, agent: FixtureProcess) {
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", Self.canvas, "--to", file])
         // An agent that finds no host says so, in a line of its own.
         try stream.waitUntilAnswering()
-        return (stream, try agent(node.id, of: stream, on: bed))
+        return (stream, try agent(node.id, of: stream, on: fixture))
     }
 
-    private func agent(_ node: UInt32, of stream: TestSupport.Stream, on bed: AudioFixture) throws -> FixtureProcess {
-        let runtime = bed.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil
+    private func agent(_ node: UInt32, of stream: TestSupport.Stream, on fixture: AudioFixture) throws -> FixtureProcess {
+        let runtime = fixture.serverEnvironment["XDG_RUNTIME_DIR"] ?? nil
         return try FixtureProcess(
             [try releaseProduct("splitcast-capture-pipewire"), "--group", stream.group, "--node", "\(node)"],
-            environment: bed.serverEnvironment.merging(["XDG_RUNTIME_DIR": stream.runtimePath, "PIPEWIRE_RUNTIME_DIR": runtime]) { $1 })
+            environment: fixture.serverEnvironment.merging(["XDG_RUNTIME_DIR": stream.runtimePath, "PIPEWIRE_RUNTIME_DIR": runtime]) { $1 })
     }
 
     @Test func everyFormatKeepsItsColours() throws {
-        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
         for format in VideoNode.Format.allCases where format != .grey {
-            let node = try VideoNode(format, width: 1280, height: 720, pool: 2, in: bed.serverEnvironment)
+            let node = try VideoNode(format, width: 1280, height: 720, pool: 2, in: fixture.serverEnvironment)
             let file = scratch.file("\(format).mkv")
-            let (stream, agent) = try start(node, on: bed, to: file)
+            let (stream, agent) = try start(node, on: fixture, to: file)
             try stream.waitUntilLive(by: "pipewire")
             // A pool of two: who holds both freezes it at the third.
             try stream.waitForFrames(20)
@@ -42,21 +42,21 @@ import Testing
         }
     }
 
-    @Test func aNodeThatNobodyCanShowIsNamed() throws {
-        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
-        let grey = try VideoNode(.grey, in: bed.serverEnvironment)
+    @Test func aNodeThatNoOneCanShowIsNamed() throws {
+        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let grey = try VideoNode(.grey, in: fixture.serverEnvironment)
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")])
         try stream.waitUntilAnswering()
-        let unknown = try agent(99_999, of: stream, on: bed)
+        let unknown = try agent(99_999, of: stream, on: fixture)
         #expect(unknown.exitStatus(within: .seconds(20)) == .exited(3), "\(unknown.output)")
         #expect(unknown.output.contains("99999"), "\(unknown.output)")
-        let shapeless = try agent(grey.id, of: stream, on: bed)
+        let shapeless = try agent(grey.id, of: stream, on: fixture)
         #expect(shapeless.exitStatus(within: .seconds(20)) == .exited(3), "\(shapeless.output)")
         // A microphone.
-        let list = String(decoding: try runTool(["pw-cli", "ls", "Node"], environment: bed.serverEnvironment), as: UTF8.self)
+        let list = String(decoding: try runTool(["pw-cli", "ls", "Node"], environment: fixture.serverEnvironment), as: UTF8.self)
         let sink = try #require(
             list.firstMatch(of: /id (\d+), [^\n]*\n(?:[^\n]*=[^\n]*\n)*?[^\n]*media\.class = "Audio\/Sink"/).flatMap { UInt32($0.1) })
-        let deaf = try agent(sink, of: stream, on: bed)
+        let deaf = try agent(sink, of: stream, on: fixture)
         #expect(deaf.exitStatus(within: .seconds(20)) == .exited(3), "\(deaf.output)")
         for process in [unknown, shapeless, deaf] {
             #expect(process.output.split(separator: "\n").count <= 2 && !process.output.contains("Fatal error"), "\(process.output)")
@@ -64,16 +64,16 @@ import Testing
         try stream.stop()
     }
 
-    @Test func aBrokenBufferAndNewsOfThePointerAreNoPicture() throws {
-        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
-        let node = try VideoNode(width: 1280, height: 720, pool: 2, in: bed.serverEnvironment)
+    @Test func aBrokenBufferAndChangesOfThePointerAreNoPicture() throws {
+        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let node = try VideoNode(width: 1280, height: 720, pool: 2, in: fixture.serverEnvironment)
         let file = scratch.file("broken.mkv")
-        let (stream, agent) = try start(node, on: bed, to: file)
+        let (stream, agent) = try start(node, on: fixture, to: file)
         try stream.waitUntilLive(by: "pipewire")
         for _ in 1...5 {
             try stream.waitForFrames(5)
             try node.sendBroken()
-            try node.sendNews()
+            try node.sendChanges()
         }
         try stream.waitForFrames(5)
         try stream.stop()
@@ -85,10 +85,10 @@ import Testing
     }
 
     @Test func thePictureFollowsSizeTurnAndCrop() throws {
-        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
-        let node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
+        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let node = try VideoNode(width: 1280, height: 720, in: fixture.serverEnvironment)
         let file = scratch.file("shapes.mkv")
-        let (stream, agent) = try start(node, on: bed, to: file)
+        let (stream, agent) = try start(node, on: fixture, to: file)
         try stream.waitUntilLive(by: "pipewire")
         var phases: [ShapeReading.Phase] = []
         func phase(_ words: String, _ size: PixelSize, _ change: () throws -> Void) throws {
@@ -110,14 +110,14 @@ import Testing
     }
 
     @Test func aPipeWireThatStopsComesBackByItself() throws {
-        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
-        var node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
+        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        var node = try VideoNode(width: 1280, height: 720, in: fixture.serverEnvironment)
         let file = scratch.file("back.mkv")
-        let (stream, agent) = try start(node, on: bed, to: file)
+        let (stream, agent) = try start(node, on: fixture, to: file)
         let pid = try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(5)
-        try bed.restart()
-        node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
+        try fixture.restart()
+        node = try VideoNode(width: 1280, height: 720, in: fixture.serverEnvironment)
         try waitUntil("a frame of the new node: \(agent.output.suffix(800))", timeout: .seconds(40)) {
             try agent.expectRunning()
             return node.process.output.contains("state streaming")
@@ -129,10 +129,10 @@ import Testing
     }
 
     @Test func thePointerBesideThePictureIsDrawnIntoIt() throws {
-        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
-        let node = try VideoNode(width: 1280, height: 720, in: bed.serverEnvironment)
+        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let node = try VideoNode(width: 1280, height: 720, in: fixture.serverEnvironment)
         let file = scratch.file("pointer.mkv")
-        let (stream, agent) = try start(node, on: bed, to: file)
+        let (stream, agent) = try start(node, on: fixture, to: file)
         try stream.waitUntilLive(by: "pipewire")
         try node.point((x: 600, y: 400))
         try stream.waitForFrames(30)

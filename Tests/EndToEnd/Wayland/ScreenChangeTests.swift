@@ -21,20 +21,20 @@ import Testing
 
     private static let canvas = PixelSize(width: 1280, height: 720)
 
-    /// Streams a screen with a pump while `steps` change it one after the other; what the recording shows of each.
+    /// Streams a screen with a stimulus while `steps` change it one after the other; what the recording shows of each.
     /// - Parameter byOne: whether one agent is to be live from the first to the last. One whose cast or compositor is gone may be
     ///   followed by another: a strict one can open no new connection.
-    private func watch(_ backend: CastBackend, _ bed: SwayDesktop, byOne: Bool = true, _ steps: [Step]) throws -> ShapeReading {
+    private func watch(_ backend: CastBackend, _ fixture: SwayDesktop, byOne: Bool = true, _ steps: [Step]) throws -> ShapeReading {
         let scratch = try Scratch()
         let file = scratch.file("changes.mkv")
-        var pump = try Stimulus(.typing, on: bed, framesPerSecond: 20)
-        let stream = try Stream.live(backend, on: bed, to: [file], "--size", "\(Self.canvas)")
+        var stimulus = try Stimulus(.typing, on: fixture, framesPerSecond: 20)
+        let stream = try Stream.live(backend, on: fixture, to: [file], "--size", "\(Self.canvas)")
         let agent = try stream.waitUntilLive(by: backend.rawValue)
         try stream.waitForFrames(10)
         var phases: [ShapeReading.Phase] = []
         for step in steps {
-            try step.change(bed)
-            if !pump.process.isRunning { pump = try Stimulus(.typing, on: bed, framesPerSecond: 20) }
+            try step.change(fixture)
+            if !stimulus.process.isRunning { stimulus = try Stimulus(.typing, on: fixture, framesPerSecond: 20) }
             try stream.waitUntilLive(by: backend.rawValue)
             // With the first picture of the new shape everything follows.
             try stream.waitForFrames(20)
@@ -45,7 +45,7 @@ import Testing
         let last = try stream.waitUntilLive(by: backend.rawValue)
         #expect(last == agent || !byOne, "by one agent from the first to the last: \(stream.process.output)")
         try stream.stop(restarts: !byOne)
-        try pump.process.expectRunning()
+        try stimulus.process.expectRunning()
         #expect(try decodingErrors(of: file) == "")
         return try ShapeReading(file, on: Self.canvas, phases)
     }
@@ -58,58 +58,58 @@ import Testing
 
     @Test(arguments: CastBackend.allCases) func everyTransformIsUprightWhileTheStreamGoesOn(backend: CastBackend) throws {
         let (wide, high) = (PixelSize(width: 1280, height: 720), PixelSize(width: 720, height: 1280))
-        let bed = try SwayDesktop(width: 1280, height: 720)
+        let fixture = try SwayDesktop(width: 1280, height: 720)
         let order = Array(SwayTransform.allCases.dropFirst()) + [.normal]
         let steps = order.map { transform in Step(transform.rawValue, transform.swapsSides ? high : wide) { try $0.turn(transform) } }
-        expectUpright(try watch(backend, bed, steps))
+        expectUpright(try watch(backend, fixture, steps))
     }
 
     @Test(arguments: CastBackend.allCases) func scaleSizeAndPlugMayChange(backend: CastBackend) throws {
         let (first, second) = (PixelSize(width: 1280, height: 720), PixelSize(width: 1024, height: 768))
-        let bed = try SwayDesktop(width: 1280, height: 720)
+        let fixture = try SwayDesktop(width: 1280, height: 720)
         let steps = [1.5, 2, 1].map { factor in Step("scale \(factor)", first) { try $0.scale(factor) } }
         let sizes = [second, first].map { size in Step("\(size)", size) { try $0.resize(width: size.width, height: size.height) } }
-        expectUpright(try watch(backend, bed, steps + sizes))
+        expectUpright(try watch(backend, fixture, steps + sizes))
     }
 
     @Test(arguments: CastBackend.allCases) func aScreenThatIsUnpluggedComesBack(backend: CastBackend) throws {
         let size = PixelSize(width: 1280, height: 720)
-        let bed = try SwayDesktop(width: 1280, height: 720)
-        let replug: (SwayDesktop) throws -> Void = { bed in
-            try bed.unplug()
+        let fixture = try SwayDesktop(width: 1280, height: 720)
+        let replug: (SwayDesktop) throws -> Void = { fixture in
+            try fixture.unplug()
             letRun(for: .seconds(1))
-            try bed.plug()
+            try fixture.plug()
         }
-        expectUpright(try watch(backend, bed, byOne: backend == .wlr, [Step("plugged in again", size, replug)]))
-        // Nobody was asked for that.
-        #expect(bed.consentCount == (backend == .pipewire ? 1 : 0), "\(bed.log("portal backend"))")
+        expectUpright(try watch(backend, fixture, byOne: backend == .wlr, [Step("plugged in again", size, replug)]))
+        // No one was asked for that.
+        #expect(fixture.consentCount == (backend == .pipewire ? 1 : 0), "\(fixture.log("portal backend"))")
     }
 
     @Test(arguments: CastBackend.allCases) func aCompositorThatIsKilledComesBack(backend: CastBackend) throws {
         let size = PixelSize(width: 1280, height: 720)
-        let bed = try SwayDesktop(width: 1280, height: 720)
-        let restart: (SwayDesktop) throws -> Void = { bed in
-            bed.killCompositor()
+        let fixture = try SwayDesktop(width: 1280, height: 720)
+        let restart: (SwayDesktop) throws -> Void = { fixture in
+            fixture.killCompositor()
             letRun(for: .seconds(1))
-            try bed.startCompositor()
+            try fixture.startCompositor()
         }
-        expectUpright(try watch(backend, bed, byOne: false, [Step("another compositor", size, restart)]))
+        expectUpright(try watch(backend, fixture, byOne: false, [Step("another compositor", size, restart)]))
     }
 
     @Test func aPipeWireThatIsRestartedIsAskedAnewWithoutADialog() throws {
-        let (bed, scratch) = (try MutterDesktop(width: 1280, height: 720), try Scratch())
+        let (fixture, scratch) = (try MutterDesktop(width: 1280, height: 720), try Scratch())
         let file = scratch.file("restart.mkv")
-        let pump = try Stimulus(.typing, on: bed)
-        let stream = try Stream.live(.pipewire, on: bed, to: [file], "--size", "1280x720")
+        let stimulus = try Stimulus(.typing, on: fixture)
+        let stream = try Stream.live(.pipewire, on: fixture, to: [file], "--size", "1280x720")
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(5)
-        try bed.restartPipeWire()
-        try waitUntil("a cast again: \(stream.process.output.suffix(1000))", timeout: .seconds(40)) { bed.restoredCount >= 1 }
+        try fixture.restartPipeWire()
+        try waitUntil("a cast again: \(stream.process.output.suffix(1000))", timeout: .seconds(40)) { fixture.restoredCount >= 1 }
         try stream.waitUntilLive(by: "pipewire")
         try stream.waitForFrames(10)
-        #expect(bed.consentCount == 1, "\(bed.log("portal backend"))")
+        #expect(fixture.consentCount == 1, "\(fixture.log("portal backend"))")
         try stream.stop(restarts: true)
-        pump.stop()
+        stimulus.stop()
         #expect(try StampReader(file).frames.last?.stamp != nil)
     }
 }

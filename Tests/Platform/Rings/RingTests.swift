@@ -34,7 +34,7 @@ import Testing
         #expect(expected == total)
     }
 
-    @Test func theNewestBoxGivesTheNewestAndHandsBackWhatNobodyTook() {
+    @Test func theNewestBoxGivesTheNewestAndHandsBackWhatNoOneTook() {
         let box = NewestBox<Int>()
         #expect(box.take() == nil)
         box.post(1)

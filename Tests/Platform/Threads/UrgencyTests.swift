@@ -1,8 +1,8 @@
-@testable import Platform
 import Glibc
 import Synchronization
 import Testing
 
+@testable import Platform
 
 @Suite struct UrgencyTests {
     @Test func whatIsGrantedIsWhatTheThreadHas() throws {

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Portal
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [(true, 299, PortalError.Code.portalGone), (true, 300, .cancelled), (false, 0, .cancelled)])
-    func aNoThatNobodyCanHaveGivenIsTheDesktopsOwn(isReturning: Bool, milliseconds: Int, code: PortalError.Code) {
+    func aNoThatNoOneCanHaveGivenIsTheDesktopsOwn(isReturning: Bool, milliseconds: Int, code: PortalError.Code) {
         var talk = Interlocutor(token: "once", isReturning: isReturning)
         talk.learn()
         talk.create()
@@ -102,7 +102,7 @@ import Testing
         #expect(talk.acts == [.doubted] && talk.conversation.lostCompositor == nil)
     }
 
-    @Test func aSessionThatEndsWithPipeWireWasStoppedByNobody() {
+    @Test func aSessionThatEndsWithPipeWireWasStoppedByNoOne() {
         var (before, after) = (Interlocutor(), Interlocutor())
         before.open()
         #expect(before.conversation.lost(at: before.now) == [.doubted])
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: ["org.freedesktop.impl.portal.desktop.gnome", "org.gnome.Mutter.ScreenCast", "org.kde.KWin"])
-    func aSessionThatEndsWithItsDesktopWasStoppedByNobody(name: String) {
+    func aSessionThatEndsWithItsDesktopWasStoppedByNoOne(name: String) {
         func leave(_ talk: inout Interlocutor) {
             talk.signal(
                 "org.freedesktop.DBus", "NameOwnerChanged", sender: "org.freedesktop.DBus", .text(name), .text(":1.9"), .text(""))

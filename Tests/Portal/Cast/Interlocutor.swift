@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 
 @testable import Portal
 

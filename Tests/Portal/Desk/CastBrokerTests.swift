@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Portal
@@ -31,7 +31,7 @@ import Testing
         #expect(broker.asked(3, at: start + .seconds(3600)) == [.remote(agent: 3)])
     }
 
-    @Test func aSessionThatCanBeRestoredIsNotKeptForNobody() {
+    @Test func aSessionThatCanBeRestoredIsNotKeptForNoOne() {
         var broker = CastBroker()
         _ = broker.asked(1, at: start)
         _ = broker.opened(isRestorable: true)
@@ -65,7 +65,7 @@ import Testing
         #expect(broker.waiting == [4])
     }
 
-    @Test func whoeverAsksInSoManyWordsIsNotHeldToAnEarlierNo() {
+    @Test func anyoneAsksInSoManyWordsIsNotHeldToAnEarlierNo() {
         var broker = CastBroker()
         _ = broker.asked(1, at: start)
         _ = broker.failed(no, at: start)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func stoppedSharingHoldsThoughNobodyUsesIt() {
+    @Test func stoppedSharingHoldsThoughNoOneUsesIt() {
         var broker = running()
         broker.left(1, castFailed: false)
         #expect(broker.failed(PortalError(.stopped, "stopped"), at: start).isEmpty)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func nobodyIsWaitedForWhenNobodyWaits() {
+    @Test func noOneIsWaitedForWhenNoOneWaits() {
         var broker = running()
         broker.left(1, castFailed: false)
         #expect(broker.failed(gone, at: start).isEmpty && broker.nextTime == nil)

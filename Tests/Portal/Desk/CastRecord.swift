@@ -1,13 +1,13 @@
 import AgentProtocol
-import Platform
 import AppGroup
 import Glibc
+import Platform
 import Synchronization
 import TestSupport
 
 @testable import Portal
 
-/// What a desk reported, in order.
+/// What a controller reported, in order.
 final class CastRecord: Sendable {
     private let events = Mutex<[PortalEvent]>([])
 

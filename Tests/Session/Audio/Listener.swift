@@ -1,8 +1,8 @@
 import AppGroup
+import Audio
 import Codec
 import Foundation
 import MediaFixtures
-import Audio
 import Synchronization
 
 @testable import Session
@@ -11,21 +11,21 @@ import Synchronization
 final class Listener {
     let player: MusicPlayer
     let scratch = ScratchDirectory()
-    let news: News
+    let changes: Changes
     private(set) var left: [Float] = []
     private(set) var right: [Float] = []
 
     /// What `onChange` said.
-    final class News: Sendable {
+    final class Changes: Sendable {
         private let list = Mutex<[MusicStatus]>([])
         func add(_ status: MusicStatus) { list.withLock { $0.append(status) } }
         var states: [MusicState] { list.withLock { $0.map(\.state) } }
     }
 
     init(limits: AudioReader.Limits = .init()) {
-        let news = News()
-        self.news = news
-        player = MusicPlayer(limits: limits) { news.add($0) }
+        let changes = Changes()
+        self.changes = changes
+        player = MusicPlayer(limits: limits) { changes.add($0) }
     }
 
     deinit { player.close() }

@@ -1,8 +1,8 @@
 import AppGroup
+import Audio
 import Codec
 import Foundation
 import MediaFixtures
-import Audio
 import Testing
 
 @testable import Session
@@ -20,7 +20,7 @@ import Testing
         #expect((0..<48_144).allSatisfy { abs(listener.left[$0] - tone($0)) < 1e-6 })
         #expect(listener.left[48_144..<listener.left.count].allSatisfy { abs($0) < 0.1 })
         #expect(listener.left.last == 0 && listener.left == listener.right)
-        #expect(listener.news.states == [.opening, .playing, .finished])
+        #expect(listener.changes.states == [.opening, .playing, .finished])
         #expect(player.status.position == AudioFormat.span(ofSampleFrames: 48_144) && player.status.underruns == 0)
     }
 
@@ -98,7 +98,7 @@ import Testing
             listener.left[21 * 480..<40 * 480].indices.allSatisfy {
                 abs(listener.left[$0] - Float(0.5 * sin(2 * Double.pi * Double($0 - 20 * 480) / 240 + 1))) < 1e-5
             })
-        #expect(listener.news.states == [.opening, .playing, .opening, .playing])
+        #expect(listener.changes.states == [.opening, .playing, .opening, .playing])
     }
 
     @Test func whatCannotBePlayedLeavesTheOtherPlaying() throws {

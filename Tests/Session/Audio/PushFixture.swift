@@ -1,17 +1,17 @@
 import AgentProtocol
 import AppGroup
+import Audio
 import Foundation
 import MediaFixtures
-import Audio
 import Synchronization
 import Testing
 
 @testable import Session
 
-/// A door in a group of its own, before a real mixer whose sound is kept.
+/// A socket in a group of its own, before a real mixer whose sound is kept.
 final class PushFixture: Sendable {
     let directory: GroupDirectory
-    let door: PushServer
+    let server: PushServer
     private let mixer: Mixer
     private let kept: Kept
 
@@ -31,7 +31,7 @@ final class PushFixture: Sendable {
             kept.left.withLock { left in for index in 0..<AudioFormat.quantumSampleFrames { left.append(samples[2 * index]) } }
         }
         self.mixer = mixer
-        door = try PushServer(
+        server = try PushServer(
             in: directory,
             PushServer.Hooks(
                 onJoin: { pushed in
@@ -48,17 +48,17 @@ final class PushFixture: Sendable {
                 },
                 onRefusal: { words in kept.refused.withLock { $0.append(words) } }))
         try mixer.start()
-        try door.start()
+        try server.start()
     }
 
     deinit {
-        door.stop()
+        server.stop()
         mixer.stop()
         // Gone is what it should be.
         rmdir(directory.path)
     }
 
-    func stopDoor() { door.stop() }
+    func stopServer() { server.stop() }
 
     var left: [Float] { kept.left.withLock { $0 } }
     var present: [PushedSource] { kept.present.withLock { $0.values.map(\.pushed).sorted { $0.number < $1.number } } }

@@ -1,17 +1,17 @@
 import AgentProtocol
-import Platform
 import AppGroup
+import Audio
 import Foundation
 import MediaFixtures
-import Audio
+import Platform
 import Testing
 
 @testable import Session
 
 @Suite(.serialized) struct PushServerTests {
-    private let bed: PushFixture
+    private let fixture: PushFixture
 
-    init() throws { bed = try PushFixture() }
+    init() throws { fixture = try PushFixture() }
 
     private func tone(_ range: Range<Int>, rate: Double = 48_000) -> [Float] {
         range.map { index in Float(0.5 * sin(2 * Double.pi * 1000 * Double(index) / rate)) }
@@ -19,7 +19,7 @@ import Testing
 
     /// The recording from the first sample that is not silence to the last.
     private var sound: [Float] {
-        let left = bed.left
+        let left = fixture.left
         guard let first = left.firstIndex(where: { abs($0) > 1e-3 }), let last = left.lastIndex(where: { abs($0) > 1e-3 }) else { return [] }
         return Array(left[first...last])
     }
@@ -34,17 +34,17 @@ import Testing
         PCMFormat(.s16, sampleRateHertz: 192_000, channels: 2)!, PCMFormat(.f32, sampleRateHertz: 8000, channels: 6)!,
     ])
     func aSecondAsFastAsItGoesIsHeardWholeAtItsOwnPace(format: PCMFormat) throws {
-        let pusher = try bed.pusher("game", format, extra: "level 3")
+        let pusher = try fixture.pusher("game", format, extra: "level 3")
         #expect(try pusher.answer() == .accepted(1))
         let rate = format.sampleRateHertz
         for part in 0..<50 { try pusher.push(tone(part * rate / 50..<(part + 1) * rate / 50, rate: Double(rate)), format) }
-        let joined = try #require(bed.present.first)
+        let joined = try #require(fixture.present.first)
         #expect(joined.name == "game" && joined.extra == "level 3" && joined.format == format)
         #expect(joined.owner == "pid \(getpid()) (uid \(geteuid()))")
         try pusher.send(AudioEnd())
         // Its end is confirmed when it was heard.
         #expect(try pusher.answer() == .end)
-        #expect(bed.gone.map(\.reason) == ["it ended"] && bed.present.isEmpty)
+        #expect(fixture.gone.map(\.reason) == ["it ended"] && fixture.present.isEmpty)
         #expect(isWhole(48_000), "\(format): \(sound.count)")
         try #require(sound.count > 40_000)
         #expect(MusicSeam.largestClick(sound[100..<sound.count - 520]) < 0.01, "\(format): \(MusicSeam.largestClick(sound[100..<sound.count - 520]))")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func aSoundOfFiftyMillisecondsIsHeard() throws {
-        let pusher = try bed.pusher("beep")
+        let pusher = try fixture.pusher("beep")
         #expect(try pusher.answer() == .accepted(1))
         try pusher.push(tone(0..<2400))
         try pusher.send(AudioEnd())
@@ -63,34 +63,34 @@ import Testing
 
     @Test func oneThatVanishesIsHeardToItsEndWithoutAClickAndLeaves() throws {
         do {
-            let pusher = try bed.pusher("game")
+            let pusher = try fixture.pusher("game")
             #expect(try pusher.answer() == .accepted(1))
             // Half a second of 100 Hz, which ends anywhere.
             for part in 0..<25 {
                 try pusher.push((part * 960..<(part + 1) * 960).map { Float(0.5 * sin(2 * Double.pi * Double($0) / 480 + 1.1)) })
             }
-            #expect(bed.gone.isEmpty)
+            #expect(fixture.gone.isEmpty)
         }
-        #expect(until { !bed.gone.isEmpty })
-        #expect(bed.gone.map(\.reason) == ["its process went away"])
+        #expect(until { !fixture.gone.isEmpty })
+        #expect(fixture.gone.map(\.reason) == ["its process went away"])
         #expect(sound.count > 23_000, "\(sound.count)")
         let largest = zip(sound, sound.dropFirst()).reduce(0) { max($0, abs($1.0 - $1.1)) }
         #expect(largest < 0.02, "\(largest)")
     }
 
     @Test func givenTimesSayWhenItIsHeard() throws {
-        let pusher = try bed.pusher("game")
+        let pusher = try fixture.pusher("game")
         #expect(try pusher.answer() == .accepted(1))
         let start = MediaTime.now()
         for part in 0..<20 { try pusher.push(tone(part * 480..<(part + 1) * 480), at: start + .milliseconds(10 * part)) }
         try pusher.send(AudioEnd())
-        let source = try #require(bed.present.first)
+        let source = try #require(fixture.present.first)
         #expect(try pusher.answer() == .end)
         #expect(source.oddTimes == 0 && isWhole(9600))
     }
 
     @Test func namesThatBreakTheRulesAreRefusedInOneClearLine() throws {
-        let first = try bed.pusher("game")
+        let first = try fixture.pusher("game")
         #expect(try first.answer() == .accepted(1))
         let cases: [(String, AudioRefusal.Reason, String)] = [
             ("game", .nameTaken, "'game' is pushed already, by pid \(getpid())"), ("mic", .badName, "'mic' is reserved for the host's own sources"),
@@ -98,31 +98,31 @@ import Testing
             ("unwanted", .full, "nobody wants it"),
         ]
         for (name, reason, words) in cases {
-            let pusher = try bed.pusher(name)
+            let pusher = try fixture.pusher(name)
             let refusal = try pusher.refusal()
             #expect(refusal?.reason == reason && refusal?.words.contains(words) == true, "\(name): \(String(describing: refusal))")
             #expect(try pusher.answer() == .end)
         }
-        #expect(bed.present.map(\.name) == ["game"] && bed.gone.isEmpty)
-        #expect(until { bed.refused.count == cases.count })
-        // Whoever comes after it went may have the name.
+        #expect(fixture.present.map(\.name) == ["game"] && fixture.gone.isEmpty)
+        #expect(until { fixture.refused.count == cases.count })
+        // Anyone who comes after it went may have the name.
         try first.send(AudioEnd())
         #expect(try first.answer() == .end)
-        #expect(try bed.pusher("game").answer() == .accepted(3))
+        #expect(try fixture.pusher("game").answer() == .accepted(3))
     }
 
     @Test func theNinthIsRefused() throws {
         let pushers = try (0..<8).map { index in
-            let pusher = try bed.pusher("game\(index)")
+            let pusher = try fixture.pusher("game\(index)")
             #expect(try pusher.answer() == .accepted(UInt32(index) + 1))
             return pusher
         }
-        #expect(try bed.pusher("late").refusal()?.reason == .full)
+        #expect(try fixture.pusher("late").refusal()?.reason == .full)
         withExtendedLifetime(pushers) {}
     }
 
-    @Test func whatMakesNoSenseEndsOneAndNobodyElseNotices() throws {
-        let other = try bed.pusher("other")
+    @Test func whatMakesNoSenseEndsOneAndNoOneElseNotices() throws {
+        let other = try fixture.pusher("other")
         #expect(try other.answer() == .accepted(1))
         let block = { (count: UInt32, bytes: Int) -> [UInt8] in
             let body = [UInt8](repeating: 0, count: 8) + withUnsafeBytes(of: count.littleEndian) { Array($0) } + [UInt8](repeating: 7, count: bytes)
@@ -139,52 +139,52 @@ import Testing
             }(),
         ]
         for (index, bytes) in bad.enumerated() {
-            let pusher = try bed.pusher("bad\(index)")
+            let pusher = try fixture.pusher("bad\(index)")
             guard case .accepted = try pusher.answer() else {
                 Issue.record("not accepted")
                 continue
             }
             try pusher.send(bytes: bytes)
             #expect(try pusher.refusal()?.reason == .invalidData, "\(bytes.prefix(20))")
-            #expect(until { bed.gone.contains { $0.name == "bad\(index)" } })
+            #expect(until { fixture.gone.contains { $0.name == "bad\(index)" } })
         }
-        // Before a greeting likewise; kinds that nobody knows are passed over.
-        let early = try Pusher(bed.directory)
+        // Before a greeting likewise; kinds that no one knows are passed over.
+        let early = try Pusher(fixture.directory)
         try early.push([0, 0])
         #expect(try early.refusal()?.words.contains("order of messages") == true)
         try other.send(bytes: [0x53, 0x43, 1, 200, 0, 0, 0, 0])
         try other.push([0.1, 0.1])
         try other.send(AudioEnd())
         #expect(try other.answer() == .end)
-        #expect(bed.gone.last?.reason == "it ended")
+        #expect(fixture.gone.last?.reason == "it ended")
     }
 
-    @Test func aFloodIsSentAwayAndNobodyElseNotices() throws {
-        let other = try bed.pusher("other")
+    @Test func aFloodIsSentAwayAndNoOneElseNotices() throws {
+        let other = try fixture.pusher("other")
         #expect(try other.answer() == .accepted(1))
-        let flood = try bed.pusher("flood")
+        let flood = try fixture.pusher("flood")
         #expect(try flood.answer() == .accepted(2))
         // It is told why in the middle of it.
         let unknown: [UInt8] = [0x53, 0x43, 1, 200, 0, 0, 0, 0]
         do { for _ in 0..<20_000 { try flood.send(bytes: unknown) } } catch {}
         #expect(try flood.refusal()?.reason == .flood)
-        #expect(until { bed.gone.contains { $0.name == "flood" && $0.reason.contains("2000 messages") } })
-        #expect(bed.present.map(\.name) == ["other"])
+        #expect(until { fixture.gone.contains { $0.name == "flood" && $0.reason.contains("2000 messages") } })
+        #expect(fixture.present.map(\.name) == ["other"])
     }
 
     @Test func whoSaysNothingDoesNotKeepAPlace() throws {
-        let silent = try Pusher(bed.directory)
+        let silent = try Pusher(fixture.directory)
         #expect(try silent.answer() == .end)
     }
 
     @Test func aPusherIsToldWhatBecomesOfItsSound() throws {
-        let pusher = try bed.pusher("game")
+        let pusher = try fixture.pusher("game")
         #expect(try pusher.answer() == .accepted(1))
-        let source = try #require(bed.present.first)
+        let source = try #require(fixture.present.first)
         #expect(source.state == .opening)
-        bed.door.tell(source, isActive: true, isMuted: true)
+        fixture.server.tell(source, isActive: true, isMuted: true)
         #expect(try pusher.answer() == .state(isActive: true, isMuted: true))
-        bed.door.tell(source, isActive: false, isMuted: false)
+        fixture.server.tell(source, isActive: false, isMuted: false)
         #expect(try pusher.answer() == .state(isActive: false, isMuted: false))
         try pusher.push([Float](repeating: 0, count: 480))
         #expect(until { source.state == .live })
@@ -192,11 +192,11 @@ import Testing
     }
 
     @Test func theEndOfTheSessionIsSaid() throws {
-        let pusher = try bed.pusher("game")
+        let pusher = try fixture.pusher("game")
         #expect(try pusher.answer() == .accepted(1))
-        bed.stopDoor()
+        fixture.stopServer()
         #expect(try pusher.refusal()?.reason == .sessionFinished)
-        #expect(bed.gone.map(\.name) == ["game"])
+        #expect(fixture.gone.map(\.name) == ["game"])
     }
 
     @Test func theExampleOfTheProtocolPageIsHeard() throws {
@@ -208,10 +208,10 @@ import Testing
         _ = FileManager.default.createFile(atPath: scratch.file("raw"), contents: Data(samples))
         let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let example = top.deletingLastPathComponent().path + "/Shared/Examples/push_sound.py"
-        let command = "exec /usr/bin/python3 '\(example)' --group \(bed.directory.name) --name python < '\(scratch.file("raw"))'"
+        let command = "exec /usr/bin/python3 '\(example)' --group \(fixture.directory.name) --name python < '\(scratch.file("raw"))'"
         let run = Program.run("sh", ["-c", command])
         #expect(run.status == 0, "\(run.complaints)")
-        #expect(bed.gone.map(\.name) == ["python"] && isWhole(24_000), "\(sound.count)")
+        #expect(fixture.gone.map(\.name) == ["python"] && isWhole(24_000), "\(sound.count)")
         let refused = Program.run("sh", ["-c", command.replacingOccurrences(of: "--name python", with: "--name mic")])
         #expect(refused.status == 4 && refused.complaints.contains("host's own") && !refused.complaints.contains("Traceback"))
         let alone = Program.run("sh", ["-c", command.replacingOccurrences(of: "--group ", with: "--group no-")])

@@ -1,7 +1,7 @@
 import AgentProtocol
-import Frames
 import AppGroup
 import Delivery
+import Frames
 
 @testable import Intake
 @testable import Portal

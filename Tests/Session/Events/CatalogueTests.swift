@@ -34,13 +34,13 @@ import Testing
 
     @Test func everyCodeIsTold() { #expect(Set(Catalogue.all.map(\.draft.code)) == Set(EventCode.allCases)) }
 
-    @Test(arguments: Catalogue.all) func whatIsToldIsAsThePageSays(news: BroadcastEvent) throws {
-        let draft = news.draft
+    @Test(arguments: Catalogue.all) func whatIsToldIsAsThePageSays(changes: BroadcastEvent) throws {
+        let draft = changes.draft
         let row = try #require(Self.rows[draft.code.rawValue])
         #expect(row.severities.contains(draft.severity.rawValue))
         #expect(Set(draft.fields.keys).subtracting(draft.target == nil ? [] : ["url", "isPage"]) == row.fields, "\(draft.code.rawValue)")
         if draft.remedy != nil { #expect(row.hasRemedy) }
-        if case .target = news { #expect(draft.target == 2 && draft.fields["url"] != nil) }
+        if case .target = changes { #expect(draft.target == 2 && draft.fields["url"] != nil) }
     }
 
     @Test(arguments: EventCode.allCases) func severitiesAndRemediesOfThePageOccur(code: EventCode) {
@@ -49,8 +49,8 @@ import Testing
         #expect(Self.rows[code.rawValue]?.hasRemedy == drafts.contains { $0.remedy != nil })
     }
 
-    @Test(arguments: Catalogue.all) func troubleHasARemedyAndWordsAreOneLine(news: BroadcastEvent) {
-        let draft = news.draft
+    @Test(arguments: Catalogue.all) func troubleHasARemedyAndWordsAreOneLine(changes: BroadcastEvent) {
+        let draft = changes.draft
         #expect(!draft.words.isEmpty && !draft.line.contains("\n"))
         if draft.severity >= .warning { #expect(draft.remedy?.isEmpty == false, "\(draft.code.rawValue)") }
         if draft.severity == .info { #expect(draft.remedy == nil, "\(draft.code.rawValue)") }

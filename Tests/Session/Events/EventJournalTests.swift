@@ -1,6 +1,6 @@
-import Platform
 import AppGroup
 import Foundation
+import Platform
 import Synchronization
 import Testing
 

@@ -13,7 +13,7 @@ import Testing
 
     private func codes(_ looks: TargetWatch.Look...) -> [[String]] {
         var watch = TargetWatch()
-        return looks.map { watch.news(of: Catalogue.target, $0).map { $0.draft(of: Catalogue.target).code.rawValue } }
+        return looks.map { watch.changes(of: Catalogue.target, $0).map { $0.draft(of: Catalogue.target).code.rawValue } }
     }
 
     @Test func eachStepIsToldOnce() {
@@ -41,10 +41,10 @@ import Testing
     @Test func attemptsAreNumberedAndCountedToTheEnd() {
         var watch = TargetWatch()
         watch.mostRetries = 2
-        _ = watch.news(of: Catalogue.target, status(.live))
-        let first = watch.news(of: Catalogue.target, status(.reconnecting, failed: 1, delay: .seconds(1), .lost))
-        let second = watch.news(of: Catalogue.target, status(.reconnecting, failed: 2, delay: .seconds(2), .lost))
-        let end = watch.news(of: Catalogue.target, status(.failed, failed: 3, .lost))
+        _ = watch.changes(of: Catalogue.target, status(.live))
+        let first = watch.changes(of: Catalogue.target, status(.reconnecting, failed: 1, delay: .seconds(1), .lost))
+        let second = watch.changes(of: Catalogue.target, status(.reconnecting, failed: 2, delay: .seconds(2), .lost))
+        let end = watch.changes(of: Catalogue.target, status(.failed, failed: 3, .lost))
         #expect(first == [.connectionLost(Catalogue.error(.lost)), .retry(number: 1, most: 2, delay: .seconds(1))])
         #expect(second == [.retry(number: 2, most: 2, delay: .seconds(2))] && end == [.gaveUp(attempts: 3, Catalogue.error(.lost))])
     }
@@ -77,8 +77,8 @@ import Testing
 
     @Test func aTargetStaysTheSameWhateverItsAddress() {
         var watch = TargetWatch()
-        _ = watch.news(of: TargetSubject(id: 1, maskedURL: "rtmp://a/***"), status(.live))
-        #expect(watch.news(of: TargetSubject(id: 1, maskedURL: "rtmp://b/***"), status(.live)) == [])
+        _ = watch.changes(of: TargetSubject(id: 1, maskedURL: "rtmp://a/***"), status(.live))
+        #expect(watch.changes(of: TargetSubject(id: 1, maskedURL: "rtmp://b/***"), status(.live)) == [])
         #expect(watch.gone(present: []).map(\.0.maskedURL) == ["rtmp://b/***"])
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(told[2] == ["target.connecting", "target.connected", "target.firstFrameSent", "target.live"])
     }
 
-    @Test func aLossThatNobodySawIsToldToo() {
+    @Test func aLossThatNoOneSawIsToldToo() {
         let told = codes(status(.live), status(.live, reconnects: 1, losses: 1, .timedOut))
         #expect(told[1] == ["target.sendTimedOut", "target.connectionLost", "target.connected", "target.firstFrameSent", "target.live"])
     }
@@ -124,8 +124,8 @@ import Testing
     @Test func targetsAreToldApartAndMissedWhenTheyAreGone() {
         var watch = TargetWatch()
         let other = TargetSubject(id: 3, maskedURL: "a.mkv")
-        _ = watch.news(of: Catalogue.target, status(.live))
-        #expect(watch.news(of: other, status(.connected)) == [.added, .connecting, .connected])
+        _ = watch.changes(of: Catalogue.target, status(.live))
+        #expect(watch.changes(of: other, status(.connected)) == [.added, .connecting, .connected])
         #expect(watch.gone(present: [2, 3]).isEmpty)
         let gone = watch.gone(present: [3])
         #expect(gone.map(\.0) == [Catalogue.target] && gone.map(\.1) == [.removed] && watch.gone(present: [3]).isEmpty)

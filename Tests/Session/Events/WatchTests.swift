@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Session
@@ -11,23 +11,23 @@ import Testing
     @Test func whatViewersSeeIsToldAsItChanges() {
         var watch = PictureWatch()
         let phases: [Absence.Phase] = [.waiting, .live, .live, .holding, .live, .holding, .slate, .slate, .live, .paused, .live]
-        #expect(phases.map { watch.news($0) } == [nil, nil, nil, .holding, .back, .holding, .slate, nil, .back, .paused, .back])
+        #expect(phases.map { watch.changes($0) } == [nil, nil, nil, .holding, .back, .holding, .slate, nil, .back, .paused, .back])
     }
 
     /// Looks every 200 ms at an encoder of `rate` pictures a second that take `milliseconds` each.
     private func look(
         _ watch: inout OverloadWatch, seconds: Double, from: Double, rate: Double, milliseconds: Double,
         _ state: inout (pictures: Double, busy: Double)
-    ) -> [(at: Double, news: EncoderEvent)] {
+    ) -> [(at: Double, changes: EncoderEvent)] {
         var told: [(Double, EncoderEvent)] = []
         for step in 1...Int(seconds * 5) {
             let at = from + Double(step) * 0.2
             state.pictures += rate * 0.2
             state.busy += rate * 0.2 * milliseconds
-            let news = watch.news(
+            let changes = watch.changes(
                 pictures: UInt64(state.pictures.rounded()), busy: .microseconds(Int64((state.busy * 1000).rounded())),
                 at: start + .milliseconds(Int64(at * 1000)))
-            if let news { told.append((at, news)) }
+            if let changes { told.append((at, changes)) }
         }
         return told
     }
@@ -39,8 +39,8 @@ import Testing
         let slow = look(&watch, seconds: 6, from: 5, rate: 20, milliseconds: 50, &state)
         let first = try #require(slow.first)
         #expect(slow.count == 1 && first.at > 6 && first.at <= 7.3, "\(slow)")
-        guard case .overloaded(let time, let budget) = first.news else {
-            Issue.record("\(first.news)")
+        guard case .overloaded(let time, let budget) = first.changes else {
+            Issue.record("\(first.changes)")
             return
         }
         #expect(time > .milliseconds(33) && time <= .milliseconds(50) && budget == .nanoseconds(33_333_333))

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 import Testing
 
 @testable import Session
@@ -10,7 +10,7 @@ import Testing
         var load = LoadShedding(framesPerSecond: 30)
         var now = 0.0
         var (pictures, busy) = (0.0, 0.0)
-        var told: [(at: Double, news: EncoderEvent)] = []
+        var told: [(at: Double, changes: EncoderEvent)] = []
 
         mutating func run(_ seconds: Double, milliseconds: Double) {
             for _ in 0..<Int((seconds * 5).rounded()) {
@@ -18,9 +18,9 @@ import Testing
                 let rate = min(Double(load.mostFramesPerSecond), 1000 / milliseconds)
                 pictures += rate * 0.2
                 busy += rate * 0.2 * milliseconds
-                let news = load.news(
+                let changes = load.changes(
                     pictures: UInt64(pictures.rounded()), busy: .microseconds(Int64((busy * 1000).rounded())), at: .zero + .seconds(now))
-                told += news.map { (now, $0) }
+                told += changes.map { (now, $0) }
             }
         }
     }
@@ -35,7 +35,7 @@ import Testing
         var bench = Bench()
         bench.run(4, milliseconds: 50)
         #expect(bench.load.mostFramesPerSecond == 15)
-        #expect(bench.told.map(\.news).contains(.loadShed(.frameRate(15), .overload)))
+        #expect(bench.told.map(\.changes).contains(.loadShed(.frameRate(15), .overload)))
         bench.run(4, milliseconds: 90)
         #expect(bench.load.mostFramesPerSecond == 7)
         // There is nothing more to shed.
@@ -49,9 +49,9 @@ import Testing
         bench.run(4, milliseconds: 90)
         bench.run(40, milliseconds: 15)
         #expect(bench.load.mostFramesPerSecond == 30)
-        let back = bench.told.compactMap { entry in if case .loadRestored(let step) = entry.news { (entry.at, step) } else { nil } }
+        let back = bench.told.compactMap { entry in if case .loadRestored(let step) = entry.changes { (entry.at, step) } else { nil } }
         #expect(back.map(\.1) == [.frameRate(15), .frameRate(30)])
-        #expect(bench.told.contains { if case .recovered = $0.news { true } else { false } })
+        #expect(bench.told.contains { if case .recovered = $0.changes { true } else { false } })
     }
 
     @Test func aReturnThatFailsMakesTheNextOneLater() throws {
@@ -72,7 +72,7 @@ import Testing
     @Test func aSlowStreamHasFewerSteps() {
         var load = LoadShedding(framesPerSecond: 5)
         var told: [EncoderEvent] = []
-        for step in 1...40 { told += load.news(pictures: UInt64(step), busy: .milliseconds(step * 300), at: .zero + .milliseconds(step * 200)) }
+        for step in 1...40 { told += load.changes(pictures: UInt64(step), busy: .milliseconds(step * 300), at: .zero + .milliseconds(step * 200)) }
         #expect(load.mostFramesPerSecond == 5)
         #expect(!told.contains { if case .loadShed = $0 { true } else { false } } && !told.isEmpty)
     }

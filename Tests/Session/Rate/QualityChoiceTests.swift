@@ -1,6 +1,6 @@
-import Frames
 import AppGroup
 import Delivery
+import Frames
 import Testing
 
 @testable import Session

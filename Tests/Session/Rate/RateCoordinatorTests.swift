@@ -1,24 +1,24 @@
-import Platform
-import Frames
-import RateControl
 import AppGroup
 import Delivery
+import Frames
+import Platform
+import RateControl
 import Testing
 
 @testable import Session
 
-/// What the desk makes of lines, without any: targets that are samples, an encoder that does as it is told.
+/// What the controller makes of lines, without any: targets that are samples, an encoder that does as it is told.
 @Suite struct RateCoordinatorTests {
     private static let hd = PixelSize(width: 1280, height: 720)
 
     private final class Bench {
-        let desk: RateCoordinator
+        let controller: RateCoordinator
         var now = 0.0
         var (sent, backlog): ([Int: Double], [Int: Double]) = ([:], [:])
         var bytes = 0.0
         var bitRate: Int
-        var diets: [Int: StreamSelection] = [:]
-        var news: [BroadcastEvent] = []
+        var selections: [Int: StreamSelection] = [:]
+        var changes: [BroadcastEvent] = []
         var order: EncoderTarget?
         var expectations: [Int] = []
         var hasRecording = false
@@ -27,8 +27,8 @@ import Testing
             var configuration = SessionConfiguration()
             configuration.quality = QualityChoice(ceiling: 4_000_000, floor: 500_000, initial: 2_000_000)
             change(&configuration)
-            desk = RateCoordinator(configuration, soundBitRate: 128_000)
-            bitRate = try desk.open(RateCoordinatorTests.hd, hasLines: hasLines)
+            controller = RateCoordinator(configuration, soundBitRate: 128_000)
+            bitRate = try controller.open(RateCoordinatorTests.hd, hasLines: hasLines)
         }
 
         /// - Parameter lines: how much each target's line takes, in bits a second; `nil` for one that is not live.
@@ -39,7 +39,7 @@ import Testing
                 let targets = lines.keys.sorted().map { id -> RateTarget in
                     let isLive = lines[id]! != nil
                     if let line = lines[id]! {
-                        let share = diets[id] == .sound ? 0 : diets[id] == .keyframes ? 0.2 : 1
+                        let share = selections[id] == .sound ? 0 : selections[id] == .keyframes ? 0.2 : 1
                         let bits = (Double(bitRate) * share + 128_000) * 0.103
                         sent[id, default: 0] += bits
                         backlog[id] = min(max(0, backlog[id, default: 0] + bits - line * 0.1), 8_000_000)
@@ -52,15 +52,15 @@ import Testing
                 let figures = PictureFigures.Snapshot(
                     encoded: UInt64(now * 30) + 1, keepAlives: 0, keyframes: 0, failed: 0, bytes: UInt64(bytes), lastFailure: "",
                     busy: .milliseconds(Int64(now * 100)))
-                guard let round = desk.follow(targets, figures, hasRecording: hasRecording, at: .zero + .seconds(now)) else { continue }
+                guard let round = controller.follow(targets, figures, hasRecording: hasRecording, at: .zero + .seconds(now)) else { continue }
                 (order, bitRate) = (round.order, round.order.bitRate)
-                diets.merge(round.diets) { $1 }
-                news += round.news
+                selections.merge(round.selections) { $1 }
+                changes += round.changes
                 if let expectation = round.expectation { expectations.append(expectation) }
             }
         }
 
-        func codes(_ prefix: String) -> [String] { news.map(\.draft.code.rawValue).filter { $0.hasPrefix(prefix) } }
+        func codes(_ prefix: String) -> [String] { changes.map(\.draft.code.rawValue).filter { $0.hasPrefix(prefix) } }
     }
 
     @Test func itBeginsAtTheInitialRateWhereThereIsALineAndAtTheCeilingElsewhere() throws {
@@ -88,7 +88,7 @@ import Testing
         #expect(bench.codes("encoder.").contains("encoder.bitRate"))
     }
 
-    @Test func belowTheFloorItGoesDownTheStairsAndComesBackUp() throws {
+    @Test func belowTheFloorItGoesDownTheLevelsAndComesBackUp() throws {
         let bench = try Bench { $0.mayLowerSize = true }
         bench.run(30, [1: 250_000])
         let low = try #require(bench.order)
@@ -107,39 +107,39 @@ import Testing
         let bench = try Bench()
         bench.hasRecording = true
         bench.run(60, [1: 140_000])
-        #expect(bench.order?.isStill == false && bench.diets[1] == .sound)
+        #expect(bench.order?.isStill == false && bench.selections[1] == .sound)
         bench.run(120, [1: 8_000_000])
-        #expect(bench.diets[1] == .everything && bench.order?.mostFramesPerSecond == 30)
+        #expect(bench.selections[1] == .everything && bench.order?.mostFramesPerSecond == 30)
     }
 
     @Test func theFirstLiveTargetDecidesAndSlowerOnesGetKeyframesAlone() throws {
         let bench = try Bench()
         bench.run(20, [1: 8_000_000, 2: 700_000])
-        #expect(bench.bitRate >= 2_000_000 && bench.diets == [1: .everything, 2: .keyframes])
+        #expect(bench.bitRate >= 2_000_000 && bench.selections == [1: .everything, 2: .keyframes])
         #expect(bench.codes("target.keyframesOnly").count == 1)
         // While the first is away the other one is all there is.
         bench.run(20, [1: nil, 2: 700_000])
-        #expect(bench.bitRate < 700_000 && bench.diets[2] == .everything)
+        #expect(bench.bitRate < 700_000 && bench.selections[2] == .everything)
     }
 
     @Test func ifAllMatterTheSlowestDecides() throws {
         let bench = try Bench { $0.adaptsToAll = true }
         bench.run(20, [1: 8_000_000, 2: 900_000])
-        #expect(bench.bitRate < 800_000 && bench.diets == [1: .everything, 2: .everything])
+        #expect(bench.bitRate < 800_000 && bench.selections == [1: .everything, 2: .everything])
     }
 
     @Test func theUsersLatestWordCountsAtOnceInBothDirections() throws {
         let bench = try Bench()
         bench.run(60, [1: 20_000_000])
         #expect(bench.bitRate == 4_000_000)
-        try bench.desk.steer(RateRequest(ceiling: 1_000_000, floor: 300_000))
+        try bench.controller.steer(RateRequest(ceiling: 1_000_000, floor: 300_000))
         bench.run(0.2, [1: 20_000_000])
         #expect(bench.bitRate == 1_000_000)
         // It was held back by the user alone.
-        try bench.desk.steer(RateRequest(ceiling: 3_000_000))
+        try bench.controller.steer(RateRequest(ceiling: 3_000_000))
         bench.run(0.2, [1: 20_000_000])
-        #expect(bench.bitRate == 3_000_000 && bench.desk.status?.floor == 300_000)
-        #expect(throws: DeliveryError.self) { try bench.desk.steer(RateRequest(ceiling: 200_000, floor: 300_000)) }
-        #expect(bench.desk.status?.ceiling == 3_000_000)
+        #expect(bench.bitRate == 3_000_000 && bench.controller.status?.floor == 300_000)
+        #expect(throws: DeliveryError.self) { try bench.controller.steer(RateRequest(ceiling: 200_000, floor: 300_000)) }
+        #expect(bench.controller.status?.ceiling == 3_000_000)
     }
 }

@@ -7,11 +7,11 @@ import Synchronization
 
 @testable import Session
 
-/// The targets of a session without the rest of it: a desk in a group of its own, and a picture and sound that are encoded
+/// The targets of a session without the rest of it: a controller in a group of its own, and a picture and sound that are encoded
 /// faster than life once it is open.
 final class TargetFixture: Sendable {
     let group: GroupDirectory
-    let desk: TargetCoordinator
+    let controller: TargetCoordinator
     let scratch = ScratchDirectory()
     private let configuration: SessionConfiguration
     private let fanOut: FanOut
@@ -27,7 +27,7 @@ final class TargetFixture: Sendable {
         group = try GroupDirectory(configuration.group, creating: true)
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
         fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests())
-        desk = try TargetCoordinator(configuration, in: group, fanOut: fanOut, plan: plan)
+        controller = try TargetCoordinator(configuration, in: group, fanOut: fanOut, plan: plan)
     }
 
     deinit {
@@ -39,10 +39,10 @@ final class TargetFixture: Sendable {
     func open() throws {
         let media = try TestMedia(fps: 30)
         try fanOut.start()
-        let sent = [media.video.stream, media.audio.stream].filter { desk.plan.codings.contains($0.coding) }
-        let feed = try Feed(media, to: fanOut, desk.plan.codings)
+        let sent = [media.video.stream, media.audio.stream].filter { controller.plan.codings.contains($0.coding) }
+        let feed = try Feed(media, to: fanOut, controller.plan.codings)
         self.feed.withLock { $0 = feed }
-        try desk.open(sent, bitsPerSecond: 1_000_000)
+        try controller.open(sent, bitsPerSecond: 1_000_000)
     }
 
     /// Ends everything in order. Safe to call again.
@@ -54,10 +54,10 @@ final class TargetFixture: Sendable {
         guard let feed else { return }
         feed.stop()
         fanOut.stop()
-        desk.close()
+        controller.close()
     }
 
-    func state(_ id: Int) -> TargetState? { desk.targets.first { $0.id == id }?.status.state }
+    func state(_ id: Int) -> TargetState? { controller.targets.first { $0.id == id }?.status.state }
 
     /// True as soon as target `id` is in that state.
     func reaches(_ state: TargetState, _ id: Int) -> Bool { Watchdog.until { self.state(id) == state } }
@@ -69,10 +69,10 @@ final class TargetFixture: Sendable {
         return Watchdog.until(.seconds(60)) { feed.pictures >= goal }
     }
 
-    /// What the desk has against it; `nil` when it was done.
+    /// What the controller has against it; `nil` when it was done.
     func refusal(_ request: TargetRequest) -> DeliveryError? {
         do throws(DeliveryError) {
-            try desk.steer(request)
+            try controller.steer(request)
             return nil
         } catch { return error }
     }

@@ -9,7 +9,7 @@ public struct LinkCondition: Hashable, Sendable {
     public var loss: Double
     /// What may wait in front of it.
     public var queueBytes: Int
-    /// Nothing moves and nobody new gets through, but connections are not broken off: a cable is out.
+    /// Nothing moves and no one new gets through, but connections are not broken off: a cable is out.
     public var isOut: Bool
 
     public init(

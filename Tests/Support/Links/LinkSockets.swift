@@ -52,7 +52,7 @@ enum LinkSockets {
 
     /// Begins to connect; what is written meanwhile waits for the connection.
     static func connect(port: UInt16) -> Int32? {
-        guard let made = try? open(SOCK_STREAM) else { return nil }  // the visitor is turned away then
+        guard let made = try? open(SOCK_STREAM) else { return nil }  // the client is turned away then
         set(made, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         if withAddress(address(port: port), { Foundation.connect(made, $0, $1) }) == 0 || errno == EINPROGRESS { return made }
         close(made)

@@ -1,4 +1,4 @@
-/// The course of a line's conditions, from its start; the last one stays.
+/// The scenario of a line's conditions, from its start; the last one stays.
 public struct LinkTrace: Sendable {
     public enum Transport: String, Sendable { case rtmp, srt }
 

@@ -27,15 +27,15 @@ struct TcpTraffic {
     private var listener: Int32
     private let port: UInt16
     private let server: UInt16
-    private let course: LinkScenario
+    private let scenario: LinkScenario
     private(set) var start: MediaTime?
     private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     /// As much as one packet holds.
     private static let pieceBytes = 1400
 
-    init(_ trace: LinkTrace, listener: Int32, port: UInt16, server: UInt16, course: LinkScenario) {
+    init(_ trace: LinkTrace, listener: Int32, port: UInt16, server: UInt16, scenario: LinkScenario) {
         line = Bottleneck(trace, losesPackets: false)
-        (self.listener, self.port, self.server, self.course) = (listener, port, server, course)
+        (self.listener, self.port, self.server, self.scenario) = (listener, port, server, scenario)
     }
 
     private func time(_ now: MediaTime) -> Duration { start.map { now - $0 } ?? .zero }
@@ -142,7 +142,7 @@ struct TcpTraffic {
         if pair.answers.isEmpty {
             let got = read(pair.server, &buffer, buffer.count)
             if got > 0 { pair.answers = Array(buffer[..<got]) }
-            // Whoever hangs up on a publisher has no more to say.
+            // Anyone who hangs up on a publisher has no more to say.
             if got == 0 || (got < 0 && ![EAGAIN, EINTR, ENOTCONN].contains(errno)) { pair.isOver = true }
         }
         guard !pair.answers.isEmpty else { return }
@@ -159,7 +159,7 @@ struct TcpTraffic {
                 if sent < 0, ![EAGAIN, EINTR, ENOTCONN].contains(errno) { pair.isOver = true }
                 return
             }
-            course.count(sent, at: time)
+            scenario.count(sent, at: time)
             if sent == piece.bytes.count { pair.underWay.removeFirst() } else { pair.underWay[0].bytes.removeFirst(sent) }
         }
         if pair.hasClientEnded, pair.inQueue == 0, pair.underWay.isEmpty {

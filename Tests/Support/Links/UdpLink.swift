@@ -9,7 +9,7 @@ public import Platform
 public final class UdpLink: Sendable {
     public let port: UInt16
     /// What arrived at the server.
-    public let course = LinkScenario()
+    public let scenario = LinkScenario()
     private let lever: LinkSwitch
     private let worker: Worker
 
@@ -23,8 +23,8 @@ public final class UdpLink: Sendable {
             throw FixtureError("no port for a line")
         }
         port = LinkSockets.port(of: socket)
-        worker = try Worker(name: "udp-line") { [course] in
-            var traffic = UdpTraffic(trace, socket: socket, server: server, course: course)
+        worker = try Worker(name: "udp-line") { [scenario] in
+            var traffic = UdpTraffic(trace, socket: socket, server: server, scenario: scenario)
             while !lever.isStopping {
                 let deadline = traffic.work(at: .now())
                 if lever.start == nil { lever.start = traffic.start }

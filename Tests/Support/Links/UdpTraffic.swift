@@ -22,11 +22,11 @@ struct UdpTraffic {
     private var clients: [Client] = []
     private let socket: Int32
     private let server: UInt16
-    private let course: LinkScenario
+    private let scenario: LinkScenario
     private(set) var start: MediaTime?
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-    init(_ trace: LinkTrace, socket: Int32, server: UInt16, course: LinkScenario) {
+    init(_ trace: LinkTrace, socket: Int32, server: UInt16, scenario: LinkScenario) {
         up = Bottleneck(trace, losesPackets: true)
         let back = trace.steps.map { step -> (start: Duration, condition: LinkCondition) in
             var condition = step.condition
@@ -35,7 +35,7 @@ struct UdpTraffic {
             return (step.start, condition)
         }
         down = Bottleneck(LinkTrace(trace.name, trace.words, seed: trace.seed, steps: back), losesPackets: true, seed: 1)
-        (self.socket, self.server, self.course) = (socket, server, course)
+        (self.socket, self.server, self.scenario) = (socket, server, scenario)
     }
 
     private func time(_ now: MediaTime) -> Duration { start.map { now - $0 } ?? .zero }
@@ -49,7 +49,7 @@ struct UdpTraffic {
         while let next = underWay.first, next.arrival <= time {
             underWay.removeFirst()
             let sent = send(clients[next.datagram.client].socket, next.datagram.bytes, next.datagram.bytes.count, Int32(MSG_NOSIGNAL))
-            if sent > 0 { course.count(sent, at: time) }
+            if sent > 0 { scenario.count(sent, at: time) }
         }
         while let next = answers.first, next.arrival <= time {
             answers.removeFirst()

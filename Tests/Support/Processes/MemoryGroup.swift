@@ -54,7 +54,7 @@ public final class MemoryGroup: Sendable {
     deinit {
         let processes = textOfFile(path + "/cgroup.procs").split(separator: "\n").compactMap { Int32($0) }
         for process in processes { kill(process, SIGKILL) }
-        try? waitUntil("\(path) to be empty", timeout: .seconds(5)) { rmdir(path) == 0 || errno == ENOENT }  // a leftover hurts nobody
+        try? waitUntil("\(path) to be empty", timeout: .seconds(5)) { rmdir(path) == 0 || errno == ENOENT }  // a leftover hurts no one
     }
 
     private func set(_ name: String, _ value: Int) throws {

@@ -18,7 +18,7 @@ public func freePort() throws -> UInt16 {
     return UInt16(bigEndian: address.sin_port)
 }
 
-/// Whether somebody listens on this TCP port of IPv4, by the kernel's own list: unlike a connection on trial, nobody notices.
+/// Whether somebody listens on this TCP port of IPv4, by the kernel's own list: unlike a connection on trial, no one notices.
 public func isListening(onPort port: UInt16) -> Bool {
     let digits = String(port, radix: 16, uppercase: true)
     let ending = ":" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -12,7 +12,7 @@ public final class Scratch: Sendable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: path)  // nobody is left to be told
+        try? FileManager.default.removeItem(atPath: path)  // no one is left to be told
     }
 
     /// What earlier test processes left that were killed: done once, before the first directory is made.

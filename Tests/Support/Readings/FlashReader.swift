@@ -1,6 +1,6 @@
 import Foundation
 
-/// When a recording of a pump in flash mode turns white.
+/// When a recording of a stimulus in flash mode turns white.
 public struct FlashReader: Sendable {
     /// Position in the recording of the first frame of each flash.
     public let flashes: [Duration]

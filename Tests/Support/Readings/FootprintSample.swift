@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 public import Platform
 
-/// What a process holds at a moment, quickly read: for courses of hours.
+/// What a process holds at a moment, quickly read: for scenarios of hours.
 public struct FootprintSample: Hashable, Sendable {
     public let time: MediaTime
     /// Anonymous: of no file, so without frame memory, of which more or less is mapped at any moment.

@@ -1,5 +1,5 @@
-import Platform
 import AppGroup
+import Platform
 
 /// How one figure of a process went over hours.
 public struct FootprintScenario: Hashable, Sendable {

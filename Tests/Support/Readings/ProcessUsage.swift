@@ -9,7 +9,7 @@ public struct ProcessUsage: Hashable, Sendable {
     public let uniqueBytes: Int
     public let proportionalBytes: Int
     public let residentBytes: Int
-    /// Memory of no file and shared with nobody: without frame memory, of which more or less is mapped at any moment.
+    /// Memory of no file and shared with no one: without frame memory, of which more or less is mapped at any moment.
     public let anonymousBytes: Int
 
     public init(of pid: Int32) throws {

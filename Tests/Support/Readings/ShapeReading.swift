@@ -2,7 +2,7 @@ import AppGroup
 public import Frames
 public import Platform
 
-/// What a recording shows of a screen with a pump on it that was turned, resized or lost on the way: whether it stood upright and
+/// What a recording shows of a screen with a stimulus on it that was turned, resized or lost on the way: whether it stood upright and
 /// whole in its place on the canvas in each phase.
 public struct ShapeReading: Sendable {
     /// A time during which the screen had one shape.

@@ -1,7 +1,7 @@
 import AppGroup
 public import Platform
 
-/// What a pump wrote into one frame.
+/// What a stimulus wrote into one frame.
 public struct Stamp: Hashable, Sendable {
     /// Consecutive as shown, from 0.
     public let number: UInt32

@@ -37,7 +37,7 @@ public struct StampTally: Hashable, Sendable {
         }
     }
 
-    /// Shown by the pump from the first to the last frame received.
+    /// Shown by the stimulus from the first to the last frame received.
     public var due: Int { delivered + missed }
 }
 

@@ -2,9 +2,9 @@ import AppGroup
 public import Frames
 public import Platform
 
-/// Which of several screens each picture of a recording shows, by pumps whose stamps count from different numbers.
+/// Which of several screens each picture of a recording shows, by stimuli whose stamps count from different numbers.
 public struct SwitchReader: Sendable {
-    /// How one screen stands on the canvas, and the first number of its pump.
+    /// How one screen stands on the canvas, and the first number of its stimulus.
     public struct Screen: Hashable, Sendable {
         public let (x, y): (Int, Int)
         public let scale: Double
@@ -70,7 +70,7 @@ public struct SwitchReader: Sendable {
     ///
     /// - Parameter tolerance: how far a picture's age may be from the usual: places on the grid and pacing take some.
     public func irregularities(
-        within course: ClosedRange<Duration>, switches count: Int, tolerance: Duration = .milliseconds(80)
+        within scenario: ClosedRange<Duration>, switches count: Int, tolerance: Duration = .milliseconds(80)
     ) -> [Irregularity] {
         var found: [Irregularity] = []
         var newest: [Int: UInt32] = [:]
@@ -92,7 +92,7 @@ public struct SwitchReader: Sendable {
             newest[shown.screen] = max(newest[shown.screen] ?? 0, shown.stamp.number)
             previous = shown
         }
-        for position in switches.filter(course.contains).dropFirst(count) {
+        for position in switches.filter(scenario.contains).dropFirst(count) {
             found.append(Irregularity(.oldScreen, at: position, "a switch that nobody asked for"))
         }
         return found

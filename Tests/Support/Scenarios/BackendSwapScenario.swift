@@ -41,7 +41,7 @@ public struct BackendSwapScenario: Sendable {
         let (screen, desktop) = (try XvfbServer(width: size.width, height: size.height), try SwayDesktop(width: size.width, height: size.height))
         let sound = try AudioFixture(feeding: .tone)
         defer { withExtendedLifetime((screen, desktop, sound)) {} }
-        let pumps = [try Stimulus(.motion, on: screen), try Stimulus(.motion, on: desktop, firstNumber: Self.numbersPerScreen)]
+        let stimuli = [try Stimulus(.motion, on: screen), try Stimulus(.motion, on: desktop, firstNumber: Self.numbersPerScreen)]
         let stream = try Stream(
             [
                 "host", "--size", "\(size)", "--video-bitrate", "2500k", "--mic", "default", "--http", "off", "--verbose", "--to",
@@ -69,8 +69,8 @@ public struct BackendSwapScenario: Sendable {
         let end = MediaTime.now()
         let after = try HostFootprint(of: stream)
         try stream.stop()
-        for pump in pumps { try pump.process.expectRunning() }
-        for pump in pumps { pump.stop() }
+        for stimulus in stimuli { try stimulus.process.expectRunning() }
+        for stimulus in stimuli { stimulus.stop() }
         guard desktop.consentCount == 1 else { throw FixtureError("the user was asked \(desktop.consentCount) times") }
         return TakeOverResult.Stay(times: times, span: begin...end, growth: after.growth(since: before))
     }

@@ -3,8 +3,8 @@ import AppGroup
 /// Agents that come and go, hundreds of times, at one host: what the host holds before and after.
 public struct ChurnScenario: Sendable {
     public enum Kind: String, CaseIterable, Sendable {
-        /// A greeting, an answer, and gone: the door and the endpoint alone.
-        case knock
+        /// A greeting, an answer, and gone: the socket and the endpoint alone.
+        case connect
         /// A whole agent: started, its frame on the canvas, ended.
         case attach
         /// A whole agent that takes the place of the one before.
@@ -13,7 +13,7 @@ public struct ChurnScenario: Sendable {
         case swap
     }
 
-    public var kind = Kind.knock
+    public var kind = Kind.connect
     public var count = 200
     /// Called after each, with how many there were.
     public var progress: @Sendable (Int) -> Void = { _ in }
@@ -47,7 +47,7 @@ public struct ChurnScenario: Sendable {
     private func once(_ number: Int, _ stream: Stream, _ log: LogTail, _ screens: [XvfbServer], _ live: inout FixtureProcess?) throws {
         let screen = screens[number % screens.count]
         switch kind {
-        case .knock:
+        case .connect:
             // Leaves with the end of this scope.
             try HandoffClient(of: stream).greet()
         case .attach:
@@ -66,9 +66,9 @@ public struct ChurnScenario: Sendable {
         }
     }
 
-    /// The host's footprint once nothing more of the visitors is in it.
+    /// The host's footprint once nothing more of the clients is in it.
     private func settledFootprint(of stream: Stream) throws -> HostFootprint {
-        let attached = kind == .knock || kind == .attach ? 0 : 1
+        let attached = kind == .connect || kind == .attach ? 0 : 1
         try waitUntil("the last one to be gone") { try stream.agents().count == attached }
         // Connections of the tools that asked.
         letRun(for: .milliseconds(500))

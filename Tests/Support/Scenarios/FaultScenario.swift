@@ -31,7 +31,7 @@ public struct FaultScenario: Sendable {
     public func run() throws -> Result {
         let plan = FaultPlan(duration: duration, every: interval, seed: seed)
         let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let line = try TcpLink(to: server.port, plan.trace(lasting: duration))
         let url = "rtmp://127.0.0.1:\(line.port)/unrecorded/\(Self.key)"
         let stream = try Stream(
@@ -50,7 +50,7 @@ public struct FaultScenario: Sendable {
                 try deed.perform(stream, server, line)
             }
             try stream.process.expectRunning()
-            try pump.process.expectRunning()
+            try stimulus.process.expectRunning()
             let sample = try FootprintSample(of: stream.process.pid)
             for word in watch.note(sample, try Self.sentBytes(stream), at: time) { progress(word) }
             if before == nil, watch.isWarm(at: time), watch.isCalm(at: time) { before = try HostFootprint(of: stream) }

@@ -1,7 +1,7 @@
 import AppGroup
 import Platform
 
-/// Goes over a course of faults sample by sample: which ones count, and when the target was back. Times from the line's start.
+/// Goes over a scenario of faults sample by sample: which ones count, and when the target was back. Times from the line's start.
 struct FaultWatch {
     /// Between two samples, while nothing is wrong and while it is waited for the target.
     private static let (step, impatientStep) = (Duration.seconds(2), Duration.milliseconds(250))

@@ -53,11 +53,11 @@ public struct KillScenario: Sendable {
         let end = MediaTime.now()
         try stream.stop()
         let received = try ReceivedAudio(target.recordings(of: "kill")[0], end: end)
-        let course = received.sound.part(from: received.position(of: start) - .milliseconds(300), for: end - start)
-        let silences = course.silences(of: 440)
+        let scenario = received.sound.part(from: received.position(of: start) - .milliseconds(300), for: end - start)
+        let silences = scenario.silences(of: 440)
         return Result(
-            clicks: course.sharpClicks(above: -60),
+            clicks: scenario.sharpClicks(above: -60),
             returns: Spread(zip(silences, absences).map { max(.zero, $0.upperBound - $0.lowerBound - $1) }),
-            silences: silences, holes: course.silences(of: 1000), desktop: course.level(at: 1000))
+            silences: silences, holes: scenario.silences(of: 1000), desktop: scenario.level(at: 1000))
     }
 }

@@ -42,7 +42,7 @@ public struct LossScenario: Sendable {
     private func broadcast() throws -> Result {
         let (screen, server) = (try XvfbServer(width: size.width, height: size.height), try RTMPServer())
         defer { withExtendedLifetime((screen, server)) {} }
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         var (noticed, replaced): ([Duration], [Duration]) = ([], [])
         var (reconnects, leftOver) = (0, 0)
         while noticed.count < count {
@@ -65,7 +65,7 @@ public struct LossScenario: Sendable {
             try stream.stop(restarts: true)
             leftOver += victims.count { Glibc.kill($0, 0) == 0 }
         }
-        pump.stop()
+        stimulus.stop()
         return Result(noticed: Spread(noticed), replaced: Spread(replaced), reconnects: reconnects, leftOver: leftOver)
     }
 

@@ -3,7 +3,7 @@ public struct OutagePlan: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// SIGKILL: connections break, and new ones are refused.
         case refused
-        /// SIGSTOP, and SIGKILL just before its return: connections are made all the time, and nobody answers.
+        /// SIGSTOP, and SIGKILL just before its return: connections are made all the time, and no one answers.
         case silent
     }
 

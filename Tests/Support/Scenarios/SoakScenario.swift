@@ -35,7 +35,7 @@ public struct SoakScenario: Sendable {
     public func run() throws -> Result {
         let group = try MemoryGroup(limitBytes: limitBytes)
         let screen = try XvfbServer(width: size.width, height: size.height)
-        let pump = try Stimulus(workload, on: screen)
+        let stimulus = try Stimulus(workload, on: screen)
         let scratch = try Scratch()
         defer { withExtendedLifetime((screen, scratch)) {} }
         // Little to encode: this is about the agent.
@@ -56,7 +56,7 @@ public struct SoakScenario: Sendable {
         }
         let frames = try stream.agents().first?["frames"] as? Int ?? 0
         try stream.stop()
-        pump.stop()
+        stimulus.stop()
         return Result(samples: samples, frames: frames, kills: group.kills)
     }
 }

@@ -22,9 +22,9 @@ public struct StepScenario: Sendable {
         /// From the first second on, and without the first ten.
         public let all: StepReading
         public let settled: StepReading
-        /// The bed's own error: how much later than its flash a click enters the microphone, as an independent listener has it,
+        /// The fixture's own error: how much later than its flash a click enters the microphone, as an independent listener has it,
         /// milliseconds, the median; 0 where clicks are made by the clock itself, except for the screen's share.
-        public let bedOffset: Double
+        public let fixtureOffset: Double
         /// By how much the sound's own time, counted in samples, had moved against its time stamps at the end.
         public let soundDrift: Duration
         /// By how much the host found the microphone's clock, or that of what is pushed, to be fast at the end; 0 of a peer.
@@ -43,9 +43,9 @@ public struct StepScenario: Sendable {
 
     public func run() throws -> Result {
         let (screen, target) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
-        let sound = try bed()
-        let pump = try Stimulus(.flash, on: screen)
-        defer { withExtendedLifetime((screen, sound, pump)) {} }
+        let sound = try fixture()
+        let stimulus = try Stimulus(.flash, on: screen)
+        defer { withExtendedLifetime((screen, sound, stimulus)) {} }
         let listener: FixtureProcess? = if case .microphone = source { try sound.listen() } else { nil }
         var (figures, driftPPM) = ("", 0.0)
         switch peer {
@@ -79,7 +79,7 @@ public struct StepScenario: Sendable {
         let (stamped, counted) = ((sounds.last ?? 0) - (sounds.first ?? 0), Double(max(0, sounds.count - 1)) * 1024 / 48)
         let clicks = listener.map(AudioFixture.clicks)
         return Result(
-            all: all, settled: all.after(.seconds(10)), bedOffset: Self.offset(of: clicks, from: pump.flashTimes),
+            all: all, settled: all.after(.seconds(10)), fixtureOffset: Self.offset(of: clicks, from: stimulus.flashTimes),
             soundDrift: .milliseconds(counted - Double(stamped)), driftPPM: driftPPM, figures: figures)
     }
 
@@ -92,7 +92,7 @@ public struct StepScenario: Sendable {
         return Spread(offsets).at(0.5).inMilliseconds
     }
 
-    private func bed() throws -> AudioFixture {
+    private func fixture() throws -> AudioFixture {
         switch source {
         case .microphone: try AudioFixture(server, feeding: .click)
         case .card(let ppm): try AudioFixture(server, microphone: .card(ppm: ppm), feeding: .click)

@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 import Platform
 
-/// What a course of take-overs did to the stream.
+/// What a scenario of take-overs did to the stream.
 public struct TakeOverResult: Sendable {
     struct Times: Sendable {
         let start, attached, switched: MediaTime
@@ -15,12 +15,12 @@ public struct TakeOverResult: Sendable {
         let growth: HostFootprint.Growth
     }
 
-    /// Everything irregular from the first take-over to the end of the course.
+    /// Everything irregular from the first take-over to the end of the scenario.
     public let irregularities: [Irregularity]
     /// Where in the recording each take-over was, from the start of the new agent until the picture has settled.
     public let spans: [ClosedRange<Duration>]
-    /// Where in the recording the course was.
-    public let course: ClosedRange<Duration>
+    /// Where in the recording the scenario was.
+    public let scenario: ClosedRange<Duration>
     public let pictures: Int
     public let switches: Int
     /// What ffmpeg complains about when it decodes everything.
@@ -40,18 +40,18 @@ public struct TakeOverResult: Sendable {
         let flv = try FlvRecording(recording)
         // RTMP counts from the first packet, ffmpeg from the first picture or sound.
         let shift = Duration.milliseconds(min(flv.pictures.first?.presentationMilliseconds ?? 0, flv.sounds.first ?? 0))
-        let course = reader.position(of: stay.span.lowerBound)...reader.position(of: stay.span.upperBound)
+        let scenario = reader.position(of: stay.span.lowerBound)...reader.position(of: stay.span.upperBound)
         let spans = stay.times.map { reader.position(of: $0.start - Self.delay)...reader.position(of: $0.switched + Self.settling) }
         let sound = try DecodedAudio(of: recording, timeout: .seconds(600))
-        let breaks = sound.part(from: .zero, for: course.upperBound).toneBreaks(from: course.lowerBound)
+        let breaks = sound.part(from: .zero, for: scenario.upperBound).toneBreaks(from: scenario.lowerBound)
         let found =
             flv.irregularities(framesPerSecond: framesPerSecond).map { $0.moved(by: .zero - shift) }
-            + reader.irregularities(within: course, switches: stay.times.count)
+            + reader.irregularities(within: scenario, switches: stay.times.count)
             + breaks
-        irregularities = found.filter { course.contains($0.position) }.sorted { $0.position < $1.position }
-        (self.course, self.spans, growth) = (course, spans, stay.growth)
-        pictures = reader.frames.count { course.contains($0.position) }
-        switches = reader.switches.count { course.contains($0) }
+        irregularities = found.filter { scenario.contains($0.position) }.sorted { $0.position < $1.position }
+        (self.scenario, self.spans, growth) = (scenario, spans, stay.growth)
+        pictures = reader.frames.count { scenario.contains($0.position) }
+        switches = reader.switches.count { scenario.contains($0) }
         decodingErrors = try TestSupport.decodingErrors(of: recording)
         startToSwitch = Spread(stay.times.map { $0.switched - $0.start })
         attachToSwitch = Spread(stay.times.map { $0.switched - $0.attached })

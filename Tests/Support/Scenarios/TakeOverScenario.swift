@@ -51,7 +51,7 @@ public struct TakeOverScenario: Sendable {
         let screens = try sizes.map { try XvfbServer(width: $0.width, height: $0.height) }
         let sound = try AudioFixture(feeding: .tone)
         defer { withExtendedLifetime((screens, sound)) {} }
-        let pumps = try screens.enumerated().map { try Stimulus(.motion, on: $1, firstNumber: UInt32($0) * Self.numbersPerScreen) }
+        let stimuli = try screens.enumerated().map { try Stimulus(.motion, on: $1, firstNumber: UInt32($0) * Self.numbersPerScreen) }
         let stream = try Stream(
             [
                 "host", "--size", "\(canvas)", "--video-bitrate", "2500k", "--mic", "default", "--http", "off", "--verbose", "--to",
@@ -77,8 +77,8 @@ public struct TakeOverScenario: Sendable {
         let end = MediaTime.now()
         let after = try HostFootprint(of: stream)
         try stream.stop()
-        for pump in pumps { try pump.process.expectRunning() }
-        for pump in pumps { pump.stop() }
+        for stimulus in stimuli { try stimulus.process.expectRunning() }
+        for stimulus in stimuli { stimulus.stop() }
         guard live.exitStatus(within: .seconds(5)) != nil else { throw FixtureError("the last one did not end: \(live.command)") }
         return TakeOverResult.Stay(times: times, span: begin...end, growth: after.growth(since: before))
     }

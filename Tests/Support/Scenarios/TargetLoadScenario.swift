@@ -34,7 +34,7 @@ public struct TargetLoadScenario: Sendable {
     /// - Parameter count: 1 or more.
     public func run(targets count: Int) throws -> Load {
         let (screen, server, scratch) = (try XvfbServer(width: Self.width, height: Self.height), try RTMPServer(), try Scratch())
-        let pump = try Stimulus(.motion, on: screen)
+        let stimulus = try Stimulus(.motion, on: screen)
         let keys = (1...count).map { "target\($0)" }
         let environment = screen.environment.merging(["XDG_RUNTIME_DIR": scratch.path, "PULSE_SERVER": "unix:" + scratch.file("nobody")]) { $1 }
         let process = try FixtureProcess(command(screen, keys.map { server.url($0, application: "unrecorded") }), environment: environment)
@@ -51,7 +51,7 @@ public struct TargetLoadScenario: Sendable {
         }
         let (later, after, span) = (try ThreadUsage(of: process.pid), try server.receivedBytes(), MediaTime.now() - start)
         try process.expectRunning()
-        try pump.process.expectRunning()
+        try stimulus.process.expectRunning()
         process.end()
         let spent = later.since(threads)
         func cores(_ isMeant: (String) -> Bool) -> Double { spent.reduce(0) { $0 + (isMeant($1.name) ? $1.time / span : 0) } }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Any thread may use it; its functions block.
 public final class AudioFixture: Sendable {
-    /// What the bed's microphone is.
+    /// What the fixture's microphone is.
     public enum Microphone: Hashable, Sendable {
         /// Hears `mic_feed`, with so many channels.
         case virtual(channels: Int = 1)
@@ -163,7 +163,7 @@ public final class AudioFixture: Sendable {
         try start()
     }
 
-    /// When clicks entered the microphone, as an independent listener has it: the bed's own error.
+    /// When clicks entered the microphone, as an independent listener has it: the fixture's own error.
     public func clickTimes(count: Int) throws -> [MediaTime] {
         let listener = try listen()
         try waitUntil("\(count) clicks", timeout: .seconds(Int64(3 * count + 10))) {

@@ -110,7 +110,7 @@ public final class RTMPServer: Sendable {
         }
     }
 
-    /// Drops whoever publishes `key`, as an administrator would.
+    /// Drops anyone who publishes `key`, as an administrator would.
     public func dropPublisher(of key: String) throws {
         try runTool(["curl", "-sSf", "http://127.0.0.1:\(httpPort)/control/drop/publisher?app=live&name=\(key)"])
     }

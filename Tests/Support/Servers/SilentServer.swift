@@ -30,7 +30,7 @@ public final class SilentServer: Sendable {
     deinit { close(descriptor) }
 
     /// Whether somebody has connected and waits.
-    public var hasVisitor: Bool {
+    public var hasClient: Bool {
         var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&question, 1, 0) > 0
     }

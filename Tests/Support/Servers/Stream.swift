@@ -26,7 +26,7 @@ public final class Stream {
         var environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DISPLAY": nil, "WAYLAND_DISPLAY": nil]
         if let desktop { environment.merge(desktop.environment) { $1 } }
         if let screen { environment.merge(screen.environment) { $1 } }
-        // Without a sound bed the address leads nowhere: the machine's own server is never heard.
+        // Without a sound fixture the address leads nowhere: the machine's own server is never heard.
         environment["PULSE_SERVER"] = sound?.address ?? "unix:" + runtime.file("nobody")
         environment.merge(more) { $1 }
         process = try FixtureProcess(wrapper + [try releaseProduct("splitcast")] + arguments + ["--group", group], environment: environment)
@@ -59,7 +59,7 @@ public final class Stream {
     public func agents() throws -> [[String: Any]] { try status()["agents"] as? [[String: Any]] ?? [] }
     public func targets() throws -> [[String: Any]] { try status()["targets"] as? [[String: Any]] ?? [] }
 
-    /// Waits until commands are answered: what is asked of a host that only just starts finds nobody.
+    /// Waits until commands are answered: what is asked of a host that only just starts finds no one.
     public func waitUntilAnswering() throws {
         try waitUntil("an answer: \(process.output.suffix(800))", timeout: .seconds(30)) {
             try process.expectRunning()
@@ -78,11 +78,13 @@ public final class Stream {
 
     /// `splitcast stop`: a clean end, which is checked.
     ///
-    /// - Parameter restarts: whether an agent may have been started again meanwhile. One that nobody killed never is.
+    /// - Parameter restarts: whether an agent may have been started again meanwhile. One that no one killed never is.
     public func stop(restarts: Bool = false) throws {
         let restarted = restarts ? [] : try events().filter { $0["code"] as? String == "agent.restarting" }
         try command("stop")
-        guard let status = process.exitStatus(within: .seconds(20)) else { throw FixtureError("splitcast did not end:\n\(process.output.suffix(800))") }
+        guard let status = process.exitStatus(within: .seconds(20)) else {
+            throw FixtureError("splitcast did not end:\n\(process.output.suffix(800))")
+        }
         guard status.isSuccess else { throw FixtureError("splitcast ended with \(status):\n\(process.output.suffix(800))") }
         guard restarted.isEmpty else { throw FixtureError("an agent was started again: \(restarted)\n\(process.output.suffix(800))") }
     }

@@ -3,8 +3,8 @@ public final class AudioFeeder: Sendable {
     public let process: FixtureProcess
 
     /// An application that plays into a sink; returns when it does.
-    init(_ signal: AudioSignal, to sink: String, as application: String, on bed: AudioFixture) throws {
-        process = try FixtureProcess([builtProduct("SoundFeed"), "feed", sink, signal.words, application], environment: bed.environment)
+    init(_ signal: AudioSignal, to sink: String, as application: String, on fixture: AudioFixture) throws {
+        process = try FixtureProcess([builtProduct("SoundFeed"), "feed", sink, signal.words, application], environment: fixture.environment)
         try process.waitForOutput("ready")
     }
 
@@ -19,10 +19,10 @@ public final class AudioFeeder: Sendable {
     /// `decibels` louder, and a signal with it. Returns once the delay has settled.
     public init(
         from source: String = "speakers.monitor", to sink: String = "mic_feed", milliseconds: Double, decibels: Double, near: AudioSignal,
-        on bed: AudioFixture
+        on fixture: AudioFixture
     ) throws {
         process = try FixtureProcess(
-            [builtProduct("SoundFeed"), "loop", source, sink, "\(milliseconds)", "\(decibels)", near.words], environment: bed.environment)
+            [builtProduct("SoundFeed"), "loop", source, sink, "\(milliseconds)", "\(decibels)", near.words], environment: fixture.environment)
         try process.waitForOutput("ready")
     }
 

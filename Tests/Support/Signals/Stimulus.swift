@@ -23,7 +23,7 @@ public final class Stimulus: Sendable {
     /// Returns when the first frame is on the screen.
     ///
     /// - Parameters:
-    ///   - firstNumber: of the first stamp; tells the frames of several pumps apart.
+    ///   - firstNumber: of the first stamp; tells the frames of several stimuli apart.
     ///   - name: of the screen, where a desktop of Wayland has several.
     public init(
         _ workload: Workload, on screen: some DrawnScreen, framesPerSecond: Int? = nil, firstNumber: UInt32 = 0, screen name: String? = nil
@@ -40,7 +40,7 @@ public final class Stimulus: Sendable {
         try process.waitForOutput("ready")
     }
 
-    /// When each flash so far was on the screen, as the pump itself has it.
+    /// When each flash so far was on the screen, as the stimulus itself has it.
     public var flashTimes: [MediaTime] {
         process.output.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("flash "), let time = Int64(line.dropFirst(6)) else { return nil }

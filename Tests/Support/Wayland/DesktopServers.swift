@@ -2,7 +2,7 @@ import AppGroup
 import Foundation
 import Synchronization
 
-/// What a private Wayland desktop stands on: a bus, PipeWire with its session manager, the desktop portal. A bed puts a compositor
+/// What a private Wayland desktop stands on: a bus, PipeWire with its session manager, the desktop portal. A fixture puts a compositor
 /// and the part of the portal that asks the user between them.
 ///
 /// Any thread may use it; its functions block.
@@ -89,7 +89,7 @@ final class DesktopServers: Sendable {
     /// Whether somebody has this name on the bus.
     func hasOwner(_ name: String) -> Bool {
         let question = ["dbus-send", "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.NameHasOwner"]
-        let answer = try? runTool(question + ["string:" + name], environment: environment)  // not yet up: nobody has
+        let answer = try? runTool(question + ["string:" + name], environment: environment)  // not yet up: no one has
         return answer.map { String(decoding: $0, as: UTF8.self).contains("boolean true") } ?? false
     }
 

@@ -43,7 +43,7 @@ public struct PortalClient: Sendable {
     /// What the reader said of each frame with a picture.
     public var frames: [String] { lines("frame") }
     /// What it said of buffers without one.
-    public var news: [String] { lines("news") }
+    public var changes: [String] { lines("news") }
     public var token: String? { lines("token").first.map { String($0.dropFirst(6)) }.flatMap { $0 == "none" ? nil : $0 } }
 
     private func lines(_ word: String) -> [String] { output.split(separator: "\n").map(String.init).filter { $0.hasPrefix(word + " ") } }

@@ -122,7 +122,7 @@ public final class SwayDesktop: WaylandDesktop {
     /// The first screen's plug is pulled: to programs it is gone.
     public func unplug() throws {
         try compositor.send(SIGUSR1)
-        // It crashes over that by itself (0.7), sooner or later; whoever asks the portal next has it started again in a session.
+        // It crashes over that by itself (0.7), sooner or later; anyone who asks the portal next has it started again in a session.
         servers.end("portal backend", killing: true)
         try waitUntil("the screen to go: \(log("compositor").suffix(500))") { try !names().contains(Self.screen) }
     }

@@ -15,7 +15,7 @@ public final class VideoNode: Sendable {
         case i420 = "I420"
         case nv12 = "NV12"
         case yuyv = "YUY2"
-        /// Which nobody needs to take.
+        /// Which no one needs to take.
         case grey = "GRAY8"
     }
 
@@ -39,7 +39,9 @@ public final class VideoNode: Sendable {
         let shape = [format.rawValue, "\(width)x\(height)", "\(framesPerSecond)", "\(pool ?? 0)", commands]
         process = try FixtureProcess([builtProduct("VideoNode"), "feed", name] + shape, environment: environment)
         try process.waitForOutput("node ")
-        guard let match = process.output.firstMatch(of: /node (\d+)/), let id = UInt32(match.1) else { throw FixtureError("no node: \(process.output)") }
+        guard let match = process.output.firstMatch(of: /node (\d+)/), let id = UInt32(match.1) else {
+            throw FixtureError("no node: \(process.output)")
+        }
         self.id = id
     }
 
@@ -73,6 +75,6 @@ public final class VideoNode: Sendable {
     public func point(_ place: (x: Int, y: Int)?) throws { try order(place.map { "cursor \($0.x),\($0.y)" } ?? "cursor none") }
     /// Sends one buffer with the flag of a broken one.
     public func sendBroken() throws { try order("corrupt") }
-    /// Sends one buffer without a picture, as for news of the pointer alone.
-    public func sendNews() throws { try order("news") }
+    /// Sends one buffer without a picture, as for events of the pointer alone.
+    public func sendChanges() throws { try order("news") }
 }

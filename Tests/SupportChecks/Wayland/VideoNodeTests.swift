@@ -6,13 +6,13 @@ import Testing
 @Suite(.serialized) struct VideoNodeTests {
     /// Reads frames of a node; the last one as a file that ffmpeg(1) can read.
     private func read(
-        _ node: VideoNode, _ format: VideoNode.Format, on bed: AudioFixture, frames: Int = 3, into scratch: Scratch
+        _ node: VideoNode, _ format: VideoNode.Format, on fixture: AudioFixture, frames: Int = 3, into scratch: Scratch
     ) throws -> (
         said: String, picture: String
     ) {
         let raw = scratch.file("raw.ppm")
         let reader = try FixtureProcess(
-            [builtProduct("VideoNode"), "listen", "-", "\(node.id)", "\(frames)", raw], environment: bed.serverEnvironment)
+            [builtProduct("VideoNode"), "listen", "-", "\(node.id)", "\(frames)", raw], environment: fixture.serverEnvironment)
         guard reader.exitStatus(within: .seconds(20)) == .exited(0) else { throw FixtureError("\(reader.output)\n\(node.process.output)") }
         guard format != .bgrx && format != .bgra else { return (reader.output, raw) }
         let size = String(reader.output.firstMatch(of: /format \w+ (\d+x\d+)/)?.1 ?? "")
@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test(arguments: VideoNode.Format.allCases.filter { $0 != .grey }) func everyFormatShowsItsColoursAndItsStamp(format: VideoNode.Format) throws {
-        let (bed, scratch) = (try AudioFixture(.pipewire), try Scratch())
-        let node = try VideoNode(format, width: 1280, height: 720, in: bed.serverEnvironment)
-        let seen = try read(node, format, on: bed, into: scratch)
+        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let node = try VideoNode(format, width: 1280, height: 720, in: fixture.serverEnvironment)
+        let seen = try read(node, format, on: fixture, into: scratch)
         #expect(seen.said.contains("format \(format.rawValue) 1280x720"), "\(seen.said)")
         let deviations = try ColourChart.standard.deviations(in: seen.picture)
         #expect(deviations.allSatisfy { $0 <= ([.i420, .nv12, .yuyv].contains(format) ? 3 : 0) }, "\(deviations)")
@@ -37,10 +37,10 @@ import Testing
     }
 
     @Test func sizeAndMetadataChangeOnTheWay() throws {
-        let bed = try AudioFixture(.pipewire)
-        let node = try VideoNode(width: 640, height: 360, pool: 2, in: bed.serverEnvironment)
+        let fixture = try AudioFixture(.pipewire)
+        let node = try VideoNode(width: 640, height: 360, pool: 2, in: fixture.serverEnvironment)
         let reader = try FixtureProcess(
-            [builtProduct("VideoNode"), "listen", "-", "\(node.id)", "100000", "/dev/null"], environment: bed.serverEnvironment)
+            [builtProduct("VideoNode"), "listen", "-", "\(node.id)", "100000", "/dev/null"], environment: fixture.serverEnvironment)
         try reader.waitForOutput("damage 256x80+0+0")
         try node.turn(5)
         try reader.waitForOutput("transform 5")
@@ -48,7 +48,7 @@ import Testing
         try reader.waitForOutput("crop 300x200+10+20")
         try node.point((x: 33, y: 44))
         try reader.waitForOutput("cursor 33,44 bitmap 8x8")
-        try node.sendNews()
+        try node.sendChanges()
         try reader.waitForOutput("news 0 bytes")
         try node.sendBroken()
         try reader.waitForOutput("news \(640 * 360 * 4) bytes")

@@ -1,6 +1,5 @@
 import Frames
 
-
 /// From one matrix and range of YUV to the canvas's, as the kernel wants it: in 14 fractional bits.
 ///
 /// Derived from the definitions: to red, green and blue by the one matrix, back by the other, as a single linear map. The

@@ -113,12 +113,12 @@ final class MusicDeck: @unchecked Sendable {
         let opens = isOpen && !held.isStarved
         guard opens || held.openness > 0 else { return false }
         // Nothing is taken that is not heard: a track goes on where it was paused.
-        let wishes = opens ? Self.quantum : Int((held.openness * Float(Self.quantum)).rounded(.up))
-        let count = min(wishes, available)
+        let requests = opens ? Self.quantum : Int((held.openness * Float(Self.quantum)).rounded(.up))
+        let count = min(requests, available)
         buffer.take(count, into: scratch)
         let isDrained = isFinished && count == available
         mix(count, &held.openness, opens: opens, into: samples)
-        if isDrained || count < wishes { cut(after: count, &held.openness) }
+        if isDrained || count < requests { cut(after: count, &held.openness) }
         if buffer.room > TrackBuffer.capacitySampleFrames / 2, !isFinished { held.track._withUnsafeGuaranteedRef { $0.wakeup.signal() } }
         if isDrained { held.letGo(isDrained: true) }
         return isDrained

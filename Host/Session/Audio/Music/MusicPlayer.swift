@@ -119,7 +119,7 @@ public final class MusicPlayer: AudioSource {
 
     /// One change of state and what follows from it, and the report of it.
     private func change(_ body: (inout Inner) -> [MusicMachine.Action]) {
-        let (news, done): (MusicStatus?, [MusicTrack]) = state.withLock { inner in
+        let (changes, done): (MusicStatus?, [MusicTrack]) = state.withLock { inner in
             guard !inner.isClosed else { return (nil, []) }
             let before = status(of: inner)
             for action in body(&inner) { perform(action, &inner) }
@@ -127,11 +127,11 @@ public final class MusicPlayer: AudioSource {
             let done = inner.tracks.filter(\.isDone)
             inner.tracks.removeAll { track in done.contains { $0 === track } }
             let after = status(of: inner)
-            let isNews = (after.state, after.location, after.lastError) != (before.state, before.location, before.lastError)
-            return (isNews ? after : nil, done)
+            let isChanged = (after.state, after.location, after.lastError) != (before.state, before.location, before.lastError)
+            return (isChanged ? after : nil, done)
         }
         for track in done { track.join() }
-        if let news { onChange(news) }
+        if let changes { onChange(changes) }
     }
 
     private func open(_ location: AudioLocation, _ inner: inout Inner) -> [MusicMachine.Action] {
@@ -168,9 +168,9 @@ public final class MusicPlayer: AudioSource {
     }
 
     /// On the track's thread.
-    private func hear(_ news: MusicTrack.News, of track: MusicTrack) {
+    private func hear(_ changes: MusicTrack.Changes, of track: MusicTrack) {
         change { inner in
-            switch news {
+            switch changes {
             case .ready: return inner.machine.handle(.ready(track.number))
             case .failed(let error): return inner.machine.handle(.failed(track.number, error))
             case .finished:

@@ -8,7 +8,7 @@ import Synchronization
 final class MusicTrack: Sendable {
     /// What it tells its player, from its own thread, in this order: `ready` or `failed`; after `ready` in the end `finished`
     /// or `failed`, unless it was told to end.
-    enum News {
+    enum Changes {
         case ready
         case finished
         case failed(CodecError)
@@ -61,7 +61,7 @@ final class MusicTrack: Sendable {
         return AudioFormat.span(ofSampleFrames: pass > 0 && taken > pass ? (taken - 1) % pass + 1 : taken)
     }
 
-    func start(_ report: @escaping @Sendable (News) -> Void) throws(SystemError) {
+    func start(_ report: @escaping @Sendable (Changes) -> Void) throws(SystemError) {
         let made = try Worker(name: "music") { [self] in
             run(report)
             // SYNC POINT track-done
@@ -94,7 +94,7 @@ final class MusicTrack: Sendable {
 
     // --- its own thread ---
 
-    private func run(_ report: (News) -> Void) {
+    private func run(_ report: (Changes) -> Void) {
         var failure: CodecError?
         var isReady = false
         do throws(CodecError) {

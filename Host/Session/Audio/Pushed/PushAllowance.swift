@@ -1,6 +1,5 @@
 import Platform
 
-
 /// How much a pusher may send in a second: who sends more is sent away. A value, time passed in.
 struct PushAllowance {
     static let messagesPerSecond = 2000

@@ -17,7 +17,7 @@ struct PushClock {
     /// The pace is bent by 300 ppm at most: half a cent.
     private static let largestBend = 0.0003
     /// Share of an error that is corrected in a second.
-    private static let mending = 0.5
+    private static let repairRate = 0.5
     /// For so long after it was held back, its pace is ours.
     private static let heldBack = Duration.seconds(2)
 
@@ -61,7 +61,7 @@ struct PushClock {
     private func bend(_ error: Duration, over span: Duration, at now: MediaTime) -> Duration {
         if let heldBackAt, now - heldBackAt < Self.heldBack { return .zero }
         let most = span.inSeconds * Self.largestBend
-        let wanted = error.inSeconds * min(1, span.inSeconds * Self.mending)
+        let wanted = error.inSeconds * min(1, span.inSeconds * Self.repairRate)
         return .nanoseconds(Int64(min(max(wanted, 0 - most), most) * 1e9))
     }
 }

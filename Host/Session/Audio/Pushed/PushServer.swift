@@ -66,7 +66,7 @@ public final class PushServer: Sendable {
     /// Tells a pusher what becomes of its sound, so that it may rest; until then it takes itself for active and not muted.
     /// Any thread; waits for nothing.
     public func tell(_ source: PushedSource, isActive: Bool, isMuted: Bool) {
-        thread.wishes.withLock { $0[source.number] = AudioState(isActive: isActive, isMuted: isMuted) }
+        thread.requests.withLock { $0[source.number] = AudioState(isActive: isActive, isMuted: isMuted) }
         wakeup.signal()
     }
 }

@@ -20,7 +20,7 @@ final class PushThread: @unchecked Sendable {
     private let hooks: PushServer.Hooks
     private let isStopping: @Sendable () -> Bool
     /// What pushers are to be told, by their number.
-    let wishes = Mutex<[UInt32: AudioState]>([:])
+    let requests = Mutex<[UInt32: AudioState]>([:])
 
     private var clients: [PushClient] = []
     private var lastNumber: UInt32 = 0
@@ -174,16 +174,16 @@ final class PushThread: @unchecked Sendable {
         clients.remove(at: index)
         guard let pushed = client.pushed else { return }
         pushed.lose()
-        wishes.withLock { $0[pushed.number] = nil }
+        requests.withLock { $0[pushed.number] = nil }
         hooks.onLeave(pushed, reason)
     }
 
     /// Passes on what became of their sound. Who does not read is told later.
     private func tell() {
-        let wishes = wishes.withLock { $0 }
+        let requests = requests.withLock { $0 }
         for client in clients {
             guard let pushed = client.pushed else { continue }
-            client.wanted = wishes[pushed.number]
+            client.wanted = requests[pushed.number]
             guard let state = client.wanted, state != client.told else { continue }
             state.encode(into: buffer)
             do throws(SystemError) {

@@ -1,5 +1,5 @@
-import Frames
 import AppGroup
+import Frames
 import Testing
 
 @testable import Picture
