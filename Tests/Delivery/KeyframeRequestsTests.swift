@@ -13,7 +13,7 @@ import Testing
         #expect(requests.take(at: Self.at(1)) && !requests.take(at: Self.at(2)))
     }
 
-    @Test func aWishThatComesTooEarlyIsGrantedHalfASecondLater() {
+    @Test func aRequestThatComesTooEarlyIsGrantedHalfASecondLater() {
         let requests = KeyframeRequests()
         requests.request()
         #expect(requests.take(at: Self.at(100)))

@@ -90,7 +90,7 @@ struct AudioBenchmark {
             Flash and click in ten broadcasts from their first second on: the click's offset from its flash, and where in the stream. The first \
             click is missing where the microphone was not yet heard.
 
-            | broadcast | offsets, ms | bed's own median |
+            | broadcast | offsets, ms | fixture's own median |
             |---|---|---|
             \(runs.joined(separator: "\n"))
 
@@ -119,7 +119,7 @@ struct AudioBenchmark {
     /// - Parameter count: so many of the first rows are ours and have bars to meet; nil: all.
     private func stepTable(_ rows: [(name: String, result: StepScenario.Result)], judging count: Int? = nil) -> String {
         var lines = [
-            "| source | clicks | first, ms | median | bed's own median | size p50 | p95 | longest | drift an hour | last − first tenth | samples − stamps |",
+            "| source | clicks | first, ms | median | fixture's own median | size p50 | p95 | longest | drift an hour | last − first tenth | samples − stamps |",
             "|---|---|---|---|---|---|---|---|---|---|---|",
         ]
         for (name, result) in rows {
@@ -135,7 +135,7 @@ struct AudioBenchmark {
             Flash on an X display and click at the same moments of the clock, some 2 s apart and spread over the frame grid, \
             \(options.minutes) minutes, 30 frames a second, RTMP; the click's offset \
             from its flash (positive: sound late) from the 10th second on, "first" from the first. A picture stands on a grid of 33 ms, which is \
-            up to 17 ms either way. The bed's own: how much later than the flash was drawn the click entered the microphone. \
+            up to 17 ms either way. The fixture's own: how much later than the flash was drawn the click entered the microphone. \
             Last − first tenth: of their medians. Samples − stamps: how far the sound's samples ran from its time stamps. All in ms.
 
             \(lines.joined(separator: "\n"))

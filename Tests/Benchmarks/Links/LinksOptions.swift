@@ -7,7 +7,7 @@ struct LinksOptions {
           a full-motion screen over impaired lines: how soon the bit rate follows, how much of the line is used, how late viewers see it
           --only …      of: \(LinkTrace.all.map(\.name).joined(separator: " ")) (all)
           --peers …     of: splitcast ffmpeg (both; ffmpeg sends 4500 kbit/s whatever the line does)
-          --keep …      leaves what was received and the course of each run there
+          --keep …      leaves what was received and what happened in each run there
           --results …   where the report goes (Tests/Benchmarks/RESULTS.md)
         """
 

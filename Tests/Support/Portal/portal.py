@@ -13,7 +13,7 @@ read from DIRECTORY/answer whenever it is asked, one word for each step at which
     token:error          SelectSources is refused when a token was offered
     token:none           none is given
     remote:forgotten, remote:nopipewire           instead of a descriptor
-    handle:other         requests stand where nobody agreed
+    handle:other         requests stand where no one agreed
 
 DIRECTORY/log tells what it was asked, a line of JSON each. A descriptor that it gives away can be read: "remote N".
 SIGUSR1 closes every session, as the desktop's "stop sharing" does.

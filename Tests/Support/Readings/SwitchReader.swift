@@ -66,7 +66,7 @@ public struct SwitchReader: Sendable {
         .milliseconds(Int(Int32(bitPattern: UInt32(truncatingIfNeeded: moment.nanoseconds / 1_000_000) &- originMilliseconds)))
     }
 
-    /// What is wrong with the pictures themselves when screens were switched `count` times within `course` under full motion.
+    /// What is wrong with the pictures themselves when screens were switched `count` times within `scenario` under full motion.
     ///
     /// - Parameter tolerance: how far a picture's age may be from the usual: places on the grid and pacing take some.
     public func irregularities(

@@ -30,20 +30,20 @@ int main(int count, char **words) {
     if (count < 2)
         return 2;
     srt_startup();
-    SRTSOCKET door = srt_create_socket();
+    SRTSOCKET listener = srt_create_socket();
     if (count > 2)
-        srt_setsockflag(door, SRTO_PASSPHRASE, words[2], (int)strlen(words[2]));
+        srt_setsockflag(listener, SRTO_PASSPHRASE, words[2], (int)strlen(words[2]));
     int is_strict = count < 4;
-    srt_setsockflag(door, SRTO_ENFORCEDENCRYPTION, &is_strict, sizeof is_strict);
+    srt_setsockflag(listener, SRTO_ENFORCEDENCRYPTION, &is_strict, sizeof is_strict);
     struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(words[1]))};
     place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (srt_bind(door, (struct sockaddr *)&place, sizeof place) < 0 || srt_listen(door, 4) < 0) {
+    if (srt_bind(listener, (struct sockaddr *)&place, sizeof place) < 0 || srt_listen(listener, 4) < 0) {
         fprintf(stderr, "%s\n", srt_getlasterror_str());
         return 1;
     }
-    srt_listen_callback(door, judge, NULL);
+    srt_listen_callback(listener, judge, NULL);
     for (;;) {
-        SRTSOCKET caller = srt_accept(door, NULL, NULL);
+        SRTSOCKET caller = srt_accept(listener, NULL, NULL);
         if (caller >= 0)
             take(caller);
     }

@@ -5,7 +5,7 @@
 // SoundFeed loop SOURCE SINK MS DB NEAR: plays what a source hears into a sink, so much later and louder, with a signal added:
 //   a loudspeaker that a microphone hears.
 // SoundFeed listen SOURCE: prints "click NANOSECONDS" for each click that it hears, the time on CLOCK_MONOTONIC at
-//   which it entered the source, which is how the beds measure their own error.
+//   which it entered the source, which is how the fixtures measure their own error.
 //
 // A SIGNAL is a sum of these, as in speech:1:-20+pink:-30:
 //   silence

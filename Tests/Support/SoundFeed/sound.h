@@ -20,7 +20,7 @@ void fail(const char *what, int error);
 struct signal;
 struct signal *signal_make(const char *description);
 float signal_next(struct signal *signal);
-// Whether it is to click at the moments of moments.h, which is for whoever knows when a sample is heard.
+// Whether it is to click at the moments of moments.h, which is for anyone who knows when a sample is heard.
 int signal_is_clicking(const struct signal *signal);
 // The click, so many samples after its start.
 float click(int64_t since);

@@ -1,4 +1,4 @@
-// What the pump knows of a compositor, and its window there.
+// What the stimulus knows of a compositor, and its window there.
 #pragma once
 #include "generated/viewporter-client-protocol.h"
 #include "generated/xdg-shell-client-protocol.h"

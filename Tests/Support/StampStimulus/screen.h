@@ -1,4 +1,4 @@
-// The pump's window: it covers the screen, and pixels reach it through shared memory. On Wayland when $WAYLAND_DISPLAY is set
+// The window of the stimulus: it covers the screen, and pixels reach it through shared memory. On Wayland when $WAYLAND_DISPLAY is set
 // and $DISPLAY is not, else on X.
 #pragma once
 #include <stdbool.h>
@@ -29,7 +29,7 @@ extern const struct screen_kind screen_of_x, screen_of_wayland;
 
 // Opens a window at the top left; 0 for width or height means the screen's. Exits with a message on failure.
 struct screen screen_open(int width, int height, int pictures);
-// A picture to be drawn into, once nobody reads it any more.
+// A picture to be drawn into, once no one reads it any more.
 uint32_t *screen_picture(struct screen *screen, int picture);
 // Shows part of one picture at the same place in the window.
 void screen_put(struct screen *screen, int picture, int x, int y, int width, int height);

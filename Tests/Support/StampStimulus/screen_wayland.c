@@ -1,4 +1,4 @@
-// The pump's window on Wayland: it fills a screen, and its pixels are the screen's own whatever scale the compositor shows it in.
+// The window of the stimulus on Wayland: it fills a screen, and its pixels are the screen's own whatever scale the compositor shows it in.
 #include "compositor.h"
 #include "screen.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The pump's window on X.
+// The window of the stimulus on X.
 #include "screen.h"
 #include <stdlib.h>
 #include <xcb/shm.h>

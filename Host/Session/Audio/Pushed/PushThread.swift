@@ -7,7 +7,7 @@ import Synchronization
 
 /// The thread that serves pushed audio: greets, reads, holds back, sends away. Nothing here waits for one pusher.
 final class PushThread: @unchecked Sendable {
-    // @unchecked: everything but `wishes` belongs to the thread itself.
+    // @unchecked: everything but `requests` belongs to the thread itself.
     static let mostPushers = 8
     /// How many may have connected and not said who they are.
     private static let mostStrangers = 16
