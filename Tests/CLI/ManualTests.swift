@@ -145,7 +145,7 @@ import Testing
     /// Paths of files, and of folders of the product (with a slash at the end), that are not there.
     private static func missingFiles(in page: MarkdownDocument) -> [String] {
         let paths = (page.inlineCode + page.codeLines).flatMap {
-            $0.matches(of: /[A-Z][\w+-]*(?:\/[\w+-]+)+(?:\.(?:swift|c|cpp|h|md)|\/)/).map { String($0.0) }
+            $0.matches(of: /\b(?:Shared|Capture|Host|Sources|Tests)(?:\/[\w+-]+)+(?:\.(?:swift|c|cpp|h|md)|\/)/).map { String($0.0) }
         }
         return Set(paths).filter { !FileManager.default.fileExists(atPath: MarkdownDocument.top.appendingPathComponent($0).path) }.sorted()
     }
