@@ -39,11 +39,11 @@ import Testing
     static let wrong: [(arguments: String, words: [String])] = [
         ("swap", ["swap to what", "swap x11 --display :1", "--to AGENT-ID"]), ("swap --group talk", ["swap to what"]),
         ("swap --to 4 x11", ["--to 4 and x11", "exclude"]), ("swap --to four", ["--to four", "such as 3"]),
-        ("swap --to 4294967296", ["--to 4294967296", "such as 3"]), ("swap --dsiplay :1 x11", ["--dsiplay", "no option of swap"]),
+        ("swap --to 4294967296", ["--to 4294967296", "such as 3"]), ("swap --dsiplay :1 x11", ["--dsiplay", "not an option of swap"]),
         ("swap x11 --group talk", ["--group stands behind x11", "before"]), ("swap x11 --timeout=3", ["--timeout stands behind x11", "before"]),
         ("swap x11 --to 4", ["--to stands behind x11"]), ("swap ../x11", ["'../x11' is not a backend", "splitcast-capture-WORD"]),
         ("swap --timeout 0 x11", ["--timeout 0", "from 100ms to 10m"]), ("swap --group .x x11", ["--group", "'.x'"]),
-        ("request-agent --disply :1", ["--disply", "no option of request-agent"]), ("stop-agent abc", ["AGENT-ID abc", "such as 3"]),
+        ("request-agent --disply :1", ["--disply", "not an option of request-agent"]), ("stop-agent abc", ["AGENT-ID abc", "such as 3"]),
         ("pause 3.5", ["AGENT-ID 3.5", "such as 3"]), ("resume 99999999999999999999", ["AGENT-ID", "such as 3"]),
     ]
 

@@ -54,7 +54,7 @@ import Testing
         let packets: [(text: String, code: String, words: String)] = [
             (#"{"v":1,"do":"gain","source":"mic"}"#, "missingField", "-6dB"), (#"{"v":1,"do":"gain","gain":"50"}"#, "missingField", "mic"),
             (#"{"v":1,"do":"gain","source":"mic","gain":"150"}"#, "badField", "out of range"),
-            (#"{"v":1,"do":"gain","source":"mic","gain":"loud"}"#, "badField", "no gain"),
+            (#"{"v":1,"do":"gain","source":"mic","gain":"loud"}"#, "badField", "not a gain"),
             (#"{"v":1,"do":"gain","source":"mic","gain":50}"#, "badField", "must look like"),
             (#"{"v":1,"do":"gain","source":7,"gain":"50"}"#, "badField", "must look like"),
             (#"{"v":1,"do":"channels","source":"mic","channels":"quad"}"#, "badField", "stereo, mono"),

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: ["101", "-1", "-6", "25dB", "-61dB", "1e9dB", "150%"]) func whatIsOutOfRangeIsRefusedWithTheRange(text: String) {
         let error = #expect(throws: AudioError.self) { try AudioGain(parsing: text) }
         #expect(error?.code == .badSetting)
-        #expect(error?.message.contains(text == "1e9dB" ? "no gain" : "0 to 100") == true, "\(String(describing: error))")
+        #expect(error?.message.contains(text == "1e9dB" ? "not a gain" : "0 to 100") == true, "\(String(describing: error))")
     }
 
     @Test(arguments: ["", "dB", "loud", "nan", "inf", "-infdB", "5 0 dBm", "++3dB", "0x10"]) func whatIsNoNumberIsRefused(text: String) {

@@ -42,7 +42,7 @@ import Testing
         try refuses("audio", "processing", "echo,magic", saying: "magic")
         try refuses("audio", "channels", "mic", "sideways", saying: "sideways")
         try refuses("audio", "monitor", "on", "--sink", "hedphones", saying: "headphones")
-        try refuses("music", "play", picture, saying: "sound")
+        try refuses("music", "play", picture, saying: "audio")
         try refuses("music", "play", scratch.file("text.ogg"), saying: "text.ogg")
         try refuses("music", "play", scratch.file("nothing.ogg"), saying: "nothing.ogg")
         try refuses("music", "play", "http://127.0.0.1:\(try freePort())/song.ogg", saying: "127.0.0.1")

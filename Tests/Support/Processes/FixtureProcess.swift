@@ -73,10 +73,12 @@ public final class FixtureProcess: Sendable {
         throw FixtureError("'\(command)' ended (\(status)):\n\(output.suffix(800))")
     }
 
-    /// Waits until its log contains `text`.
-    public func waitForOutput(_ text: String, timeout: Duration = .seconds(20)) throws {
+    /// Waits until its log contains `text`; behind the first `earlier`, when that is given.
+    public func waitForOutput(_ text: String, after earlier: String? = nil, timeout: Duration = .seconds(20)) throws {
         try waitUntil("'\(text)' from '\(command)', which printed:\n\(output.suffix(800))", timeout: timeout) {
-            if output.contains(text) { return true }
+            let output = output
+            let start = earlier.map { output.range(of: $0)?.upperBound ?? output.endIndex } ?? output.startIndex
+            if output[start...].contains(text) { return true }
             try expectRunning()
             return false
         }
