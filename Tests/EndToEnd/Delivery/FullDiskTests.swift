@@ -16,6 +16,8 @@ import Testing
         try stream.waitForTarget(1, toBe: "failed")
         let error = try stream.target(1)["lastError"] as? String ?? ""
         #expect(error.contains("No space left"), "\(error)")
+        // Its state is seen a moment before the event is told.
+        try waitUntil("the end to be told") { try stream.steps(of: 1).last == "recording.stopped" }
         #expect(try stream.steps(of: 1) == ["added", "connecting", "connected", "firstFrameSent", "live", "recording.stopped"])
         try stream.waitForProgress(of: 2)
         #expect(try stream.state(of: 2) == "live" && stream.target(2)["droppedFrames"] as? Int == 0)

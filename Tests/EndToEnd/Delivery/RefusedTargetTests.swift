@@ -31,6 +31,8 @@ import Testing
         let ends = ["rejected", "rejected.badKey", "failed"]
         let hints = ["key", "passphrase", "certificate"]
         for (id, (end, hint)) in zip(1..., zip(ends, hints)) {
+            // Its state is seen a moment before the event is told.
+            try waitUntil("\(end) to be told") { try stream.steps(of: id).last == end }
             #expect(try stream.steps(of: id) == ["added", "connecting", end])
             let error = try stream.target(id)["lastError"] as? String ?? ""
             #expect(error.contains(hint), "\(error)")
