@@ -1,6 +1,7 @@
 public import Frames
 
-/// The part of a large pointer image that is kept: at most `PointerImage.largestSide` a side, with the hot spot as near to its middle as the image allows.
+/// The part of a large pointer image that is kept: at most `PointerImage.largestSide` a side, with the hot spot as near to its middle
+/// as the image allows.
 public struct PointerCrop {
     public let rectangle: PixelRectangle
 

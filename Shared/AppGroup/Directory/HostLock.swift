@@ -36,14 +36,7 @@ public final class HostLock: Sendable {
 
     /// The pid of the host that runs in the group, as its lock says; `nil` when none does.
     public static func holder(of directory: GroupDirectory) -> Int32? {
-        let descriptor = open(directory.lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        guard FileLock.isHeld(descriptor) else { return nil }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return Int32(String(decoding: bytes[0..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+        FileLock.holder(of: directory.lockPath).flatMap { Int32($0.prefix { $0 != "\n" }) }
     }
 
     /// Removes sockets and endpoints, of a crashed host or our own; the lock file stays.

@@ -46,7 +46,7 @@ public final class FileLock: Sendable {
     public static func acquire(_ descriptor: Int32) -> Bool { clinux_try_lock(descriptor) == 0 }
 
     /// Whether another process holds the lock of an open file.
-    public static func isHeld(_ descriptor: Int32) -> Bool { clinux_is_locked(descriptor) != 0 }
+    private static func isHeld(_ descriptor: Int32) -> Bool { clinux_is_locked(descriptor) != 0 }
 
     deinit {
         unlink(path)

@@ -46,7 +46,7 @@ final class PushThread: @unchecked Sendable {
             }
             _ = pollUntil(nextTime(), &entries, entries.count)
             if entries[0].revents != 0 { wakeup.drain() }
-            if entries[1].revents != 0 { letIn() }
+            if entries[1].revents != 0 { acceptClients() }
             for (client, entry) in zip(present, entries.dropFirst(2)) where entry.revents != 0 { serve(client) }
             let now = MediaTime.now()
             for client in clients { attend(client, at: now) }
@@ -73,7 +73,7 @@ final class PushThread: @unchecked Sendable {
         if client.pushed == nil, now - client.connectedAt > Self.greeting { remove(client, "") }
     }
 
-    private func letIn() {
+    private func acceptClients() {
         do throws(GroupError) {
             while let socket = try listener.accept() {
                 if clients.count(where: { $0.pushed == nil }) >= Self.mostStrangers, let oldest = clients.first(where: { $0.pushed == nil }) {
