@@ -165,13 +165,20 @@ let package = Package(
         .executableTarget(name: "ImageScreen", path: "Tests/Support/ImageScreen", linkerSettings: [.linkedLibrary("wayland-server")]),
         .executableTarget(name: "SRTGate", path: "Tests/Support/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Support/SandboxProbe"),
+        // What every test may need, and knows nothing of the product: processes, directories, ports, waiting.
+        library("Fixtures", at: "Tests/Support/Fixtures", on: ["Platform"]),
+        // Real servers that the product talks to.
+        library("ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"]),
+        // A whole broadcast as people start it, and readings of what arrives.
         .target(
             name: "TestSupport",
             dependencies: [
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Stamp", "StampStimulus", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen",
+                "Fixtures", "ServerFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Stamp", "StampStimulus", "SoundFeed", "VideoNode",
+                "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Media", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode",
+                "Fixtures", "Servers", "Media", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate",
+                "VideoNode",
                 "ImageScreen", "Portal/portal.py",
                 "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
@@ -181,17 +188,19 @@ let package = Package(
         ),
         // What a stall of the machine excuses in tests of time: lateness, and nothing else.
         .target(name: "Processors", path: "Tests/Support/Processors"),
-        library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform", "AppGroup"]),
-        tests("EndToEnd", on: ["Judging", "TestSupport", "Platform", "Frames", "AppGroup"]),
-        tests("SupportChecks", on: ["Judging", "Processors", "TestSupport", "Platform", "AppGroup"], without: ["fake-tests.py"]),
+        library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform"]),
+        tests("EndToEnd", on: ["Judging", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames"]),
+        tests("SupportChecks", on: ["Judging", "Processors", "Fixtures", "ServerFixtures", "TestSupport", "Platform"], without: ["fake-tests.py"]),
         tests("Rules", on: []),
         // Strangers: what Shared gives to authors of agents in other languages.
         .target(name: "HeaderFields", path: "Tests/AgentAuthors/HeaderFields"),
-        tests("AgentAuthors", on: ["HeaderFields", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["HeaderFields"]),
+        tests(
+            "AgentAuthors", on: ["HeaderFields", "Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"],
+            without: ["HeaderFields"]),
         // Every decoder of received bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
         tests(
             "Fuzz",
-            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Delivery", "Control", "ControlFixtures", "CaptureKit"],
+            on: ["ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Delivery", "Control", "CaptureKit"],
             without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
@@ -201,46 +210,47 @@ let package = Package(
         tests(
             "Session",
             on: [
-                "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Audio", "Codec", "Delivery",
-                "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
+                "Fixtures", "ServerFixtures", "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal",
+                "Audio", "Codec", "RateControl", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("Supervision", on: ["TestSupport", "Platform", "AgentProtocol", "AppGroup", "Supervision", "Intake"]),
-        tests("Intake", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
-        tests("Portal", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal"]),
-        tests("Sandbox", on: ["TestSupport", "SandboxProbe", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Conformance", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Conformance"], without: ["Agents"]),
+        tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
+        tests("Intake", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
+        tests("Portal", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "Portal"]),
+        tests("Sandbox", on: ["SandboxProbe", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests(
+            "Conformance", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Conformance"],
+            without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library(
             "ControlFixtures", at: "Tests/Support/Control",
             on: [
-                "Platform", "AppGroup", "Audio", "Codec", "Delivery", "Session", "Control", "RateControl",
+                "Platform", "AppGroup", "Audio", "Codec", "RateControl", "Delivery", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "Control",
             on: [
-                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Session", "Control", "ControlFixtures",
+                "ControlFixtures", "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "CLI",
             on: [
-                "SplitcastCLI", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec", "Delivery", "Session", "Control",
-                "Preflight", "ControlFixtures", "Conformance", .product(name: "Logging", package: "swift-log"),
+                "SplitcastCLI", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec", "Delivery",
+                "Preflight", "Session", "Control", "Conformance", .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("Picture", on: ["Frames", "AppGroup", "Picture"]),
-        tests("X11Capture", on: ["X11Capture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("WlrootsCapture", on: ["TestSupport", "WlrootsCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("Picture", on: ["Fixtures", "Frames", "Picture"]),
+        tests("X11Capture", on: ["X11Capture", "Fixtures", "ServerFixtures", "Platform", "Frames", "CaptureKit"]),
+        tests("WlrootsCapture", on: ["WlrootsCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
         tests("PipeWireCapture", on: ["PipeWireCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("MediaCapture", on: ["TestSupport", "MediaCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("Audio", on: ["Judging", "Platform", "AppGroup", "Audio"]),
+        tests("MediaCapture", on: ["MediaCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("Audio", on: ["Judging", "Fixtures", "ServerFixtures", "Platform", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
-        library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "AppGroup", "Picture", "Codec"]),
-        tests("Protocols", on: ["MediaFixtures", "Platform", "AppGroup", "Protocols"]),
-        tests("RateControl", on: ["TestSupport", "Platform", "RateControl", "Delivery", "AppGroup", "Frames"]),
-        tests(
-            "Delivery",
-            on: ["MediaFixtures", "TestSupport", "SRTGate", "Platform", "Frames", "AppGroup", "Codec", "RateControl", "Delivery", "Preflight"]),
-        tests("Codec", on: ["MediaFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Picture", "Codec"]),
+        library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "Picture", "Codec"]),
+        tests("Protocols", on: ["Fixtures", "ServerFixtures", "Platform", "Protocols"]),
+        tests("RateControl", on: ["Fixtures", "TestSupport", "Frames", "RateControl", "Delivery"]),
+        tests("Delivery", on: ["SRTGate", "Fixtures", "ServerFixtures", "MediaFixtures", "TestSupport", "Platform", "Codec", "Delivery"]),
+        tests("Preflight", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery", "Preflight"]),
+        tests("Codec", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
     ]
 )

@@ -1,6 +1,6 @@
 import AppGroup
+import Fixtures
 import Foundation
-import TestSupport
 
 /// A host of the test's own: a group that agents find, and one seat for each that attaches. Does nothing by itself: the
 /// test's thread turns it.
@@ -16,7 +16,7 @@ final class HostFixture {
     var prepare: (AgentSeat) -> Void = { _ in }
 
     init() throws {
-        runtime = try Scratch()
+        runtime = Scratch()
         directory = try runtime.directory("splitcast/\(Self.group)")
         chmod(runtime.file("splitcast"), 0o700)
         context = try ChannelContext()

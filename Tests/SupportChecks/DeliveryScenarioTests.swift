@@ -1,5 +1,3 @@
-import AppGroup
-import Platform
 import Testing
 
 @testable import TestSupport

@@ -1,7 +1,7 @@
-import AppGroup
 import Codec
+import Fixtures
 import Foundation
-import MediaFixtures
+import ServerFixtures
 import Testing
 
 @Suite struct AudioReaderTests {
@@ -127,8 +127,8 @@ import Testing
     }
 
     @Test func anAddressThatNeverAnswersIsGivenUpInTime() throws {
-        let port = Port.deaf()
-        let error = failure("http://127.0.0.1:\(port.number)/a.ogg", limits: .init(open: .milliseconds(300)))
+        let port = Listener()
+        let error = failure("http://127.0.0.1:\(port.port)/a.ogg", limits: .init(open: .milliseconds(300)))
         withExtendedLifetime(port) {}
         #expect(error?.code == .interrupted)
         #expect(error?.message.contains("did not answer within 300 ms") == true, "\(error?.message ?? "")")

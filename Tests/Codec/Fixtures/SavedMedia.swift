@@ -1,14 +1,13 @@
-import AppGroup
 import Codec
+import Fixtures
 import Foundation
 import MediaFixtures
-import Platform
 
 extension MemorySink {
     func save(to file: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }
 }
 
-extension ScratchDirectory {
+extension Scratch {
     func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(fileURLWithPath: file(name)))) }
 }
 

@@ -1,6 +1,5 @@
-import AppGroup
 import Codec
-import MediaFixtures
+import Fixtures
 import Platform
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
-import AppGroup
-import MediaFixtures
+import Fixtures
 import Platform
 import Synchronization
 
@@ -7,7 +6,7 @@ import Synchronization
 
 /// An RTMP server on a loopback port that runs a test's script for each connection, one after the other.
 final class ScriptedServer: Sendable {
-    let port: Int
+    let port: UInt16
     private let isOver: Flag
     private let worker: Worker
 

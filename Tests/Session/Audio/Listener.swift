@@ -1,8 +1,7 @@
-import AppGroup
 import Audio
 import Codec
+import Fixtures
 import Foundation
-import MediaFixtures
 import Synchronization
 
 @testable import Session
@@ -10,7 +9,7 @@ import Synchronization
 /// Music, and a mixer that pulls as fast as there is something: no clock, so that tests are short and exact.
 final class Listener {
     let player: MusicPlayer
-    let scratch = ScratchDirectory()
+    let scratch = Scratch()
     let changes: Changes
     private(set) var left: [Float] = []
     private(set) var right: [Float] = []

@@ -1,8 +1,7 @@
-import AppGroup
 import Audio
 import Codec
 import Foundation
-import MediaFixtures
+import ServerFixtures
 import Testing
 
 @testable import Session
@@ -138,8 +137,8 @@ import Testing
     }
 
     @Test func anAddressThatNeverAnswersCanBeStoppedAtOnce() throws {
-        let port = Port.deaf()
-        try player.play("http://127.0.0.1:\(port.number)/a.ogg")
+        let port = Listener()
+        try player.play("http://127.0.0.1:\(port.port)/a.ogg")
         #expect(player.status.state == .opening)
         player.stop()
         #expect(player.status.state == .stopped)

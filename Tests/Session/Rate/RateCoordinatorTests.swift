@@ -1,7 +1,5 @@
-import AppGroup
 import Delivery
 import Frames
-import Platform
 import RateControl
 import Testing
 

@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import Delivery
+import Fixtures
 import Glibc
 import MediaFixtures
 import Synchronization
@@ -12,7 +13,7 @@ import Synchronization
 final class TargetFixture: Sendable {
     let group: GroupDirectory
     let controller: TargetCoordinator
-    let scratch = ScratchDirectory()
+    let scratch = Scratch()
     private let configuration: SessionConfiguration
     private let fanOut: FanOut
     private let feed = Mutex<Feed?>(nil)
@@ -20,7 +21,7 @@ final class TargetFixture: Sendable {
     /// - Parameter change: the scratch directory's path stands behind the configuration.
     init(_ change: (inout SessionConfiguration, String) -> Void = { _, _ in }) throws {
         var configuration = SessionConfiguration()
-        configuration.group = try GroupName("desk-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        configuration.group = try GroupName("targets-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         configuration.microphone = .none
         change(&configuration, scratch.path)
         self.configuration = configuration

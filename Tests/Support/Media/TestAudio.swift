@@ -1,7 +1,5 @@
-import AppGroup
 public import Codec
 import Foundation
-import Platform
 
 /// Audio alone, quantum by quantum, as the mixer delivers it.
 public enum TestAudio {
