@@ -205,7 +205,7 @@ let package = Package(
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),
-        tests("AppGroup", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("AppGroup", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "CaptureKit"]),
         tests(
             "Session",
@@ -224,20 +224,20 @@ let package = Package(
         library(
             "ControlFixtures", at: "Tests/Support/Control",
             on: [
-                "Platform", "AppGroup", "Audio", "Codec", "RateControl", "Delivery", "Session", "Control",
+                "Fixtures", "Platform", "AppGroup", "Audio", "Codec", "RateControl", "Delivery", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "Control",
             on: [
-                "ControlFixtures", "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Session", "Control",
+                "Fixtures", "ControlFixtures", "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "CLI",
             on: [
-                "SplitcastCLI", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec", "Delivery",
-                "Preflight", "Session", "Control", "Conformance", .product(name: "Logging", package: "swift-log"),
+                "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec",
+                "Delivery", "Preflight", "Session", "Control", "Conformance", .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Picture", on: ["Fixtures", "Frames", "Picture"]),
         tests("X11Capture", on: ["X11Capture", "Fixtures", "ServerFixtures", "Platform", "Frames", "CaptureKit"]),
@@ -248,8 +248,8 @@ let package = Package(
         // Tests: pictures, sound and programs that several suites need.
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "Picture", "Codec"]),
         tests("Protocols", on: ["Fixtures", "ServerFixtures", "Platform", "Protocols"]),
-        tests("RateControl", on: ["Fixtures", "TestSupport", "Frames", "RateControl", "Delivery"]),
-        tests("Delivery", on: ["SRTGate", "Fixtures", "ServerFixtures", "MediaFixtures", "TestSupport", "Platform", "Codec", "Delivery"]),
+        tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
+        tests("Delivery", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "TestSupport", "Platform", "Codec", "Delivery"]),
         tests("Preflight", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery", "Preflight"]),
         tests("Codec", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
     ]

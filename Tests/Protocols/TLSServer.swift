@@ -1,4 +1,5 @@
 import Fixtures
+import Platform
 import Protocols
 import ServerFixtures
 import Testing

@@ -56,7 +56,7 @@ final class HostFixture {
     }
 
     func waitUntil(_ what: String, timeout: Duration = .seconds(20), _ condition: () throws -> Bool) throws {
-        try TestSupport.waitUntil(what, timeout: timeout) {
+        try Fixtures.waitUntil(what, timeout: timeout) {
             try turn()
             return try condition()
         }

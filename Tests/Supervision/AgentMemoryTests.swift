@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct AgentMemoryTests {
     /// A host that waits for agents, in a memory group of its own where this machine has groups.
     private final class Host {
-        let scratch = try! Scratch()  // without a directory no test runs
+        let scratch = Scratch()
         let process: LimitedProcess
 
         init() throws {

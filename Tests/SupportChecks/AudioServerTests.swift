@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Platform
 import ServerFixtures
 import TestSupport
 import Testing

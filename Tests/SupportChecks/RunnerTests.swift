@@ -7,7 +7,7 @@ import Testing
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     /// Runs a plan of tests; those that `Tests/run` takes for granted are added.
-    private func run(_ plan: [String], _ arguments: String...) throws -> (status: TestSupport.ExitStatus?, output: String) {
+    private func run(_ plan: [String], _ arguments: String...) throws -> (status: Fixtures.ExitStatus?, output: String) {
         let scratch = Scratch()
         for folder in ["Tests", ".build/debug"] { _ = try scratch.directory(folder) }
         try FileManager.default.copyItem(at: Self.tests.appendingPathComponent("run"), to: URL(fileURLWithPath: scratch.file("Tests/run")))

@@ -1,4 +1,5 @@
 import CaptureKit
+import Fixtures
 import Foundation
 import Frames
 import ServerFixtures
@@ -38,8 +39,8 @@ import Testing
     }
 
     @Test func aServerThatWantsAnotherCookieIsAPermissionMatter() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("splitcast-auth-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }  // a leftover of 50 bytes does no harm
+        let scratch = Scratch()
+        let file = URL(fileURLWithPath: scratch.file("auth"))
         // One entry for any host and display: family 0xFFFF, empty address and number, name, sixteen bytes.
         let name = Array("MIT-MAGIC-COOKIE-1".utf8)
         try Data([0xFF, 0xFF, 0, 0, 0, 0, 0, UInt8(name.count)] + name + [0, 16] + [UInt8](repeating: 7, count: 16)).write(to: file)

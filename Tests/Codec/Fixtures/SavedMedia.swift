@@ -2,6 +2,7 @@ import Codec
 import Fixtures
 import Foundation
 import MediaFixtures
+import Platform
 
 extension MemorySink {
     func save(to file: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }

@@ -1,5 +1,6 @@
 import Fixtures
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Codec

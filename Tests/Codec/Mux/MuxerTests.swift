@@ -1,6 +1,7 @@
 import Codec
 import Fixtures
 import MediaFixtures
+import Platform
 import Testing
 
 @Suite struct MuxerTests {

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func doctorTellsWhatIsMissing() throws {
-        func report(_ fixture: PortalServer, _ wayland: String?) throws -> (status: TestSupport.ExitStatus?, checks: [String: [String: Any]]) {
+        func report(_ fixture: PortalServer, _ wayland: String?) throws -> (status: Fixtures.ExitStatus?, checks: [String: [String: Any]]) {
             let scratch = Scratch()
             var environment = environment(fixture)
             environment.merge(["XDG_RUNTIME_DIR": scratch.path, "WAYLAND_DISPLAY": wayland, "DISPLAY": nil, "PULSE_SERVER": "unix:/nonexistent"]) {

@@ -8,7 +8,7 @@ import Testing
     private func splitcast(
         _ arguments: [String], on fixture: some WaylandDesktop, _ changes: [String: String?] = [:]
     ) throws -> (
-        status: TestSupport.ExitStatus?, output: String
+        status: Fixtures.ExitStatus?, output: String
     ) {
         let process = try FixtureProcess([try releaseProduct("splitcast")] + arguments, environment: fixture.environment.merging(changes) { $1 })
         return (process.exitStatus(within: .seconds(30)), process.output)

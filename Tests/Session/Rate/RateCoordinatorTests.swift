@@ -1,5 +1,6 @@
 import Delivery
 import Frames
+import Platform
 import RateControl
 import Testing
 

@@ -3,11 +3,13 @@ import Foundation
 /// A private directory (mode 0700) that goes away with its owner. Its path is short, since sockets lie in it.
 public final class Scratch: Sendable {
     public let path: String
+    /// Of every path of one.
+    public static let prefix = "/tmp/sctest."
 
     /// Where no directory can be made, nothing can be tested.
     public init() {
         _ = Self.removeLeftovers
-        var template = Array("/tmp/sctest.\(getpid()).XXXXXX".utf8CString)
+        var template = Array("\(Self.prefix)\(getpid()).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { fatalError("mkdtemp: \(String(cString: strerror(errno)))") }
         path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     }

@@ -1,5 +1,6 @@
 public import Codec
 import Foundation
+import Platform
 
 /// Audio alone, quantum by quantum, as the mixer delivers it.
 public enum TestAudio {

@@ -1,3 +1,5 @@
+import Platform
+
 /// How one figure of a process went over hours.
 public struct FootprintScenario: Hashable, Sendable {
     /// The medians of the first and the last tenth of the time.

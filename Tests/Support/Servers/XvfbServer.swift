@@ -1,4 +1,4 @@
-import Fixtures
+public import Fixtures
 public import Foundation
 
 /// A private X server without a screen, on a display number of its own choice, with nothing on it.

@@ -1,4 +1,4 @@
-import Fixtures
+public import Fixtures
 import Foundation
 public import ServerFixtures
 

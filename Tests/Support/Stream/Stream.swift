@@ -1,6 +1,6 @@
 public import Fixtures
 public import Foundation
-import ServerFixtures
+public import ServerFixtures
 
 /// A running `splitcast` in a runtime directory of its own, ended with the test.
 ///

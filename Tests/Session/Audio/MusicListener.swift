@@ -7,7 +7,7 @@ import Synchronization
 @testable import Session
 
 /// Music, and a mixer that pulls as fast as there is something: no clock, so that tests are short and exact.
-final class Listener {
+final class MusicListener {
     let player: MusicPlayer
     let scratch = Scratch()
     let changes: Changes
