@@ -51,7 +51,7 @@ import Testing
             guard let file = files.last, files.count == 2 else { return false }
             return Program.probe(file, "packet=pts").count > 60
         }
-        #expect(isComplete, "\(try fixture.recordings(of: "again"))")
+        #expect(isComplete, "\(target.status)")
         let file = try #require(fixture.recordings(of: "again").last)
         #expect(Program.decodingComplaints(file) == "")
     }
