@@ -177,7 +177,8 @@ let package = Package(
                 "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Fixtures", "Servers", "Media", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate",
+                "Fixtures", "Servers", "Media", "Delivery", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe",
+                "SRTGate",
                 "VideoNode",
                 "ImageScreen", "Portal/portal.py",
                 "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
@@ -210,7 +211,8 @@ let package = Package(
         tests(
             "Session",
             on: [
-                "Fixtures", "ServerFixtures", "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal",
+                "Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup",
+                "Intake", "Portal",
                 "Audio", "Codec", "RateControl", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
@@ -247,9 +249,10 @@ let package = Package(
         tests("Audio", on: ["Judging", "Fixtures", "ServerFixtures", "Platform", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "Picture", "Codec"]),
+        library("DeliveryFixtures", at: "Tests/Support/Delivery", on: ["Fixtures", "MediaFixtures", "Platform", "Codec", "Delivery"]),
         tests("Protocols", on: ["Fixtures", "ServerFixtures", "Platform", "Protocols"]),
         tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
-        tests("Delivery", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "TestSupport", "Platform", "Codec", "Delivery"]),
+        tests("Delivery", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Codec", "Delivery"]),
         tests("Preflight", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery", "Preflight"]),
         tests("Codec", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
     ]

@@ -1,44 +1,35 @@
 import Codec
 import Delivery
-import Fixtures
+import DeliveryFixtures
 import MediaFixtures
-import Platform
 import Synchronization
 
-/// Pictures and audio through the real encoders and the fan-out, on a thread of its own, faster than life.
+/// Pictures and audio through the real encoders, the fan-out and targets, faster than life.
 final class Broadcast: Sendable {
     let fanOut: FanOut
-    /// What is to go out with the pictures.
-    let messages = MessageTrack()
     let streams: [StreamDescription]
-    private let isStopping = Atomic<Bool>(false)
-    private let encoded = Atomic<Int>(0)
-    private let keyframes = Atomic<Int>(0)
+    private let feed: MediaFeed
     private let targets = Mutex<[Target]>([])
-    private let worker = Mutex<Worker?>(nil)
-
-    /// The encoder belongs to the thread that uses it; this hands it over once.
-    private struct Handover: @unchecked Sendable { let media: TestMedia }
-
-    private let sent: Set<Coding>
 
     /// - Parameters:
     ///   - speed: media seconds per second.
     ///   - sent: what is encoded; without H.264, pictures are counted but not made.
     init(fps: Int = 30, speed: Int = 4, sending sent: Set<Coding> = [.h264, .aac]) throws {
         let media = try TestMedia(fps: 30, alsoOpus: sent.contains(.opus))
-        self.sent = sent
         streams = [media.video.stream, media.audio.stream].filter { sent.contains($0.coding) } + (media.opus.map { [$0.stream] } ?? [])
         fanOut = try FanOut(sent, keyframes: KeyframeRequests())
         try fanOut.start()
-        let handover = Handover(media: media)
-        let started = try Worker(name: "test-encode") { [self] in run(handover.media, fps: fps, speed: speed) }
-        worker.withLock { $0 = started }
+        feed = try MediaFeed(media, to: fanOut, sent, fps: fps, speed: speed)
     }
 
+    /// What is to go out with the pictures.
+    var messages: MessageTrack { feed.messages }
     /// Pictures encoded so far.
-    var pictures: Int { encoded.load(ordering: .relaxed) }
-    var keyframeCount: Int { keyframes.load(ordering: .relaxed) }
+    var pictures: Int { feed.pictures }
+    var keyframeCount: Int { feed.keyframeCount }
+
+    /// True when `count` more pictures were encoded.
+    func goesOn(pictures count: Int) -> Bool { feed.goesOn(pictures: count) }
 
     /// - Parameter codings: which of the streams it gets; `nil` for all.
     func add(_ address: String, getting codings: Set<Coding>? = nil, _ change: (inout TargetSettings) -> Void = { _ in }) throws -> Target {
@@ -56,46 +47,12 @@ final class Broadcast: Sendable {
         return target
     }
 
-    /// True when `count` more pictures were encoded.
-    func goesOn(pictures count: Int) -> Bool {
-        let goal = pictures + count
-        return Watchdog.until(.seconds(60)) { pictures >= goal }
-    }
-
     /// Ends everything in order; targets write their endings.
     func end() {
-        isStopping.store(true, ordering: .relaxed)
-        worker.withLock { $0 }?.join()
+        feed.stop()
         fanOut.stop()
         let targets = targets.withLock { $0 }
         for target in targets { target.stop() }
         for target in targets { target.join() }
-    }
-
-    private func run(_ media: TestMedia, fps: Int, speed: Int) {
-        let began = MediaTime.now()
-        let pace = try? Wakeup()  // try?: without descriptors the test fails elsewhere.
-        var (quantum, number) = (0, 0)
-        do throws(CodecError) {
-            while !isStopping.load(ordering: .relaxed) {
-                let at = Duration.milliseconds(quantum * 10)
-                try media.sound(at: at) { if sent.contains($0.coding) { fanOut.offerAudio($0) } }
-                if at >= .nanoseconds(Int64(number) * 1_000_000_000 / Int64(fps)) {
-                    let isWanted = fanOut.keyframes.take(at: media.start + at)
-                    if sent.contains(.h264) {
-                        try media.picture(number, at: at, wantsKeyframe: isWanted) {
-                            if $0.isKeyframe { keyframes.add(1, ordering: .relaxed) }
-                            fanOut.offerVideo(messages.carry($0))
-                        }
-                    }
-                    number += 1
-                    encoded.store(number, ordering: .relaxed)
-                }
-                quantum += 1
-                _ = pace?.wait(until: began + .microseconds(quantum * 10_000 / speed))
-            }
-        } catch {
-            fatalError("\(error)")
-        }
     }
 }

@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import Delivery
+import DeliveryFixtures
 import Fixtures
 import Glibc
 import MediaFixtures
@@ -16,7 +17,7 @@ final class TargetFixture: Sendable {
     let scratch = Scratch()
     private let configuration: SessionConfiguration
     private let fanOut: FanOut
-    private let feed = Mutex<Feed?>(nil)
+    private let feed = Mutex<MediaFeed?>(nil)
 
     /// - Parameter change: the scratch directory's path stands behind the configuration.
     init(_ change: (inout SessionConfiguration, String) -> Void = { _, _ in }) throws {
@@ -41,7 +42,7 @@ final class TargetFixture: Sendable {
         let media = try TestMedia(fps: 30)
         try fanOut.start()
         let sent = [media.video.stream, media.audio.stream].filter { controller.plan.codings.contains($0.coding) }
-        let feed = try Feed(media, to: fanOut, controller.plan.codings)
+        let feed = try MediaFeed(media, to: fanOut, controller.plan.codings)
         self.feed.withLock { $0 = feed }
         try controller.open(sent, bitsPerSecond: 1_000_000)
     }
@@ -66,8 +67,7 @@ final class TargetFixture: Sendable {
     /// True when `count` more pictures were encoded.
     func goesOn(pictures count: Int) -> Bool {
         guard let feed = feed.withLock({ $0 }) else { return false }
-        let goal = feed.pictures + count
-        return Watchdog.until(.seconds(60)) { feed.pictures >= goal }
+        return feed.goesOn(pictures: count)
     }
 
     /// What the controller has against it; `nil` when it was done.
