@@ -21,13 +21,15 @@ final class Broadcast: Sendable {
     private struct Handover: @unchecked Sendable { let media: TestMedia }
 
     private let sent: Set<Coding>
+    private let waitsForTargets: Bool
 
     /// - Parameters:
     ///   - speed: media seconds per second.
     ///   - sent: what is encoded; without H.264, pictures are counted but not made.
-    init(fps: Int = 30, speed: Int = 4, sending sent: Set<Coding> = [.h264, .aac]) throws {
+    ///   - waitsForTargets: goes no faster than the slowest target that is connected, so that none has to drop anything.
+    init(fps: Int = 30, speed: Int = 4, sending sent: Set<Coding> = [.h264, .aac], waitsForTargets: Bool = false) throws {
         let media = try TestMedia(fps: 30, alsoOpus: sent.contains(.opus))
-        self.sent = sent
+        (self.sent, self.waitsForTargets) = (sent, waitsForTargets)
         streams = [media.video.stream, media.audio.stream].filter { sent.contains($0.coding) } + (media.opus.map { [$0.stream] } ?? [])
         fanOut = try FanOut(sent, keyframes: KeyframeRequests())
         try fanOut.start()
@@ -72,8 +74,11 @@ final class Broadcast: Sendable {
         for target in targets { target.join() }
     }
 
+    /// Whether a target has more to send than half a second of media.
+    private var isBehind: Bool { targets.withLock { $0 }.contains { $0.status.state == .live && $0.status.queued > .milliseconds(500) } }
+
     private func run(_ media: TestMedia, fps: Int, speed: Int) {
-        let began = MediaTime.now()
+        var began = MediaTime.now()
         let pace = try? Wakeup()  // try?: without descriptors the test fails elsewhere.
         var (quantum, number) = (0, 0)
         do throws(CodecError) {
@@ -92,6 +97,9 @@ final class Broadcast: Sendable {
                     encoded.store(number, ordering: .relaxed)
                 }
                 quantum += 1
+                let before = MediaTime.now()
+                while waitsForTargets, isBehind, !isStopping.load(ordering: .relaxed) { _ = pace?.wait(until: .now() + .milliseconds(1)) }
+                began = began + (.now() - before)
                 _ = pace?.wait(until: began + .microseconds(quantum * 10_000 / speed))
             }
         } catch {
