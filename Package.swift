@@ -122,16 +122,20 @@ let package = Package(
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CSRT"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
         library(
+            "Events", at: "Host/Events",
+            on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", .product(name: "Logging", package: "swift-log")]),
+        library(
             "Session", at: "Host/Session",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl",
-                "Delivery", .product(name: "Logging", package: "swift-log"),
+                "Delivery", "Events", .product(name: "Logging", package: "swift-log"),
             ]),
         library(
             "Control", at: "Host/Control",
             on: [
-                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session",
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             resources: [.embedInCode("Page/Files")]),
@@ -146,7 +150,7 @@ let package = Package(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery",
-                "Preflight", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                "Preflight", "Events", "Session", "Control", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
@@ -202,7 +206,13 @@ let package = Package(
             "Session",
             on: [
                 "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Audio", "Codec", "Delivery",
-                "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
+                "Events", "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
+            ]),
+        tests(
+            "Events",
+            on: [
+                "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Supervision", on: ["TestSupport", "Platform", "AgentProtocol", "AppGroup", "Supervision", "Intake"]),
         tests("Intake", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
@@ -213,13 +223,13 @@ let package = Package(
         library(
             "ControlFixtures", at: "Tests/Support/Control",
             on: [
-                "Platform", "AppGroup", "Audio", "Codec", "Delivery", "Session", "Control", "RateControl",
+                "Platform", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session", "Control", "RateControl",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "Control",
             on: [
-                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Session", "Control", "ControlFixtures",
+                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Events", "Session", "Control", "ControlFixtures",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(

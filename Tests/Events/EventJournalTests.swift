@@ -1,10 +1,9 @@
-import AppGroup
 import Foundation
 import Platform
 import Synchronization
 import Testing
 
-@testable import Session
+@testable import Events
 
 @Suite struct EventJournalTests {
     private let log = LogMemory()

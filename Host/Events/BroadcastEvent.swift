@@ -1,6 +1,6 @@
 /// THE CATALOGUE: everything that may be told around a broadcast, by what it is about. Each has its code, its words and, for
 /// trouble, its remedy, in `draft`; `EventJournal.note` makes the event of it, and nothing else does.
-enum BroadcastEvent: Hashable, Sendable {
+package enum BroadcastEvent: Hashable, Sendable {
     case session(SessionPhaseEvent)
     case target(TargetSubject, TargetEvent)
     /// A link, an address or a route came up: what waits for a retry tries at once.

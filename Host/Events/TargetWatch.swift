@@ -1,11 +1,11 @@
-import Delivery
-import Platform
+package import Delivery
+package import Platform
 
 /// Tells from a target's status what has happened since the status before: each step once and in its order, also those between
 /// two looks. A value.
-struct TargetWatch: Sendable {
+package struct TargetWatch: Sendable {
     /// What is looked at.
-    struct Look: Hashable, Sendable {
+    package struct Look: Hashable, Sendable {
         var state = TargetState.idle
         var reconnects = 0
         /// Connections that broke and attempts that failed.
@@ -24,9 +24,11 @@ struct TargetWatch: Sendable {
     /// By the target's number: a fresh address may have changed how it is called.
     private var seen: [Int: (subject: TargetSubject, look: Look)] = [:]
     /// How many attempts a target has after a loss; `nil`: without end.
-    var mostRetries: Int?
+    package var mostRetries: Int?
 
-    mutating func changes(of subject: TargetSubject, _ now: Look) -> [TargetEvent] {
+    package init() {}
+
+    package mutating func changes(of subject: TargetSubject, _ now: Look) -> [TargetEvent] {
         let before = seen.updateValue((subject, now), forKey: subject.id)?.look
         let old = before ?? Look()
         var changes: [TargetEvent] = before == nil ? [.added] : []
@@ -66,7 +68,7 @@ struct TargetWatch: Sendable {
     }
 
     /// Those that do not belong to the broadcast any more.
-    mutating func gone(present ids: [Int]) -> [(TargetSubject, TargetEvent)] {
+    package mutating func gone(present ids: [Int]) -> [(TargetSubject, TargetEvent)] {
         let gone = seen.filter { !ids.contains($0.key) }.sorted { $0.key < $1.key }
         for (id, _) in gone { seen[id] = nil }
         return gone.map { ($0.value.subject, .removed) }
@@ -94,7 +96,7 @@ struct TargetWatch: Sendable {
 }
 
 extension TargetWatch.Look {
-    init(_ status: TargetStatus, at now: MediaTime) {
+    package init(_ status: TargetStatus, at now: MediaTime) {
         self.init(
             state: status.state, reconnects: status.reconnects, losses: status.losses, failedAttempts: status.failedAttempts,
             delay: status.nextAttempt.map { max(.zero, $0 - now) }, lastError: status.lastError, isUnchecked: status.isUnchecked,

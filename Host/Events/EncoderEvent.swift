@@ -1,7 +1,7 @@
-import Frames
+package import Frames
 
 /// What becomes of the picture's encoder when the machine or the line is too slow for it.
-enum EncoderEvent: Hashable, Sendable {
+package enum EncoderEvent: Hashable, Sendable {
     /// Pictures took longer to encode than there is time for, for two seconds.
     case overloaded(perPicture: Duration, budget: Duration)
     /// There is time again.
@@ -16,9 +16,9 @@ enum EncoderEvent: Hashable, Sendable {
     /// It was told a bit rate, more than once, and gives another.
     case notFollowing(told: Int, encoded: Int)
 
-    enum Cause: String, Hashable, Sendable { case overload, network }
+    package enum Cause: String, Hashable, Sendable { case overload, network }
 
-    enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         case frameRate(Int)
         case size(PixelSize)
         /// A still that costs next to nothing.

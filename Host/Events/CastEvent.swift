@@ -1,7 +1,7 @@
-import Portal
+package import Portal
 
 /// The desktop's permission to see its screen.
-enum CastEvent: Hashable, Sendable {
+package enum CastEvent: Hashable, Sendable {
     /// Its dialog is open, and the user is to look for it.
     case asking
     case shared(CastStream, keepsPermission: Bool?)

@@ -1,7 +1,7 @@
-import Delivery
+package import Delivery
 
 /// What happens to a target, from being added to being closed.
-enum TargetEvent: Hashable, Sendable {
+package enum TargetEvent: Hashable, Sendable {
     case added, removed, connecting
     /// The server has accepted; nothing was sent yet.
     case connected
@@ -35,7 +35,7 @@ enum TargetEvent: Hashable, Sendable {
     case recordingStopped(DeliveryError)
     case paused, resumed, closed
 
-    enum Rejection: String, Hashable, Sendable, CaseIterable { case badKey, busy, blocked, unknown }
+    package enum Rejection: String, Hashable, Sendable, CaseIterable { case badKey, busy, blocked, unknown }
 
     /// What a target that ended for good has to say, by its error.
     init(final error: DeliveryError) {

@@ -1,5 +1,5 @@
 /// What happens to the sound: its sources, its level, music, the monitor, and what other programs push.
-enum AudioEvent: Hashable, Sendable {
+package enum AudioEvent: Hashable, Sendable {
     /// A device delivers for the first time.
     case sourceLive(id: String, String)
     /// A device went away or was never there: silence goes out.

@@ -1,5 +1,5 @@
 /// What viewers see when it is not an agent's screen.
-enum PictureEvent: Hashable, Sendable {
+package enum PictureEvent: Hashable, Sendable {
     /// The agent is gone, its last picture stays.
     case holding
     /// The agent is gone for longer.

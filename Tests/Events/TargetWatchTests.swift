@@ -1,7 +1,7 @@
 import Delivery
 import Testing
 
-@testable import Session
+@testable import Events
 
 @Suite struct TargetWatchTests {
     private func status(

@@ -1,17 +1,17 @@
-import Logging
-import Platform
+package import Logging
+package import Platform
 import Synchronization
 
 /// The one place where events are made: numbers them, keeps the last hour, writes the log's line, tells who listens. Any thread
 /// but real-time ones.
-final class EventJournal: Sendable {
+package final class EventJournal: Sendable {
     static let keptFor = Duration.seconds(3600)
     /// However much happens in an hour.
     static let mostKept = 4096
     /// Of one text. Lower layers quote what servers and libraries say.
     static let longestText = 600
 
-    typealias Listener = @Sendable (SessionEvent) -> Void
+    package typealias Listener = @Sendable (SessionEvent) -> Void
 
     private struct Kept {
         var events: [(at: MediaTime, event: SessionEvent)] = []
@@ -22,10 +22,10 @@ final class EventJournal: Sendable {
     private let log: Logger
     private let kept = Mutex(Kept())
 
-    init(log: Logger) { self.log = log }
+    package init(log: Logger) { self.log = log }
 
     /// Tells it: to the log, to the listener, and to those who ask later. Waits for nothing but the log.
-    func note(_ changes: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
+    package func note(_ changes: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
         let draft = changes.draft
         // All of it at once, so that numbers, log and listener have the same order.
         kept.withLock { kept in
@@ -40,7 +40,7 @@ final class EventJournal: Sendable {
 
     /// What was told after number `sequence`, the oldest first.
     /// - Parameter most: 1 or more.
-    func events(since sequence: Int, most: Int, at now: MediaTime = .now()) -> EventPage {
+    package func events(since sequence: Int, most: Int, at now: MediaTime = .now()) -> EventPage {
         kept.withLock { kept in
             Self.trim(&kept.events, at: now)
             let oldest = kept.events.first?.event.sequence ?? kept.newest + 1
@@ -50,7 +50,7 @@ final class EventJournal: Sendable {
     }
 
     /// From now on called with each event, in order, on the thread that tells it, one at a time; must not wait, nor tell anything.
-    func listen(_ listener: Listener?) { kept.withLock { $0.listener = listener } }
+    package func listen(_ listener: Listener?) { kept.withLock { $0.listener = listener } }
 
     private static func trim(_ events: inout [(at: MediaTime, event: SessionEvent)], at now: MediaTime) {
         let surplus = events.count - mostKept

@@ -1,3 +1,5 @@
+import Events
+
 /// Tells what viewers see from one look at the picture's phase to the next. A value.
 struct PictureWatch: Sendable {
     private var phase = Absence.Phase.waiting

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Session
+@testable import Events
 
 /// The catalogue holds its promises, and Shared/EVENTS.md says what it does.
 @Suite struct CatalogueTests {
@@ -13,7 +13,7 @@ import Testing
     }
 
     private static let rows: [String: Row] = {
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../Shared/EVENTS.md").standardized
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Shared/EVENTS.md").standardized
         // Without the page there are no rows, and the tests fail.
         let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""  // see above
         var rows: [String: Row] = [:]

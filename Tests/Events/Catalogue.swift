@@ -1,11 +1,10 @@
 import AgentProtocol
-import AppGroup
 import Delivery
 import Frames
 
+@testable import Events
 @testable import Intake
 @testable import Portal
-@testable import Session
 
 /// One of each of everything that may be told, and more of those that vary.
 enum Catalogue {
@@ -18,7 +17,7 @@ enum Catalogue {
     static func error(_ code: DeliveryError.Code) -> DeliveryError { DeliveryError(code, "rtmp://live.example.com/app/***: \(code.rawValue)") }
 
     static let session: [BroadcastEvent] = [
-        .session(.started), .session(.ending(.finished)), .session(.ending(.failed(SessionError(.failed, "every target has failed")))),
+        .session(.started), .session(.ending), .session(.failing(code: "failed", message: "every target has failed")),
         .networkUp("eth0"), .message(id: 1_795_298_087_123, bytes: 10, repeats: 100),
     ]
 

@@ -1,11 +1,11 @@
-import Platform
+package import Platform
 
 /// Whether the machine keeps up with encoding: told when pictures took longer than there is time for over two seconds, and when
 /// they have taken clearly less for two. A value, fed several times a second with counters that only grow.
-struct OverloadWatch: Sendable {
+package struct OverloadWatch: Sendable {
     static let span = Duration.seconds(2)
     /// Of the budget: below this it keeps up again.
-    static let relief = 0.8
+    package static let relief = 0.8
     /// With fewer pictures in the span there is no saying.
     static let fewest: UInt64 = 2
 
@@ -13,15 +13,15 @@ struct OverloadWatch: Sendable {
     private var samples: [(time: MediaTime, pictures: UInt64, busy: Duration)] = []
     private(set) var isOverloaded = false
     /// What one took over the last span; `nil` until there was one.
-    private(set) var timePerPicture: Duration?
+    package private(set) var timePerPicture: Duration?
 
     /// - Parameter framesPerSecond: 1...240; as it is at the moment.
-    init(framesPerSecond: Int) { budget = .nanoseconds(1_000_000_000 / Int64(framesPerSecond)) }
+    package init(framesPerSecond: Int) { budget = .nanoseconds(1_000_000_000 / Int64(framesPerSecond)) }
 
     /// - Parameters:
     ///   - pictures: encoded so far.
     ///   - busy: what they took, all together.
-    mutating func changes(pictures: UInt64, busy: Duration, at now: MediaTime) -> EncoderEvent? {
+    package mutating func changes(pictures: UInt64, busy: Duration, at now: MediaTime) -> EncoderEvent? {
         samples.append((now, pictures, busy))
         // One as old as the span is kept.
         while samples.count > 2, now - samples[1].time >= Self.span { samples.removeFirst() }

@@ -1,9 +1,9 @@
-import AgentProtocol
-import Frames
-import Intake
+package import AgentProtocol
+package import Frames
+package import Intake
 
 /// What happens to the agents.
-enum AgentEvent: Hashable, Sendable {
+package enum AgentEvent: Hashable, Sendable {
     /// The host has started a process; it will attach by itself. How agents are held is said of the first alone.
     case started(pid: Int32, hold: String, isFirst: Bool)
     case attached(AgentDescription)

@@ -1,13 +1,13 @@
 import Glibc
 
 /// The time of day, for people and for other machines. Media times come from `MediaTime` alone.
-struct WallClock: Hashable, Sendable {
+package struct WallClock: Hashable, Sendable {
     /// Since 1970, UTC.
-    let milliseconds: Int64
+    package let milliseconds: Int64
 
     init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    static func now() -> WallClock {
+    package static func now() -> WallClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return WallClock(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)

@@ -1,18 +1,11 @@
-import AppGroup
 import Platform
 import Testing
 
-@testable import Session
+@testable import Events
 
-/// Whether the picture is there, and whether the machine keeps up.
-@Suite struct WatchTests {
+/// Whether the machine keeps up.
+@Suite struct OverloadWatchTests {
     private let start = MediaTime(nanoseconds: 1_000_000_000_000)
-
-    @Test func whatViewersSeeIsToldAsItChanges() {
-        var watch = PictureWatch()
-        let phases: [Absence.Phase] = [.waiting, .live, .live, .holding, .live, .holding, .slate, .slate, .live, .paused, .live]
-        #expect(phases.map { watch.changes($0) } == [nil, nil, nil, .holding, .back, .holding, .slate, nil, .back, .paused, .back])
-    }
 
     /// Looks every 200 ms at an encoder of `rate` pictures a second that take `milliseconds` each.
     private func look(
