@@ -117,9 +117,9 @@ let package = Package(
         library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
         library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV"]),
-        library("Protocols", at: "Host/Protocols", on: ["Platform", "CGnuTLS"]),
+        library("Protocols", at: "Host/Protocols", on: ["Platform", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
-        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CSRT"]),
+        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
         library(
             "Events", at: "Host/Events",

@@ -1,4 +1,5 @@
 import Codec
+import Protocols
 
 /// Addresses whose parts have types of their own, which check them; here they are masked.
 extension TargetURL {

@@ -1,5 +1,6 @@
 import Codec
 import MediaFixtures
+import Protocols
 import Testing
 
 @testable import Delivery

@@ -22,7 +22,7 @@ extension RTMPConnection {
         let socket = try reach(address, until: deadline)
         publisher = RTMPPublisher(address, query: query, seed: .random(in: .min ... .max))
         show(.handshaking)
-        entering?(.handshake)
+        entering?(.greeting)
         var limit = min(deadline, .now() + settings.phaseLimit)
         while true {
             let state = publisher?.state
@@ -31,7 +31,7 @@ extension RTMPConnection {
             if outcome != .none { return outcome }
             if publisher?.state != state {
                 show(.publishing)
-                entering?(publisher?.state == .publishing ? .publish : .application)
+                entering?(publisher?.state == .publishing ? .publishing : .application)
                 limit = min(deadline, .now() + settings.phaseLimit)
             }
             // What was received may call for an answer.
@@ -40,15 +40,19 @@ extension RTMPConnection {
         }
     }
 
+    private func enter(_ stage: OpeningStage, _ phase: ConnectionPhase) {
+        entering?(stage)
+        show(phase)
+    }
+
     private func reach(_ address: RTMPAddress, until deadline: MediaTime) throws(DeliveryError) -> StreamSocket {
         do throws(NetworkError) {
             let socket = try makeSocket(address)
             try socket.connect(until: deadline, eachStage: settings.phaseLimit) { stage in
-                entering?(OpeningPhase(stage))
                 switch stage {
-                case .resolving: show(.resolving)
-                case .connecting: show(.connecting)
-                case .securing: show(.handshaking)
+                case .resolving: enter(.resolving, .resolving)
+                case .connecting: enter(.connecting, .connecting)
+                case .securing: enter(.securing, .handshaking)
                 }
             }
             return socket

@@ -1,6 +1,6 @@
 import Codec
 public import Platform
-package import Protocols
+public import Protocols
 import Synchronization
 
 /// RTMP and RTMPS by our own client, which publishes and does nothing else.
@@ -22,7 +22,7 @@ public final class RTMPConnection: Connection, @unchecked Sendable {
 
     // --- the target's thread
     /// Told of each phase of opening as it begins.
-    package var entering: ((OpeningPhase) -> Void)?
+    package var entering: ((OpeningStage) -> Void)?
     package var socket: StreamSocket?
     var publisher: RTMPPublisher?
     /// What is being sent, and how much of it was.

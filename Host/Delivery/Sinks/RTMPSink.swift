@@ -1,5 +1,6 @@
 import Codec
 import Platform
+import Protocols
 
 /// Packets as RTMP messages, on one connection after the other.
 final class RTMPSink: PacketSink, @unchecked Sendable {

@@ -1,8 +1,7 @@
-import AppGroup
 import Platform
 import Testing
 
-@testable import Delivery
+@testable import Protocols
 
 @Suite struct AnswerWatchTests {
     /// What is known at a number of milliseconds, and whether that is silence.

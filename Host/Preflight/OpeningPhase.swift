@@ -1,4 +1,4 @@
-package import Protocols
+import Protocols
 
 /// What opening a connection to an endpoint consists of, in the order in which it happens. Not every kind of endpoint has them all.
 public enum OpeningPhase: String, Sendable, Hashable, CaseIterable {
@@ -26,11 +26,22 @@ public enum OpeningPhase: String, Sendable, Hashable, CaseIterable {
     /// The file does not exist yet.
     case name
 
-    package init(_ stage: StreamSocket.Stage) {
+    init(_ stage: StreamSocket.Stage) {
         switch stage {
         case .resolving: self = .resolve
         case .connecting: self = .connect
         case .securing: self = .tls
+        }
+    }
+
+    init(_ stage: OpeningStage) {
+        switch stage {
+        case .resolving: self = .resolve
+        case .connecting: self = .connect
+        case .securing: self = .tls
+        case .greeting: self = .handshake
+        case .application: self = .application
+        case .publishing: self = .publish
         }
     }
 }

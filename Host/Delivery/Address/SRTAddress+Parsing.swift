@@ -1,41 +1,8 @@
-/// `srt://HOST:PORT?…`: where a listener is, and how it is called.
-package struct SRTAddress: Hashable, Sendable {
+package import Protocols
+
+/// `srt://HOST:PORT?…`
+extension SRTAddress {
     package static let form = "srt://HOST:PORT[?streamid=ID&passphrase=WORDS&latency=MS]"
-
-    /// A number that libsrt takes as it is, in the unit of its own documentation.
-    package enum Number: String, CaseIterable, Sendable {
-        case maxbw, inputbw, mininputbw, oheadbw, lossmaxttl, ipttl, iptos, snddropdelay, tlpktdrop, nakreport, kmrefreshrate, kmpreannounce
-
-        var range: ClosedRange<Int> {
-            switch self {
-            case .maxbw: -1...125_000_000_000
-            case .inputbw, .mininputbw: 0...125_000_000_000
-            case .oheadbw: 5...100
-            case .lossmaxttl: 0...10_000
-            case .ipttl: 1...255
-            case .iptos: 0...255
-            case .snddropdelay: -1...60_000
-            case .tlpktdrop, .nakreport: 0...1
-            case .kmrefreshrate, .kmpreannounce: 0...1_000_000_000
-            }
-        }
-    }
-
-    package let host: String
-    package let port: Int
-    package private(set) var streamID: String?
-    package private(set) var passphrase: String?
-    /// Of the cipher's key; 0 leaves the choice to libsrt.
-    package private(set) var keyBytes = 0
-    /// How long the receiver holds the stream to repair it; `nil` leaves the choice to both ends, 120 ms at least.
-    package private(set) var latency: Duration?
-    /// For one of several addresses; `nil` shares out what there is.
-    package private(set) var connectLimit: Duration?
-    /// A listener that answers nothing for so long is gone.
-    package private(set) var silenceLimit: Duration = .seconds(3)
-    package private(set) var payloadBytes = 1316
-    package private(set) var packetFilter: String?
-    package private(set) var numbers: [Number: Int] = [:]
 
     /// - Parameter rest: what follows `srt://`.
     /// - Throws: `.badURL` naming what is wrong and the right form; secrets are not in it.
@@ -51,7 +18,7 @@ package struct SRTAddress: Hashable, Sendable {
             throw DeliveryError(.badURL, "srt://\(authority.masked)/… has a path, which SRT does not know: name the stream by ?streamid=ID")
         }
         guard let port = authority.port else { throw DeliveryError(.badURL, "srt://\(authority.masked) lacks a port: write \(Self.form)") }
-        (host, self.port) = (authority.host, port)
+        self.init(host: authority.host, port: port)
         for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "srt").entries { try apply(entry) }
     }
 

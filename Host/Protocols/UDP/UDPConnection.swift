@@ -1,18 +1,17 @@
 import Glibc
 package import Platform
-import Protocols
 import Synchronization
 
 /// MPEG-TS in datagrams. No one answers: anyone who listens hears it, and that no one does is no fault.
-package final class UDPConnection: ByteConnection, @unchecked Sendable {
-    // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant or atomic.
-    private let url: TargetURL
+package final class UDPConnection: DatagramConnection, @unchecked Sendable {
+    // @unchecked: what stands under the last banner belongs to the thread that opens it; the rest is constant or atomic.
+    private let address: UDPAddress
     private let bitsPerSecond: Int
     private let limit = CallLimit()
     private let currentPhase = Atomic<UInt8>(ConnectionPhase.closed.rawValue)
     private let blockedNanoseconds = Atomic<Int64>(0)
     private let sentPackets = Atomic<Int>(0)
-    // --- the target's thread only
+    // --- the thread that opens it
     private var descriptor: Int32 = -1
     private var cutter = TransportCutter()
     private var burstBytes = 0
@@ -20,14 +19,13 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
     private static let longestBurstBytes = 48 * 1024
 
     /// - Parameter bitsPerSecond: of the whole stream.
-    package init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
+    package init(_ address: UDPAddress, bitsPerSecond: Int) { (self.address, self.bitsPerSecond) = (address, bitsPerSecond) }
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
     package var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
     /// The kernel sends at once, or has no room.
     package var unsentBytes: Int? { nil }
-    package var isSeekable: Bool { false }
 
     package var link: LinkFigures {
         var figures = LinkFigures()
@@ -38,15 +36,12 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
 
     package func end(by time: MediaTime) { limit.end(by: time) }
 
-    package func seek(toByte offset: Int) throws(DeliveryError) { throw DeliveryError(.media, "a stream cannot go back") }
-
-    package func open(until deadline: MediaTime) throws(DeliveryError) {
-        do throws(DeliveryError) {
-            let address = try UDPAddress(parsing: url.afterScheme)
+    package func open(until deadline: MediaTime) throws(NetworkError) {
+        do throws(NetworkError) {
             enter(.resolving)
-            let peers = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
+            let peers = try limit.addresses(of: address.host, port: address.port, until: deadline)
             enter(.connecting)
-            try connect(peers, address)
+            try connect(peers)
             cutter = TransportCutter(datagramBytes: address.datagramBytes)
             enter(.connected)
         } catch {
@@ -58,25 +53,25 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
     private func enter(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
 
     /// The first address that there is a way to, as far as this machine knows.
-    private func connect(_ peers: [SocketAddress], _ address: UDPAddress) throws(DeliveryError) {
+    private func connect(_ peers: [SocketAddress]) throws(NetworkError) {
         var failure: SystemError?
         for peer in peers {
             do throws(SystemError) {
-                descriptor = try opened(peer, address)
+                descriptor = try opened(peer)
                 return
             } catch { failure = error }
         }
-        throw DeliveryError(.unreachable, "\(url): no way there: \(failure?.reason ?? "no address")")
+        throw NetworkError(.unreachable, "no way there: \(failure?.reason ?? "no address")", cause: failure)
     }
 
-    private func opened(_ peer: SocketAddress, _ address: UDPAddress) throws(SystemError) -> Int32 {
+    private func opened(_ peer: SocketAddress) throws(SystemError) -> Int32 {
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let made = try systemCall("socket") { socket(peer.family, kind, 0) }
         do throws(SystemError) {
             // An eighth of a second, and room for a burst; the kernel books a good deal more than the bytes themselves.
             try set(made, SOL_SOCKET, SO_SNDBUF, Int32(max(128 * 1024, bitsPerSecond / 64)))
             try set(made, SOL_SOCKET, SO_BROADCAST, 1)
-            try setWay(made, peer, address)
+            try setWay(made, peer)
             try systemCall("connect") { peer.withPointer { Glibc.connect(made, $0, peer.length) } }
             return made
         } catch {
@@ -85,7 +80,7 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
         }
     }
 
-    private func setWay(_ made: Int32, _ peer: SocketAddress, _ address: UDPAddress) throws(SystemError) {
+    private func setWay(_ made: Int32, _ peer: SocketAddress) throws(SystemError) {
         if let hops = address.hops {
             let isIPv4 = peer.family == AF_INET
             let level = Int32(isIPv4 ? IPPROTO_IP : IPPROTO_IPV6)
@@ -105,10 +100,10 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
         try systemCall("setsockopt") { setsockopt(made, level, option, &value, 4) }
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
-        guard descriptor >= 0 else { throw DeliveryError(.lost, "\(url) is not open") }
+    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(NetworkError) {
+        guard descriptor >= 0 else { throw NetworkError(.lost, "it is not open") }
         burstBytes = 0
-        try cutter.cut(bytes) { datagram throws(DeliveryError) in
+        try cutter.cut(bytes) { datagram throws(NetworkError) in
             if burstBytes >= Self.longestBurstBytes {
                 limit.pause(until: .now() + .milliseconds(1))
                 burstBytes = 0
@@ -118,7 +113,7 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
         }
     }
 
-    private func send(_ datagram: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
+    private func send(_ datagram: UnsafeRawBufferPointer, until deadline: MediaTime) throws(NetworkError) {
         var failure = attempt(datagram)
         if failure == EAGAIN || failure == ENOBUFS {
             let began = MediaTime.now()
@@ -130,12 +125,12 @@ package final class UDPConnection: ByteConnection, @unchecked Sendable {
                 return failure != EAGAIN && failure != ENOBUFS
             }
             blockedNanoseconds.add((MediaTime.now() - began).inNanoseconds, ordering: .relaxed)
-            guard isOver else { throw DeliveryError(.timedOut, "\(url): the network accepts no more data") }
+            guard isOver else { throw NetworkError(.timedOut, "the network accepts no more data") }
         }
         switch failure {
         case 0: sentPackets.add(1, ordering: .relaxed)
-        case EMSGSIZE: throw DeliveryError(.badURL, "\(url): the network does not carry datagrams of \(datagram.count) bytes: use pkt_size=1316")
-        default: throw DeliveryError(.unreachable, "\(url): no way there: \(String(cString: strerror(failure)))")
+        case EMSGSIZE: throw NetworkError(.badAddress, "the network does not carry datagrams of \(datagram.count) bytes: use pkt_size=1316")
+        default: throw NetworkError(.unreachable, "no way there: \(String(cString: strerror(failure)))")
         }
     }
 

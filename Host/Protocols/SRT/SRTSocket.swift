@@ -1,7 +1,6 @@
 import CSRT
 import Glibc
 package import Platform
-import Protocols
 import Synchronization
 
 /// One socket of libsrt, in its live mode, never blocking by itself. Sending belongs to one thread, the rest to any.

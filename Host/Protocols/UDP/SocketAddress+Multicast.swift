@@ -1,5 +1,4 @@
 import Glibc
-import Protocols
 
 extension SocketAddress {
     /// One address for many receivers.

@@ -1,6 +1,5 @@
 import Glibc
 package import Platform
-package import Protocols
 import Synchronization
 
 /// When a call on a connection gives up: at its own deadline, or earlier when the connection was told to end.
@@ -36,9 +35,9 @@ package final class CallLimit: Sendable {
 
     /// The addresses of a host, in the order in which they are best tried; never empty.
     @available(*, noasync)
-    package func addresses(of host: String, port: Int, for url: TargetURL, until deadline: MediaTime) throws(DeliveryError) -> [SocketAddress] {
+    package func addresses(of host: String, port: Int, until deadline: MediaTime) throws(NetworkError) -> [SocketAddress] {
         do throws(NetworkError) {
             return try SocketAddress.all(of: host, port: UInt16(clamping: port), until: deadline) { .now() < cut(deadline) }
-        } catch { throw DeliveryError(reaching: error, for: url) }
+        } catch { throw NetworkError(reaching: error) }
     }
 }

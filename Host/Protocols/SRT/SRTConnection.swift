@@ -1,24 +1,23 @@
 import CSRT
 import Glibc
 package import Platform
-import Protocols
 import Synchronization
 
 /// MPEG-TS over SRT by libsrt, as a caller in live mode.
 ///
 /// What libsrt holds is bounded: it gives up what is older than its latency and a second, and takes no more than two seconds'
 /// worth. A listener that answers nothing is left after `SRTAddress.silenceLimit`.
-package final class SRTConnection: ByteConnection, @unchecked Sendable {
-    // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant, atomic or locked.
-    private let url: TargetURL
+package final class SRTConnection: DatagramConnection, @unchecked Sendable {
+    // @unchecked: what stands under the last banner belongs to the thread that opens it; the rest is constant, atomic or locked.
+    private let address: SRTAddress
     private let bitsPerSecond: Int
     private let limit = CallLimit()
     private let currentPhase = Atomic<UInt8>(ConnectionPhase.closed.rawValue)
     private let blockedNanoseconds = Atomic<Int64>(0)
     private let shown = Mutex<SRTSocket?>(nil)
-    // --- the target's thread only
-    /// Told of each phase of opening as it begins.
-    package var entering: ((OpeningPhase) -> Void)?
+    // --- the thread that opens it
+    /// Told of each stage of opening as it begins.
+    package var entering: ((OpeningStage) -> Void)?
     private var socket: SRTSocket?
     private var isBroken = false
     private var cutter = TransportCutter()
@@ -31,11 +30,10 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
     private static let suspicious = Duration.milliseconds(400)
 
     /// - Parameter bitsPerSecond: of the whole stream.
-    package init(_ url: TargetURL, bitsPerSecond: Int) { (self.url, self.bitsPerSecond) = (url, bitsPerSecond) }
+    package init(_ address: SRTAddress, bitsPerSecond: Int) { (self.address, self.bitsPerSecond) = (address, bitsPerSecond) }
 
     package var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
     package var unsentBytes: Int? { link.unsentBytes }
-    package var isSeekable: Bool { false }
 
     package var link: LinkFigures {
         let socket = shown.withLock { $0 }
@@ -46,19 +44,16 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
 
     package func end(by time: MediaTime) { limit.end(by: time) }
 
-    package func seek(toByte offset: Int) throws(DeliveryError) { throw DeliveryError(.media, "a stream cannot go back") }
-
     // MARK: Connecting
 
-    package func open(until deadline: MediaTime) throws(DeliveryError) {
-        do throws(DeliveryError) {
-            let address = try SRTAddress(parsing: url.afterScheme)
+    package func open(until deadline: MediaTime) throws(NetworkError) {
+        do throws(NetworkError) {
             enter(.resolving)
-            entering?(.resolve)
-            let peers = try limit.addresses(of: address.host, port: address.port, for: url, until: deadline)
+            entering?(.resolving)
+            let peers = try limit.addresses(of: address.host, port: address.port, until: deadline)
             enter(.connecting)
-            entering?(.handshake)
-            let made = try connect(peers, address, until: deadline)
+            entering?(.greeting)
+            let made = try connect(peers, until: deadline)
             cutter = TransportCutter(datagramBytes: address.payloadBytes)
             watch = AnswerWatch(patience: address.silenceLimit, at: .now())
             blockedNanoseconds.store(0, ordering: .relaxed)
@@ -74,12 +69,12 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
     private func enter(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
 
     /// The first of the addresses that answers. A refusal is an answer: its sender has been found.
-    private func connect(_ peers: [SocketAddress], _ address: SRTAddress, until deadline: MediaTime) throws(DeliveryError) -> SRTSocket {
-        var failure = DeliveryError(.unreachable, "\(url): no way to the listener")
+    private func connect(_ peers: [SocketAddress], until deadline: MediaTime) throws(NetworkError) -> SRTSocket {
+        var failure = NetworkError(.unreachable, "no way to the listener")
         for (index, peer) in peers.enumerated() {
             let share = (limit.cut(deadline) - .now()) / (peers.count - index)
             self.peer = peer
-            do throws(DeliveryError) { return try connect(peer, address, until: .now() + min(share, address.connectLimit ?? share)) } catch {
+            do throws(NetworkError) { return try connect(peer, until: .now() + min(share, address.connectLimit ?? share)) } catch {
                 guard [.timedOut, .unreachable].contains(error.code) else { throw error }
                 failure = error
             }
@@ -87,25 +82,25 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
         throw failure
     }
 
-    private func connect(_ peer: SocketAddress, _ address: SRTAddress, until deadline: MediaTime) throws(DeliveryError) -> SRTSocket {
+    private func connect(_ peer: SocketAddress, until deadline: MediaTime) throws(NetworkError) -> SRTSocket {
         let made: SRTSocket
         do throws(SRTFailure) {
             made = try SRTSocket()
-            try set(made, address, deadline)
+            try set(made, deadline)
             try made.connect(to: peer)
-        } catch { throw DeliveryError(.unreachable, "\(url): \(url.masking(error.text))", cause: error) }
+        } catch { throw NetworkError(.unreachable, error.text, cause: error) }
         let isOver = limit.wait(until: deadline) { time in
             made.wait(until: time)
             return made.state != .connecting
         }
         guard isOver, made.state == .connected else {
             let reason = isOver ? made.rejection : Int32(SRT_REJ_TIMEOUT.rawValue)
-            throw DeliveryError(srtRefusal: reason, isEncrypted: address.passphrase != nil, to: url)
+            throw NetworkError(srtRefusal: reason, isEncrypted: address.passphrase != nil)
         }
         return made
     }
 
-    private func set(_ socket: SRTSocket, _ address: SRTAddress, _ deadline: MediaTime) throws(SRTFailure) {
+    private func set(_ socket: SRTSocket, _ deadline: MediaTime) throws(SRTFailure) {
         // Two seconds of media, each packet with room for the largest; what libsrt holds can no longer be dropped by us.
         let buffer = min(max(bitsPerSecond / 8 * 2, 512 * 1024), 12_000_000)
         try socket.set(SRTO_SNDBUF, Int32(buffer))
@@ -140,10 +135,10 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
 
     // MARK: Sending
 
-    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
-        guard let socket else { throw DeliveryError(.lost, "\(url) is not connected") }
-        do throws(DeliveryError) {
-            try cutter.cut(bytes) { datagram throws(DeliveryError) in try send(datagram, by: socket, until: deadline) }
+    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(NetworkError) {
+        guard let socket else { throw NetworkError(.lost, "it is not connected") }
+        do throws(NetworkError) {
+            try cutter.cut(bytes) { datagram throws(NetworkError) in try send(datagram, by: socket, until: deadline) }
             try lookForAnswers(socket)
         } catch {
             isBroken = true
@@ -151,14 +146,14 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
         }
     }
 
-    private func send(_ datagram: UnsafeRawBufferPointer, by socket: SRTSocket, until deadline: MediaTime) throws(DeliveryError) {
+    private func send(_ datagram: UnsafeRawBufferPointer, by socket: SRTSocket, until deadline: MediaTime) throws(NetworkError) {
         let isSent: Bool
         do throws(SRTFailure) {
             isSent = if try socket.send(datagram) { true } else { try sendWithRoom(datagram, by: socket, until: deadline) }
         } catch {
-            throw DeliveryError(.lost, "\(url): the connection broke: \(error.text)", cause: error)
+            throw NetworkError(.lost, "the connection broke: \(error.text)", cause: error)
         }
-        guard isSent else { throw DeliveryError(.timedOut, "\(url): the link accepts no more data") }
+        guard isSent else { throw NetworkError(.timedOut, "the link accepts no more data") }
     }
 
     /// False when there was none in time.
@@ -177,20 +172,20 @@ package final class SRTConnection: ByteConnection, @unchecked Sendable {
         return isSent
     }
 
-    private func lookForAnswers(_ socket: SRTSocket) throws(DeliveryError) {
+    private func lookForAnswers(_ socket: SRTSocket) throws(NetworkError) {
         let now = MediaTime.now()
         guard now >= nextLook else { return }
         nextLook = now + Self.lookInterval
         guard let figures = socket.statistics else { return }
         if watch.isSilent(answers: figures.answers, unanswered: figures.unansweredPackets, at: now) {
-            throw DeliveryError(.lost, "\(url): the listener has not answered for \(watch.patience.inSeconds) s")
+            throw NetworkError(.lost, "the listener has not answered for \(watch.patience.inSeconds) s")
         }
         guard watch.silence(at: now) > Self.suspicious else {
             probe = nil
             return
         }
         if probe == nil { probe = peer.flatMap(PortProbe.init) }
-        if probe?.isTurnedAway() == true { throw DeliveryError(.lost, "\(url): no one listens there any more") }
+        if probe?.isTurnedAway() == true { throw NetworkError(.lost, "no one listens there any more") }
     }
 
     // MARK: Closing

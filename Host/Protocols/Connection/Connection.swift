@@ -5,9 +5,9 @@ public enum ConnectionPhase: UInt8, Sendable, Hashable {
     case closed, resolving, connecting, handshaking, publishing, connected
 }
 
-/// A way to somewhere: the seam between packets and the network. What goes over it is the kind of connection's.
+/// A way to somewhere. What goes over it, and how it is opened, is the kind of connection's.
 ///
-/// `open` and `close` belong to the target's thread and block, but not past their deadline.
+/// Opening, writing and `close` belong to one thread and block, but not past their deadline.
 /// Everything else may be called from any thread. A closed connection may be opened again, unless it was cancelled.
 public protocol Connection: AnyObject, Sendable {
     var phase: ConnectionPhase { get }
@@ -15,8 +15,6 @@ public protocol Connection: AnyObject, Sendable {
     var unsentBytes: Int? { get }
     /// Any thread; asked some ten times a second.
     var link: LinkFigures { get }
-    /// Returns when the other side has accepted the stream.
-    func open(until deadline: MediaTime) throws(DeliveryError)
     /// Says goodbye where the protocol has one. Does nothing when closed.
     func close(until deadline: MediaTime)
     /// From now on no call blocks past `time`, whatever its own deadline. Any thread.

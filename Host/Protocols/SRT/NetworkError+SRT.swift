@@ -1,15 +1,14 @@
 import CSRT
-package import Platform
 
-extension DeliveryError {
+extension NetworkError {
     /// A listener's no, or none at all.
     ///
     /// - Parameters:
     ///   - reason: `SRT_REJ_…` of libsrt, `SRT_REJX_…` of the listener's access rules, or a number of its own from 2000 on.
     ///   - isEncrypted: whether we have a passphrase.
-    package init(srtRefusal reason: Int32, isEncrypted: Bool, to url: TargetURL) {
+    init(srtRefusal reason: Int32, isEncrypted: Bool) {
         let (code, text) = Self.known(reason, isEncrypted) ?? Self.unknown(reason)
-        self.init(code, "\(url): \(text)")
+        self.init(code, text)
     }
 
     private static func known(_ reason: Int32, _ isEncrypted: Bool) -> (Code, String)? {

@@ -1,5 +1,4 @@
 import Glibc
-import Protocols
 
 /// Whether a UDP port that took datagrams has been closed: the machine over there says so at once (ICMP, "port unreachable"),
 /// where a link that stalls says nothing. libsrt does not listen to that. One thread.

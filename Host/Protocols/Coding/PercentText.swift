@@ -1,7 +1,7 @@
 /// Text of an address, in which `%20` stands for a space.
-enum PercentText {
+package enum PercentText {
     /// `nil` where a `%` is not followed by two hexadecimal digits, or what comes out is no UTF-8.
-    static func decoded(_ text: some StringProtocol) -> String? {
+    package static func decoded(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -16,7 +16,7 @@ enum PercentText {
     }
 
     /// What an HTTP request line takes: printable ASCII as it is, everything else as `%XX`.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             if byte > 32, byte < 127 { encoded.unicodeScalars.append(Unicode.Scalar(byte)) } else { encoded += "%" + hexadecimal(byte) }

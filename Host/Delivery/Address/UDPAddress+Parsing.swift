@@ -1,16 +1,8 @@
-import Protocols
+package import Protocols
 
-/// `udp://HOST:PORT?…`: where datagrams go; a multicast group is one, too.
-package struct UDPAddress: Hashable, Sendable {
+/// `udp://HOST:PORT?…`
+extension UDPAddress {
     package static let form = "udp://HOST:PORT[?ttl=N&pkt_size=BYTES&localaddr=IP]"
-
-    package let host: String
-    package let port: Int
-    /// How many routers the datagrams may pass; `nil` leaves it to the system: 64, and 1 for multicast.
-    package private(set) var hops: Int?
-    package private(set) var datagramBytes = 1316
-    /// A numeric address of this machine, whose interface they leave by.
-    package private(set) var localHost: String?
 
     /// - Parameter rest: what follows `udp://`.
     /// - Throws: `.badURL` naming what is wrong and the right form.
@@ -25,7 +17,7 @@ package struct UDPAddress: Hashable, Sendable {
             throw DeliveryError(.badURL, "udp://\(authority.masked)/… has a path, which datagrams do not know: write \(Self.form)")
         }
         guard let port = authority.port else { throw DeliveryError(.badURL, "udp://\(authority.masked) lacks a port: write \(Self.form)") }
-        (host, self.port) = (authority.host, port)
+        self.init(host: authority.host, port: port)
         for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "udp").entries { try apply(entry) }
     }
 

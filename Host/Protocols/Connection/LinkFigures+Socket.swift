@@ -1,5 +1,3 @@
-import Protocols
-
 extension LinkFigures {
     /// The kernel's view of a TCP connection.
     init(_ figures: SocketFigures) {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Delivery
+@testable import Protocols
 
 @Suite struct TransportCutterTests {
     /// The datagrams that writes of these sizes become.

@@ -1,7 +1,7 @@
 /// Cuts an MPEG-TS byte stream into datagrams of whole transport packets. What a write brings goes out with it, so that
 /// nothing waits for more; only a broken-off packet is kept for the next write.
-struct TransportCutter {
-    static let packetBytes = 188
+package struct TransportCutter {
+    package static let packetBytes = 188
     /// Whole packets in what a network carries in one piece: 7 of them, 1316 bytes, is what everyone sends.
     let datagramBytes: Int
     /// Of a packet that is not complete yet.
@@ -18,8 +18,8 @@ struct TransportCutter {
 
     /// Calls `emit` with each datagram; its bytes are valid during the call.
     mutating func cut(
-        _ bytes: UnsafeRawBufferPointer, emit: (UnsafeRawBufferPointer) throws(DeliveryError) -> Void
-    ) throws(DeliveryError) {
+        _ bytes: UnsafeRawBufferPointer, emit: (UnsafeRawBufferPointer) throws(NetworkError) -> Void
+    ) throws(NetworkError) {
         var bytes = bytes[...]
         if !rest.isEmpty {
             // Completes the broken-off packet, and fills its datagram.
@@ -29,9 +29,9 @@ struct TransportCutter {
             bytes = bytes.dropFirst(taken.count)
             let whole = rest.count - rest.count % Self.packetBytes
             if whole > 0 {
-                var failure: DeliveryError?
+                var failure: NetworkError?
                 rest.withUnsafeBytes { kept in
-                    do throws(DeliveryError) { try emit(UnsafeRawBufferPointer(rebasing: kept[..<whole])) } catch { failure = error }
+                    do throws(NetworkError) { try emit(UnsafeRawBufferPointer(rebasing: kept[..<whole])) } catch { failure = error }
                 }
                 rest.removeFirst(whole)
                 if let failure { throw failure }
