@@ -1,4 +1,5 @@
 import Platform
+import Protocols
 import Synchronization
 
 /// A web server that takes files by PUT. A segment is kept in memory until it is complete, so that its length is known and it
@@ -10,7 +11,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     private let current = Mutex(Current())
     // --- the target's thread only
     private var url: TargetURL
-    private var address: HTTPAddress
+    private var address: PlaylistAddress
     private var client: HTTPClient?
     private var name = ""
     private var segment: [UInt8] = []
@@ -35,7 +36,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         (self.url, address) = (url, Self.address(url))
-        let made = HTTPClient(address, for: url, settings)
+        let made = HTTPClient(address.folder, settings.connection)
         client = made
         current.withLock {
             $0.client = made
@@ -43,13 +44,13 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
         }
         // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
         guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }
-        try made.connect(until: deadline)
+        try made.connect(to: url, until: deadline)
         try replacePlaylist(playlist, until: deadline)
     }
 
-    private static func address(_ url: TargetURL) -> HTTPAddress {
+    private static func address(_ url: TargetURL) -> PlaylistAddress {
         let isSecure = if case .httpHLS(isSecure: true) = url.kind { true } else { false }
-        do throws(DeliveryError) { return try HTTPAddress(parsing: url.afterScheme, isSecure: isSecure) } catch {
+        do throws(DeliveryError) { return try PlaylistAddress(parsing: url.afterScheme, isSecure: isSecure) } catch {
             preconditionFailure("an address is checked when it is made: \(error)")
         }
     }
@@ -80,7 +81,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
         guard let client else { throw DeliveryError(.lost, "\(url) is not connected") }
         var failure: DeliveryError?
         bytes.withUnsafeBytes { bytes in
-            do throws(DeliveryError) { try client.put(bytes, as: name, type: type, until: deadline) } catch { failure = error }
+            do throws(DeliveryError) { try client.put(bytes, as: name, type: type, to: url, until: deadline) } catch { failure = error }
         }
         if let failure { throw failure }
     }
@@ -88,7 +89,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     /// A server that does not delete is not asked again: it cleans up by itself, or no one does.
     func remove(_ name: String, until deadline: MediaTime) {
         guard deletes, let client else { return }
-        do throws(DeliveryError) { deletes = try client.delete(name, until: deadline) } catch { deletes = false }
+        do throws(NetworkError) { deletes = try client.delete(name, until: deadline) } catch { deletes = false }
     }
 
     func close(until deadline: MediaTime) {

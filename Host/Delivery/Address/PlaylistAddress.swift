@@ -1,19 +1,17 @@
+package import Protocols
+
 /// `http(s)://HOST[:PORT]/PATH/NAME.m3u8`: where a playlist is put, its segments beside it.
 ///
 /// What stands behind `?` goes with every request. The name may stand there too, at the end, as in `?cid=KEY&file=NAME.m3u8`.
-package struct HTTPAddress: Hashable, Sendable {
+package struct PlaylistAddress: Hashable, Sendable {
     package static let form = "http(s)://HOST[:PORT]/PATH/NAME.m3u8"
     private static let ending = ".m3u8"
 
     package let authority: Authority
-    package let port: Int
-    /// `USER:PASSWORD`, decoded; secret.
-    package let credentials: String?
+    /// Where the playlist and its segments lie.
+    package let folder: HTTPAddress
     /// The playlist's name without its ending.
     package let stem: String
-    /// Of a request line, before and behind a file's name; secret.
-    private let before: String
-    private let behind: String
 
     /// - Parameter rest: what follows `://`.
     /// - Throws: `.badURL` naming what is wrong and the right form.
@@ -21,7 +19,7 @@ package struct HTTPAddress: Hashable, Sendable {
         let scheme = isSecure ? "https" : "http"
         let slash = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         authority = try Authority(parsing: String(rest[..<slash]), scheme: scheme, form: Self.form)
-        port = authority.port ?? (isSecure ? 443 : 80)
+        let credentials: String?
         if let user = authority.user {
             guard let decoded = PercentText.decoded(user) else {
                 throw DeliveryError(.badURL, "\(scheme)://\(authority.masked): a % of user or password must be written %25")
@@ -45,15 +43,9 @@ package struct HTTPAddress: Hashable, Sendable {
         guard !name.isEmpty, !name.contains("?") else {
             throw DeliveryError(.badURL, "\(scheme)://\(authority.masked)/…: the playlist has no name: write \(Self.form)")
         }
-        (stem, before, behind) = (String(name), PercentText.encoded(String(path[...start])), PercentText.encoded(String(path[end...])))
-    }
-
-    /// What a request line says of the file of this name.
-    package func target(_ name: String) -> String { before + PercentText.encoded(name) + behind }
-
-    /// As the `Host` field has it.
-    package var hostField: String {
-        let host = authority.host.contains(":") ? "[\(authority.host)]" : authority.host
-        return authority.port.map { "\(host):\($0)" } ?? host
+        stem = String(name)
+        folder = HTTPAddress(
+            host: authority.host, port: authority.port, isSecure: isSecure, credentials: credentials, before: String(path[...start]),
+            behind: String(path[end...]))
     }
 }

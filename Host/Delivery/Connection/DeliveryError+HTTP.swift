@@ -1,4 +1,5 @@
 package import Platform
+package import Protocols
 
 extension DeliveryError {
     /// A web server's no.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Delivery
+@testable import Protocols
 
 @Suite struct HTTPAnswerReaderTests {
     private func read(_ text: String, pieces: Int) throws -> HTTPAnswer? {

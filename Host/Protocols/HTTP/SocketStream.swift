@@ -1,17 +1,14 @@
 package import Platform
-import Protocols
 import Synchronization
 
 /// Bytes both ways, plain or encrypted, over one connection at a time: what HTTP stands on. All calls but `end` and `line` belong
 /// to one thread, and block until their deadline at most. A stream that was closed may connect again.
 package final class SocketStream: @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the stream's thread; the rest is constant or locked.
-    private let url: TargetURL
-    private let host: String
-    private let port: UInt16
-    private let settings: TargetSettings
+    private let address: HTTPAddress
+    private let settings: ConnectionSettings
     private let current = Mutex(Current())
-    // --- the target's thread only
+    // --- the stream's thread only
     private var socket: StreamSocket?
     private var isBroken = false
     /// What comes in bursts must not take more in the kernel's hands than can be waited for.
@@ -22,13 +19,7 @@ package final class SocketStream: @unchecked Sendable {
         var end: MediaTime?
     }
 
-    /// - Parameters:
-    ///   - url: whose kind says whether the connection is encrypted; for messages too.
-    ///   - settings: of which the bit rate, the limits of connecting and stalling and what concerns certificates count here.
-    package init(_ address: HTTPAddress, for url: TargetURL, _ settings: TargetSettings) {
-        (host, port) = (address.authority.host, UInt16(clamping: address.port))
-        (self.url, self.settings) = (url, settings)
-    }
+    package init(_ address: HTTPAddress, _ settings: ConnectionSettings) { (self.address, self.settings) = (address, settings) }
 
     /// Any thread.
     package var link: LinkFigures { current.withLock { $0.socket }.map { LinkFigures($0.figures) } ?? LinkFigures() }
@@ -42,12 +33,12 @@ package final class SocketStream: @unchecked Sendable {
     }
 
     /// Resolves the name, connects and encrypts.
-    package func connect(until deadline: MediaTime) throws(DeliveryError) {
+    package func connect(until deadline: MediaTime) throws(NetworkError) {
         isBroken = false
         do throws(NetworkError) {
             let made = try StreamSocket(
-                host: host, port: port, security: security, sendBufferBytes: max(Self.leastBufferBytes, settings.bitsPerSecond / 8),
-                userTimeout: settings.stallLimit)
+                host: address.host, port: UInt16(clamping: address.port), security: address.isSecure ? settings.security : .none,
+                sendBufferBytes: max(Self.leastBufferBytes, settings.bitsPerSecond / 8), userTimeout: settings.stallLimit)
             current.withLock {
                 $0.socket = made
                 if let end = $0.end { made.end(by: end) }
@@ -56,35 +47,31 @@ package final class SocketStream: @unchecked Sendable {
             try made.connect(until: deadline, eachStage: settings.phaseLimit)
         } catch {
             isBroken = true
-            throw DeliveryError(reaching: error, for: url)
+            throw NetworkError(reaching: error)
         }
     }
 
-    private var security: StreamSocket.Security {
-        url.isEncrypted ? .tls(caFile: settings.certificates, isInsecure: settings.isCertificateUnchecked) : .none
-    }
-
     /// Takes all of the bytes or throws.
-    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(NetworkError) {
         try use { (socket) throws(NetworkError) in try socket.write(bytes, until: deadline) }
     }
 
     /// Waits for some bytes; 0 when the other side has closed.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) -> Int {
-        do throws(DeliveryError) {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, until deadline: MediaTime) throws(NetworkError) -> Int {
+        do throws(NetworkError) {
             return try use { (socket) throws(NetworkError) in try socket.read(into: buffer, until: deadline) }
         } catch {
-            throw error.code == .timedOut ? DeliveryError(.timedOut, "\(url): the server does not answer", cause: error) : error
+            throw error.code == .timedOut ? NetworkError(.timedOut, "the server does not answer", cause: error) : error
         }
     }
 
-    private func use<Result>(_ body: (StreamSocket) throws(NetworkError) -> Result) throws(DeliveryError) -> Result {
-        guard let socket else { throw DeliveryError(.lost, "\(url) is not connected") }
+    private func use<Result>(_ body: (StreamSocket) throws(NetworkError) -> Result) throws(NetworkError) -> Result {
+        guard let socket else { throw NetworkError(.lost, "it is not connected") }
         do throws(NetworkError) { return try body(socket) } catch {
             isBroken = true
             // It must not pass for a connection that broke by itself, after which another would be tried.
-            if error.code == .cancelled { throw DeliveryError(.timedOut, "\(url): broken off as asked") }
-            throw DeliveryError(sending: error, to: url)
+            if error.code == .cancelled { throw NetworkError(.timedOut, "broken off as asked", cause: error) }
+            throw NetworkError(sending: error)
         }
     }
 
