@@ -117,7 +117,7 @@ let package = Package(
         library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
         library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV"]),
-        library("Protocols", at: "Host/Protocols", on: ["Platform", "CGnuTLS", "CSRT"]),
+        library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
@@ -175,7 +175,7 @@ let package = Package(
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Stamp", "StampStimulus", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Media", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode",
+                "Media", "RTMP", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode",
                 "ImageScreen", "Portal/portal.py",
                 "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
@@ -195,7 +195,10 @@ let package = Package(
         // Every decoder of received bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
         tests(
             "Fuzz",
-            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Delivery", "Control", "ControlFixtures", "CaptureKit"],
+            on: [
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Protocols", "Delivery", "Control", "ControlFixtures",
+                "CaptureKit",
+            ],
             without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
@@ -246,11 +249,16 @@ let package = Package(
         tests("Audio", on: ["Judging", "Platform", "AppGroup", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "AppGroup", "Picture", "Codec"]),
-        tests("Protocols", on: ["MediaFixtures", "Platform", "AppGroup", "Protocols"]),
+        // Tests: an RTMP server that plays a script.
+        library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["MediaFixtures", "Platform", "Protocols"]),
+        tests("Protocols", on: ["MediaFixtures", "RTMPFixtures", "Platform", "AppGroup", "Codec", "Protocols"]),
         tests("RateControl", on: ["TestSupport", "Platform", "RateControl", "Delivery", "AppGroup", "Frames"]),
         tests(
             "Delivery",
-            on: ["MediaFixtures", "TestSupport", "SRTGate", "Platform", "Frames", "AppGroup", "Codec", "RateControl", "Delivery", "Preflight"]),
+            on: [
+                "MediaFixtures", "RTMPFixtures", "TestSupport", "SRTGate", "Platform", "Frames", "AppGroup", "Codec", "Protocols", "RateControl",
+                "Delivery", "Preflight",
+            ]),
         tests("Codec", on: ["MediaFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Picture", "Codec"]),
     ]
 )

@@ -46,14 +46,14 @@ public struct EndpointCheck {
     // MARK: Networks
 
     private func checkRTMP() throws(DeliveryError) -> String {
-        let connection = RTMPConnection(url, settings: settings)
+        let connection = RTMPConnection(try RTMPAddress(of: url), settings.connection)
         defer { connection.close(until: .now() + .seconds(1)) }
         connection.entering = { [steps] in steps.enter(OpeningPhase($0)) }
-        try connection.open(until: .now() + Self.limit)
+        try url.telling { () throws(NetworkError) in try connection.open(until: .now() + Self.limit) }
         steps.enter(.hold)
         let end = MediaTime.now() + Self.secondThoughts
         while MediaTime.now() < end {
-            try connection.listen(until: end)
+            try url.telling { () throws(NetworkError) in try connection.listen(until: end) }
             CallLimit().pause(until: min(end, .now() + .milliseconds(50)))
         }
         return "the server accepts the stream: application and key are accepted"

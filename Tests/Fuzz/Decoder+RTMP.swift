@@ -1,4 +1,4 @@
-@testable import Delivery
+@testable import Protocols
 
 extension Decoder {
     /// What an RTMP server may send, layer by layer.
