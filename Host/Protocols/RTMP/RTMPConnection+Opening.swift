@@ -1,4 +1,4 @@
-package import Platform
+import Platform
 
 /// From a name to a stream that the server accepts: each phase has its own time limit, and its own message when it fails.
 extension RTMPConnection {

@@ -1,5 +1,5 @@
-import Codec
-public import Platform
+package import Codec
+package import Platform
 import Synchronization
 
 /// RTMP and RTMPS by our own client, which publishes and does nothing else.
@@ -71,7 +71,7 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
     ///
     /// - Returns: how many bytes were sent for it; 0 when it was left out.
     package func write(_ packet: Packet, until deadline: MediaTime) throws(NetworkError) -> Int {
-        try send(until: deadline) { (publisher) throws(RTMPRefusal) in try publisher.publish(packet) }
+        try send(until: deadline) { (publisher) throws(NetworkError) in try publisher.publish(packet) }
     }
 
     /// Leaves out the time until `next`.
@@ -125,13 +125,13 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
 
     /// Sends what `speak` gives the publisher to say, receives what has come and answers it. The number of bytes of the former.
     private func send(
-        until deadline: MediaTime, _ speak: (inout RTMPPublisher) throws(RTMPRefusal) -> Void
+        until deadline: MediaTime, _ speak: (inout RTMPPublisher) throws(NetworkError) -> Void
     ) throws(NetworkError) -> Int {
         guard let socket, publisher != nil, failure == nil else { throw failure ?? NetworkError(.lost, "it is not connected") }
         do throws(NetworkError) {
             tune(socket)
             let before = publisher!.outgoing.count
-            do throws(RTMPRefusal) { try speak(&publisher!) } catch { throw refused(error) }
+            try speak(&publisher!)
             let count = publisher!.outgoing.count - before
             try flush(socket, until: deadline)
             _ = try receiveAvailable(socket)
@@ -174,12 +174,8 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
         var outcome = RTMPPublisher.Outcome.none
         while let count = try step({ () throws(NetworkError) in try socket.receive(into: incoming) }) {
             guard count > 0 else { throw explain(NetworkError(.ended, "the server hung up")) }
-            do throws(RTMPRefusal) {
-                let next = try publisher?.receive(UnsafeRawBufferPointer(rebasing: incoming[..<count])) ?? .none
-                if next != .none { outcome = next }
-            } catch {
-                throw refused(error)
-            }
+            let next = try publisher?.receive(UnsafeRawBufferPointer(rebasing: incoming[..<count])) ?? .none
+            if next != .none { outcome = next }
         }
         return outcome
     }
@@ -206,10 +202,6 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
                 .lost, "the server hung up right after it had accepted the stream: if it does so again, check the key", cause: error)
         }
         return NetworkError(sending: error)
-    }
-
-    private func refused(_ refusal: RTMPRefusal) -> NetworkError {
-        NetworkError(refusal.code, refusal.message)
     }
 
     /// Follows the link: a longer round trip has more bytes in flight, and at a lower bit rate the same bytes last longer.

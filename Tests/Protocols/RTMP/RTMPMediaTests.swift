@@ -43,7 +43,7 @@ import Testing
         let feed = try PacketFeed()
         var (media, writer, bytes) = (RTMPMedia(feed.streams, start: feed.start, from: feed.start), ChunkWriter(), [UInt8]())
         let packet = try feed.picture(bytes: 1 << 24)
-        let refusal = #expect(throws: RTMPRefusal.self) { try media.write(packet, streamID: 1, through: &writer, into: &bytes) }
+        let refusal = #expect(throws: NetworkError.self) { try media.write(packet, streamID: 1, through: &writer, into: &bytes) }
         #expect(refusal?.code == .media && refusal?.message.contains("lower the bit rate") == true)
     }
 

@@ -98,7 +98,7 @@ import Testing
         ] as [([UInt8], String)])
     func otherProtocolsAreRecognised(bytes: [UInt8], words: String) throws {
         var talk = try Talk()
-        let refusal = #expect(throws: RTMPRefusal.self) { try talk.tell(bytes) }
+        let refusal = #expect(throws: NetworkError.self) { try talk.tell(bytes) }
         #expect(refusal?.code == .rejected && refusal?.message.contains(words) == true)
     }
 
@@ -158,7 +158,7 @@ import Testing
             try talk.go(to: step)
             let number = try #require(talk.heard.last?.values[1].number)
             let bytes = talk.server.command(answer, number, .null, ServerSide.information("error", "NetStream.Publish.Denied", "no such key"))
-            let refusal = #expect(throws: RTMPRefusal.self) { try talk.tell(bytes) }
+            let refusal = #expect(throws: NetworkError.self) { try talk.tell(bytes) }
             #expect(refusal?.code == .badKey, "\(step)")
         }
     }
@@ -171,11 +171,11 @@ import Testing
             var talk = try Talk()
             try talk.goLive()
             let bytes = talk.server.status(code, level: meaning == .lost ? "status" : "error")
-            #expect(#expect(throws: RTMPRefusal.self) { try talk.tell(bytes) }?.code == meaning)
+            #expect(#expect(throws: NetworkError.self) { try talk.tell(bytes) }?.code == meaning)
         }
         var talk = try Talk()
         try talk.goLive()
-        #expect(#expect(throws: RTMPRefusal.self) { try talk.tell(talk.server.command("close", 0, .null)) }?.code == .lost)
+        #expect(#expect(throws: NetworkError.self) { try talk.tell(talk.server.command("close", 0, .null)) }?.code == .lost)
     }
 
     @Test func aLoginTakesThreeAttempts() throws {
@@ -196,20 +196,20 @@ import Testing
         // The same question once more, and a plain refusal, mean that the password is wrong.
         for words in [first, "[ authmod=adobe ] : ?reason=authfailed&opaque=o"] {
             var last = try Talk(text, query: words == first ? query : answer)
-            #expect(#expect(throws: RTMPRefusal.self) { try refuse(&last, words) }?.code == .badKey)
+            #expect(#expect(throws: NetworkError.self) { try refuse(&last, words) }?.code == .badKey)
         }
         var stranger = try Talk()
-        let refusal = #expect(throws: RTMPRefusal.self) { try refuse(&stranger, first) }
+        let refusal = #expect(throws: NetworkError.self) { try refuse(&stranger, first) }
         #expect(refusal?.code == .badKey && refusal?.message.contains("USER:PASSWORD@HOST") == true)
     }
 
     @Test func garbageBeforeAndAfterAcceptanceIsReported() throws {
         var talk = try Talk()
         try talk.go(to: "connect")
-        #expect(#expect(throws: RTMPRefusal.self) { try talk.tell([0xFF, 1, 2, 3]) }?.code == .rejected)
+        #expect(#expect(throws: NetworkError.self) { try talk.tell([0xFF, 1, 2, 3]) }?.code == .rejected)
         var live = try Talk()
         try live.goLive()
-        #expect(#expect(throws: RTMPRefusal.self) { try live.tell([UInt8](repeating: 0xFF, count: 100)) }?.code == .lost)
+        #expect(#expect(throws: NetworkError.self) { try live.tell([UInt8](repeating: 0xFF, count: 100)) }?.code == .lost)
     }
 
     @Test func messagesThatMeanNothingToAPublisherAreLeftAlone() throws {

@@ -23,7 +23,7 @@ struct RTMPHandshake {
     /// Removes what belongs to the greeting from the front of `bytes`; true when all of it has come.
     ///
     /// - Parameter answer: gets C2.
-    mutating func receive(_ bytes: inout Slice<UnsafeRawBufferPointer>, answer: inout [UInt8]) throws(RTMPRefusal) -> Bool {
+    mutating func receive(_ bytes: inout Slice<UnsafeRawBufferPointer>, answer: inout [UInt8]) throws(NetworkError) -> Bool {
         let piece = bytes.prefix(1 + 2 * Self.packetBytes - received.count)
         received.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece))
         bytes = bytes.dropFirst(piece.count)
@@ -37,11 +37,11 @@ struct RTMPHandshake {
         return received.count == 1 + 2 * Self.packetBytes
     }
 
-    private static func refusal(_ version: UInt8) -> RTMPRefusal {
+    private static func refusal(_ version: UInt8) -> NetworkError {
         switch version {
-        case 0x15, 0x16: RTMPRefusal(.rejected, "the server speaks TLS at this port: write rtmps://")
-        case UInt8(ascii: "H"): RTMPRefusal(.rejected, "a web server listens at this port, no RTMP server: check host and port")
-        default: RTMPRefusal(.rejected, "what listens there does not speak RTMP: check host and port")
+        case 0x15, 0x16: NetworkError(.rejected, "the server speaks TLS at this port: write rtmps://")
+        case UInt8(ascii: "H"): NetworkError(.rejected, "a web server listens at this port, no RTMP server: check host and port")
+        default: NetworkError(.rejected, "what listens there does not speak RTMP: check host and port")
         }
     }
 }

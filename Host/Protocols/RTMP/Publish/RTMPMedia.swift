@@ -49,7 +49,7 @@ struct RTMPMedia {
     /// - Returns: false when the packet was left out.
     mutating func write(
         _ packet: Packet, streamID: UInt32, through writer: inout ChunkWriter, into bytes: inout [UInt8]
-    ) throws(RTMPRefusal) -> Bool {
+    ) throws(NetworkError) -> Bool {
         guard let track = timeline.admit(packet) else { return false }
         let (dts, pts) = timeline.stamp(packet, track: track)
         let time = Self.timestamp(dts)
@@ -89,7 +89,7 @@ struct RTMPMedia {
     /// Each unit with its length instead of its start code, behind the time between decoding and showing.
     private mutating func writePicture(
         _ packet: Packet, at time: UInt32, shownAfter offset: Int64, _ streamID: UInt32, _ writer: inout ChunkWriter, _ bytes: inout [UInt8]
-    ) throws(RTMPRefusal) {
+    ) throws(NetworkError) {
         units.removeAll(keepingCapacity: true)
         packet.appendUnits(to: &units)
         let head = (
@@ -110,7 +110,7 @@ struct RTMPMedia {
 
     private func writeAudio(
         _ packet: Packet, at time: UInt32, _ streamID: UInt32, _ writer: inout ChunkWriter, _ bytes: inout [UInt8]
-    ) throws(RTMPRefusal) {
+    ) throws(NetworkError) {
         let head = (First.audio, Second.media)
         let length = MemoryLayout.size(ofValue: head) + packet.byteCount
         try Self.demandRoom(length)
@@ -119,9 +119,9 @@ struct RTMPMedia {
         packet.withBytes { writer.append($0, into: &bytes) }
     }
 
-    private static func demandRoom(_ length: Int) throws(RTMPRefusal) {
+    private static func demandRoom(_ length: Int) throws(NetworkError) {
         guard length > mostBytes else { return }
-        throw RTMPRefusal(.media, "a packet of \(length) bytes cannot be sent, RTMP carries \(mostBytes) at most: lower the bit rate")
+        throw NetworkError(.media, "a packet of \(length) bytes cannot be sent, RTMP carries \(mostBytes) at most: lower the bit rate")
     }
 
     private static func writeConfiguration(

@@ -60,7 +60,7 @@ struct RTMPPublisher {
     /// Handles bytes that came from the server.
     ///
     /// - Throws: when the server refused or ended the stream, or sent what is no RTMP. Nothing may follow then.
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(RTMPRefusal) -> Outcome {
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(NetworkError) -> Outcome {
         guard state != .over else { return .none }
         acknowledgements.count(bytes.count)
         var rest = bytes[...]
@@ -85,7 +85,7 @@ struct RTMPPublisher {
     }
 
     /// The next packet of the streams. Only while `live`.
-    mutating func publish(_ packet: Packet) throws(RTMPRefusal) {
+    mutating func publish(_ packet: Packet) throws(NetworkError) {
         _ = try media?.write(packet, streamID: streamID, through: &writer, into: &outgoing)
     }
 
@@ -106,13 +106,13 @@ struct RTMPPublisher {
 
     // --- what the server says
 
-    private mutating func nextMessage() throws(RTMPRefusal) -> RTMPMessage? {
+    private mutating func nextMessage() throws(NetworkError) -> RTMPMessage? {
         do throws(RTMPGarbage) { return try reader.next() } catch {
-            throw RTMPRefusal(state == .live ? .lost : .rejected, "the server sent what is no RTMP: \(error.message)")
+            throw NetworkError(state == .live ? .lost : .rejected, "the server sent what is no RTMP: \(error.message)")
         }
     }
 
-    private mutating func handle(_ message: RTMPMessage) throws(RTMPRefusal) -> Outcome {
+    private mutating func handle(_ message: RTMPMessage) throws(NetworkError) -> Outcome {
         switch message.kind {
         case RTMPMessage.Kind.windowSize: acknowledgements.window = message.number() ?? 0
         case RTMPMessage.Kind.peerBandwidth: answerBandwidth(message)
@@ -125,65 +125,65 @@ struct RTMPPublisher {
         return .none
     }
 
-    private mutating func handle(command values: [AMF0Value]) throws(RTMPRefusal) -> Outcome {
+    private mutating func handle(command values: [AMF0Value]) throws(NetworkError) -> Outcome {
         let call = values.count > 1 ? values[1].number.flatMap(Call.init(rawValue:)) : nil
         let information = values.dropFirst(2).last { $0["code"] != nil || $0["level"] != nil } ?? .null
         switch (values.first?.text, call) {
         case ("_result", .connect) where state == .connecting:
-            if let refusal = RTMPRefusal(status: information) { throw refusal }
+            if let refusal = NetworkError(status: information) { throw refusal }
             createStream()
         case ("_result", .createStream) where state == .creating:
             publish(on: values.dropFirst(3).first?.number)
         case ("_result", .publish) where state == .publishing:
-            if let refusal = RTMPRefusal(status: information) { throw refusal }
+            if let refusal = NetworkError(status: information) { throw refusal }
             return accept()
         case ("_error", .connect) where state == .connecting:
             return try handle(refusal: information)
         case ("_error", .createStream), ("_error", .publish):
-            throw RTMPRefusal(status: information, isError: true) ?? RTMPRefusal(.rejected, "the server refused the stream")
+            throw NetworkError(status: information, isError: true) ?? NetworkError(.rejected, "the server refused the stream")
         case ("onStatus", _), ("onFCPublish", _):
             return try handle(status: information)
         case ("close", _):
             throw state == .live
-                ? RTMPRefusal(.lost, "the server ended the stream")
-                : RTMPRefusal(.rejected, "the server closed the connection instead of accepting the stream: check application and key")
+                ? NetworkError(.lost, "the server ended the stream")
+                : NetworkError(.rejected, "the server closed the connection instead of accepting the stream: check application and key")
         default: break
         }
         return .none
     }
 
-    private mutating func handle(status: AMF0Value) throws(RTMPRefusal) -> Outcome {
+    private mutating func handle(status: AMF0Value) throws(NetworkError) -> Outcome {
         if state == .connecting, status["code"]?.text == "NetConnection.Connect.Rejected" { return try handle(refusal: status) }
-        if let refusal = RTMPRefusal(status: status) { throw refusal }
+        if let refusal = NetworkError(status: status) { throw refusal }
         let code = status["code"]?.text?.lowercased() ?? ""
         if state == .publishing, code.hasSuffix("publish.start") || code.hasSuffix("publish.success") { return accept() }
         let isEnd = ["unpublish.success", "connect.closed", "connect.appshutdown"].contains { code.hasSuffix($0) }
         if state == .live, isEnd {
-            let quote = RTMPRefusal.quote(status["code"]?.text ?? "", status["description"]?.text ?? "")
-            throw RTMPRefusal(.lost, "the server ended the stream\(quote)")
+            let quote = NetworkError.quote(status["code"]?.text ?? "", status["description"]?.text ?? "")
+            throw NetworkError(.lost, "the server ended the stream\(quote)")
         }
         return .none
     }
 
-    private func handle(refusal information: AMF0Value) throws(RTMPRefusal) -> Outcome {
+    private func handle(refusal information: AMF0Value) throws(NetworkError) -> Outcome {
         let description = information["description"]?.text ?? ""
         if let login {
             switch try answer(login, to: description) {
             // The same question again: the server did not accept the answer.
             case .query(let query) where query != self.query: return .askAgain(query: query)
-            case .query, .refused: throw RTMPRefusal(.badKey, "the server does not accept user and password: check both")
+            case .query, .refused: throw NetworkError(.badKey, "the server does not accept user and password: check both")
             case nil: break
             }
         } else if description.contains("need auth") || description.contains("needauth") {
             let scheme = address.isSecure ? "rtmps" : "rtmp"
-            throw RTMPRefusal(.badKey, "the server asks for a user and a password: write \(scheme)://USER:PASSWORD@HOST/…")
+            throw NetworkError(.badKey, "the server asks for a user and a password: write \(scheme)://USER:PASSWORD@HOST/…")
         }
-        throw RTMPRefusal(status: information, isError: true) ?? RTMPRefusal(.rejected, "the server refused the connection")
+        throw NetworkError(status: information, isError: true) ?? NetworkError(.rejected, "the server refused the connection")
     }
 
-    private func answer(_ login: AdobeLogin, to description: String) throws(RTMPRefusal) -> AdobeLogin.Answer? {
+    private func answer(_ login: AdobeLogin, to description: String) throws(NetworkError) -> AdobeLogin.Answer? {
         do throws(NetworkError) { return try login.answer(to: description) } catch {
-            throw RTMPRefusal(.rejected, "the server asks for a login that this system cannot compute: \(error.message)")
+            throw NetworkError(.rejected, "the server asks for a login that this system cannot compute: \(error.message)")
         }
     }
 

@@ -1,12 +1,7 @@
 /// A server's refusal, and what it means. Servers agree on little: code, description and moment all count.
 ///
-/// `message` quotes the server: mask it before it is shown.
-struct RTMPRefusal: Error, Hashable {
-    let code: NetworkError.Code
-    let message: String
-
-    init(_ code: NetworkError.Code, _ message: String) { (self.code, self.message) = (code, message) }
-
+/// The message quotes the server: mask it before it is shown.
+extension NetworkError {
     /// What a status object says; `nil` when it is no refusal.
     ///
     /// - Parameter isError: the answer itself was `_error`.
@@ -19,12 +14,14 @@ struct RTMPRefusal: Error, Hashable {
     }
 
     /// Some servers say these without the level that belongs to them. nginx-rtmp's, SRS's, Wowza's, FMS's, Node-Media-Server's.
-    private static let refusals = [
-        "publish.badname", "publish.badconnection", "publish.denied", "publish.rejected", "publish.unauthorized", "publish.failed",
-        "publish.expired", "connect.rejected", "connect.invalidapp", "connect.failed", "stream.failed", "play.streamnotfound",
-    ]
+    private static var refusals: [String] {
+        [
+            "publish.badname", "publish.badconnection", "publish.denied", "publish.rejected", "publish.unauthorized", "publish.failed",
+            "publish.expired", "connect.rejected", "connect.invalidapp", "connect.failed", "stream.failed", "play.streamnotfound",
+        ]
+    }
 
-    private static func meaning(_ code: String, _ description: String) -> NetworkError.Code {
+    private static func meaning(_ code: String, _ description: String) -> Code {
         func says(_ parts: String...) -> Bool { parts.contains { description.contains($0) } }
         if says("expire", "too old", "overdue", "outdated") || code.contains("expired") { return .expired }
         if says("banned", "suspend", "blacklist", "black list", "blocked", "quota", "too many", "limit", "exceed", "not allowed from") {
@@ -41,7 +38,7 @@ struct RTMPRefusal: Error, Hashable {
         return .rejected
     }
 
-    private static func advice(_ meaning: NetworkError.Code, _ code: String) -> String {
+    private static func advice(_ meaning: Code, _ code: String) -> String {
         switch meaning {
         case .expired: "the address has expired: get a new one from the service"
         case .blocked: "the server blocks this account or address, or the account has reached its limit of streams: ask the service"

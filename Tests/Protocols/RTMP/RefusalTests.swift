@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocols
 
-@Suite struct RTMPRefusalTests {
+@Suite struct RefusalTests {
     private func status(_ level: String, _ code: String, _ description: String) -> AMF0Value {
         .object(["level": .string(level), "code": .string(code), "description": .string(description)])
     }
@@ -38,7 +38,7 @@ import Testing
         ("error", "Anything.Else", "", .rejected),
     ])
     func whatServersSayIsUnderstood(level: String, code: String, description: String, meaning: NetworkError.Code) throws {
-        let refusal = try #require(RTMPRefusal(status: status(level, code, description)))
+        let refusal = try #require(NetworkError(status: status(level, code, description)))
         #expect(refusal.code == meaning)
         #expect(refusal.message.contains(code) && (description.isEmpty || refusal.message.contains(description)))
         #expect(!refusal.message.hasPrefix(code), "it begins with what to do")
@@ -47,14 +47,14 @@ import Testing
     @Test(arguments: [
         ("status", "NetStream.Publish.Start"), ("status", "NetConnection.Connect.Success"), ("status", "NetStream.Unpublish.Success"), ("", ""),
     ]) func whatIsNoRefusalIsNone(level: String, code: String) {
-        #expect(RTMPRefusal(status: status(level, code, "invalid key already expired")) == nil)
+        #expect(NetworkError(status: status(level, code, "invalid key already expired")) == nil)
     }
 
     @Test func theServersWordsCannotSpoilALine() throws {
         let words = "a\nb\u{1B}[31m\u{9B}" + String(repeating: "x", count: 1000)
-        let refusal = try #require(RTMPRefusal(status: status("error", "", words)))
+        let refusal = try #require(NetworkError(status: status("error", "", words)))
         #expect(refusal.message.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) })
         #expect(refusal.message.count < 400 && refusal.message.hasSuffix("x)"))
-        #expect(RTMPRefusal(status: .null, isError: true)?.code == .rejected)
+        #expect(NetworkError(status: .null, isError: true)?.code == .rejected)
     }
 }
