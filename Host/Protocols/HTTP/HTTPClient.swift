@@ -41,6 +41,7 @@ package final class HTTPClient: @unchecked Sendable {
     /// - Parameters:
     ///   - type: of the content.
     ///   - deadline: for an answer that does not come, or for each piece of the body.
+    /// - Returns: what the server said, which may be a no.
     package func put(_ body: UnsafeRawBufferPointer, as name: String, type: String, until deadline: MediaTime) throws(NetworkError) -> HTTPAnswer {
         try ask("PUT", name, "Content-Type: \(type)\r\nCache-Control: no-cache\r\n", body, until: deadline)
     }
