@@ -117,21 +117,25 @@ let package = Package(
         library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
         library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV"]),
-        library("Protocols", at: "Host/Protocols", on: ["Platform", "CGnuTLS"]),
+        library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
-        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CSRT"]),
+        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
+        library(
+            "Events", at: "Host/Events",
+            on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", .product(name: "Logging", package: "swift-log")]),
         library(
             "Session", at: "Host/Session",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl",
-                "Delivery", .product(name: "Logging", package: "swift-log"),
+                "Delivery", "Events", .product(name: "Logging", package: "swift-log"),
             ]),
         library(
             "Control", at: "Host/Control",
             on: [
-                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session",
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             resources: [.embedInCode("Page/Files")]),
@@ -146,7 +150,7 @@ let package = Package(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery",
-                "Preflight", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                "Preflight", "Events", "Session", "Control", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
@@ -171,7 +175,7 @@ let package = Package(
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Stamp", "StampStimulus", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Media", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode",
+                "Media", "RTMP", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode",
                 "ImageScreen", "Portal/portal.py",
                 "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
@@ -191,7 +195,10 @@ let package = Package(
         // Every decoder of received bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
         tests(
             "Fuzz",
-            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Delivery", "Control", "ControlFixtures", "CaptureKit"],
+            on: [
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Protocols", "Delivery", "Control", "ControlFixtures",
+                "CaptureKit",
+            ],
             without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
@@ -202,7 +209,13 @@ let package = Package(
             "Session",
             on: [
                 "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Audio", "Codec", "Delivery",
-                "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
+                "Events", "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
+            ]),
+        tests(
+            "Events",
+            on: [
+                "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Supervision", on: ["TestSupport", "Platform", "AgentProtocol", "AppGroup", "Supervision", "Intake"]),
         tests("Intake", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
@@ -213,13 +226,13 @@ let package = Package(
         library(
             "ControlFixtures", at: "Tests/Support/Control",
             on: [
-                "Platform", "AppGroup", "Audio", "Codec", "Delivery", "Session", "Control", "RateControl",
+                "Platform", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session", "Control", "RateControl",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "Control",
             on: [
-                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Session", "Control", "ControlFixtures",
+                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Events", "Session", "Control", "ControlFixtures",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
@@ -236,11 +249,16 @@ let package = Package(
         tests("Audio", on: ["Judging", "Platform", "AppGroup", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "AppGroup", "Picture", "Codec"]),
-        tests("Protocols", on: ["MediaFixtures", "Platform", "AppGroup", "Protocols"]),
+        // Tests: an RTMP server that plays a script.
+        library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["MediaFixtures", "Platform", "Protocols"]),
+        tests("Protocols", on: ["MediaFixtures", "RTMPFixtures", "Platform", "AppGroup", "Codec", "Protocols"]),
         tests("RateControl", on: ["TestSupport", "Platform", "RateControl", "Delivery", "AppGroup", "Frames"]),
         tests(
             "Delivery",
-            on: ["MediaFixtures", "TestSupport", "SRTGate", "Platform", "Frames", "AppGroup", "Codec", "RateControl", "Delivery", "Preflight"]),
+            on: [
+                "MediaFixtures", "RTMPFixtures", "TestSupport", "SRTGate", "Platform", "Frames", "AppGroup", "Codec", "Protocols", "RateControl",
+                "Delivery", "Preflight",
+            ]),
         tests("Codec", on: ["MediaFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Picture", "Codec"]),
     ]
 )

@@ -1,6 +1,7 @@
 import AgentProtocol
 import Codec
 import Delivery
+import Events
 import Platform
 import Portal
 

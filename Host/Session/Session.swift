@@ -2,6 +2,7 @@ import AppGroup
 public import Audio
 import Codec
 public import Delivery
+import Events
 import Frames
 import Glibc
 import Intake
@@ -207,7 +208,7 @@ public final class Session: SessionControl {
 
     private func stopEverything(_ line: inout Broadcast) {
         shown.withLock { $0.phase = .stopping }
-        journal.note(.session(.ending(line.end ?? .finished)))
+        journal.note(.session(SessionPhaseEvent(line.end ?? .finished)))
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         intake?.stop()
         for event in events.takeAll() { take(event, &line) }

@@ -1,6 +1,7 @@
 public import Audio
 public import Codec
 public import Delivery
+public import Events
 
 /// What the control plane may do with a running session: ask, mute, stop. Any thread or task.
 public protocol SessionControl: AnyObject, Sendable {

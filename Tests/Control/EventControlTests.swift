@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import ControlFixtures
+import Events
 import Foundation
 import Platform
 import Session

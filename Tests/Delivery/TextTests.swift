@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import MediaFixtures
+import Protocols
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import AppGroup
 import Platform
 import Testing
 
+@testable import Events
 @testable import Session
 
 @Suite struct AudioReportTests {

@@ -1,5 +1,6 @@
 package import Codec
 package import Platform
+package import Protocols
 
 /// Where a target's packets become bytes: one container on one connection, or a directory of segments.
 ///

@@ -1,4 +1,5 @@
 import Platform
+import Protocols
 
 /// Where an HLS playlist and its segments are kept: a directory, or a web server. All calls but `end`, `interrupt` and `line` belong to one thread.
 protocol SegmentStore: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 import AgentProtocol
+import Events
 import Intake
 import Logging
 import Platform

@@ -1,4 +1,5 @@
 import Delivery
+import Events
 import Frames
 import Platform
 import RateControl

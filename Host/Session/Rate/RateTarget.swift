@@ -1,3 +1,4 @@
+import Events
 import RateControl
 
 /// A target whose line is followed, at one moment.

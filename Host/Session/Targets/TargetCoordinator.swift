@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import Delivery
+import Events
 import Glibc
 import Platform
 import Synchronization

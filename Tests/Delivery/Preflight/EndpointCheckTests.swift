@@ -2,6 +2,7 @@ import AppGroup
 import Foundation
 import MediaFixtures
 import Platform
+import RTMPFixtures
 import Testing
 
 @testable import Delivery

@@ -1,4 +1,5 @@
 import AppGroup
+import Events
 import Platform
 import Testing
 

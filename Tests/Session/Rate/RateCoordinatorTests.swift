@@ -5,6 +5,7 @@ import Platform
 import RateControl
 import Testing
 
+@testable import Events
 @testable import Session
 
 /// What the controller makes of lines, without any: targets that are samples, an encoder that does as it is told.

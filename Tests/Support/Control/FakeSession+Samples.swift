@@ -1,4 +1,5 @@
 import AppGroup
+import Events
 import Foundation
 import Platform
 public import Session

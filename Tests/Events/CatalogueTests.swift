@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import Events
+
+/// The catalogue holds its promises, and Shared/EVENTS.md says what it does.
+@Suite struct CatalogueTests {
+    /// One row of the page's tables.
+    private struct Row {
+        let severities: Set<String>
+        let hasRemedy: Bool
+        let fields: Set<String>
+    }
+
+    private static let rows: [String: Row] = {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Shared/EVENTS.md").standardized
+        // Without the page there are no rows, and the tests fail.
+        let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""  // see above
+        var rows: [String: Row] = [:]
+        for line in text.split(separator: "\n") where line.hasPrefix("| `") {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 7 else { continue }
+            let fields = cells[5].split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            rows[cells[1].trimmingCharacters(in: CharacterSet(charactersIn: "`"))] = Row(
+                severities: Set(cells[2].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }), hasRemedy: !cells[4].isEmpty,
+                fields: Set(fields))
+        }
+        return rows
+    }()
+
+    @Test func thePageHasEveryCodeAndNoOther() {
+        #expect(Set(Self.rows.keys) == Set(EventCode.allCases.map(\.rawValue)))
+    }
+
+    @Test func everyCodeIsTold() { #expect(Set(Catalogue.all.map(\.draft.code)) == Set(EventCode.allCases)) }
+
+    @Test(arguments: Catalogue.all) func whatIsToldIsAsThePageSays(changes: BroadcastEvent) throws {
+        let draft = changes.draft
+        let row = try #require(Self.rows[draft.code.rawValue])
+        #expect(row.severities.contains(draft.severity.rawValue))
+        #expect(Set(draft.fields.keys).subtracting(draft.target == nil ? [] : ["url", "isPage"]) == row.fields, "\(draft.code.rawValue)")
+        if draft.remedy != nil { #expect(row.hasRemedy) }
+        if case .target = changes { #expect(draft.target == 2 && draft.fields["url"] != nil) }
+    }
+
+    @Test(arguments: EventCode.allCases) func severitiesAndRemediesOfThePageOccur(code: EventCode) {
+        let drafts = Catalogue.all.map(\.draft).filter { $0.code == code }
+        #expect(Self.rows[code.rawValue]?.severities == Set(drafts.map(\.severity.rawValue)))
+        #expect(Self.rows[code.rawValue]?.hasRemedy == drafts.contains { $0.remedy != nil })
+    }
+
+    @Test(arguments: Catalogue.all) func troubleHasARemedyAndWordsAreOneLine(changes: BroadcastEvent) {
+        let draft = changes.draft
+        #expect(!draft.words.isEmpty && !draft.line.contains("\n"))
+        if draft.severity >= .warning { #expect(draft.remedy?.isEmpty == false, "\(draft.code.rawValue)") }
+        if draft.severity == .info { #expect(draft.remedy == nil, "\(draft.code.rawValue)") }
+    }
+
+    @Test func thePagesTargetIsCalledSo() {
+        let subject = TargetSubject(id: 3, maskedURL: "/run/x/page/live.m3u8", isPage: true)
+        let draft = BroadcastEvent.target(subject, .live).draft
+        #expect(draft.words == "page live" && draft.fields["isPage"] == .flag(true) && draft.target == 3)
+    }
+
+    /// What tests and people look for in the log.
+    @Test func theLogSaysItAsBefore() {
+        let lines = Catalogue.all.map(\.draft.line)
+        for line in [
+            "target 2 (rtmp://live.example.com/app/***) live", "live: :1, 1280x720 (x11 agent 3, pid 4711)", "agent 3 attached: x11 :1, pid 4711",
+            "agent 3 (x11, pid 4711) ended, replaced: words", "agent 3 needs 20M and may have 8M: give it more with --agent-memory",
+            "agent started, pid 4711: memory 16M (cgroup v1), sandbox strict", "the agent ended: a crash; starting it again in 0.5 s",
+            "pushed sound: a bad hello", "Desk: lost",
+        ] {
+            #expect(lines.contains(line), "\(line)")
+        }
+    }
+}
