@@ -201,8 +201,8 @@ let package = Package(
         tests(
             "Session",
             on: [
-                "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Audio", "Codec", "Delivery",
-                "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
+                "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Audio",
+                "Codec", "Delivery", "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Supervision", on: ["TestSupport", "Platform", "AgentProtocol", "AppGroup", "Supervision", "Intake"]),
         tests("Intake", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),

@@ -72,7 +72,7 @@ public struct SessionConfiguration: Sendable {
     /// What is done to the microphone's sound from the start.
     public var voiceProcessing: VoiceProcessing = []
     /// What of the desktop's sound is in the mix; `nil` for nothing.
-    public var desktopSound: DesktopChoice?
+    public var desktopAudio: DesktopChoice?
     /// By how many decibels desktop and music step back under speech, 1...40; `nil` for not at all.
     public var duckingDecibels: Double?
     /// PulseAudio server to use; `nil` for the usual one.

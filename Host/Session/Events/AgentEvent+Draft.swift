@@ -4,8 +4,8 @@ import Intake
 extension AgentEvent {
     var draft: EventDescription {
         switch self {
-        case .started(let pid, let hold, let isFirst):
-            return EventDescription(.agentStarted, isFirst ? .info : .detail, "agent started, pid \(pid): \(hold)").with("pid", .whole(Int(pid)))
+        case .started(let pid, let limits, let isFirst):
+            return EventDescription(.agentStarted, isFirst ? .info : .detail, "agent started, pid \(pid): \(limits)").with("pid", .whole(Int(pid)))
         case .attached(let who):
             return EventDescription(
                 .agentAttached, .detail, "agent \(who.generation) attached: \(who.backend) \(who.screen), pid \(who.processID)"

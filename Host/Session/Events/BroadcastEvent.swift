@@ -9,7 +9,7 @@ enum BroadcastEvent: Hashable, Sendable {
     case picture(PictureEvent)
     case agent(AgentEvent)
     case cast(CastEvent)
-    case sound(AudioEvent)
+    case audio(AudioEvent)
     /// A program sends the viewers a message in the stream.
     case message(id: UInt64, bytes: Int, repeats: Int)
 
@@ -23,7 +23,7 @@ enum BroadcastEvent: Hashable, Sendable {
         case .picture(let changes): changes.draft
         case .agent(let changes): changes.draft
         case .cast(let changes): changes.draft
-        case .sound(let changes): changes.draft
+        case .audio(let changes): changes.draft
         case .message(let id, let bytes, let repeats):
             EventDescription(
                 .messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")"
