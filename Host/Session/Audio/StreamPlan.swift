@@ -4,7 +4,7 @@ import Delivery
 /// Which streams are encoded, and which of them each target gets: the wanted codec where it is taken, another elsewhere, which
 /// is encoded only if there is such a target.
 struct StreamPlan: Sendable {
-    /// One for each sound encoder, of different codecs.
+    /// One for each audio encoder, of different codecs.
     let audio: [AudioSettings]
     /// Of everything that is encoded.
     let codings: Set<Coding>
@@ -40,8 +40,8 @@ struct StreamPlan: Sendable {
 
     /// Which of the streams a target gets, the picture first.
     func streams(for target: TargetURL, of streams: [StreamDescription]) -> [StreamDescription] {
-        let sound = wanted.map { target.audioCodec(preferring: $0.codec).coding }
-        return streams.filter { $0.kind == .video ? target.takesPictures : $0.coding == sound }
+        let audio = wanted.map { target.audioCodec(preferring: $0.codec).coding }
+        return streams.filter { $0.kind == .video ? target.takesPictures : $0.coding == audio }
     }
 
     /// Why a target cannot be added to a broadcast that runs by this plan; `nil` when it can.

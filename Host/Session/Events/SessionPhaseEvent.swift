@@ -3,18 +3,18 @@ enum SessionPhaseEvent: Hashable, Sendable {
     case started
     case ending(SessionEnd)
 
-    var draft: EventDescription {
+    var description: EventDescription {
         switch self {
         case .started: return EventDescription(.sessionStarted, .detail, "the broadcast begins")
         case .ending(.finished): return EventDescription(.sessionEnding, .detail, "the broadcast ends as asked").with("error", "")
         case .ending(.failed(let error)):
-            var draft = EventDescription(
+            var description = EventDescription(
                 .sessionEnding, .error, "the broadcast ends: \(error.message)", remedy: "fix what the message names, and start it again",
-                isRemedyInWords: true
+                isRemedyInText: true
             ).with("error", .text(error.code.rawValue))
             // The command says the same as its last word.
-            draft.logSeverity = .detail
-            return draft
+            description.logSeverity = .detail
+            return description
         }
     }
 }

@@ -6,5 +6,5 @@ struct TargetSubject: Hashable, Sendable {
     /// Whether it is the page's own.
     var isPage = false
 
-    var words: String { isPage ? "page" : "target \(id) (\(maskedURL))" }
+    var text: String { isPage ? "page" : "target \(id) (\(maskedURL))" }
 }

@@ -193,7 +193,7 @@ final class RateCoordinator: Sendable {
         case .lessFrames(let frames): .frameRate(frames)
         case .lowerSize(let percent): .size((state.size ?? SessionConfiguration.largestAutomaticCanvas).reduced(toPercent: percent))
         case .poorPicture: .poorPicture
-        case .soundAlone: .soundAlone
+        case .soundAlone: .audioAlone
         }
     }
 

@@ -68,7 +68,7 @@ import Testing
             }
         }
 
-        func codes(_ prefix: String) -> [String] { events.map(\.draft.code.rawValue).filter { $0.hasPrefix(prefix) } }
+        func codes(_ prefix: String) -> [String] { events.map(\.description.code.rawValue).filter { $0.hasPrefix(prefix) } }
     }
 
     @Test func itBeginsAtTheInitialRateWhereThereIsALineAndAtTheCeilingElsewhere() throws {

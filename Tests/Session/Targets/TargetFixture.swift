@@ -73,7 +73,7 @@ final class TargetFixture: Sendable {
     /// What people are told at an event, by its codes.
     func told(_ event: TargetCoordinator.Event) -> [String] {
         coordinator.handle(event, at: .now()).compactMap { action in
-            if case .note(let event) = action { event.draft.code.rawValue } else { nil }
+            if case .note(let event) = action { event.description.code.rawValue } else { nil }
         }
     }
 
