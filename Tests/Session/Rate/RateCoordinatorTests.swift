@@ -33,18 +33,18 @@ import Testing
             bitRate = try coordinator.open(RateCoordinatorTests.hd, hasLinks: hasLinks)
         }
 
-        /// - Parameter lines: how much each target's line takes, in bits a second; `nil` for one that is not live.
-        func run(_ seconds: Double, _ lines: [Int: Double?]) {
+        /// - Parameter links: how much each target's link takes, in bits a second; `nil` for one that is not live.
+        func run(_ seconds: Double, _ links: [Int: Double?]) {
             for _ in 0..<Int((seconds * 10).rounded()) {
                 now += 0.1
                 bytes += Double(bitRate) * 0.1 / 8
-                let targets = lines.keys.sorted().map { id -> RateTarget in
-                    let isLive = lines[id]! != nil
-                    if let line = lines[id]! {
+                let targets = links.keys.sorted().map { id -> RateTarget in
+                    let isLive = links[id]! != nil
+                    if let link = links[id]! {
                         let share = selections[id] == .sound ? 0 : selections[id] == .keyframes ? 0.2 : 1
                         let bits = (Double(bitRate) * share + 128_000) * 0.103
                         sent[id, default: 0] += bits
-                        backlog[id] = min(max(0, backlog[id, default: 0] + bits - line * 0.1), 8_000_000)
+                        backlog[id] = min(max(0, backlog[id, default: 0] + bits - link * 0.1), 8_000_000)
                     }
                     let sample = LinkSample(
                         at: .zero + .seconds(now), unacknowledgedBytes: Int(backlog[id, default: 0] / 8), sentBytes: Int(sent[id, default: 0] / 8),
@@ -75,7 +75,7 @@ import Testing
         func codes(_ prefix: String) -> [String] { events.map(\.description.code.rawValue).filter { $0.hasPrefix(prefix) } }
     }
 
-    @Test func itBeginsAtTheInitialRateWhereThereIsALineAndAtTheCeilingElsewhere() throws {
+    @Test func itBeginsAtTheInitialRateWhereThereIsALinkAndAtTheCeilingElsewhere() throws {
         #expect(try Bench().bitRate == 2_000_000)
         let local = try Bench(hasLinks: false)
         #expect(local.bitRate == 4_000_000)
@@ -84,15 +84,15 @@ import Testing
         #expect(local.encoderTarget?.bitRate == 4_000_000 && local.tellings == 1)
     }
 
-    @Test func withoutAdaptationTheCeilingStandsWhateverTheLineCarries() throws {
+    @Test func withoutAdaptationTheCeilingStandsWhateverTheLinkCarries() throws {
         let bench = try Bench { $0.isAdaptive = false }
         bench.run(10, [1: 1_000_000])
         #expect(bench.encoderTarget?.bitRate == 4_000_000 && bench.encoderTarget?.isStill == false && bench.codes("encoder.").isEmpty)
-        // People hear of the line all the same.
+        // People hear of the link all the same.
         #expect(bench.codes("target.") == ["target.networkPoor"])
     }
 
-    @Test func aSlowLineBringsTheBitRateDownAndTheConnectionsHearOfIt() throws {
+    @Test func aSlowLinkBringsTheBitRateDownAndTheConnectionsHearOfIt() throws {
         let bench = try Bench()
         bench.run(10, [1: 1_200_000])
         let target = try #require(bench.encoderTarget)
@@ -116,7 +116,7 @@ import Testing
         #expect(bench.codes("encoder.loadShed").count == bench.codes("encoder.loadRestored").count)
     }
 
-    @Test func aRecordingKeepsItsPictureWhileTheSlowTargetGetsSoundAlone() throws {
+    @Test func aRecordingKeepsItsPictureWhileTheSlowTargetGetsAudioAlone() throws {
         let bench = try Bench()
         bench.hasRecording = true
         bench.run(60, [1: 140_000])
