@@ -208,8 +208,8 @@ let package = Package(
         tests(
             "Session",
             on: [
-                "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Portal", "Audio", "Codec", "Delivery",
-                "Events", "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
+                "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Audio",
+                "Codec", "Delivery", "Events", "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "Events",

@@ -4,12 +4,12 @@ package import Intake
 
 /// What happens to the agents.
 package enum AgentEvent: Hashable, Sendable {
-    /// The host has started a process; it will attach by itself. How agents are held is said of the first alone.
-    case started(pid: Int32, hold: String, isFirst: Bool)
+    /// The host has started a process; it will attach by itself. Which limits agents have is said of the first alone.
+    case started(pid: Int32, limits: String, isFirst: Bool)
     case attached(AgentDescription)
     /// Its first good frame is on the canvas.
     case live(AgentDescription, FrameGeometry)
-    /// It took the place of another one, unnoticed by viewers.
+    /// It took over from another one, unnoticed by viewers.
     case tookOver(AgentDescription, from: UInt32)
     case paused(UInt32)
     case resumed(UInt32)

@@ -1,5 +1,5 @@
-/// THE CATALOGUE: everything that may be told around a broadcast, by what it is about. Each has its code, its words and, for
-/// trouble, its remedy, in `draft`; `EventJournal.note` makes the event of it, and nothing else does.
+/// THE CATALOGUE: everything that may be told around a broadcast, by what it is about. Each has its code, its text and, for
+/// trouble, its remedy, in `description`; `EventJournal.note` makes the event of it, and nothing else does.
 package enum BroadcastEvent: Hashable, Sendable {
     case session(SessionPhaseEvent)
     case target(TargetSubject, TargetEvent)
@@ -9,21 +9,21 @@ package enum BroadcastEvent: Hashable, Sendable {
     case picture(PictureEvent)
     case agent(AgentEvent)
     case cast(CastEvent)
-    case sound(AudioEvent)
+    case audio(AudioEvent)
     /// A program sends the viewers a message in the stream.
     case message(id: UInt64, bytes: Int, repeats: Int)
 
-    var draft: EventDescription {
+    var description: EventDescription {
         switch self {
-        case .session(let changes): changes.draft
-        case .target(let subject, let changes): changes.draft(of: subject)
+        case .session(let changes): changes.description
+        case .target(let subject, let changes): changes.description(of: subject)
         case .networkUp(let what):
             EventDescription(.networkUp, .info, "the network is back (\(what)): lost targets are tried at once").with("what", .text(what))
-        case .encoder(let changes): changes.draft
-        case .picture(let changes): changes.draft
-        case .agent(let changes): changes.draft
-        case .cast(let changes): changes.draft
-        case .sound(let changes): changes.draft
+        case .encoder(let changes): changes.description
+        case .picture(let changes): changes.description
+        case .agent(let changes): changes.description
+        case .cast(let changes): changes.description
+        case .audio(let changes): changes.description
         case .message(let id, let bytes, let repeats):
             EventDescription(
                 .messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")"

@@ -12,11 +12,11 @@ package enum CastEvent: Hashable, Sendable {
     /// It is lost without anybody's no, and tried again until it is back.
     case waiting(PortalError)
 
-    var draft: EventDescription {
+    var description: EventDescription {
         switch self {
         case .asking: EventDescription(.castAsking, .info, "the desktop asks whether its screen may be shared: answer in its dialog")
         case .shared(let stream, let keepsPermission):
-            EventDescription(.castShared, .info, "the desktop shares \(Self.words(of: stream))\(Self.words(keepsPermission))")
+            EventDescription(.castShared, .info, "the desktop shares \(Self.text(of: stream))\(Self.text(keepsPermission))")
                 .with("node", .whole(Int(stream.node))).with("cursor", .text(stream.cursor.word))
                 .with("keepsPermission", .flag(keepsPermission ?? false))
         case .refused(let agent, let error, let isTold):
@@ -27,26 +27,26 @@ package enum CastEvent: Hashable, Sendable {
         case .waiting(let error):
             EventDescription(
                 .castWaiting, .warning, "the screen is not shared for the moment: \(error.message)", remedy: "it goes on when the desktop is back",
-                isRemedyInWords: true
+                isRemedyInText: true
             ).with("reason", .text(error.code.rawValue))
         }
     }
 
     private func refused(_ agent: UInt32, _ error: PortalError, _ isTold: Bool) -> EventDescription {
-        var draft = EventDescription(
+        var description = EventDescription(
             .castRefused, .warning, "agent \(agent) may not see the screen: \(error.message)",
-            remedy: "'splitcast request-agent pipewire' asks again; 'splitcast doctor' tells what is missing", isRemedyInWords: !error.isRefusal
+            remedy: "'splitcast request-agent pipewire' asks again; 'splitcast doctor' tells what is missing", isRemedyInText: !error.isRefusal
         ).about(agent: agent).with("reason", .text(error.code.rawValue))
-        if isTold { draft.logSeverity = .detail }
-        return draft
+        if isTold { description.logSeverity = .detail }
+        return description
     }
 
-    private static func words(of stream: CastStream) -> String {
+    private static func text(of stream: CastStream) -> String {
         let kind = stream.source.map { $0 == .virtual ? "a virtual monitor" : "a \($0.word)" } ?? "its screen"
         return "\(kind)\(stream.size.map { ", \($0)" } ?? "") (pointer \(stream.cursor.word))"
     }
 
-    private static func words(_ keepsPermission: Bool?) -> String {
+    private static func text(_ keepsPermission: Bool?) -> String {
         switch keepsPermission {
         case true?: ", and asks no more next time"
         case false?: "; it keeps no permission, so it asks again next time"

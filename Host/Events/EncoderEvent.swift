@@ -1,6 +1,6 @@
 package import Frames
 
-/// What becomes of the picture's encoder when the machine or the line is too slow for it.
+/// What becomes of the picture's encoder when the machine or the link is too slow for it.
 package enum EncoderEvent: Hashable, Sendable {
     /// Pictures took longer to encode than there is time for, for two seconds.
     case overloaded(perPicture: Duration, budget: Duration)
@@ -23,14 +23,14 @@ package enum EncoderEvent: Hashable, Sendable {
         case size(PixelSize)
         /// A still that costs next to nothing.
         case poorPicture
-        case soundAlone
+        case audioAlone
 
-        var words: String {
+        var text: String {
             switch self {
             case .frameRate(let rate): "\(rate) frames a second"
             case .size(let size): "a picture of \(size)"
             case .poorPicture: "a still picture"
-            case .soundAlone: "sound alone"
+            case .audioAlone: "sound alone"
             }
         }
 
@@ -39,12 +39,12 @@ package enum EncoderEvent: Hashable, Sendable {
             case .frameRate: "frameRate"
             case .size: "size"
             case .poorPicture: "poorPicture"
-            case .soundAlone: "soundAlone"
+            case .audioAlone: "soundAlone"
             }
         }
     }
 
-    var draft: EventDescription {
+    var description: EventDescription {
         switch self {
         case .overloaded(let time, let budget):
             return EventDescription(
@@ -58,12 +58,12 @@ package enum EncoderEvent: Hashable, Sendable {
         case .loadShed(let step, let cause):
             let why = cause == .overload ? "this machine is too slow" : "the line is too slow"
             return EventDescription(
-                .encoderLoadShed, .warning, "\(why): viewers get \(step.words) for now",
+                .encoderLoadShed, .warning, "\(why): viewers get \(step.text) for now",
                 remedy: cause == .overload ? "lower --fps or --size for good" : "lower --bitrate, or use a better line"
-            ).with("step", .text(step.code)).with("to", .text(step.words)).with("cause", .text(cause.rawValue))
+            ).with("step", .text(step.code)).with("to", .text(step.text)).with("cause", .text(cause.rawValue))
         case .loadRestored(let step):
-            return EventDescription(.encoderLoadRestored, .info, "viewers get \(step.words) again").with("step", .text(step.code)).with(
-                "to", .text(step.words))
+            return EventDescription(.encoderLoadRestored, .info, "viewers get \(step.text) again").with("step", .text(step.code)).with(
+                "to", .text(step.text))
         case .bitRate(let old, let new):
             return EventDescription(.encoderBitRate, .detail, "bit rate \(old / 1000) → \(new / 1000) kb/s").with("from", .whole(old)).with(
                 "to", .whole(new))

@@ -2,7 +2,7 @@ package import Logging
 package import Platform
 import Synchronization
 
-/// The one place where events are made: numbers them, keeps the last hour, writes the log's line, tells who listens. Any thread
+/// The one place where events are made: numbers them, keeps the last hour, writes the log, tells who listens. Any thread
 /// but real-time ones.
 package final class EventJournal: Sendable {
     static let keptFor = Duration.seconds(3600)
@@ -26,14 +26,14 @@ package final class EventJournal: Sendable {
 
     /// Tells it: to the log, to the listener, and to those who ask later. Waits for nothing but the log.
     package func note(_ changes: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
-        let draft = changes.draft
+        let description = changes.description
         // All of it at once, so that numbers, log and listener have the same order.
         kept.withLock { kept in
             kept.newest += 1
-            let event = SessionEvent(draft, sequence: kept.newest, at: now, wall: wall)
+            let event = SessionEvent(description, sequence: kept.newest, at: now, wall: wall)
             kept.events.append((now, event))
             Self.trim(&kept.events, at: now)
-            log.log(level: (draft.logSeverity ?? draft.severity).level, "\(draft.line)")
+            log.log(level: (description.logSeverity ?? description.severity).level, "\(description.logText)")
             kept.listener?(event)
         }
     }

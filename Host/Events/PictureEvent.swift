@@ -11,21 +11,21 @@ package enum PictureEvent: Hashable, Sendable {
     /// The slate could not be painted, or lacks something.
     case slateIncomplete(String)
 
-    var draft: EventDescription {
+    var description: EventDescription {
         switch self {
         case .holding:
             EventDescription(
                 .pictureHolding, .detail, "viewers see the last picture: no agent delivers",
-                remedy: "another agent is started by itself, or start one with 'splitcast request-agent'", isRemedyInWords: true)
+                remedy: "another agent is started by itself, or start one with 'splitcast request-agent'", isRemedyInText: true)
         case .slate:
             EventDescription(
                 .pictureSlate, .warning, "viewers see the slate: no agent delivers",
                 remedy: "start an agent with 'splitcast request-agent'")
         case .paused: EventDescription(.picturePaused, .detail, "viewers see the pause slate")
         case .back: EventDescription(.pictureBack, .info, "viewers see the screen again")
-        case .slateIncomplete(let words):
+        case .slateIncomplete(let text):
             EventDescription(
-                .pictureSlateIncomplete, .warning, words, remedy: "choose another --slate, or install what the message names", isRemedyInWords: true)
+                .pictureSlateIncomplete, .warning, text, remedy: "choose another --slate, or install what the message names", isRemedyInText: true)
         }
     }
 }

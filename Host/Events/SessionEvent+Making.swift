@@ -1,12 +1,12 @@
 import Platform
 
 extension SessionEvent {
-    init(_ draft: EventDescription, sequence: Int, at now: MediaTime, wall: WallClock) {
+    init(_ description: EventDescription, sequence: Int, at now: MediaTime, wall: WallClock) {
         self.init(
-            sequence: sequence, time: wall.text, monotonicSeconds: Double(now.nanoseconds) / 1e9, code: draft.code.rawValue,
-            severity: draft.severity, target: draft.target, agent: draft.agent, words: Self.plain(draft.words),
-            remedy: draft.remedy.map(Self.plain),
-            fields: draft.fields.mapValues { field in
+            sequence: sequence, time: wall.text, monotonicSeconds: Double(now.nanoseconds) / 1e9, code: description.code.rawValue,
+            severity: description.severity, target: description.target, agent: description.agent, words: Self.plain(description.text),
+            remedy: description.remedy.map(Self.plain),
+            fields: description.fields.mapValues { field in
                 if case .text(let text) = field { .text(Self.plain(text)) } else { field }
             })
     }

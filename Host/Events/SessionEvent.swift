@@ -20,7 +20,7 @@ public struct SessionEvent: Codable, Hashable, Sendable {
     public var words: String
     /// What to do about it; absent where there is nothing to do.
     public var remedy: String?
-    /// What the words hold, for programs.
+    /// What the words say, for programs.
     public var fields: [String: EventField]
 
     public var monotonicTime: MediaTime { MediaTime(nanoseconds: Int64(monotonicSeconds * 1e9)) }

@@ -6,18 +6,18 @@ package enum SessionPhaseEvent: Hashable, Sendable {
     /// - Parameters: those of the error that ended it.
     case failing(code: String, message: String)
 
-    var draft: EventDescription {
+    var description: EventDescription {
         switch self {
         case .started: return EventDescription(.sessionStarted, .detail, "the broadcast begins")
         case .ending: return EventDescription(.sessionEnding, .detail, "the broadcast ends as asked").with("error", "")
         case .failing(let code, let message):
-            var draft = EventDescription(
+            var description = EventDescription(
                 .sessionEnding, .error, "the broadcast ends: \(message)", remedy: "fix what the message names, and start it again",
-                isRemedyInWords: true
+                isRemedyInText: true
             ).with("error", .text(code))
             // The command says the same as its last word.
-            draft.logSeverity = .detail
-            return draft
+            description.logSeverity = .detail
+            return description
         }
     }
 }

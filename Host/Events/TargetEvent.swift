@@ -10,10 +10,10 @@ package enum TargetEvent: Hashable, Sendable {
     case firstFrameSent
     /// Connected, and media was really sent.
     case live
-    /// More waits to be sent than the line takes: the bit rate was lowered, or pictures are dropped. Still sending.
+    /// More waits to be sent than the link takes: the bit rate was lowered, or pictures are dropped. Still sending.
     case networkPoor(queued: Duration, bitsPerSecond: Int)
     case networkRecovered(bitsPerSecond: Int)
-    /// Its line is slower than that of the target that the bit rate follows: of the picture it gets key frames alone.
+    /// Its link is slower than that of the target that the bit rate follows: of the picture it gets key frames alone.
     case keyframesOnly
     case allFrames
     /// The server took nothing for so long that it was left.

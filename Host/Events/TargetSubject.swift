@@ -8,5 +8,5 @@ package struct TargetSubject: Hashable, Sendable {
 
     package init(id: Int, maskedURL: String, isPage: Bool = false) { (self.id, self.maskedURL, self.isPage) = (id, maskedURL, isPage) }
 
-    var words: String { isPage ? "page" : "target \(id) (\(maskedURL))" }
+    var text: String { isPage ? "page" : "target \(id) (\(maskedURL))" }
 }

@@ -34,7 +34,7 @@ enum Catalogue {
     static let encoder: [BroadcastEvent] = [
         .encoder(.overloaded(perPicture: .milliseconds(41), budget: .milliseconds(33))), .encoder(.recovered(perPicture: .milliseconds(20))),
         .encoder(.loadShed(.frameRate(15), .overload)), .encoder(.loadShed(.size(PixelSize(width: 640, height: 360)), .network)),
-        .encoder(.loadShed(.poorPicture, .network)), .encoder(.loadShed(.soundAlone, .network)), .encoder(.loadRestored(.frameRate(30))),
+        .encoder(.loadShed(.poorPicture, .network)), .encoder(.loadShed(.audioAlone, .network)), .encoder(.loadRestored(.frameRate(30))),
         .encoder(.bitRate(from: 3_500_000, to: 2_000_000)), .encoder(.limits(ceiling: 2_000_000, floor: 300_000)),
         .encoder(.notFollowing(told: 500_000, encoded: 900_000)),
     ]
@@ -45,19 +45,20 @@ enum Catalogue {
 
     static let agents: [BroadcastEvent] =
         [
-            AgentEvent.started(pid: 4711, hold: "memory 16M (cgroup v1), sandbox strict", isFirst: true), .started(pid: 1, hold: "", isFirst: false),
+            AgentEvent.started(pid: 4711, limits: "memory 16M (cgroup v1), sandbox strict", isFirst: true),
+            .started(pid: 1, limits: "", isFirst: false),
             .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .paused(3), .resumed(3), .refused("x11 agent, pid 1: too many"),
             .needsMore(3, need: "20M", limit: "8M"), .memoryLimit(pid: 4711, limit: "8M"), .restarting(after: .milliseconds(500), why: "a crash"),
             .waiting(why: "no display :1"), .gaveUp(why: "a crash"), .requestFailed("there is no agent 9"),
         ].map { BroadcastEvent.agent($0) } + EndReason.allCases.map { BroadcastEvent.agent(.ended(agent, $0, message: "words", isTold: false)) }
 
-    static let sound: [BroadcastEvent] = [
+    static let audio: [BroadcastEvent] = [
         AudioEvent.sourceLive(id: "mic", "Desk: live"), .sourceLost(id: "mic", "Desk: lost"), .sourceBack(id: "mic", "Desk: live"),
         .defaultChanged(id: "mic", from: "Desk", to: "Headset", "Headset: live"), .clipping(source: "mic", peakDecibels: 0),
         .clipping(source: nil, peakDecibels: 0), .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),
         .musicFailed("music: no such file"), .monitorFailed("monitor: a speaker"), .pushJoined(id: "game", owner: "pid 9"), .pushLeft(id: "game"),
         .pushRefused("a bad hello"),
-    ].map { BroadcastEvent.sound($0) }
+    ].map { BroadcastEvent.audio($0) }
 
     static let casts: [BroadcastEvent] = [
         CastEvent.asking, .shared(CastStream(node: 42, cursor: .embedded), keepsPermission: true),
@@ -67,5 +68,5 @@ enum Catalogue {
         .waiting(PortalError(.portalGone, "gone")),
     ].map { BroadcastEvent.cast($0) }
 
-    static let all = session + targets + encoder + picture + agents + casts + sound
+    static let all = session + targets + encoder + picture + agents + casts + audio
 }

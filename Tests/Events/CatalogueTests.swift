@@ -32,39 +32,41 @@ import Testing
         #expect(Set(Self.rows.keys) == Set(EventCode.allCases.map(\.rawValue)))
     }
 
-    @Test func everyCodeIsTold() { #expect(Set(Catalogue.all.map(\.draft.code)) == Set(EventCode.allCases)) }
+    @Test func everyCodeIsTold() { #expect(Set(Catalogue.all.map(\.description.code)) == Set(EventCode.allCases)) }
 
     @Test(arguments: Catalogue.all) func whatIsToldIsAsThePageSays(changes: BroadcastEvent) throws {
-        let draft = changes.draft
-        let row = try #require(Self.rows[draft.code.rawValue])
-        #expect(row.severities.contains(draft.severity.rawValue))
-        #expect(Set(draft.fields.keys).subtracting(draft.target == nil ? [] : ["url", "isPage"]) == row.fields, "\(draft.code.rawValue)")
-        if draft.remedy != nil { #expect(row.hasRemedy) }
-        if case .target = changes { #expect(draft.target == 2 && draft.fields["url"] != nil) }
+        let description = changes.description
+        let row = try #require(Self.rows[description.code.rawValue])
+        #expect(row.severities.contains(description.severity.rawValue))
+        #expect(
+            Set(description.fields.keys).subtracting(description.target == nil ? [] : ["url", "isPage"]) == row.fields, "\(description.code.rawValue)"
+        )
+        if description.remedy != nil { #expect(row.hasRemedy) }
+        if case .target = changes { #expect(description.target == 2 && description.fields["url"] != nil) }
     }
 
     @Test(arguments: EventCode.allCases) func severitiesAndRemediesOfThePageOccur(code: EventCode) {
-        let drafts = Catalogue.all.map(\.draft).filter { $0.code == code }
-        #expect(Self.rows[code.rawValue]?.severities == Set(drafts.map(\.severity.rawValue)))
-        #expect(Self.rows[code.rawValue]?.hasRemedy == drafts.contains { $0.remedy != nil })
+        let descriptions = Catalogue.all.map(\.description).filter { $0.code == code }
+        #expect(Self.rows[code.rawValue]?.severities == Set(descriptions.map(\.severity.rawValue)))
+        #expect(Self.rows[code.rawValue]?.hasRemedy == descriptions.contains { $0.remedy != nil })
     }
 
     @Test(arguments: Catalogue.all) func troubleHasARemedyAndWordsAreOneLine(changes: BroadcastEvent) {
-        let draft = changes.draft
-        #expect(!draft.words.isEmpty && !draft.line.contains("\n"))
-        if draft.severity >= .warning { #expect(draft.remedy?.isEmpty == false, "\(draft.code.rawValue)") }
-        if draft.severity == .info { #expect(draft.remedy == nil, "\(draft.code.rawValue)") }
+        let description = changes.description
+        #expect(!description.text.isEmpty && !description.logText.contains("\n"))
+        if description.severity >= .warning { #expect(description.remedy?.isEmpty == false, "\(description.code.rawValue)") }
+        if description.severity == .info { #expect(description.remedy == nil, "\(description.code.rawValue)") }
     }
 
     @Test func thePagesTargetIsCalledSo() {
         let subject = TargetSubject(id: 3, maskedURL: "/run/x/page/live.m3u8", isPage: true)
-        let draft = BroadcastEvent.target(subject, .live).draft
-        #expect(draft.words == "page live" && draft.fields["isPage"] == .flag(true) && draft.target == 3)
+        let description = BroadcastEvent.target(subject, .live).description
+        #expect(description.text == "page live" && description.fields["isPage"] == .flag(true) && description.target == 3)
     }
 
     /// What tests and people look for in the log.
     @Test func theLogSaysItAsBefore() {
-        let lines = Catalogue.all.map(\.draft.line)
+        let lines = Catalogue.all.map(\.description.logText)
         for line in [
             "target 2 (rtmp://live.example.com/app/***) live", "live: :1, 1280x720 (x11 agent 3, pid 4711)", "agent 3 attached: x11 :1, pid 4711",
             "agent 3 (x11, pid 4711) ended, replaced: words", "agent 3 needs 20M and may have 8M: give it more with --agent-memory",

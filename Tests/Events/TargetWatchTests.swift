@@ -13,7 +13,7 @@ import Testing
 
     private func codes(_ looks: TargetWatch.Look...) -> [[String]] {
         var watch = TargetWatch()
-        return looks.map { watch.changes(of: Catalogue.target, $0).map { $0.draft(of: Catalogue.target).code.rawValue } }
+        return looks.map { watch.changes(of: Catalogue.target, $0).map { $0.description(of: Catalogue.target).code.rawValue } }
     }
 
     @Test func eachStepIsToldOnce() {

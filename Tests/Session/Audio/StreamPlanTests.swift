@@ -20,7 +20,7 @@ import Testing
 
     @Test func asEverThereIsOneEncoderForAAC() throws {
         let plan = try Self.plan(["rtmp://a.example/live/KEY", "a.mkv"], page: true)
-        #expect(plan.audio == [AudioSettings()] && plan.codings == [.h264, .aac] && plan.words == nil)
+        #expect(plan.audio == [AudioSettings()] && plan.codings == [.h264, .aac] && plan.text == nil)
     }
 
     @Test func opusRunsBesideAACOnlyWhereSomebodyNeedsAAC() throws {
@@ -28,7 +28,7 @@ import Testing
         #expect(alone.audio == [AudioSettings(codec: .opus)] && alone.codings == [.h264, .opus])
         let both = try Self.plan(["a.mkv", "rtmp://a.example/live/KEY"], page: true) { $0.audio.codec = .opus }
         #expect(both.audio == [AudioSettings(codec: .opus), AudioSettings()] && both.codings == [.h264, .opus, .aac])
-        #expect(both.words == "sound: Opus (128 kb/s) to a.mkv; AAC (128 kb/s) to rtmp://a.example/live/***, the page")
+        #expect(both.text == "sound: Opus (128 kb/s) to a.mkv; AAC (128 kb/s) to rtmp://a.example/live/***, the page")
         let streams = try Self.described(both.audio)
         let urls = try Self.urls(["a.mkv", "rtmp://a.example/live/KEY", "a.m3u8"])
         #expect(urls.map { both.streams(for: $0, of: streams).map(\.coding) } == [[.opus], [.aac], [.aac]])
@@ -36,13 +36,13 @@ import Testing
 
     @Test func opusThatNoOneTakesIsNotEncoded() throws {
         let plan = try Self.plan([], page: true) { $0.audio.codec = .opus }
-        #expect(plan.audio == [AudioSettings()] && plan.words == "sound: AAC (128 kb/s) to the page")
+        #expect(plan.audio == [AudioSettings()] && plan.text == "sound: AAC (128 kb/s) to the page")
     }
 
     @Test func whatTakesOpusAloneGetsItUnasked() throws {
         let plan = try Self.plan(["a.opus", "a.mkv"]) { $0.audio = AudioSettings(sampleRate: 44_100, channels: 1) }
         #expect(plan.audio == [AudioSettings(sampleRate: 44_100, channels: 1), AudioSettings(codec: .opus, channels: 1)])
-        #expect(plan.words == "sound: AAC (128 kb/s, 44.1 kHz, mono) to a.mkv; Opus (128 kb/s, mono) to a.opus")
+        #expect(plan.text == "sound: AAC (128 kb/s, 44.1 kHz, mono) to a.mkv; Opus (128 kb/s, mono) to a.opus")
     }
 
     @Test func aFileForSoundAloneGetsNoPicture() throws {

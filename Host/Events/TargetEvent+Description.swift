@@ -1,15 +1,15 @@
 import Delivery
 
 extension TargetEvent {
-    func draft(of subject: TargetSubject) -> EventDescription {
-        var draft = draft(subject.words)
-        draft.target = subject.id
-        draft.fields["url"] = .text(subject.maskedURL)
-        if subject.isPage { draft.fields["isPage"] = .flag(true) }
-        return draft
+    func description(of subject: TargetSubject) -> EventDescription {
+        var description = self.description(named: subject.text)
+        description.target = subject.id
+        description.fields["url"] = .text(subject.maskedURL)
+        if subject.isPage { description.fields["isPage"] = .flag(true) }
+        return description
     }
 
-    private func draft(_ name: String) -> EventDescription {
+    private func description(named name: String) -> EventDescription {
         switch self {
         case .added: EventDescription(.targetAdded, .detail, "\(name) added")
         case .removed: EventDescription(.targetRemoved, .info, "\(name) removed")
@@ -25,19 +25,19 @@ extension TargetEvent {
         case .paused: EventDescription(.targetPaused, .info, "\(name) paused")
         case .resumed: EventDescription(.targetResumed, .info, "\(name) goes on")
         case .closed: EventDescription(.targetClosed, .detail, "\(name) closed")
-        case .networkPoor, .networkRecovered, .keyframesOnly, .allFrames: lineDraft(name)
-        case .sendTimedOut, .connectionLost, .retry, .gaveUp: lossDraft(name)
+        case .networkPoor, .networkRecovered, .keyframesOnly, .allFrames: linkDescription(name)
+        case .sendTimedOut, .connectionLost, .retry, .gaveUp: lossDescription(name)
         case .freshAddress: EventDescription(.targetFreshAddress, .info, "\(name) has a fresh address from --url-hook")
         case .hookFailed(let error):
             EventDescription(
                 .targetHookFailed, .warning, "\(name) got no fresh address: \(error.message)",
                 remedy: "run the command by hand and see what it says; the address at hand is tried meanwhile"
             ).with("error", .text(error.code.rawValue))
-        case .expired, .rejected, .failed, .recordingStopped: endDraft(name)
+        case .expired, .rejected, .failed, .recordingStopped: endDescription(name)
         }
     }
 
-    private func lineDraft(_ name: String) -> EventDescription {
+    private func linkDescription(_ name: String) -> EventDescription {
         switch self {
         case .networkPoor(let queued, let rate):
             EventDescription(
@@ -52,11 +52,11 @@ extension TargetEvent {
                 .targetKeyframesOnly, .warning, "\(name): its line is too slow for what the others get; it gets key frames alone for now",
                 remedy: "if it matters as much as the others, start with --adapt-to all, or lower --bitrate")
         case .allFrames: EventDescription(.targetAllFrames, .info, "\(name) gets every frame again")
-        default: preconditionFailure("not about the line")
+        default: preconditionFailure("not about the link")
         }
     }
 
-    private func lossDraft(_ name: String) -> EventDescription {
+    private func lossDescription(_ name: String) -> EventDescription {
         switch self {
         case .sendTimedOut(let error):
             EventDescription(
@@ -66,7 +66,7 @@ extension TargetEvent {
         case .connectionLost(let error):
             EventDescription(
                 .targetConnectionLost, .warning, "\(name) lost: \(error.message)",
-                remedy: "it is connected to anew by itself; 'splitcast reconnect' tries at once", isRemedyInWords: true
+                remedy: "it is connected to anew by itself; 'splitcast reconnect' tries at once", isRemedyInText: true
             ).with("error", .text(error.code.rawValue))
         case .retry(let number, let most, let delay):
             // Those after the first are for those who follow closely.
@@ -84,7 +84,7 @@ extension TargetEvent {
     }
 
     /// The messages of `DeliveryError` say what to look at; the remedy says where to go for it.
-    private func endDraft(_ name: String) -> EventDescription {
+    private func endDescription(_ name: String) -> EventDescription {
         switch self {
         case .expired(let error):
             return ending(.targetExpired, name, error, "get a fresh address from the service, and add it with 'splitcast targets add'")
@@ -102,7 +102,7 @@ extension TargetEvent {
     }
 
     private func ending(_ code: EventCode, _ name: String, _ error: DeliveryError, _ remedy: String) -> EventDescription {
-        EventDescription(code, .error, "\(name) failed: \(error.message)", remedy: remedy, isRemedyInWords: true).with(
+        EventDescription(code, .error, "\(name) failed: \(error.message)", remedy: remedy, isRemedyInText: true).with(
             "error", .text(error.code.rawValue))
     }
 

@@ -89,7 +89,7 @@ import Testing
         let loud = status(isMixClipping: true, sources: [source("mix", "pushed", isClipping: true)])
         let events = report.changes([], loud, at: start).filter { if case .clipping = $0 { true } else { false } }
         #expect(events == [.clipping(source: "mix", peakDecibels: 0), .clipping(source: nil, peakDecibels: -120)])
-        #expect(events.map(\.draft.words).map { $0.hasPrefix("the mix") } == [false, true])
+        #expect(events.map(\.description.text).map { $0.hasPrefix("the mix") } == [false, true])
     }
 
     @Test func pushedSoundComesAndGoes() {

@@ -2,10 +2,10 @@ import AgentProtocol
 import Intake
 
 extension AgentEvent {
-    var draft: EventDescription {
+    var description: EventDescription {
         switch self {
-        case .started(let pid, let hold, let isFirst):
-            return EventDescription(.agentStarted, isFirst ? .info : .detail, "agent started, pid \(pid): \(hold)").with("pid", .whole(Int(pid)))
+        case .started(let pid, let limits, let isFirst):
+            return EventDescription(.agentStarted, isFirst ? .info : .detail, "agent started, pid \(pid): \(limits)").with("pid", .whole(Int(pid)))
         case .attached(let who):
             return EventDescription(
                 .agentAttached, .detail, "agent \(who.generation) attached: \(who.backend) \(who.screen), pid \(who.processID)"
@@ -23,7 +23,7 @@ extension AgentEvent {
         case .restarting(let delay, let why):
             return EventDescription(
                 .agentRestarting, .warning, "the agent ended: \(why); starting it again in \(delay.inSeconds) s",
-                remedy: "nothing, unless it goes on", isRemedyInWords: true
+                remedy: "nothing, unless it goes on", isRemedyInText: true
             ).with("why", .text(why)).with("delaySeconds", .number(delay.inSeconds))
         case .refused, .needsMore, .memoryLimit, .waiting, .gaveUp, .requestFailed: return trouble
         }
@@ -31,9 +31,9 @@ extension AgentEvent {
 
     private var trouble: EventDescription {
         switch self {
-        case .refused(let words):
+        case .refused(let text):
             EventDescription(
-                .agentRefused, .warning, words, remedy: "see that it is an agent of this user, for this version of Splitcast", isRemedyInWords: true)
+                .agentRefused, .warning, text, remedy: "see that it is an agent of this user, for this version of Splitcast", isRemedyInText: true)
         case .needsMore(let id, let need, let limit):
             EventDescription(.agentNeedsMore, .warning, "agent \(id) needs \(need) and may have \(limit)", remedy: "give it more with --agent-memory")
                 .about(agent: id).with("need", .text(need)).with("limit", .text(limit))
@@ -43,29 +43,29 @@ extension AgentEvent {
             ).with("pid", .whole(Int(pid))).with("limit", .text(limit))
         case .waiting(let why):
             EventDescription(
-                .agentWaiting, .warning, "the agent waits for its screen: \(why)", remedy: "it goes on when the screen is back", isRemedyInWords: true
+                .agentWaiting, .warning, "the agent waits for its screen: \(why)", remedy: "it goes on when the screen is back", isRemedyInText: true
             ).with("why", .text(why))
         case .gaveUp(let why):
             EventDescription(
                 .agentGaveUp, .error, "the agent will not be started again: \(why)",
                 remedy: "start another with 'splitcast request-agent'"
             ).with("why", .text(why))
-        case .requestFailed(let words):
-            EventDescription(.agentRequestFailed, .warning, words, remedy: "the message says what can be done instead", isRemedyInWords: true)
+        case .requestFailed(let text):
+            EventDescription(.agentRequestFailed, .warning, text, remedy: "the message says what can be done instead", isRemedyInText: true)
         case .started, .attached, .live, .tookOver, .paused, .resumed, .ended, .restarting: preconditionFailure("no trouble")
         }
     }
 
     private func ended(_ who: AgentDescription, _ reason: EndReason, _ message: String, _ isTold: Bool) -> EventDescription {
-        let words = message.isEmpty ? reason.word : "\(reason.word): \(message)"
-        let line = "agent \(who.generation) (\(who.backend), pid \(who.processID)) ended, \(words)"
+        let why = message.isEmpty ? reason.word : "\(reason.word): \(message)"
+        let text = "agent \(who.generation) (\(who.backend), pid \(who.processID)) ended, \(why)"
         let isExpected = [.sessionFinished, .replaced, .stopped].contains(reason)
-        var draft =
+        var description =
             isExpected
-            ? EventDescription(.agentEnded, .info, line)
-            : EventDescription(.agentLost, .warning, line, remedy: Self.remedy(for: reason), isRemedyInWords: true)
-        if isTold { draft.logSeverity = .detail }
-        return draft.about(who).with("reason", .text(reason.word)).with("message", .text(message))
+            ? EventDescription(.agentEnded, .info, text)
+            : EventDescription(.agentLost, .warning, text, remedy: Self.remedy(for: reason), isRemedyInText: true)
+        if isTold { description.logSeverity = .detail }
+        return description.about(who).with("reason", .text(reason.word)).with("message", .text(message))
     }
 
     private static func remedy(for reason: EndReason) -> String {

@@ -3,7 +3,7 @@ public import RateControl
 
 extension TargetURL {
     /// Whether the link to it tells how it does: where packets go out and are acknowledged one after the other.
-    public var tellsItsLine: Bool {
+    public var tellsItsLink: Bool {
         switch kind {
         case .rtmp, .srt: true
         case .udp, .httpHLS, .file, .hls: false
@@ -13,7 +13,7 @@ extension TargetURL {
 
 extension Target {
     /// What it knows of its link now. Any thread but real-time ones.
-    public func lineSample(at now: MediaTime) -> LinkSample {
+    public func linkSample(at now: MediaTime) -> LinkSample {
         let status = status
         let link = status.link
         return LinkSample(
