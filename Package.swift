@@ -169,13 +169,20 @@ let package = Package(
         .executableTarget(name: "ImageScreen", path: "Tests/Support/ImageScreen", linkerSettings: [.linkedLibrary("wayland-server")]),
         .executableTarget(name: "SRTGate", path: "Tests/Support/SRTGate", linkerSettings: [.linkedLibrary("srt-gnutls")]),
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Support/SandboxProbe"),
+        // What every test may need, and knows nothing of the product: processes, directories, ports, waiting.
+        library("Fixtures", at: "Tests/Support/Fixtures", on: ["Platform"]),
+        // Real servers that the product talks to.
+        library("ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"]),
+        // A whole broadcast as people start it, and readings of what arrives.
         .target(
             name: "TestSupport",
             dependencies: [
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Stamp", "StampStimulus", "SoundFeed", "SRTGate", "VideoNode", "ImageScreen",
+                "Fixtures", "ServerFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Stamp", "StampStimulus", "SoundFeed", "VideoNode",
+                "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Media", "RTMP", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode",
+                "Fixtures", "Servers", "Media", "RTMP", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate",
+                "VideoNode",
                 "ImageScreen", "Portal/portal.py",
                 "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
@@ -185,13 +192,15 @@ let package = Package(
         ),
         // What a stall of the machine excuses in tests of time: lateness, and nothing else.
         .target(name: "Processors", path: "Tests/Support/Processors"),
-        library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform", "AppGroup"]),
-        tests("EndToEnd", on: ["Judging", "TestSupport", "Platform", "Frames", "AppGroup"]),
-        tests("SupportChecks", on: ["Judging", "Processors", "TestSupport", "Platform", "AppGroup"], without: ["fake-tests.py"]),
+        library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform"]),
+        tests("EndToEnd", on: ["Judging", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames"]),
+        tests("SupportChecks", on: ["Judging", "Processors", "Fixtures", "ServerFixtures", "TestSupport", "Platform"], without: ["fake-tests.py"]),
         tests("Rules", on: []),
         // Strangers: what Shared gives to authors of agents in other languages.
         .target(name: "HeaderFields", path: "Tests/AgentAuthors/HeaderFields"),
-        tests("AgentAuthors", on: ["HeaderFields", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["HeaderFields"]),
+        tests(
+            "AgentAuthors", on: ["HeaderFields", "Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"],
+            without: ["HeaderFields"]),
         // Every decoder of received bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
         tests(
             "Fuzz",
@@ -203,13 +212,14 @@ let package = Package(
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),
-        tests("AppGroup", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("AppGroup", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "CaptureKit"]),
         tests(
             "Session",
             on: [
-                "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Audio",
-                "Codec", "Delivery", "Events", "Session", "RateControl", .product(name: "Logging", package: "swift-log"),
+                "Fixtures", "ServerFixtures", "MediaFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake",
+                "Supervision", "Portal", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "Events",
@@ -217,48 +227,55 @@ let package = Package(
                 "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("Supervision", on: ["TestSupport", "Platform", "AgentProtocol", "AppGroup", "Supervision", "Intake"]),
-        tests("Intake", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
-        tests("Portal", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal"]),
-        tests("Sandbox", on: ["TestSupport", "SandboxProbe", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
-        tests("Conformance", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Conformance"], without: ["Agents"]),
+        tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
+        tests("Intake", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
+        tests("Portal", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "Portal"]),
+        tests("Sandbox", on: ["SandboxProbe", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests(
+            "Conformance", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Conformance"],
+            without: ["Agents"]),
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library(
             "ControlFixtures", at: "Tests/Support/Control",
             on: [
-                "Platform", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session", "Control", "RateControl",
+                "Fixtures", "Platform", "AppGroup", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "Control",
             on: [
-                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Events", "Session", "Control", "ControlFixtures",
+                "Fixtures", "ControlFixtures", "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Events", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "CLI",
             on: [
-                "SplitcastCLI", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec", "Delivery", "Session", "Control",
-                "Preflight", "ControlFixtures", "Conformance", .product(name: "Logging", package: "swift-log"),
+                "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec",
+                "Delivery", "Preflight", "Session", "Control", "Conformance", .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("Picture", on: ["Frames", "AppGroup", "Picture"]),
-        tests("X11Capture", on: ["X11Capture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("WlrootsCapture", on: ["TestSupport", "WlrootsCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("Picture", on: ["Fixtures", "Frames", "Picture"]),
+        tests("X11Capture", on: ["X11Capture", "Fixtures", "ServerFixtures", "Platform", "Frames", "CaptureKit"]),
+        tests("WlrootsCapture", on: ["WlrootsCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
         tests("PipeWireCapture", on: ["PipeWireCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("MediaCapture", on: ["TestSupport", "MediaCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("Audio", on: ["Judging", "Platform", "AppGroup", "Audio"]),
+        tests("MediaCapture", on: ["MediaCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests("Audio", on: ["Judging", "Fixtures", "ServerFixtures", "Platform", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
-        library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "AppGroup", "Picture", "Codec"]),
+        library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "Picture", "Codec"]),
         // Tests: an RTMP server that plays a script.
-        library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["MediaFixtures", "Platform", "Protocols"]),
-        tests("Protocols", on: ["MediaFixtures", "RTMPFixtures", "Platform", "AppGroup", "Codec", "Protocols"]),
-        tests("RateControl", on: ["TestSupport", "Platform", "RateControl", "Delivery", "AppGroup", "Frames"]),
+        library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["Fixtures", "Platform", "Protocols"]),
+        tests("Protocols", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "Platform", "Codec", "Protocols"]),
+        tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
         tests(
             "Delivery",
             on: [
-                "MediaFixtures", "RTMPFixtures", "TestSupport", "SRTGate", "Platform", "Frames", "AppGroup", "Codec", "Protocols", "RateControl",
-                "Delivery", "Preflight",
+                "Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "TestSupport", "Platform", "Codec", "Protocols", "Delivery",
             ]),
-        tests("Codec", on: ["MediaFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Picture", "Codec"]),
+        tests(
+            "Preflight",
+            on: [
+                "Fixtures", "ServerFixtures", "RTMPFixtures", "TestSupport", "Platform", "Frames", "Protocols", "RateControl", "Delivery",
+                "Preflight",
+            ]),
+        tests("Codec", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
     ]
 )

@@ -1,4 +1,5 @@
 public import Audio
+import Events
 public import Delivery
 
 /// What the control plane asks of a session that runs. Any thread or task; what blocks says so.

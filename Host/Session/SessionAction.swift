@@ -1,4 +1,5 @@
 import AgentProtocol
+import Events
 import Delivery
 import Frames
 import Intake

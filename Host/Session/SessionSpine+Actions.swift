@@ -1,4 +1,5 @@
 import Intake
+import Events
 import Logging
 import Platform
 

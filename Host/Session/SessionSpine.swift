@@ -1,4 +1,5 @@
 import AppGroup
+import Events
 import Codec
 import Delivery
 import Glibc
@@ -156,7 +157,7 @@ struct SessionSpine {
 
     private mutating func stop() {
         session.shown.withLock { $0.phase = .stopping }
-        session.journal.note(.session(.ending(end ?? .finished)))
+        session.journal.note(.session(SessionPhaseEvent(end ?? .finished)))
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         session.intake?.stop()
         for event in session.events.dequeueAll() { handle(event) }

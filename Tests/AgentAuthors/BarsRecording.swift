@@ -1,5 +1,5 @@
+import Fixtures
 import Foundation
-import TestSupport
 
 /// What the examples' pictures show in a recording: who drew each frame, and its counter.
 struct BarsRecording {
@@ -17,7 +17,7 @@ struct BarsRecording {
     private static let (width, height, bars, cells, counterY) = (640, 360, 8, 16, 340)
 
     init(_ path: String) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let raw = scratch.file("raw")
         // Two rows say all: one through the bars, one through the counter.
         complaints = try messagesOfTool([

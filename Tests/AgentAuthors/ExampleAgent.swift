@@ -1,5 +1,5 @@
+import Fixtures
 import Foundation
-import TestSupport
 
 /// The agents of Shared/Examples, as their authors would start them.
 enum ExampleAgent: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ enum ExampleAgent: String, CaseIterable, Sendable {
 
     /// Compiled once, with every warning an error.
     private static let compiled = Result {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         try runTool(
             [compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", scratch.file("agent"), folder + "/agent.c", "-lzmq"])
         return (scratch, scratch.file("agent"))

@@ -1,6 +1,6 @@
+import Fixtures
 import Foundation
 import Glibc
-import TestSupport
 import Testing
 
 /// Agents that were written from PROTOCOL.md, in other languages, on a real host that records what they draw.
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ExampleAgent.allCases) func mistakesAreOneLineAndTheDocumentedCode(example: ExampleAgent) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let open = try scratch.directory("splitcast/open")
         #expect(chmod(open, 0o755) == 0)
         let cases: [([String], Int32)] = [(["--nonsense"], 2), (["--group", "a/b"], 2), (["--group", "open"], 4)]

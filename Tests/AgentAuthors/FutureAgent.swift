@@ -1,5 +1,3 @@
-import TestSupport
-
 /// agent.py as a later version of the protocol may have it: it speaks a range of versions, sets flags that are not defined yet,
 /// and says things of unknown kinds on both connections.
 enum FutureAgent {

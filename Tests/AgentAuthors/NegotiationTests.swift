@@ -1,4 +1,4 @@
-import TestSupport
+import Fixtures
 import Testing
 
 /// A peer of another version: both meet in the middle, or part with a clear message.

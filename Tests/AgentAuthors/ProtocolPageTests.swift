@@ -1,5 +1,4 @@
 import AgentProtocol
-import AppGroup
 import Foundation
 import HeaderFields
 import Testing

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import TestSupport
 
@@ -11,7 +11,7 @@ final class StrangersHost {
     private(set) var process: FixtureProcess
 
     init() throws {
-        runtime = try Scratch()
+        runtime = Scratch()
         recording = runtime.file("seen.mkv")
         control = ControlConnection(runtimePath: runtime.path, group: group)
         process = try Self.start(group, recording, runtime)

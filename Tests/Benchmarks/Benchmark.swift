@@ -1,5 +1,6 @@
+import Fixtures
 import Foundation
-import TestSupport
+import ServerFixtures
 
 /// Streams the same workloads with Splitcast and with its peers, in turns, on the same machine, and compares.
 ///

@@ -1,4 +1,5 @@
-import TestSupport
+import Fixtures
+import ServerFixtures
 
 /// Who streams the screen: all with the same size, rate, encoder settings, sound and target.
 enum Contender: String, CaseIterable {

@@ -1,5 +1,5 @@
+import Fixtures
 import Foundation
-import TestSupport
 
 /// Where the figures were taken.
 enum Machine {

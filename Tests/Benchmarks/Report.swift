@@ -1,6 +1,4 @@
-import AppGroup
 import Foundation
-import TestSupport
 
 /// The figures as a page of Markdown.
 struct Report {

@@ -1,5 +1,5 @@
+import Fixtures
 import Foundation
-import TestSupport
 
 /// RESULTS.md: one part for each benchmark, each beginning with a heading of the first order and replaced as a whole.
 struct ResultsPage {

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 
 /// One run: a fresh screen with its workload, one peer, one receiver.
@@ -13,7 +14,7 @@ struct Trial {
 
     func measure() throws -> Measurement {
         let key = "bench\(UInt32.random(in: 0 ..< .max))"
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let screen = try XvfbServer(width: workload.width, height: workload.height)
         let stimulus = try Stimulus(workload.stimulus, on: screen)
         let environment = screen.environment.merging(microphone.environment) { $1 }.merging(["XDG_RUNTIME_DIR": scratch.path]) { $1 }

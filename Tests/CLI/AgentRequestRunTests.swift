@@ -1,4 +1,3 @@
-import AppGroup
 import Control
 import ControlFixtures
 import Glibc

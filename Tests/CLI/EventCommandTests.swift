@@ -1,4 +1,3 @@
-import AppGroup
 import ArgumentParser
 import ControlFixtures
 import Session

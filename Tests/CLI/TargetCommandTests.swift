@@ -1,4 +1,3 @@
-import AppGroup
 import ArgumentParser
 import Codec
 import Control

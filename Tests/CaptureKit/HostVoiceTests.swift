@@ -1,5 +1,4 @@
 import AgentProtocol
-import AppGroup
 import Platform
 import Testing
 

@@ -1,13 +1,12 @@
-import AppGroup
 import Codec
+import Fixtures
 import Foundation
 import Frames
-import MediaFixtures
 import Picture
 import Testing
 
 @Suite struct StillPictureTests {
-    private let scratch = ScratchDirectory()
+    private let scratch = Scratch()
 
     /// A file made by a stranger: `colour` in the left half, blue in the right.
     private func make(_ name: String, _ colour: String = "0xE0B090", more: [String] = []) throws -> String {

@@ -1,4 +1,6 @@
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -86,7 +88,7 @@ import Testing
     }
 
     @Test func nothingOfAnAgentIsLeftBehind() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         try scratch.write(
             "#!/bin/sh\necho $$ >\(scratch.file("pid"))\necho $XDG_RUNTIME_DIR >\(scratch.file("runtime"))\ntrap '' TERM\nsleep 600\n", to: "agent")
         chmod(scratch.file("agent"), 0o700)

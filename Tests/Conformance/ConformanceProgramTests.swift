@@ -1,5 +1,5 @@
+import Fixtures
 import Foundation
-import TestSupport
 import Testing
 
 /// `splitcast conformance` is another program, and nothing of that shows.
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func withoutAHostTheGroupIsWrong() throws {
-        let runtime = try Scratch()
+        let runtime = Scratch()
         let run = try ConformanceRun(["host", "--group", "none"], environment: ["XDG_RUNTIME_DIR": runtime.path])
         #expect(run.process.exitStatus(within: .seconds(20)) == .exited(4), "\(run.process.output)")
     }
@@ -60,7 +60,7 @@ import Testing
 
     /// As after a copy of one file out of two.
     @Test func withoutTheOtherProgramTheRemedyIsNamed() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         try FileManager.default.copyItem(atPath: releaseProduct("splitcast"), toPath: scratch.file("splitcast"))
         let process = try FixtureProcess([scratch.file("splitcast"), "conformance", "host"])
         #expect(process.exitStatus(within: .seconds(20)) == .exited(1))

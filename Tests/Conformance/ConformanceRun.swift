@@ -1,5 +1,5 @@
+import Fixtures
 import Foundation
-import TestSupport
 
 /// One run of `splitcast conformance … --json`.
 final class ConformanceRun {
@@ -21,7 +21,7 @@ final class ConformanceRun {
 
     /// - Parameter arguments: `["agent", "--json", …]`.
     init(_ arguments: [String], environment: [String: String?] = [:]) throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         answer = open(scratch.file("answer"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         process = try FixtureProcess(
             [try releaseProduct("splitcast"), "conformance"] + arguments, environment: environment, standardOutput: answer)

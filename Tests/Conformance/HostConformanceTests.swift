@@ -1,6 +1,5 @@
-import AppGroup
+import Fixtures
 import Foundation
-import TestSupport
 import Testing
 
 /// A host of the release with a test card's agent, and everything that is hostile.
@@ -11,7 +10,7 @@ import Testing
         let agent: FixtureProcess
 
         init() throws {
-            runtime = try Scratch()
+            runtime = Scratch()
             let environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "DBUS_SESSION_BUS_ADDRESS": nil]
             host = try FixtureProcess(
                 [

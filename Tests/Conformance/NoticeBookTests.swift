@@ -1,5 +1,4 @@
 import AgentProtocol
-import AppGroup
 import Frames
 import Platform
 import Testing

@@ -1,5 +1,4 @@
 import AgentProtocol
-import AppGroup
 import Testing
 
 @testable import Conformance

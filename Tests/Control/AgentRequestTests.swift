@@ -1,5 +1,4 @@
 import AgentProtocol
-import AppGroup
 import ControlFixtures
 import Session
 import Testing

@@ -1,4 +1,3 @@
-import AppGroup
 import Audio
 import ControlFixtures
 import Session

@@ -1,6 +1,7 @@
 import AppGroup
 import ControlFixtures
 import Events
+import Fixtures
 import Foundation
 import Platform
 import Session
@@ -10,23 +11,22 @@ import Testing
 
 /// The page's server, asked over real sockets.
 @Suite struct PageServerTests {
-    private let directory = "/tmp/splitcast-page-\(getpid())-\(GroupDirectory.makeToken().prefix(8))"
+    private let scratch = Scratch()
 
     /// Runs `body` on a thread of its own while the page is served from a directory with a stream in it.
     private func serving<Answer: Sendable>(_ body: @escaping @Sendable (PageAddress) throws -> Answer) async throws -> Answer {
-        try FileManager.default.createDirectory(atPath: directory + "/live", withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }  // no one is left to be told
-        try Data("#EXTM3U\n".utf8).write(to: URL(fileURLWithPath: directory + "/live/live.m3u8"))
-        try Data(repeating: 0x47, count: 300_000).write(to: URL(fileURLWithPath: directory + "/live/live-000001.ts"))
-        try Data("secret".utf8).write(to: URL(fileURLWithPath: directory + "/secret.ts"))
+        let directory = try scratch.directory("live")
+        try scratch.write("#EXTM3U\n", to: "live/live.m3u8")
+        try scratch.write(String(repeating: "G", count: 300_000), to: "live/live-000001.ts")
+        try scratch.write("secret", to: "secret.ts")
         let server = try PageServer(PageAddress("127.0.0.1:0"))
         let (serving, signal) = AsyncStream.makeStream(of: Void.self)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { [directory] in
+            tasks.addTask {
                 let session = FakeSession()
                 session.tell(.targetLive, "target 1 live")
                 session.tell(.targetConnectionLost, "target 1 lost", .warning)
-                try await server.run(showing: session, directory: directory + "/live") { signal.yield() }
+                try await server.run(showing: session, directory: directory) { signal.yield() }
             }
             for await _ in serving { break }
             let answer = try await Worker.run(name: "browser") { Result { try body(server.address) } }

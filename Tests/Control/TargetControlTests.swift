@@ -1,4 +1,3 @@
-import AppGroup
 import ControlFixtures
 import Session
 import Testing

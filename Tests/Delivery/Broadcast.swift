@@ -1,6 +1,6 @@
-import AppGroup
 import Codec
 import Delivery
+import Fixtures
 import MediaFixtures
 import Platform
 import Synchronization

@@ -1,5 +1,6 @@
 import Delivery
-import MediaFixtures
+import Fixtures
+import ServerFixtures
 import Testing
 
 /// Whom encrypted targets believe: RTMPS, and HLS by HTTPS.
@@ -20,14 +21,14 @@ import Testing
 
         var authorities: String {
             switch self {
-            case .rtmp(let server): server.scratch.file("cert.pem")
+            case .rtmp(let server): server.authorities
             case .put(let server): server.authorities
             }
         }
 
         func url(_ host: String) -> String {
             switch self {
-            case .rtmp(let server): "rtmps://\(host):\(server.tls)/live/secretkey"
+            case .rtmp(let server): "rtmps://\(host):\(server.securePort)/live/secretkey"
             case .put(let server): server.url("live.m3u8?token=secretkey", at: host)
             }
         }
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases) func whoseAuthorityIsUnknownIsNot(kind: Kind) throws {
-        let (fixture, stranger) = (try Fixture(kind), ScratchDirectory())
+        let (fixture, stranger) = (try Fixture(kind), Scratch())
         let other = try TestCertificate(in: stranger)
         for file in [nil, other.certificate] {
             let status = try outcome(fixture) { $0.certificates = file }

@@ -1,12 +1,11 @@
-import AppGroup
 import Delivery
+import Fixtures
 import Foundation
-import MediaFixtures
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct HLSTests {
     @Test func aDirectoryHoldsALivePlaylistAndItsSegments() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         // Of an earlier broadcast.
         try "old".write(toFile: scratch.file("live-000099.ts"), atomically: false, encoding: .utf8)
         let broadcast = try Broadcast(speed: 8)

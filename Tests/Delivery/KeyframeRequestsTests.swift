@@ -1,4 +1,3 @@
-import AppGroup
 import Delivery
 import Platform
 import Testing

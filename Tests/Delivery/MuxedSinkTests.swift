@@ -1,7 +1,8 @@
-import AppGroup
 import Codec
+import Fixtures
 import MediaFixtures
 import Platform
+import ServerFixtures
 import Testing
 
 @testable import Delivery
@@ -27,13 +28,13 @@ import Testing
         let sink = sink()
         var bytes = [0]
         for (name, range) in [("first", keyframes[0]..<keyframes[1]), ("second", keyframes[1]..<packets.count)] {
-            try sink.open(TargetURL(parsing: "\(fixture.url)/live/\(name)"), until: Self.soon) { true }
+            try sink.open(TargetURL(parsing: fixture.url("\(name)")), until: Self.soon) { true }
             sink.begin(streams, start: packets[keyframes[0]].dts, from: packets[range.lowerBound].dts, until: Self.soon)
             var written = 0
             for packet in packets[range] where try sink.write(packet, until: Self.soon) { written += 1 }
             try sink.finish(until: Self.soon)
-            #expect(Watchdog.until { fixture.recordings(name).first.map { Program.probe($0, "packet=pts").count } == written }, "\(name): \(written)")
-            #expect(Program.decodingComplaints(try #require(fixture.recordings(name).first)) == "")
+            #expect(try Watchdog.until { try fixture.recordings(of: name).first.map { Program.probe($0, "packet=pts").count } == written }, "\(name): \(written)")
+            #expect(Program.decodingComplaints(try #require(fixture.recordings(of: name).first)) == "")
             bytes.append(sink.bytesSent)
         }
         // What was sent is counted over all of them.
@@ -41,26 +42,26 @@ import Testing
     }
 
     @Test func anInterruptionEndsTheOpeningThatItFindsAndNoLaterOne() throws {
-        let (fixture, deaf) = (try RTMPServer(), Port.deaf())
+        let (fixture, deaf) = (try RTMPServer(), Listener())
         let sink = sink()
         let interrupter = try Worker(name: "interrupter") {
             // Someone has connected, and waits for a greeting that never comes.
-            _ = Watchdog.until { Port.socket(connectedTo: deaf.number) != nil }
+            _ = Watchdog.until { Port.socket(connectedTo: deaf.port) != nil }
             sink.interrupt(by: .now())
         }
         let error = #expect(throws: DeliveryError.self) {
-            try sink.open(TargetURL(parsing: "rtmp://127.0.0.1:\(deaf.number)/live/key"), until: .now() + .seconds(3600)) { true }
+            try sink.open(TargetURL(parsing: "rtmp://127.0.0.1:\(deaf.port)/live/key"), until: .now() + .seconds(3600)) { true }
         }
         interrupter.join()
         #expect(error?.isRetriable == true, "\(String(describing: error))")
         sink.abandon(until: Self.soon)
-        try sink.open(TargetURL(parsing: "\(fixture.url)/live/key"), until: Self.soon) { true }
+        try sink.open(TargetURL(parsing: fixture.url("key")), until: Self.soon) { true }
         sink.abandon(until: Self.soon)
     }
 
     @Test func whatIsNotWantedAnyMoreIsNotOpened() throws {
         let fixture = try RTMPServer()
-        let url = try TargetURL(parsing: "\(fixture.url)/live/key")
+        let url = try TargetURL(parsing: fixture.url("key"))
         let sink = sink()
         let error = #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { false } }
         #expect(error?.code == .lost && error?.message.contains("as asked") == true && error?.message.contains("/key") == false)
@@ -69,7 +70,7 @@ import Testing
 
     @Test func afterTheEndNothingIsOpened() throws {
         let fixture = try RTMPServer()
-        let url = try TargetURL(parsing: "\(fixture.url)/live/key")
+        let url = try TargetURL(parsing: fixture.url("key"))
         let sink = sink()
         sink.end(by: .now())
         #expect(throws: DeliveryError.self) { try sink.open(url, until: Self.soon) { true } }

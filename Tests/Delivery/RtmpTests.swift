@@ -1,7 +1,7 @@
-import AppGroup
 import Delivery
+import Fixtures
 import Glibc
-import MediaFixtures
+import ServerFixtures
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct RtmpTests {
@@ -9,18 +9,18 @@ import Testing
     func whatTheServerRecordsDecodesWithoutAWord(fps: Int) throws {
         let fixture = try RTMPServer()
         let broadcast = try Broadcast(fps: fps)
-        let target = try broadcast.add("\(fixture.url)/live/whole")
+        let target = try broadcast.add(fixture.url("whole"))
         #expect(Watchdog.until { target.status.state == .live })
         #expect(broadcast.goesOn(pictures: fps * 7))
         broadcast.end()
         let status = target.status
         #expect(status.state == .closed && status.lastError == nil && status.droppedPictures == 0)
         // The server closes the file when it has read to the end.
-        let isComplete = Watchdog.until(.seconds(10)) {
-            fixture.recordings("whole").first.map { Program.probe($0, "packet=pts").count } == status.packetsSent
+        let isComplete = try Watchdog.until(.seconds(10)) {
+            try fixture.recordings(of: "whole").first.map { Program.probe($0, "packet=pts").count } == status.packetsSent
         }
         #expect(isComplete, "\(status)")
-        let file = try #require(fixture.recordings("whole").first)
+        let file = try #require(fixture.recordings(of: "whole").first)
         #expect(Program.decodingComplaints(file) == "")
         let rows = Program.probe(file, "packet=pts_time,flags", ["-select_streams", "v"])
         let keys = rows.filter { $0[1].hasPrefix("K") }.compactMap { Double($0[0]) }
@@ -32,7 +32,7 @@ import Testing
         let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(fixture.url)/live/again")
+        let target = try broadcast.add(fixture.url("again"))
         #expect(Watchdog.until { target.status.state == .live })
         #expect(broadcast.goesOn(pictures: 40))
         fixture.kill()
@@ -46,12 +46,13 @@ import Testing
         target.stop()
         target.join()
         #expect(target.status.reconnects == 1)
-        let isComplete = Watchdog.until(.seconds(10)) {
-            guard let file = fixture.recordings("again").last, fixture.recordings("again").count == 2 else { return false }
+        let isComplete = try Watchdog.until(.seconds(10)) {
+            let files = try fixture.recordings(of: "again")
+            guard let file = files.last, files.count == 2 else { return false }
             return Program.probe(file, "packet=pts").count > 60
         }
-        #expect(isComplete, "\(fixture.recordings("again"))")
-        let file = try #require(fixture.recordings("again").last)
+        #expect(isComplete, "\(target.status)")
+        let file = try #require(fixture.recordings(of: "again").last)
         #expect(Program.decodingComplaints(file) == "")
     }
 
@@ -59,8 +60,8 @@ import Testing
         let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let wrong = try broadcast.add("\(fixture.url)/guarded/secretkey?token=bad")
-        let right = try broadcast.add("\(fixture.url)/guarded/secretkey?token=good")
+        let wrong = try broadcast.add(fixture.url("secretkey?token=bad", application: "auth"))
+        let right = try broadcast.add(fixture.url("secretkey?token=secret", application: "auth"))
         #expect(Watchdog.until { wrong.status.state == .failed }, "\(wrong.status)")
         #expect(wrong.status.lastError?.code == .rejected)
         let words = try #require(wrong.status.lastError?.message)
@@ -86,10 +87,10 @@ import Testing
     }
 
     @Test func aServerThatNeverAnswersTimesOutAndDelaysNoOne() throws {
-        let deaf = Port.deaf()
-        let scratch = ScratchDirectory()
+        let deaf = Listener()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
-        let dead = try broadcast.add("rtmp://127.0.0.1:\(deaf.number)/live/key") { $0.connectLimit = .milliseconds(700) }
+        let dead = try broadcast.add("rtmp://127.0.0.1:\(deaf.port)/live/key") { $0.connectLimit = .milliseconds(700) }
         let file = try broadcast.add(scratch.file("a.mkv"))
         #expect(broadcast.goesOn(pictures: 120))
         #expect(Watchdog.until { dead.status.lastError?.code == .timedOut }, "\(dead.status)")
@@ -101,9 +102,9 @@ import Testing
 
     @Test func aServerThatStallsLosesPicturesUpToAKeyframeAndNoOneElseDoes() throws {
         let fixture = try RTMPServer()
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
-        let slow = try broadcast.add("\(fixture.url)/live/slow") {
+        let slow = try broadcast.add(fixture.url("slow")) {
             ($0.queueSpan, $0.queueBytes) = (.milliseconds(500), 60_000)
             ($0.bitsPerSecond, $0.stallLimit) = (100_000, .seconds(60))
         }
@@ -124,8 +125,8 @@ import Testing
         broadcast.end()
         #expect(file.status.droppedPictures == 0)
         #expect(Program.decodingComplaints(scratch.file("a.mp4")) == "")
-        #expect(Watchdog.until { fixture.recordings("slow").first.map { Program.probe($0, "packet=pts").count } == slow.status.packetsSent })
-        #expect(Program.decodingComplaints(try #require(fixture.recordings("slow").first)) == "")
+        #expect(try Watchdog.until { try fixture.recordings(of: "slow").first.map { Program.probe($0, "packet=pts").count } == slow.status.packetsSent })
+        #expect(Program.decodingComplaints(try #require(fixture.recordings(of: "slow").first)) == "")
     }
 
     @Test func plainAndEncryptedPortsAreToldApart() throws {
@@ -133,7 +134,7 @@ import Testing
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let encrypted = try broadcast.add("rtmps://127.0.0.1:\(fixture.port)/live/a") { $0.isCertificateUnchecked = true }
-        let plain = try broadcast.add("rtmp://127.0.0.1:\(fixture.tls)/live/b")
+        let plain = try broadcast.add("rtmp://127.0.0.1:\(fixture.securePort)/live/b")
         #expect(Watchdog.until { plain.status.lastError != nil && encrypted.status.lastError != nil })
         #expect(plain.status.lastError?.message.contains("rtmps://") == true, "\(plain.status)")
         #expect(encrypted.status.lastError?.code != .certificate, "\(encrypted.status)")
@@ -143,9 +144,9 @@ import Testing
         let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let first = try broadcast.add("\(fixture.url)/live/shared")
+        let first = try broadcast.add(fixture.url("shared"))
         #expect(Watchdog.until { first.status.state == .live })
-        let second = try broadcast.add("\(fixture.url)/live/shared?again")
+        let second = try broadcast.add(fixture.url("shared?again"))
         #expect(Watchdog.until { second.status.lastError?.code == .busy }, "\(second.status)")
         #expect(second.status.lastError?.message.contains("shared") == false)
         first.stop()
@@ -157,7 +158,7 @@ import Testing
         let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(fixture.url)/nothing/key")
+        let target = try broadcast.add(fixture.url("key", application: "nothing"))
         #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
         #expect(target.status.lastError?.code == .rejected, "\(target.status)")
     }
@@ -166,7 +167,7 @@ import Testing
         let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(fixture.url)/live/socket") { $0.bitsPerSecond = 4_000_000 }
+        let target = try broadcast.add(fixture.url("socket")) { $0.bitsPerSecond = 4_000_000 }
         #expect(Watchdog.until { target.status.state == .live })
         let socket = try #require(Port.socket(connectedTo: fixture.port))
         #expect(Port.option(socket, SOL_SOCKET, SO_SNDBUF) == 4_000_000 / 16)
@@ -174,10 +175,10 @@ import Testing
     }
 
     @Test func aStopWhileConnectingIsAtOnce() throws {
-        let deaf = Port.deaf()
+        let deaf = Listener()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("rtmp://127.0.0.1:\(deaf.number)/live/key") { $0.connectLimit = .seconds(3600) }
+        let target = try broadcast.add("rtmp://127.0.0.1:\(deaf.port)/live/key") { $0.connectLimit = .seconds(3600) }
         #expect(Watchdog.until { target.status.state == .connecting })
         target.stop()
         // Would hang past the suite's time limit otherwise.

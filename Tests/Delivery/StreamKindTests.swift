@@ -1,8 +1,8 @@
-import AppGroup
 import Codec
 import Delivery
+import Fixtures
 import Foundation
-import MediaFixtures
+import ServerFixtures
 import Testing
 
 /// Audio alone, pictures alone, and audio in two codecs at once.
@@ -12,7 +12,7 @@ import Testing
         ("mp4", .aac), ("mp4", .opus), ("ts", .aac), ("ts", .opus),
     ])
     func soundAloneIsRecordedFromTheFirstPacket(ending: String, coding: Coding) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast(sending: [coding])
         let file = scratch.file("a.\(ending)")
         let target = try broadcast.add(file)
@@ -31,16 +31,16 @@ import Testing
     func aServerTakesOneStreamAlone(sent: Set<Coding>) throws {
         let fixture = try RTMPServer()
         let broadcast = try Broadcast(sending: sent)
-        let target = try broadcast.add("\(fixture.url)/live/alone")
+        let target = try broadcast.add(fixture.url("alone"))
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(broadcast.goesOn(pictures: 150))
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil)
-        let isComplete = Watchdog.until(.seconds(10)) {
-            fixture.recordings("alone").first.map { Program.probe($0, "packet=pts").count } == target.status.packetsSent
+        let isComplete = try Watchdog.until(.seconds(10)) {
+            try fixture.recordings(of: "alone").first.map { Program.probe($0, "packet=pts").count } == target.status.packetsSent
         }
         #expect(isComplete, "\(target.status)")
-        let file = try #require(fixture.recordings("alone").first)
+        let file = try #require(fixture.recordings(of: "alone").first)
         #expect(Program.decodingComplaints(file) == "")
         let kinds = Program.probe(file, "stream=codec_name").map { $0[0] }
         #expect(kinds == sent.map(\.rawValue))
@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [(Coding.aac, UInt8(4)), (.h264, 1)])
     func anFlvHeaderNamesWhatFollows(coding: Coding, flags: UInt8) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast(sending: [coding])
         _ = try broadcast.add(scratch.file("a.flv"))
         #expect(broadcast.goesOn(pictures: 90))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func aPlaylistOfSoundIsCutByTime() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast(speed: 8, sending: [.aac])
         let target = try broadcast.add(scratch.file("live.m3u8"))
         #expect(broadcast.goesOn(pictures: 30 * 12))
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func aPlaylistOfPicturesStartsEachSegmentAtAKeyframe() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast(speed: 8, sending: [.h264])
         _ = try broadcast.add(scratch.file("live.m3u8"))
         #expect(broadcast.goesOn(pictures: 30 * 12))
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func eachTargetGetsTheSoundThatItTakes() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast(sending: [.h264, .aac, .opus])
         let mkv = try broadcast.add(scratch.file("a.mkv"), getting: [.h264, .opus])
         let flv = try broadcast.add(scratch.file("a.flv"), getting: [.h264, .aac])
@@ -104,15 +104,16 @@ import Testing
     }
 
     @Test func opusGoesOverSRT() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let port = Port.free()
-        let listener = try Server("srt-live-transmit", ["-a:no", "srt://127.0.0.1:\(port)?mode=listener", "file://con"], log: scratch.file("a.ts"))
+        let listener = try FixtureProcess(
+            ["srt-live-transmit", "-a:no", "srt://127.0.0.1:\(port)?mode=listener", "file://con"], log: scratch.file("a.ts"))
         let broadcast = try Broadcast(speed: 2, sending: [.h264, .opus])
         let target = try broadcast.add("srt://127.0.0.1:\(port)")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(broadcast.goesOn(pictures: 150))
         broadcast.end()
-        listener.wait()
+        #expect(listener.exitStatus(within: .seconds(60)) != nil)
         #expect(target.status.state == .closed && target.status.droppedSounds == 0)
         #expect(Program.probe(scratch.file("a.ts"), "packet=codec_type", ["-select_streams", "a"]).count > 200)
         #expect(Program.probe(scratch.file("a.ts"), "stream=codec_name", ["-select_streams", "a"]).first?.last == "opus")

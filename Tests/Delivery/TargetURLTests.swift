@@ -1,5 +1,5 @@
 import Codec
-import MediaFixtures
+import Fixtures
 import Protocols
 import Testing
 
@@ -113,7 +113,7 @@ import Testing
         ("a.aac", "adts"),
     ])
     func theEndingChoosesTheContainer(name: String, container: String) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         guard case .file(let found) = try TargetURL(parsing: scratch.file(name)).kind else {
             Issue.record("no file")
             return
@@ -135,7 +135,7 @@ extension String {
         ("a.ogg", .opus, false), ("a.aac", .aac, false),
     ])
     func opusGoesWhereItIsTaken(address: String, codec: AudioCodec, takesPictures: Bool) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let url = try TargetURL(parsing: address.contains("://") ? address : scratch.file(address))
         #expect(url.audioCodec(preferring: .opus) == codec && url.takesPictures == takesPictures)
         #expect(url.audioCodec(preferring: .aac) == (address == "a.ogg" ? .opus : .aac))

@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -34,25 +35,25 @@ import Testing
     }
 
     @Test func theTestPattern() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         try startMany(host(scratch), "pattern", ["--size", "320x180"])
     }
 
     @Test func theAgentOfX() throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         try startMany(host(scratch), "x11", ["--display", screen.display])
         withExtendedLifetime(screen) {}
     }
 
     @Test func theAgentOfVideos() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let video = scratch.file("video.mkv")
         try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-t", "2", "-c:v", "libx264", video])
         try startMany(host(scratch), "media", ["--file", video, "--loop"])
     }
 
     @Test(arguments: CastBackend.allCases) func theAgentsOfWayland(backend: CastBackend) throws {
-        let (desktop, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (desktop, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(.typing, on: desktop)
         try startMany(host(scratch, desktop: desktop), backend.rawValue)
         try stimulus.process.expectRunning()

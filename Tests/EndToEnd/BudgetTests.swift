@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
         for (width, height) in [(1280, 720), (1920, 1080), (3840, 2160)] {
             let screen = try XvfbServer(width: width, height: height)
             let stimulus = try Stimulus(.typing, on: screen)
-            let scratch = try Scratch()
+            let scratch = Scratch()
             let stream = try Stream(
                 ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", scratch.file("x.mkv")], screen: screen)
             let agent = try FixtureProcess(

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
     private func fields(_ object: Any?) -> Set<String> { Set((object as? [String: Any] ?? [:]).keys) }
 
     @Test func theCommandsPrintWhatTheSocketAnswers() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try Stream.card(to: [scratch.file("card.mkv")])
         try stream.waitUntilLive()
         func printed(_ arguments: String...) throws -> [String: Any] {

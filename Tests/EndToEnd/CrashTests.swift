@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Glibc
 import Platform
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--split", "2s"]]) func aHostThatIsKilledLosesOneFragmentAtMost(more: [String]) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let endings = ["mkv", "mp4", "flv", "ts"]
         let stream = try Self.record(endings.map { scratch.file("a." + $0) }, more)
         try stream.waitUntilLive()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func aFileThatMayNotGrowEndsAloneAndTheBroadcastGoesOn() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try Self.record([scratch.file("a.mp4")], ["--to", "udp://127.0.0.1:9?ttl=0"])
         try stream.waitUntilLive()
         try runTool(["prlimit", "--pid", "\(stream.process.pid)", "--fsize=50000"])

@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func aLostServerAndAKilledAgentAreToldInOrderToAll() throws {
-        let (server, scratch) = (try RTMPServer(), try Scratch())
+        let (server, scratch) = (try RTMPServer(), Scratch())
         let stream = try card([server.url("told"), scratch.file("told.mkv")])
         try stream.waitUntilLive()
         try scratch.write(Self.listener, to: "listener.py")
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test func eventsAreChosenByNumberTimeAndCode() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try card([scratch.file("a.mkv")])
         try stream.waitUntilLive()
         let all = try events(stream)
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test func messagesArriveInRecordingAndBroadcast() throws {
-        let (server, scratch) = (try RTMPServer(), try Scratch())
+        let (server, scratch) = (try RTMPServer(), Scratch())
         let file = scratch.file("a.mkv")
         let stream = try card([server.url("quiz"), file])
         try stream.waitUntilLive()
@@ -117,7 +118,7 @@ import Testing
     }
 
     @Test func soundAloneHasNoPlaceForMessages() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try Stream(["live", "--audio-only", "--mic", "none", "--http", "off", "--to", scratch.file("a.mka")])
         try stream.waitUntilLive()
         #expect(try stream.refusal("message", "hello").contains("sound alone"))

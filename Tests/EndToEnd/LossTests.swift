@@ -1,4 +1,3 @@
-import AppGroup
 import Judging
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Judging
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
     /// Small and cheap to encode, so that two busy processors keep up with 60 frames a second.
     @Test func noFrameIsLostOnItsWayAndNoMemoryEither() throws {
-        let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try Scratch())
+        let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), Scratch())
         let file = scratch.file("motion.mkv")
         let stream = try Stream.live(screen, to: [server.url("motion"), file], "--fps", "60", "--preset", "ultrafast")
         try stream.waitUntilLive()

@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
     @Test func aBrowserShowsTheMovingDesktopWithSound() throws {
         let (screen, sound) = (try XvfbServer(width: 1280, height: 720), try AudioFixture(feeding: .tone))
         let stimulus = try Stimulus(.motion, on: screen)
-        let port = try freePort()
+        let port = Port.free()
         let stream = try Stream(
             ["live", "--display", screen.display, "--http", "127.0.0.1:\(port)", "--mic", "default"], screen: screen, sound: sound)
         try stream.waitUntilLive()

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Judging
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
 
     @Test func anIdleDesktopCostsKeepAlivesAloneAndAKeyframeEveryTwoSeconds() throws {
         let screen = try XvfbServer(width: 1280, height: 720)
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try Stream.live(screen, to: [scratch.file("idle.mkv")])
         try stream.waitUntilLive()
         letRun(for: .seconds(7))
@@ -41,7 +42,7 @@ import Testing
 
     @Test func aScreenThatChangesItsSizeStaysOnTheSameCanvas() throws {
         let screen = try XvfbServer(width: 1280, height: 720)
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try Stream.live(screen, to: [scratch.file("resized.mkv")])
         try stream.waitUntilLive()
         // Xvfb knows no other modes: one is made (a timing that only has to be consistent).

@@ -1,6 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
-import TestSupport
+import ServerFixtures
 
 /// Every picture of a recording, made small, and which of them are a slate of a known colour.
 struct SlateRecording {

@@ -1,8 +1,9 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Glibc
 import Judging
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test func theLastPictureIsHeldThenASlateStandsInUntilAnotherAgentComes() throws {
-        let (screen, sound, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .tone), try Scratch())
+        let (screen, sound, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .tone), Scratch())
         let motion = try Stimulus(.motion, on: screen)
         let file = scratch.file("slate.mkv")
         let stream = try host(file, sound: sound, ["--hold", "2s"])
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test func aPauseHidesTheScreenAtOnceAndTheDeathOfAPausedAgentDoesNotShowIt() throws {
-        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), Scratch())
         let chart = try Stimulus(ColourChart.standard, on: screen)
         let file = scratch.file("pause.mkv")
         let stream = try host(file, [])
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test func aMachineWithoutAFontStillShowsTheColour() throws {
-        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), Scratch())
         try scratch.write("<?xml version=\"1.0\"?><fontconfig><dir>\(scratch.path)</dir></fontconfig>", to: "fonts.conf")
         let file = scratch.file("nofont.mkv")
         let stream = try host(file, ["--hold", "0s"], environment: ["FONTCONFIG_FILE": scratch.file("fonts.conf")])
@@ -148,7 +149,7 @@ import Testing
     }
 
     @Test func aPictureIsTheSlateAndABadOneIsRefusedAtTheStart() throws {
-        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), Scratch())
         let picture = scratch.file("slate.png")
         try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=c=0x20a040:s=200x400", "-frames:v", "1", picture])
         let file = scratch.file("picture.mkv")

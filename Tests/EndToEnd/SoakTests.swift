@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Judging
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: codings) func theToneArrivesAloneInEveryContainer(coding: Coding) throws {
-        let (sound, server, scratch) = (try AudioFixture(feeding: .tone), try RTMPServer(), try Scratch())
+        let (sound, server, scratch) = (try AudioFixture(feeding: .tone), try RTMPServer(), Scratch())
         let endings = ["mkv", "mp4", "ts", "mka"] + (coding.sound.hasPrefix("aac") ? ["m4a", "aac"] : ["opus", "ogg"])
         defer { withExtendedLifetime(scratch) {} }
         let files = endings.map { scratch.file("a.\($0)") }
@@ -73,7 +74,7 @@ import Testing
 
     /// Beside each other, so that what the fixtures do to the offset is done to all.
     @Test func soundAndPictureAreTogetherInEveryCodec() throws {
-        let (screen, sound, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .click), try Scratch())
+        let (screen, sound, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .click), Scratch())
         let stimulus = try Stimulus(.flash, on: screen)
         let names = ["opus.mkv", "opus.mp4", "aac.flv"]
         let opus = try Stream.live(screen, sound: sound, to: names.map { scratch.file($0) }, "--audio-codec", "opus")
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test func thePictureArrivesAlone() throws {
-        let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try Scratch())
+        let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), Scratch())
         let stimulus = try Stimulus(.motion, on: screen)
         defer { withExtendedLifetime(scratch) {} }
         let files = ["mkv", "mp4", "ts"].map { scratch.file("a.\($0)") }
@@ -125,7 +126,7 @@ import Testing
     @Test(arguments: ["--audio-only", "--video-only", "--audio-codec opus"]) func aBrowserPlaysEachKind(kind: String) throws {
         let (screen, sound) = (try XvfbServer(width: 1280, height: 720), try AudioFixture(feeding: .tone))
         let stimulus = try Stimulus(.motion, on: screen)
-        let port = try freePort()
+        let port = Port.free()
         let display = kind == "--audio-only" ? [] : ["--display", screen.display]
         let stream = try Stream(
             ["live", "--http", "127.0.0.1:\(port)"] + Self.words(kind) + display, screen: screen, sound: kind == "--video-only" ? nil : sound)
@@ -150,7 +151,7 @@ import Testing
     }
 
     @Test func agentsAreNotAskedForWhereNoPictureIsSent() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         defer { withExtendedLifetime(scratch) {} }
         let stream = try Stream(["host", "--audio-only", "--http", "off", "--record", scratch.file("a.mka")])
         try stream.waitUntilLive()

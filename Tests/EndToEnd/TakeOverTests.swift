@@ -1,6 +1,4 @@
-import AppGroup
 import Frames
-import Judging
 import TestSupport
 import Testing
 

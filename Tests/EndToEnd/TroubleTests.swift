@@ -1,7 +1,8 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Glibc
 import Judging
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite(.serialized, .rerunWhenLate) struct TroubleTests {
     @Test func aServerThatIsRestartedInTheMiddleIsReachedAgain() throws {
         let (screen, server) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [server.url("again"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()
@@ -54,7 +55,7 @@ import Testing
 
     @Test func anAgentThatHangsIsReplaced() throws {
         let screen = try XvfbServer(width: 640, height: 360)
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [scratch.file("hang.mkv")])
         try stream.waitUntilLive()
@@ -73,7 +74,7 @@ import Testing
 
     @Test func aPageAddressThatCannotBeUsedIsOneClearLine() throws {
         let screen = try XvfbServer(width: 640, height: 360)
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try Stream(
             ["live", "--display", screen.display, "--mic", "none", "--http", "1.2.3.4:8080", "--to", scratch.file("x.mkv")], screen: screen)
         #expect(stream.process.exitStatus(within: .seconds(20)) == .exited(1), "\(stream.process.output)")
@@ -84,7 +85,7 @@ import Testing
 
     @Test func aSecondAgentTakesOverWithoutAGap() throws {
         let screen = try XvfbServer(width: 640, height: 360)
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [scratch.file("over.mkv")])
         try stream.waitUntilLive()
@@ -108,8 +109,8 @@ import Testing
 
     @Test func aHostWithoutAnAgentWaitsAndAnAgentStartedFirstWaitsForTheHost() throws {
         let screen = try XvfbServer(width: 640, height: 360)
-        let scratch = try Scratch()
-        let runtime = try Scratch()
+        let scratch = Scratch()
+        let runtime = Scratch()
         let environment: [String: String?] = ["XDG_RUNTIME_DIR": runtime.path, "PULSE_SERVER": "unix:/nonexistent"]
         let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-x11"), "--group", "late", "--display", screen.display],
@@ -132,13 +133,13 @@ import Testing
     }
 
     @Test func mistakesEndWithOneClearLineAndTheDocumentedCode() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let cases: [([String], Int32, String)] = [
             (["live", "--display", ":987", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], 3, ":987"),
             (["live", "--fps", "0"], 2, "fps"), (["live", "--fps", "1000"], 2, "fps"), (["live", "--size", "0x0"], 2, "size"),
             (["live", "--size", "1281x720"], 2, "1281x720"), (["live", "--size", "16384x16384"], 2, "size"),
             (["live", "--to", "ftp://example.com/x"], 2, "ftp"), (["live", "--to", "rtmp://example.com"], 2, "rtmp"),
-            (["live", "--group", "a/b"], 2, "a/b"), (["status", "--group", "nobody"], 4, "nobody"), (["stop", "--group", "nobody"], 4, "nobody"),
+            (["live", "--group", "a/b"], 2, "a/b"), (["status", "--group", "absent"], 4, "absent"), (["stop", "--group", "absent"], 4, "absent"),
             (["live", "--capture", "camera"], 2, "camera"), (["live", "--to", "/nonexistent/dir/x.mkv"], 2, "/nonexistent"),
         ]
         for (arguments, code, word) in cases {

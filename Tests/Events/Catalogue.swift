@@ -53,8 +53,8 @@ enum Catalogue {
         ].map { BroadcastEvent.agent($0) } + EndReason.allCases.map { BroadcastEvent.agent(.ended(agent, $0, message: "words", isTold: false)) }
 
     static let audio: [BroadcastEvent] = [
-        AudioEvent.sourceLive(id: "mic", "Desk: live"), .sourceLost(id: "mic", "Desk: lost"), .sourceBack(id: "mic", "Desk: live"),
-        .defaultChanged(id: "mic", from: "Desk", to: "Headset", "Headset: live"), .clipping(source: "mic", peakDecibels: 0),
+        AudioEvent.sourceLive(id: "mic", "Studio: live"), .sourceLost(id: "mic", "Studio: lost"), .sourceBack(id: "mic", "Studio: live"),
+        .defaultChanged(id: "mic", from: "Studio", to: "Headset", "Headset: live"), .clipping(source: "mic", peakDecibels: 0),
         .clipping(source: nil, peakDecibels: 0), .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),
         .musicFailed("music: no such file"), .monitorFailed("monitor: a speaker"), .pushJoined(id: "game", owner: "pid 9"), .pushLeft(id: "game"),
         .pushRefused("a bad hello"),

@@ -71,7 +71,7 @@ import Testing
             "target 2 (rtmp://live.example.com/app/***) live", "live: :1, 1280x720 (x11 agent 3, pid 4711)", "agent 3 attached: x11 :1, pid 4711",
             "agent 3 (x11, pid 4711) ended, replaced: words", "agent 3 needs 20M and may have 8M: give it more with --agent-memory",
             "agent started, pid 4711: memory 16M (cgroup v1), sandbox strict", "the agent ended: a crash; starting it again in 0.5 s",
-            "pushed sound: a bad hello", "Desk: lost",
+            "pushed sound: a bad hello", "Studio: lost",
         ] {
             #expect(lines.contains(line), "\(line)")
         }

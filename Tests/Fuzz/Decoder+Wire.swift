@@ -1,5 +1,4 @@
 import AgentProtocol
-import AppGroup
 
 extension Decoder {
     /// Every message of the protocol, and the look at its header alone.

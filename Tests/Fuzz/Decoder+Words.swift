@@ -1,4 +1,3 @@
-import AgentProtocol
 import AppGroup
 import CaptureKit
 import ControlFixtures

@@ -1,5 +1,6 @@
 import AgentProtocol
 import AppGroup
+import Fixtures
 import Frames
 import Platform
 import Testing
@@ -8,9 +9,11 @@ import Testing
 
 /// No number that comes from an agent is trusted.
 @Suite struct AgentConnectionTests {
+    private let scratch = Scratch()
+
     private func connection() throws -> AgentConnection {
         let context = try ChannelContext()
-        let path = "/tmp/splitcast-test-\(UInt32.random(in: 0 ... .max)).zmq"
+        let path = scratch.file("\(UInt32.random(in: 0 ... .max)).zmq")
         let agent = AttachedAgent(
             description: AgentDescription(
                 generation: 3, processID: 1, backend: "test", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,

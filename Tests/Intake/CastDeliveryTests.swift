@@ -1,5 +1,6 @@
 import AgentProtocol
 import AppGroup
+import Fixtures
 import Glibc
 import Platform
 import Synchronization

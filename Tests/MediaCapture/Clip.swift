@@ -1,6 +1,5 @@
-import AppGroup
+import Fixtures
 import Frames
-import TestSupport
 
 /// A video file without compression (YUV4MPEG2), every byte of it known; gone with its owner.
 final class Clip {
@@ -17,7 +16,7 @@ final class Clip {
         _ width: Int = 64, _ height: Int = 48, pictures count: Int = 1, kind: String = "420jpeg", isFullRange: Bool = false, rate: Int = 100,
         sample: (_ picture: Int, _ plane: Int, _ x: Int, _ y: Int) -> UInt8
     ) throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         path = scratch.file("clip.y4m")
         size = PixelSize(width: width, height: height)
         let chromaWidth = kind == "444" ? width : (width + 1) / 2

@@ -1,9 +1,8 @@
-import AppGroup
 import CaptureKit
+import Fixtures
 import Frames
 import Glibc
 import Platform
-import TestSupport
 import Testing
 
 @testable import MediaCapture
@@ -38,7 +37,7 @@ import Testing
     }
 
     @Test func aStillPictureInColoursStaysForEver() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let path = scratch.file("still 100%d.ppm")
         var pixels: [UInt8] = []
         for index in 0..<24 { pixels += [UInt8(index * 10), UInt8(255 - index), UInt8(index)] }
@@ -83,7 +82,7 @@ import Testing
 
     /// Containers with an index and without, key frames at their start alone.
     @Test(arguments: ["mp4", "mkv", "ts", "flv", "avi", "mpg", "m2ts", "mov", "webm"]) func everyContainerBeginsAgain(kind: String) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let path = scratch.file("loop." + kind)
         let encoder = kind == "mpg" ? "mpeg1video" : kind == "webm" ? "libvpx" : "libx264"
         try runTool([
@@ -115,7 +114,7 @@ import Testing
 
     /// Two pictures of two sizes in one stream, as a camera that was set anew sends them.
     @Test func anotherSizeInTheMiddleIsAnotherGeometry() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         for (name, size) in [("a", "64x48"), ("b", "96x80")] {
             try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=red:s=\(size):d=0.2", scratch.file(name + ".mjpeg")])
         }

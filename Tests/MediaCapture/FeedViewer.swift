@@ -1,9 +1,8 @@
-import AppGroup
 import CaptureKit
+import Fixtures
 import Frames
 import Glibc
 import Platform
-import TestSupport
 
 @testable import MediaCapture
 

@@ -1,5 +1,5 @@
+import Fixtures
 import Glibc
-import TestSupport
 
 func writeFile(_ path: String, _ bytes: [UInt8]) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

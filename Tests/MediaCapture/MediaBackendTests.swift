@@ -1,8 +1,8 @@
 import AppGroup
 import CaptureKit
+import Fixtures
 import Frames
 import Glibc
-import TestSupport
 import Testing
 
 @testable import MediaCapture

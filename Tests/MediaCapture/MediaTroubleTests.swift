@@ -1,6 +1,5 @@
-import AppGroup
 import CaptureKit
-import TestSupport
+import Fixtures
 import Testing
 
 @testable import MediaCapture
@@ -14,7 +13,7 @@ import Testing
     }
 
     @Test func whatIsNoVideoIsNamed() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let cases: [(String, [UInt8])] = [
             ("noise.mkv", (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }), ("empty.mp4", []),
             ("headless.y4m", Array("YUV4MPEG2 W64 H48 F25:1 C420jpeg\n".utf8)),
@@ -28,7 +27,7 @@ import Testing
     }
 
     @Test func soundWithoutPicturesIsPlayedElsewhere() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=0.1", scratch.file("tone.wav")])
         let error = failure(file: scratch.file("tone.wav"))
         #expect(error?.code == .unsupported && error?.message.contains("splitcast music play") == true)
@@ -45,7 +44,7 @@ import Testing
 
     /// No server listens there.
     @Test(arguments: ["http", "rtsp", "rtmp"]) func anAddressThatDoesNotAnswerIsNamed(scheme: String) throws {
-        let address = "\(scheme)://me:secret@127.0.0.1:\(try freePort())/live/key"
+        let address = "\(scheme)://me:secret@127.0.0.1:\(Port.free())/live/key"
         var failure: CaptureError?
         do throws(CaptureError) { _ = try MediaInput(MediaLocation(address: address)) } catch { failure = error }
         #expect(failure?.code == .noDisplay && failure?.isRetriable == true)

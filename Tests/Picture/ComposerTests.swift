@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 import Picture
 import Testing
@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: cases)
     func partialUpdatesEqualOneFullUpdate(test: Case) throws {
-        var noise = Noise(state: UInt64(test.source.width))
+        var noise = SeededRandom(seed: UInt64(test.source.width))
         let frame = TestFrame(test.source.width, test.source.height)
         frame.fillWithNoise(&noise)
         let composer = try Composer(canvas: test.canvas, mode: test.mode)

@@ -1,4 +1,3 @@
-import AppGroup
 import Frames
 import Platform
 import Testing

@@ -1,4 +1,3 @@
-import AppGroup
 import CaptureKit
 import Platform
 import Testing

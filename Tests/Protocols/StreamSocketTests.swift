@@ -1,6 +1,5 @@
-import AppGroup
+import Fixtures
 import Glibc
-import MediaFixtures
 import Platform
 import Synchronization
 import Testing

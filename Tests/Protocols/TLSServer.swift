@@ -1,14 +1,14 @@
-import AppGroup
-import MediaFixtures
+import Fixtures
 import Platform
 import Protocols
+import ServerFixtures
 import Testing
 
 /// OpenSSL's server with a certificate of its own, which writes down what it reads.
 final class TLSServer {
-    let scratch = ScratchDirectory()
+    let scratch = Scratch()
     let port = Port.free()
-    private let server: Server
+    private let server: FixtureProcess
 
     /// - Parameters:
     ///   - names: what the certificate is made out to, as OpenSSL writes alternative names.
@@ -19,20 +19,21 @@ final class TLSServer {
         // It ends connections when its own input ends; a pipe that is open at both ends never does.
         try #require(Program.run("mkfifo", [scratch.file("input")]).status == 0)
         let command = "exec openssl s_server -accept 127.0.0.1:\(port) -cert cert.pem -key key.pem -quiet \(options.joined(separator: " ")) <>input"
-        server = try Server("sh", ["-c", "cd '\(scratch.path)' && \(command)"], log: scratch.file("read"))
+        server = try FixtureProcess(["sh", "-c", "cd '\(scratch.path)' && \(command)"], log: scratch.file("read"))
         let isUp = Watchdog.until {
-            guard let probe = try? StreamSocket(host: "127.0.0.1", port: UInt16(port)) else { return false }  // tried again
+            guard let probe = try? StreamSocket(host: "127.0.0.1", port: port) else { return false }  // tried again
             defer { probe.abort() }
             return (try? probe.connect(until: .now() + .seconds(1))) != nil  // not there yet
         }
         try #require(isUp)
     }
 
-    deinit { server.end() }
+    // Before its directory goes.
+    deinit { server.kill() }
 
     var authorities: String { scratch.file("cert.pem") }
 
     func socket(_ security: StreamSocket.Security, to host: String = "localhost") throws -> StreamSocket {
-        try StreamSocket(host: host, port: UInt16(port), security: security)
+        try StreamSocket(host: host, port: port, security: security)
     }
 }

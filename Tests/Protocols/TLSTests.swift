@@ -1,6 +1,5 @@
-import AppGroup
+import Fixtures
 import Foundation
-import MediaFixtures
 import Platform
 import Protocols
 import Testing

@@ -1,4 +1,4 @@
-import TestSupport
+import Fixtures
 
 /// An encoder as libx264 behaves: follows a new bit rate in 1 to 2 s down and some 4 s up, spends no more than its VBV of
 /// 0.4 s at once, makes a key frame every 2 s, and gives as much as the picture needs, which on a desktop is mostly little.
@@ -24,7 +24,7 @@ struct SimulatedEncoder {
     var isStill = false
     private(set) var rate: Double
     private let content: Content
-    private var dice: LinkRandom
+    private var dice: SeededRandom
     private var vbv: Double
     private var nextFrame = 0.0
     private var lastKeyframe = -10.0
@@ -34,7 +34,7 @@ struct SimulatedEncoder {
 
     init(_ content: Content, bitRate: Int, seed: UInt64) {
         (self.content, target, rate) = (content, Double(bitRate), Double(bitRate))
-        dice = LinkRandom(seed: seed)
+        dice = SeededRandom(seed: seed)
         vbv = 0.4 * Double(bitRate)
     }
 

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Platform
 import TestSupport
 
@@ -44,7 +44,7 @@ struct SimulatedStream {
         rateController.add(1, .important)
         // What the rate controller has for its one target, for what it says of its samples.
         var controller = BitRateController(limits: limits, soundBitRate: Self.sound)
-        var dice = LinkRandom(seed: seed &+ 77)
+        var dice = SeededRandom(seed: seed &+ 77)
         var queue = SimulatedQueue()
         var partial: (bytes: Int, packet: SimulatedQueue.Packet)?
         var ends: [(end: Int, time: Double, isPicture: Bool)] = []

@@ -29,9 +29,6 @@ extension Rule {
         (#"\b\w*(?<![a-z])[Ww]ish\w*"#, "", "the host's request in PROTOCOL.md, and what is called after it"),
         (#"["`.]diet\b|\bdiet: |\bvar diet\b"#, "", "a field in CONTROL.md"),
         (#"["`.]stair\b|\bstair: |\bvar stair\b|\(stair,"#, "", "a field of the status in JSON"),
-        (#"\bknock: "#, "Tests/Benchmarks/", "a measurement's name in RESULTS.md"),
-        (#""([^"\\]|\\.)*""#, "Tests/", "names and texts that tests make up"),
-        (#"\b\w*([Pp]ump|PUMP|news|bed)\w*"#, "Tests/Support/", "the programs of fixtures, in C and Python: not renamed yet"),
         (#"\b[Ll]anes?\b"#, "Sources/Kernels/", "the term for a part of a vector register"),
     ]
 

@@ -1,5 +1,5 @@
+import Fixtures
 import Foundation
-import TestSupport
 
 /// What the kernel says of a process.
 enum AgentFacts {

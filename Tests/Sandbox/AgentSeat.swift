@@ -1,9 +1,9 @@
 import AgentProtocol
 import AppGroup
+import Fixtures
 import Foundation
 import Frames
 import Platform
-import TestSupport
 
 /// One agent at the test's own host: what it said, and what it is told.
 final class AgentSeat {

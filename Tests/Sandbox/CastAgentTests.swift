@@ -1,7 +1,8 @@
 import AgentProtocol
-import AppGroup
+import Fixtures
 import Foundation
 import Frames
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -155,7 +156,7 @@ import Testing
         try node.freeze()
         let moved = seat.pointerMessages
         try node.point((x: 120, y: 60))
-        try node.sendChanges()
+        try node.sendEmpty()
         try host.waitUntil("its way over a still picture: \(agent.output)") { seat.pointerMessages > moved }
     }
 }

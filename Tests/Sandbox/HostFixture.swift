@@ -1,6 +1,6 @@
 import AppGroup
+import Fixtures
 import Foundation
-import TestSupport
 
 /// A host of the test's own: a group that agents find, and one seat for each that attaches. Does nothing by itself: the
 /// test's thread turns it.
@@ -16,7 +16,7 @@ final class HostFixture {
     var prepare: (AgentSeat) -> Void = { _ in }
 
     init() throws {
-        runtime = try Scratch()
+        runtime = Scratch()
         directory = try runtime.directory("splitcast/\(Self.group)")
         chmod(runtime.file("splitcast"), 0o700)
         context = try ChannelContext()
@@ -56,7 +56,7 @@ final class HostFixture {
     }
 
     func waitUntil(_ what: String, timeout: Duration = .seconds(20), _ condition: () throws -> Bool) throws {
-        try TestSupport.waitUntil(what, timeout: timeout) {
+        try Fixtures.waitUntil(what, timeout: timeout) {
             try turn()
             return try condition()
         }

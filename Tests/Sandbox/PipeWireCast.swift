@@ -1,8 +1,8 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Glibc
 import Platform
-import TestSupport
+import ServerFixtures
 
 /// A node on a test server's PipeWire, as a portal hands it out: its number, and a connection on which it can be seen.
 struct PipeWireCast {

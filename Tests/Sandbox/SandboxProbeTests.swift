@@ -1,6 +1,5 @@
-import AppGroup
+import Fixtures
 import Foundation
-import TestSupport
 import Testing
 
 /// The sandbox from inside: a program that goes into it as an agent does, and then tries what it should not be able to do.

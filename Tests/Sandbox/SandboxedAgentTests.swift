@@ -1,7 +1,9 @@
 import AgentProtocol
 import AppGroup
+import Fixtures
 import Foundation
 import Frames
+import ServerFixtures
 import TestSupport
 import Testing
 

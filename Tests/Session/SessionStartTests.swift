@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 import Glibc
 import Logging
@@ -50,9 +50,9 @@ import Testing
     }
 
     @Test func aRecordingThatExistsIsNotOverwritten() throws {
-        let path = "/tmp/splitcast-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).mkv"
-        close(open(path, O_CREAT | O_WRONLY, 0o600))
-        defer { unlink(path) }
+        let scratch = Scratch()
+        let path = scratch.file("a.mkv")
+        try scratch.write("", to: "a.mkv")
         let refused = failure { $0.targets = [path] }
         #expect(refused?.message.contains(path) == true)
         #expect(refused?.message.contains("--overwrite") == true)

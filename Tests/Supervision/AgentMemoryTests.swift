@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 @Suite(.serialized) struct AgentMemoryTests {
     /// A host that waits for agents, in a memory group of its own where this machine has groups.
     private final class Host {
-        let scratch = try! Scratch()  // without a directory no test runs
+        let scratch = Scratch()
         let process: LimitedProcess
 
         init() throws {

@@ -1,8 +1,7 @@
-import AppGroup
+import Fixtures
 import Glibc
 import Platform
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import Intake
@@ -107,7 +106,7 @@ import Testing
     }
 
     @Test func aScreenThatIsGoneIsWaitedForAndSaidOnce() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let screen = scratch.file("screen")
         try scratch.write("", to: "screen")
         let run = try Run("while [ -e \(screen) ]; do :; done; echo error: it is gone; exit 3")

@@ -1,6 +1,5 @@
-import AppGroup
+import Fixtures
 import Platform
-import TestSupport
 
 @testable import Intake
 @testable import Supervision

@@ -1,5 +1,4 @@
 import AgentProtocol
-import AppGroup
 import Glibc
 import Platform
 import Testing

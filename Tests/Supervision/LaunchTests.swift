@@ -1,7 +1,6 @@
-import AppGroup
+import Fixtures
 import Glibc
 import Platform
-import TestSupport
 import Testing
 
 @testable import Intake
@@ -74,7 +73,7 @@ import Testing
             } catch { return error.number }
         }
         func finishing(_ launch: Launch) throws(SystemError) -> ChildProcess.End { try ChildProcess(launch).end(patience: .seconds(1)) }
-        let scratch = try Scratch()
+        let scratch = Scratch()
         try scratch.write("no program", to: "text")
         try scratch.write("\u{7F}ELF broken", to: "broken")
         chmod(scratch.file("broken"), 0o700)

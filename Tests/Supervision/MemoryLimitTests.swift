@@ -1,7 +1,6 @@
-import AppGroup
+import Fixtures
 import Glibc
 import Platform
-import TestSupport
 import Testing
 
 @testable import Intake
@@ -118,7 +117,7 @@ import Testing
     @Test func groupsOfHostsThatAreGoneAreSweptAndNoOthers() throws {
         let gone = try ChildProcess(program: "/bin/true", arguments: [])
         _ = gone.end(patience: .seconds(5))
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let mine = "splitcast-a-b-\(getpid())-3"
         for name in ["splitcast-a-b-\(gone.processID)-7", mine, "splitcast-x-1-1", "splitcast-x", "other-x-\(gone.processID)-1"] {
             _ = try scratch.directory(name)

@@ -1,5 +1,5 @@
-import AppGroup
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -59,7 +59,7 @@ import Testing
         let both = sum(tone(440, 0.1), tone(1000, 0.05))
         #expect(abs(both.level(at: 440) + 20) < 0.05)
         #expect(abs(both.level(at: 1000) + 26.02) < 0.05)
-        #expect(both.level(at: 2500) < -90, "nobody plays that")
+        #expect(both.level(at: 2500) < -90, "no one plays that")
         #expect(abs(sum(tone(440), tone(2500, 0.0001)).level(at: 2500) + 80) < 0.3, "crosstalk of -80 dBFS is seen")
     }
 

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite(.serialized) struct AudioServerTests {
     /// One side, recorded in stereo: the servers differ in how loud they make one channel out of two.
     private func record(_ source: String, of fixture: AudioFixture, seconds: Int, side: DecodedAudio.Side = .left) throws -> DecodedAudio {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let file = scratch.file("heard.wav")
         let input = ["-f", "pulse", "-channels", "2", "-i", source, "-t", "\(seconds)", "-c:a", "pcm_f32le", file]
         try runTool(["ffmpeg", "-nostdin", "-v", "error"] + input, environment: fixture.environment)
@@ -77,7 +78,7 @@ import Testing
         let room = try AudioFeeder(milliseconds: 80, decibels: -10, near: .tone(3000, level: -40), on: fixture)
         let player = try fixture.play(.speech(1, level: -20))
         defer { withExtendedLifetime((room, player)) {} }
-        let scratch = try Scratch()
+        let scratch = Scratch()
         // Both at once by one program: what is between the two is the room's.
         let file = scratch.file("both.wav")
         let inputs = ["speakers.monitor", "mic"].flatMap { ["-f", "pulse", "-channels", "1", "-i", $0] }

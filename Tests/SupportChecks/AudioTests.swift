@@ -1,11 +1,12 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
 @Suite struct AudioTests {
     private func record(_ server: AudioFixture, seconds: Int) throws -> DecodedAudio {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let file = scratch.file("mic.wav")
         try runTool(
             ["ffmpeg", "-nostdin", "-v", "error", "-f", "pulse", "-channels", "1", "-i", "mic", "-t", "\(seconds)", "-c:a", "pcm_f32le", file],
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2]) func theLevelDoesNotDependOnTheNumberOfChannels(channels: Int) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let file = scratch.file("tone.flv")
         let tone = "aevalsrc=" + Array(repeating: "0.1*sin(2*PI*1000*t)", count: channels).joined(separator: "|") + ":s=44100"
         try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", tone, "-t", "2", "-c:a", "aac", "-b:a", "192k", file])

@@ -1,10 +1,12 @@
+import Fixtures
+import ServerFixtures
 import TestSupport
 import Testing
 
 @Suite struct FlashAndClickTests {
     /// What a peer makes of flash and click: shows that the readings find their pairs, not how well ffmpeg keeps step.
     @Test func aRecordingShowsWhichClickBelongsToWhichFlash() throws {
-        let (screen, microphone, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .click), try Scratch())
+        let (screen, microphone, scratch) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .click), Scratch())
         let stimulus = try Stimulus(.flash, on: screen)
         let file = scratch.file("talk.flv")
         try runTool(

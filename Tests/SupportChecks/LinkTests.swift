@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
 import TestSupport
@@ -55,7 +55,7 @@ import Testing
         let port: UInt16
 
         init(_ kind: String) throws {
-            port = try freePort()
+            port = Port.free()
             let program = """
                 import socket, sys
                 kind = socket.SOCK_STREAM if sys.argv[1] == "tcp" else socket.SOCK_DGRAM
@@ -85,7 +85,7 @@ import Testing
         ])
         try waitUntil("the line's begin") { line.start != nil }
         let end = line.start! + .seconds(6)
-        try waitUntil("the course", timeout: .seconds(20)) { MediaTime.now() > end }
+        try waitUntil("the whole trace", timeout: .seconds(20)) { MediaTime.now() > end }
         sender.end()
         func bits(_ from: Int, _ to: Int) -> Double { line.scenario.bits(from: .milliseconds(from), to: .milliseconds(to)) }
         #expect(abs(bits(500, 1900) - 2.8e6) < 0.15 * 2.8e6)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func aUdpLineLosesDelaysAndAnswers() throws {
-        let port = try freePort()
+        let port = Port.free()
         let echo = try FixtureProcess([
             "python3", "-c",
             """

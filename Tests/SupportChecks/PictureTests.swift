@@ -1,3 +1,5 @@
+import Fixtures
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -14,7 +16,7 @@ import Testing
 
     @Test(arguments: [Stimulus.Workload.motion, .scroll, .typing, .idle])
     func everyStampReadsBack(workload: Stimulus.Workload) throws {
-        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(workload, on: screen)
         let reader = try StampReader(try record(screen, into: scratch, seconds: 2))
         try stimulus.process.expectRunning()
@@ -26,14 +28,14 @@ import Testing
     }
 
     @Test func aScreenWithoutAStimulusHasNoStamp() throws {
-        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), Scratch())
         let reader = try StampReader(try record(screen, into: scratch, seconds: 1))
         #expect(reader.tally.received == 0)
         #expect(reader.tally.unreadable > 0)
     }
 
     @Test func theChartIsWhatItSays() throws {
-        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(ColourChart.standard, on: screen)
         let file = try record(screen, into: scratch, seconds: 1)
         try stimulus.process.expectRunning()
@@ -42,7 +44,7 @@ import Testing
     }
 
     @Test func flashesAreTwoSecondsApart() throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 200), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 200), Scratch())
         let stimulus = try Stimulus(.flash, on: screen)
         let reader = try FlashReader(try record(screen, into: scratch, seconds: 7, rate: 60))
         #expect(reader.flashes.count >= 3)

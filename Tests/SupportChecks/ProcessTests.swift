@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func scratchGoesWithItsOwner() throws {
-        var scratch: Scratch? = try Scratch()
+        var scratch: Scratch? = Scratch()
         let path = try #require(scratch?.path)
         try scratch?.write("text", to: "file")
         #expect(textOfFile(path + "/file") == "text")

@@ -1,3 +1,4 @@
+import Fixtures
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     private func irregularities(_ path: String) throws -> [Irregularity] { try FlvRecording(path).irregularities(framesPerSecond: 30) }
 
     @Test func aRegularStreamHasNothing() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let path = try recording(scratch)
         #expect(try FlvRecording(path).pictures.count == 150)
         #expect(try irregularities(path) == [])
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func aPictureThatIsLeftOutIsMissing() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let path = try recording(scratch, "-vf", "select='not(eq(n,40))'")
         let found = try irregularities(path)
         #expect(found.map(\.kind) == [.missingPicture])
@@ -38,19 +39,19 @@ import Testing
     }
 
     @Test func aPictureBesideTheGridIsLate() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let found = try irregularities(recording(scratch, "-vf", "settb=1/1000,setpts='PTS+if(eq(N,40),0.010/TB,0)'"))
         #expect(found.map(\.kind) == [.latePicture])
     }
 
     @Test func aKeyframeThatNoOneWaitedForIsExtra() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let found = try irregularities(recording(scratch, "-force_key_frames", "1"))
         #expect(found.first?.kind == .extraKeyframe)
     }
 
     @Test func anAACFrameThatIsLeftOutIsAStep() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let found = try irregularities(recording(scratch, "-bsf:a", #"noise=drop=eq(n\,50)"#))
         #expect(found.map(\.kind) == [.soundStep])
     }
@@ -59,7 +60,7 @@ import Testing
         "0.1*sin(2*PI*1000*t+0.6*gt(t,2))", "0.1*sin(2*PI*1000*t)*(1-between(t,2,2.01))", "0.1*sin(2*PI*1000*t)+0.1*between(t,2,2.0005)",
     ])
     func aJumpAHoleAndAClickBreakATone(tone: String) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let sound = try DecodedAudio(of: recording(scratch, tone: tone))
         let found = sound.part(from: .zero, for: .milliseconds(4900)).toneBreaks(from: .milliseconds(200))
         #expect(found.count == 1 && abs(found[0].position / .milliseconds(1) - 2000) < 60, "\(found)")
@@ -67,7 +68,7 @@ import Testing
 
     /// As a source is played that follows another clock: a third of a percent too fast for a second, then too slow.
     @Test func aToneThatIsBentEvenlyIsNotBroken() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let sound = try DecodedAudio(of: recording(scratch, tone: "0.1*sin(2*PI*1000*t+6*sin(2*PI*0.5*t))"))
         #expect(sound.part(from: .zero, for: .milliseconds(4900)).toneBreaks(from: .milliseconds(200)) == [])
     }

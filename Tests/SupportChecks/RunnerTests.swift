@@ -1,5 +1,5 @@
+import Fixtures
 import Foundation
-import TestSupport
 import Testing
 
 /// What `Tests/run` makes of test programs that fail, crash, hang and leave out, before one that plays them.
@@ -7,8 +7,8 @@ import Testing
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     /// Runs a plan of tests; those that `Tests/run` takes for granted are added.
-    private func run(_ plan: [String], _ arguments: String...) throws -> (status: TestSupport.ExitStatus?, output: String) {
-        let scratch = try Scratch()
+    private func run(_ plan: [String], _ arguments: String...) throws -> (status: Fixtures.ExitStatus?, output: String) {
+        let scratch = Scratch()
         for folder in ["Tests", ".build/debug"] { _ = try scratch.directory(folder) }
         try FileManager.default.copyItem(at: Self.tests.appendingPathComponent("run"), to: URL(fileURLWithPath: scratch.file("Tests/run")))
         let program = URL(fileURLWithPath: scratch.file(".build/debug/fake.xctest"))

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -47,11 +48,11 @@ import Testing
         let server = try RTMPServer()
         let first = try push(to: server.url("talk"), seconds: 60)
         try waitUntil("a picture") { try server.hasPicture(of: "talk") }
-        #expect(try !server.hasPicture(of: "walk") && isListening(onPort: server.port))
+        #expect(try !server.hasPicture(of: "walk") && Port.isListening(server.port))
         server.pause()
-        #expect(isListening(onPort: server.port) && first.isRunning)
+        #expect(Port.isListening(server.port) && first.isRunning)
         server.kill()
-        #expect(!isListening(onPort: server.port))
+        #expect(!Port.isListening(server.port))
         #expect(first.exitStatus(within: .seconds(30))?.isSuccess == false)
         let start = MediaTime.now()
         #expect(try server.startListening() > start)
@@ -71,7 +72,7 @@ import Testing
     }
 
     @Test func theBrowserPlays() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         try runTool([
             "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30", "-f", "lavfi", "-i", "sine=1000:r=48000", "-t", "30",
             "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", scratch.file("clip.mp4"),

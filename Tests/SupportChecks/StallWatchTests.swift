@@ -1,8 +1,6 @@
-import AppGroup
 import Glibc
 import Platform
 import Processors
-import TestSupport
 import Testing
 
 @testable import Judging

@@ -1,9 +1,9 @@
 import AppGroup
 import CaptureKit
+import Fixtures
 import Frames
 import Glibc
 import Platform
-import TestSupport
 import Testing
 
 @testable import WlrootsCapture

@@ -1,4 +1,3 @@
-import AppGroup
 import Frames
 
 /// A picture that looks different however it is turned or mirrored: four colours in its quarters, and a white corner.

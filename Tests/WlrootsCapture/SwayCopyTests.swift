@@ -1,5 +1,5 @@
-import AppGroup
 import CaptureKit
+import Fixtures
 import Frames
 import Glibc
 import TestSupport
@@ -15,7 +15,7 @@ import Testing
     private let sway: SwayDesktop
 
     init() throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         sway = try SwayDesktop(width: Self.size.width, height: Self.size.height, withPortal: false)
     }
 

@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 
 /// A minimal X client that speaks the core protocol by hand, so that what it draws and reads owes nothing to the code under test.
@@ -18,10 +19,10 @@ final class DrawingClient {
                 connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard status == 0 else { throw XvfbServer.Failure(what: "no server on \(display)") }
+        guard status == 0 else { throw FixtureError("no server on \(display)") }
         send(bytes: [0x6C, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0])
         let head = receive(8)
-        guard head[0] == 1 else { throw XvfbServer.Failure(what: "\(display) refused the drawing client") }
+        guard head[0] == 1 else { throw FixtureError("\(display) refused the drawing client") }
         let setup = receive(Int(word16(head, 6)) * 4)
         nextIdentifier = word32(setup, 4)
         let vendorBytes = (Int(word16(setup, 16)) + 3) / 4 * 4

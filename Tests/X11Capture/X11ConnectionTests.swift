@@ -1,7 +1,8 @@
-import AppGroup
 import CaptureKit
+import Fixtures
 import Foundation
 import Frames
+import ServerFixtures
 import Testing
 
 @testable import X11Capture
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func anUnreachableDisplayIsNamed() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let display = server.display
         server.end()
         let error = try #require(failure(X11Options(display: display)))
@@ -38,12 +39,12 @@ import Testing
     }
 
     @Test func aServerThatWantsAnotherCookieIsAPermissionMatter() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("splitcast-auth-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }  // a leftover of 50 bytes does no harm
+        let scratch = Scratch()
+        let file = URL(fileURLWithPath: scratch.file("auth"))
         // One entry for any host and display: family 0xFFFF, empty address and number, name, sixteen bytes.
         let name = Array("MIT-MAGIC-COOKIE-1".utf8)
         try Data([0xFF, 0xFF, 0, 0, 0, 0, 0, UInt8(name.count)] + name + [0, 16] + [UInt8](repeating: 7, count: 16)).write(to: file)
-        let server = try XvfbServer(extra: ["-auth", file.path])
+        let server = try XvfbServer(width: 640, height: 480, extra: ["-auth", file.path])
         let error = try #require(failure(X11Options(display: server.display)))
         #expect(error.code == .permissionDenied)
         #expect(error.message.contains(server.display) && error.message.contains("xhost +si:localuser:"))
@@ -51,14 +52,14 @@ import Testing
     }
 
     @Test func anotherDepthIsUnsupported() throws {
-        let server = try XvfbServer("640x480x16")
+        let server = try XvfbServer(width: 640, height: 480, depth: 16)
         let error = try #require(failure(X11Options(display: server.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("depth 16 with 16 bits a pixel"))
     }
 
     @Test func anUnknownScreenOrRegionNamesWhatIsThere() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         #expect(
             failure(X11Options(display: server.display, selection: .monitor("DP-9")))
                 == CaptureError(.noScreen, "display \(server.display) has no screen \"DP-9\"; --list shows those it has"))
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func aScreenTooLargeForAFrameIsTakenInParts() throws {
-        let server = try XvfbServer("16400x16x24")
+        let server = try XvfbServer(width: 16400, height: 16)
         let error = try #require(failure(X11Options(display: server.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("--region"))
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func aDisplayWithoutSharedMemoryIsStillCaptured() throws {
-        let server = try XvfbServer(extra: ["-extension", "MIT-SHM"])
+        let server = try XvfbServer(width: 640, height: 480, extra: ["-extension", "MIT-SHM"])
         let client = try DrawingClient(server.display)
         client.fill(0x445566, x: 10, y: 20, width: 30, height: 40)
         client.synchronise()
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func aMissingExtensionIsNamed() throws {
-        let server = try XvfbServer(extra: ["-extension", "DAMAGE"])
+        let server = try XvfbServer(width: 640, height: 480, extra: ["-extension", "DAMAGE"])
         let error = try #require(failure(X11Options(display: server.display)))
         #expect(error.code == .unsupported)
         #expect(error.message.contains("lacks DAMAGE"))

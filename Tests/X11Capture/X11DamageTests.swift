@@ -1,15 +1,15 @@
-import AppGroup
 import CaptureKit
 import Frames
 import Glibc
 import Platform
+import ServerFixtures
 import Testing
 
 @testable import X11Capture
 
 @Suite struct X11DamageTests {
     @Test func everythingIsDamagedAtFirst() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let capture = try CaptureFixture(server.display)
         let events = try capture.wait(for: .damaged)
         #expect(events.contains(.pointerImageChanged))
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aSmallChangeIsSmallDamage() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display)
         try capture.settle()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func damageIsToldOnceUntilItIsTaken() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display)
         try capture.wait(for: .damaged)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func damageCountsFromTheRegionAndEndsWithIt() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 100, y: 50, width: 200, height: 100)))
         try capture.settle()
@@ -59,7 +59,7 @@ import Testing
 
     /// An event that xcb read along with a reply must not be left where poll(2) does not see it.
     @Test func damageThatCameWithAReplyIsStillTold() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display)
         try capture.settle()
@@ -72,7 +72,7 @@ import Testing
 
     @Test(arguments: [TransferChoice.descriptor, .segment, .socket])
     func theLastChangeIsNeverLost(transfer: TransferChoice) throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let capture = try CaptureFixture(server.display, transfer: transfer)
         let display = server.display
         let client = try DrawingClient(display)

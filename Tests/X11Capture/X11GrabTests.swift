@@ -1,6 +1,6 @@
-import AppGroup
 import CaptureKit
 import Frames
+import ServerFixtures
 import Testing
 
 @testable import X11Capture
@@ -8,7 +8,7 @@ import Testing
 @Suite struct X11GrabTests {
     @Test(arguments: [TransferChoice.descriptor, .segment, .socket])
     func aFullGrabIsWhatX11grabSees(transfer: TransferChoice) throws {
-        let server = try XvfbServer("642x481x24")
+        let server = try XvfbServer(width: 642, height: 481)
         let client = try DrawingClient(server.display)
         let drawn = noise(count: 642 * 481)
         client.put(drawn, width: 642, height: 481)
@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: [TransferChoice.descriptor, .segment, .socket])
     func aBandGrabTouchesOnlyItsRows(transfer: TransferChoice) throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         client.put(noise(count: 640 * 480), width: 640, height: 480)
         client.synchronise()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aRegionIsThatPartOfTheRoot() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         client.put(noise(count: 640 * 480), width: 640, height: 480)
         client.synchronise()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aGrabWithoutMemoryIsRefused() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let backend = try X11Backend(X11Options(display: server.display))
         #expect { try backend.grab(Damage(PixelRectangle(x: 0, y: 0, width: 1, height: 1)), into: 0) } throws: {
             ($0 as? CaptureError)?.code == .memory

@@ -1,14 +1,14 @@
-import AppGroup
 import CaptureKit
 import Foundation
 import Frames
+import ServerFixtures
 import Testing
 
 @testable import X11Capture
 
 @Suite struct X11ListingTests {
     @Test func aDisplayShowsItsMonitors() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let expected = X11Screen(
             display: server.display, name: "screen", rectangle: PixelRectangle(x: 0, y: 0, width: 640, height: 480), isPrimary: false)
         #expect(try X11Backend.listScreens(display: server.display) == [expected])
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func aNamedDisplayThatIsNotThereIsAnError() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let display = server.display
         server.end()
         #expect {

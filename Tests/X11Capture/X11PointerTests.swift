@@ -1,13 +1,13 @@
-import AppGroup
 import CaptureKit
 import Frames
+import ServerFixtures
 import Testing
 
 @testable import X11Capture
 
 @Suite struct X11PointerTests {
     @Test func thePositionCountsFromTheRegion() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 100, y: 50, width: 200, height: 100)))
         client.warpPointer(x: 110, y: 70)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aNewImageIsToldOnceAndReadAsBGRA() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display)
         try capture.wait(for: .pointerImageChanged)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aLargeImageIsCroppedAroundItsHotSpot() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         client.setCursor(side: 300, hotX: 290, hotY: 1)
         client.synchronise()

@@ -1,6 +1,6 @@
-import AppGroup
 import CaptureKit
 import Frames
+import ServerFixtures
 import Testing
 
 @testable import X11Capture
@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: [TransferChoice.descriptor, .segment, .socket])
     func whatWasExpectedAndWhatWasNotIsUpToDate(transfer: TransferChoice) throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display, transfer: transfer)
         try capture.settle()
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aChangeAfterTheQuestionsIsToldAgain() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display)
         try capture.settle()
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func questionsThatNoOneTakesUpDoNoHarm() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let client = try DrawingClient(server.display)
         let capture = try CaptureFixture(server.display)
         try capture.settle()

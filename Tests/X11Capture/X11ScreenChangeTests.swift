@@ -1,6 +1,6 @@
-import AppGroup
 import CaptureKit
 import Frames
+import ServerFixtures
 import Testing
 
 @testable import X11Capture
@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: [ScreenSelection.whole, .monitor("screen")])
     func aResizedScreenIsANewGeometryAndGrabsGoOn(selection: ScreenSelection) throws {
-        let server = try XvfbServer("1280x1024x24")
+        let server = try XvfbServer(width: 1280, height: 1024)
         let capture = try CaptureFixture(server.display, selection)
         try capture.settle()
         let size = PixelSize(width: 800, height: 600)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func aRegionIsCutToWhatIsLeft() throws {
-        let server = try XvfbServer("1280x1024x24")
+        let server = try XvfbServer(width: 1280, height: 1024)
         let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 700, y: 0, width: 400, height: 300)))
         try capture.settle()
         try resize(server, to: PixelSize(width: 800, height: 600))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aRegionOfWhichNothingIsLeftIsGone() throws {
-        let server = try XvfbServer("1280x1024x24")
+        let server = try XvfbServer(width: 1280, height: 1024)
         let capture = try CaptureFixture(server.display, .region(PixelRectangle(x: 900, y: 0, width: 300, height: 300)))
         try capture.settle()
         try resize(server, to: PixelSize(width: 800, height: 600))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func aServerThatEndsIsAScreenGone() throws {
-        let server = try XvfbServer()
+        let server = try XvfbServer(width: 640, height: 480)
         let capture = try CaptureFixture(server.display)
         try capture.settle()
         server.end()
@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test func aRotatedScreenIsCapturedUpright() throws {
-        let host = try XvfbServer("1920x1920x24")
-        let server = try XvfbServer("1920x1080", parent: host.display)
+        let host = try XvfbServer(width: 1920, height: 1920)
+        let server = try XvfbServer(width: 1920, height: 1080, on: host)
         let capture = try CaptureFixture(server.display)
         try capture.settle()
         try server.run("xrandr", "-o", "left")

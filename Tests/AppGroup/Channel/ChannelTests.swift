@@ -1,5 +1,6 @@
 import AgentProtocol
 import AppGroup
+import Fixtures
 import Glibc
 import Platform
 import Testing
@@ -14,7 +15,8 @@ import Testing
         return Array(buffer.bytes)
     }
 
-    private func endpointPath() -> String { "/tmp/splitcast-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).zmq" }
+    private let scratch = Scratch()
+    private func endpointPath() -> String { scratch.file("\(UInt32.random(in: 0 ... .max)).zmq") }
 
     private func receive(_ channel: Channel) -> [UInt8]? {
         var message: [UInt8]?

@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 import Testing
 
@@ -7,7 +8,8 @@ import Testing
 /// One publishes, any number listen.
 @Suite struct PublisherTests {
     private let context: ChannelContext
-    private let path = "/tmp/splitcast-pub-\(getpid())-\(GroupDirectory.makeToken().prefix(8)).zmq"
+    private let scratch = Scratch()
+    private var path: String { scratch.file("events.zmq") }
 
     init() throws { context = try ChannelContext() }
 

@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 import Testing
 
@@ -7,21 +8,13 @@ import Testing
 /// Serialised: the directory follows an environment variable of the process.
 @Suite(.serialized) struct GroupDirectoryTests {
     private func withRuntimeDirectory(_ body: (String) throws -> Void) throws {
-        var template = Array("/tmp/splitcast-test-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        let path = String(cString: made)
+        let scratch = Scratch()
         let before = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
-        setenv("XDG_RUNTIME_DIR", path, 1)
+        setenv("XDG_RUNTIME_DIR", scratch.path, 1)
         defer {
             if let before { setenv("XDG_RUNTIME_DIR", before, 1) } else { unsetenv("XDG_RUNTIME_DIR") }
-            remove(path)
         }
-        try body(path)
-    }
-
-    private func remove(_ path: String) {
-        for name in fileNames(in: path) { remove(path + "/" + name) }
-        Glibc.remove(path)
+        try body(scratch.path)
     }
 
     private func code(_ body: () throws(GroupError) -> Void) -> GroupError.Code? {

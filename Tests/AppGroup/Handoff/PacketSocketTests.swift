@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 import Testing
 
@@ -6,7 +7,8 @@ import Testing
 
 @Suite struct PacketSocketTests {
     @Test func lastWordsAreReadByAPeerThatSaidMoreThanWasListenedTo() throws {
-        let path = "/tmp/splitcast-test-\(UInt32.random(in: 0 ... .max)).sock"
+        let scratch = Scratch()
+        let path = scratch.file("handoff.sock")
         let listener = try PacketListener(path: path)
         let client = try PacketSocket(connectingTo: path)
         for word: [UInt8] in [[1], [2, 3]] { try word.withUnsafeBytes { try client.send($0) } }

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Glibc
 import Platform
 
@@ -19,7 +19,7 @@ final class SimulatedDevice {
     var isDelivering = true
     private(set) var heard: [Float] = []
 
-    private var random = SeededRandom(state: 7)
+    private var random = SeededRandom(seed: 7)
     private var block = 0
     private var quantum: Int64 = 0
     private static let start = MediaTime(nanoseconds: 5_000_000_000)

@@ -1,10 +1,11 @@
+import Fixtures
 import Glibc
 
 /// Something like a voice, the same in every run: pulses and breath through moving formants, in syllables, words and pauses.
 enum Speech {
     /// - Parameter levelDecibels: RMS of what is spoken, pauses left out.
     static func samples(seconds: Double, pitchHertz: Double = 120, seed: UInt64 = 1, levelDecibels: Double = -20) -> [Float] {
-        var random = SeededRandom(state: seed)
+        var random = SeededRandom(seed: seed)
         let count = Int(seconds * 48_000)
         var result = [Float](repeating: 0, count: count)
         var at = 0
@@ -70,7 +71,7 @@ enum Speech {
 /// A tenth of the power in every octave.
 enum Pink {
     static func samples(seconds: Double, seed: UInt64 = 9, levelDecibels: Double) -> [Float] {
-        var random = SeededRandom(state: seed)
+        var random = SeededRandom(seed: seed)
         // One pole an octave apart, each with its own noise held back.
         var poles = [Float](repeating: 0, count: 10)
         let noise = (0..<Int(seconds * 48_000)).map { _ -> Float in

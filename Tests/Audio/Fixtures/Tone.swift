@@ -40,8 +40,8 @@ enum Tone {
         var hertz = guess
         for _ in 0..<4 {
             let half = samples.count / 2
-            let first = amplitude(samples[..<half], hertz)
-            let second = amplitude(samples[half...], hertz)
+            let first = vector(samples[..<half], hertz)
+            let second = vector(samples[half...], hertz)
             // Both are measured against the phase of the whole recording.
             var turn = atan2(second.im, second.re) - atan2(first.im, first.re)
             turn = remainder(turn, 2 * .pi)
@@ -70,6 +70,12 @@ enum Tone {
         return largest
     }
 
+    /// Amplitude of what is at `hertz`, under a Hann window.
+    static func amplitude(_ samples: [Float], _ hertz: Double) -> Double {
+        let (re, im) = vector(samples[...], hertz)
+        return 2 * (re * re + im * im).squareRoot() / Double(samples.count)
+    }
+
     /// How often a sine that is heard all the time pauses for 2 ms or more.
     static func holes(_ samples: [Float]) -> Int {
         var (quiet, count) = (0, 0)
@@ -80,7 +86,7 @@ enum Tone {
         return count
     }
 
-    private static func amplitude(_ samples: ArraySlice<Float>, _ hertz: Double) -> (re: Double, im: Double) {
+    private static func vector(_ samples: ArraySlice<Float>, _ hertz: Double) -> (re: Double, im: Double) {
         var (re, im) = (0.0, 0.0)
         for index in samples.indices {
             let phase = 2 * Double.pi * hertz * Double(index) / 48_000

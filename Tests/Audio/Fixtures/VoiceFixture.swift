@@ -1,3 +1,5 @@
+import Fixtures
+
 @testable import Audio
 
 /// A processor fed by hand, quantum by quantum: no mixer, no threads.
@@ -36,7 +38,7 @@ final class VoiceFixture {
     /// What a microphone in a small room hears of a loudspeaker.
     static func echo(of audio: [Float], milliseconds: Double, decibels: Double = -10) -> [Float] {
         let direct = audio.delayed(by: Int(milliseconds * 48))
-        var random = SeededRandom(state: 5)
+        var random = SeededRandom(seed: 5)
         var room = direct
         for reflection in 1...12 {
             let delay = reflection * 90 + Int.random(in: 0..<60, using: &random)

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Glibc
 import Platform
 import Testing
@@ -11,7 +11,7 @@ import Testing
     private struct Device {
         var ppm: Double
         var jitterMilliseconds: Double
-        var random = SeededRandom(state: 42)
+        var random = SeededRandom(seed: 42)
 
         /// True position at a moment, in seconds of the clock after the first sample.
         func position(atSeconds seconds: Double) -> Double { seconds * 48_000 * (1 + ppm * 1e-6) }
@@ -103,7 +103,7 @@ import Testing
 
     /// What two devices of one machine, each followed by itself, move against each other is what an echo canceller has to learn anew.
     @Test(arguments: [0.0, 35]) func twoThatRunAlikeStandStillAgainstEachOther(ppm: Double) {
-        var devices = [Device(ppm: ppm, jitterMilliseconds: 1), Device(ppm: ppm, jitterMilliseconds: 0.3, random: SeededRandom(state: 7))]
+        var devices = [Device(ppm: ppm, jitterMilliseconds: 1), Device(ppm: ppm, jitterMilliseconds: 0.3, random: SeededRandom(seed: 7))]
         var followers = [ClockFollower(), ClockFollower()]
         var distances: [Double] = []
         for block in 0..<9000 {

@@ -1,10 +1,11 @@
+import Fixtures
 import Testing
 
 @testable import Audio
 
 @Suite struct MedianTests {
     @Test func itIsTheMiddleOneOfTheSorted() {
-        var random = SeededRandom(state: 3)
+        var random = SeededRandom(seed: 3)
         for count in 1...64 {
             for _ in 0..<20 {
                 // Few different values: many are equal.

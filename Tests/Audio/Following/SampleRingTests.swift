@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Platform
 import Testing
 
@@ -49,12 +49,12 @@ import Testing
             var block = 0
             while block < 1000 {
                 let samples = (0..<200).map { Float((block * 200 + $0) & 0xFFFFF) }
-                if ring.write(samples, sampleFrames: 100, capturedAt: .zero) { block += 1 } else { pause(.milliseconds(1)) }
+                if ring.write(samples, sampleFrames: 100, capturedAt: .zero) { block += 1 } else { letRun(for: .milliseconds(1)) }
             }
         }
         defer { writer.join() }
         var (next, isWhole) = (0, true)
-        eventually("all blocks arrive") {
+        try waitUntil("all blocks arrive") {
             while ring.dequeueBlock({ piece in
                 for sample in piece {
                     isWhole = isWhole && sample == Float(next & 0xFFFFF)

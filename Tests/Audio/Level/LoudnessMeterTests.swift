@@ -40,7 +40,7 @@ import Testing
         let left = Speech.samples(seconds: 12, seed: 21, levelDecibels: -18).mixed(with: Pink.samples(seconds: 12, levelDecibels: -45))
         let right = Speech.samples(seconds: 12, pitchHertz: 200, seed: 22, levelDecibels: -24)
         let mine = try #require(measure(left, right).integrated)
-        let theirs = try #require(FFmpegLoudness.integrated(zip(left, right).flatMap { [$0, $1] }))
+        let theirs = try #require(try FFmpegLoudness.integrated(zip(left, right).flatMap { [$0, $1] }))
         #expect(abs(mine - theirs) < 0.2)
     }
 

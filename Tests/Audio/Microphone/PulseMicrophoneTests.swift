@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Judging
+import ServerFixtures
 import Testing
 
 @testable import Audio
@@ -13,7 +14,7 @@ import Testing
     private func withMix(
         _ fixture: AudioFixture, _ choice: MicrophoneChoice, _ body: (PulseMicrophone, Mixer) throws -> Void
     ) throws {
-        let microphone = PulseMicrophone(choice, server: fixture.server)
+        let microphone = PulseMicrophone(choice, server: fixture.address)
         let mixer = try Mixer { [recording] samples, time in recording.receive(samples, time) }
         try mixer.add(microphone)
         try mixer.start()
@@ -26,25 +27,23 @@ import Testing
         #expect(recording.isRegular)
     }
 
-    @available(*, noasync)
-    private func expectTone(_ what: String) {
-        eventually("the tone is heard: \(what)") { recording.recentPeak() > 0.09 }
+    private func expectTone(_ what: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(Watchdog.until { recording.recentPeak() > 0.09 }, "the tone: \(what)", sourceLocation: sourceLocation)
     }
 
-    @available(*, noasync)
-    private func expectSilence(_ what: String) {
-        eventually("silence: \(what)") { recording.recentPeak() == 0 }
+    private func expectSilence(_ what: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(Watchdog.until { recording.recentPeak() == 0 }, "silence: \(what)", sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: AudioServerKind.allCases) func aToneComesThroughUnchanged(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        try fixture.feedTone()
+    @Test(arguments: AudioServer.allCases) func aToneComesThroughUnchanged(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        try fixture.feed(.tone)
         try withMix(fixture, .systemDefault) { microphone, mixer in
             expectTone("at the start")
             // The clock follower settles.
-            eventually("two seconds", within: .seconds(20)) { [end = recording.quanta + 200] in recording.quanta >= end }
+            try waitUntil("two seconds", timeout: .seconds(20)) { [end = recording.quanta + 200] in recording.quanta >= end }
             let before = microphone.statistics
-            eventually("six seconds", within: .seconds(20)) { [end = recording.quanta + 610] in recording.quanta >= end }
+            try waitUntil("six seconds", timeout: .seconds(20)) { [end = recording.quanta + 610] in recording.quanta >= end }
             let samples = recording.tail(seconds: 6)
             let (levels, hertz, click) = (Tone.levels(samples), Tone.hertz(samples), Tone.largestClick(samples))
             // What the sound server did not deliver in time is a hole, and the one thing that a stall of the machine explains.
@@ -64,62 +63,62 @@ import Testing
         }
     }
 
-    @Test(arguments: AudioServerKind.allCases) func anUnpluggedMicrophoneIsSilentAndComesBack(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        try fixture.feedTone()
+    @Test(arguments: AudioServer.allCases) func anUnpluggedMicrophoneIsSilentAndComesBack(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        try fixture.feed(.tone)
         try withMix(fixture, .named("mic")) { microphone, _ in
             expectTone("before")
-            try fixture.unplugAll()
+            try fixture.unplug()
             expectSilence("unplugged")
-            eventually("it is lost") { microphone.status.state == .lost }
+            try waitUntil("it is lost") { microphone.status.state == .lost }
             try fixture.plug()
             expectTone("plugged in again")
             #expect(microphone.status.state == .live)
         }
     }
 
-    @Test(arguments: AudioServerKind.allCases) func aKilledServerIsSilentAndComesBack(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        try fixture.feedTone()
+    @Test(arguments: AudioServer.allCases) func aKilledServerIsSilentAndComesBack(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        try fixture.feed(.tone)
         try withMix(fixture, .systemDefault) { microphone, _ in
             expectTone("before")
-            fixture.killServer()
+            fixture.kill()
             expectSilence("killed")
-            eventually("it is lost") { microphone.status.state == .lost }
+            try waitUntil("it is lost") { microphone.status.state == .lost }
             #expect(microphone.status.error?.code == .noServer)
-            try fixture.startServer()
-            try fixture.feedTone()
+            try fixture.start()
+            try fixture.feed(.tone)
             expectTone("started again")
             #expect(microphone.status.state == .live)
         }
     }
 
-    @Test(arguments: AudioServerKind.allCases) func aDefaultThatIsAMonitorIsNoMicrophone(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture(hasMicrophone: false)
-        try fixture.feedTone()
+    @Test(arguments: AudioServer.allCases) func aDefaultThatIsAMonitorIsNoMicrophone(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind, microphone: .none)
+        try fixture.feed(.tone)
         try withMix(fixture, .systemDefault) { microphone, _ in
-            eventually("it is absent") { microphone.status.state == .absent }
+            try waitUntil("it is absent") { microphone.status.state == .absent }
             #expect(microphone.status.words.contains("no microphone"))
             #expect(recording.recentPeak() == 0)
-            try fixture.plug()
+            try fixture.plugMicrophone("mic", description: "Microphone")
             try fixture.control("set-default-source", "mic")
             expectTone("a microphone appears")
         }
     }
 
     /// Both hear the same tone; where one takes over from the other, the phase may jump but nothing clicks or is missing.
-    @Test(arguments: AudioServerKind.allCases) func theDefaultIsFollowedUnderACrossFade(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        try fixture.plug("second", description: "Second")
-        try fixture.feedTone()
+    @Test(arguments: AudioServer.allCases) func theDefaultIsFollowedUnderACrossFade(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        try fixture.plugMicrophone("second", description: "Second")
+        try fixture.feed(.tone)
         try withMix(fixture, .systemDefault) { microphone, _ in
             expectTone("the first")
-            eventually("the first is live") { microphone.status.state == .live && microphone.status.device?.name == "mic" }
+            try waitUntil("the first is live") { microphone.status.state == .live && microphone.status.device?.name == "mic" }
             let underruns = microphone.statistics.underruns
             let before = recording.quanta
             try fixture.control("set-default-source", "second")
-            eventually("the second is live") { microphone.status.state == .live && microphone.status.device?.name == "second" }
-            eventually("it is heard alone") { [end = recording.quanta + 100] in recording.quanta > end }
+            try waitUntil("the second is live") { microphone.status.state == .live && microphone.status.device?.name == "second" }
+            try waitUntil("it is heard alone") { [end = recording.quanta + 100] in recording.quanta > end }
             expectTone("the second")
             // The old one runs dry once, unheard; more of it is samples that came too late.
             let late = microphone.statistics.underruns - underruns - 1
@@ -137,39 +136,39 @@ import Testing
     }
 
     /// Both names belong to one headset, of which there is one at a time.
-    @Test(arguments: AudioServerKind.allCases) func aHeadsetThatChangesItsProfileIsKept(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture(hasMicrophone: false)
+    @Test(arguments: AudioServer.allCases) func aHeadsetThatChangesItsProfileIsKept(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind, microphone: .none)
         let headset = ["device.bus=bluetooth", "device.string=00:11:22:33:44:55"]
-        try fixture.feedTone()
-        try fixture.plug("bluez_wide", description: "Wide", properties: headset)
+        try fixture.feed(.tone)
+        try fixture.plugMicrophone("bluez_wide", description: "Wide", properties: headset)
         try withMix(fixture, .named("bluez_wide")) { microphone, _ in
             expectTone("before")
-            try fixture.unplugAll()
-            eventually("it is lost") { microphone.status.state == .lost }
-            try fixture.plug("bluez_narrow", description: "Narrow", properties: headset)
-            eventually("it is found under its other name") { microphone.status.state == .live && microphone.status.device?.name == "bluez_narrow" }
+            try fixture.unplug()
+            try waitUntil("it is lost") { microphone.status.state == .lost }
+            try fixture.plugMicrophone("bluez_narrow", description: "Narrow", properties: headset)
+            try waitUntil("it is found under its other name") { microphone.status.state == .live && microphone.status.device?.name == "bluez_narrow" }
             expectTone("again")
         }
     }
 
-    @Test(arguments: AudioServerKind.allCases) func anUnknownNameIsAbsentAndTakenWhenItAppears(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        try fixture.feedTone()
+    @Test(arguments: AudioServer.allCases) func anUnknownNameIsAbsentAndTakenWhenItAppears(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        try fixture.feed(.tone)
         try withMix(fixture, .named("headset")) { microphone, _ in
-            eventually("it is absent") { microphone.status.state == .absent }
+            try waitUntil("it is absent") { microphone.status.state == .absent }
             #expect(microphone.status.error?.code == .unknownDevice)
-            try fixture.plug("usb_headset", description: "Headset")
+            try fixture.plugMicrophone("usb_headset", description: "Headset")
             expectTone("it appears")
         }
     }
 
-    @Test(arguments: AudioServerKind.allCases) func withoutAServerTheMixRunsOnSilence(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        fixture.killServer()
+    @Test(arguments: AudioServer.allCases) func withoutAServerTheMixRunsOnSilence(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        fixture.kill()
         try withMix(fixture, .systemDefault) { microphone, _ in
-            eventually("half a second of silence") { recording.quanta >= 50 }
+            try waitUntil("half a second of silence") { recording.quanta >= 50 }
             #expect(recording.recentPeak(quanta: 50) == 0)
-            eventually("it is lost") { microphone.status.state == .lost }
+            try waitUntil("it is lost") { microphone.status.state == .lost }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
 
     @Test func everyQuantumBeginsWhereTheLastOneEndedAndMovesLittle() {
         var ducker = Ducker()
-        var random = SeededRandom(state: 2)
+        var random = SeededRandom(seed: 2)
         var last: Float = 1
         for _ in 0..<3000 {
             let level = Bool.random(using: &random) ? -20.0 : -70

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Platform
 import Synchronization
 import Testing
@@ -16,7 +16,7 @@ import Testing
         let mixer = try mixer()
         let before = MediaTime.now()
         try mixer.start()
-        eventually("a second of silence") { recording.quanta >= 100 }
+        try waitUntil("a second of silence") { recording.quanta >= 100 }
         mixer.stop()
         let recorded = recording.all
         #expect(recording.isRegular)
@@ -33,13 +33,13 @@ import Testing
         defer { counter.deallocate() }
         let mixer = try Mixer { [recording] samples, time in
             counter.pointee += 1
-            if counter.pointee == 20 { pause(.milliseconds(400)) }
+            if counter.pointee == 20 { letRun(for: .milliseconds(400)) }
             recording.receive(samples, time)
         }
         try mixer.add(SteadySource(0.5, hertz: 1000))
         let before = MediaTime.now()
         try mixer.start()
-        eventually("it has caught up") { recording.quanta >= 100 }
+        try waitUntil("it has caught up") { recording.quanta >= 100 }
         mixer.stop()
         let recorded = recording.all
         #expect(recording.isRegular)
@@ -55,10 +55,10 @@ import Testing
         for round in 0..<20 {
             let source = SteadySource(0.01 * Float(round + 1))
             let placed = try mixer.add(source)
-            eventually("it is pulled") { source.pulls.load(ordering: .relaxed) > 0 }
+            try waitUntil("it is pulled") { source.pulls.load(ordering: .relaxed) > 0 }
             mixer.remove(placed)
         }
-        eventually("silence again") { recording.recentPeak(quanta: 3) == 0 }
+        try waitUntil("silence again") { recording.recentPeak(quanta: 3) == 0 }
         #expect(mixer.sources.isEmpty)
         #expect(recording.isRegular)
         let left = recording.all.left
@@ -76,7 +76,7 @@ import Testing
             mixer.remove(try mixer.add(source))
         }
         let other = try mixer.add(SteadySource(0))
-        eventually("the mixer has let go") {
+        try waitUntil("the mixer has let go") {
             mixer.remove(other)
             return gone == nil
         }
@@ -99,15 +99,15 @@ import Testing
         let source = try mixer.add(SteadySource(1), SourceSettings(gain: 0.5))
         try mixer.start()
         defer { mixer.stop() }
-        eventually("half") { recording.recentPeak() == 0.5 && recording.quanta > 10 }
+        try waitUntil("half") { recording.recentPeak() == 0.5 && recording.quanta > 10 }
         source.isMuted = true
-        eventually("muted") { recording.recentPeak() == 0 }
+        try waitUntil("muted") { recording.recentPeak() == 0 }
         #expect(source.level == .silence || source.isMuted)
         source.gain = 0.25
         source.isMuted = false
-        eventually("a quarter") { recording.recentPeak() == 0.25 }
+        try waitUntil("a quarter") { recording.recentPeak() == 0.25 }
         source.gain = 0.8
-        eventually("louder") { abs(recording.recentPeak() - 0.8) < 1e-6 }
+        try waitUntil("louder") { abs(recording.recentPeak() - 0.8) < 1e-6 }
         let left = recording.all.left
         // 5 ms from end to end, at its steepest 1.5 / 240 of the value.
         #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) < 0.5 * 1.6 / 240 })
@@ -117,7 +117,7 @@ import Testing
         let mixer = try mixer()
         for _ in 0..<3 { try mixer.add(SteadySource(0.7)) }
         try mixer.start()
-        eventually("limited") { recording.recentPeak() > 0.85 && mixer.statistics.limitedSamples > 0 }
+        try waitUntil("limited") { recording.recentPeak() > 0.85 && mixer.statistics.limitedSamples > 0 }
         mixer.stop()
         #expect(recording.all.left.allSatisfy { $0 < 1 })
         #expect(mixer.statistics.limitedSamples > 0)
@@ -137,11 +137,11 @@ import Testing
         let (heard, muted) = (try mixer.add(SteadySource(0.5)), try mixer.add(SteadySource(0.25), SourceSettings(isMuted: true)))
         try mixer.start()
         defer { mixer.stop() }
-        eventually("one is heard") { recording.recentPeak() == 0.5 && recording.quanta > 10 }
+        try waitUntil("one is heard") { recording.recentPeak() == 0.5 && recording.quanta > 10 }
         mixer.isMuted = true
-        eventually("silence") { recording.recentPeak() == 0 }
+        try waitUntil("silence") { recording.recentPeak() == 0 }
         mixer.isMuted = false
-        eventually("the same one again") { recording.recentPeak() == 0.5 }
+        try waitUntil("the same one again") { recording.recentPeak() == 0.5 }
         #expect(!heard.isMuted && muted.isMuted)
         let left = recording.all.left
         #expect(zip(left, left.dropFirst()).allSatisfy { abs($0 - $1) < 0.5 * 1.6 / 240 })
@@ -152,7 +152,7 @@ import Testing
         let source = try mixer.add(SteadySource(0.5), SourceSettings(isMuted: true))
         try mixer.start()
         defer { mixer.stop() }
-        eventually("its level shows") { abs(source.level.peakDecibels + 6.02) < 0.01 }
+        try waitUntil("its level shows") { abs(source.level.peakDecibels + 6.02) < 0.01 }
         #expect(recording.recentPeak() == 0)
     }
 
@@ -164,7 +164,7 @@ import Testing
         try mixer.add(SteadySource(0.25), SourceSettings(gain: 0.1, isMuted: true, isEchoReference: true))
         try mixer.start()
         defer { mixer.stop() }
-        eventually("the difference") { recording.recentPeak() == 0.25 && recording.quanta > 10 }
+        try waitUntil("the difference") { recording.recentPeak() == 0.25 && recording.quanta > 10 }
     }
 
     @Test func aTapHearsASourceAfterGainAndMute() throws {
@@ -174,9 +174,9 @@ import Testing
         try mixer.add(SteadySource(0.1))
         try mixer.start()
         defer { mixer.stop() }
-        eventually("the source alone") { tap.peak == 0.25 }
+        try waitUntil("the source alone") { tap.peak == 0.25 }
         source.isMuted = true
-        eventually("nothing") { tap.peak == 0 }
+        try waitUntil("nothing") { tap.peak == 0 }
     }
 
     @Test func aSourceWithChannelsSwappedIsHeardSwapped() throws {
@@ -185,7 +185,7 @@ import Testing
         source.channels = .left
         try mixer.start()
         defer { mixer.stop() }
-        eventually("it is heard") { recording.recentPeak() == 0.5 }
+        try waitUntil("it is heard") { recording.recentPeak() == 0.5 }
         #expect(source.channels == .left)
     }
 }

@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Judging
+import ServerFixtures
 import Testing
 
 @testable import Audio
@@ -9,7 +10,7 @@ import Testing
     /// Runs `body` with a tone of 1 kHz that a mixer plays to a sink.
     @available(*, noasync)
     private func withTone(_ fixture: AudioFixture, sink: String?, _ body: (SinkPlayer) throws -> Void) throws {
-        let player = try SinkPlayer(sink: sink, server: fixture.server)
+        let player = try SinkPlayer(sink: sink, server: fixture.address)
         let mixer = try Mixer { samples, time in player.play(samples, at: time) }
         try mixer.add(SteadySource(0.1, hertz: 1000))
         try mixer.start()
@@ -21,14 +22,14 @@ import Testing
         try body(player)
     }
 
-    @Test(arguments: AudioServerKind.allCases) func aToneIsHeardWithoutClicks(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        let ear = try Monitor(of: "speakers", server: fixture.server)
+    @Test(arguments: AudioServer.allCases) func aToneIsHeardWithoutClicks(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        let ear = try Monitor(of: "speakers", server: fixture.address)
         defer { ear.stop() }
         try withTone(fixture, sink: nil) { player in
-            eventually("it is heard") { ear.recentPeak() > 0.09 }
+            try waitUntil("it is heard") { ear.recentPeak() > 0.09 }
             let (played, heard) = (player.feed.followed.figures.underruns, ear.underruns)
-            eventually("six seconds", within: .seconds(20)) { [end = ear.quanta + 610] in ear.quanta > end }
+            try waitUntil("six seconds", timeout: .seconds(20)) { [end = ear.quanta + 610] in ear.quanta > end }
             let samples = ear.tail(seconds: 6)
             let (levels, hertz, click) = (Tone.levels(samples), Tone.hertz(samples), Tone.largestClick(samples))
             // What was not there in time, of ours or within the sound server, is a hole: the one thing that a stall of the machine
@@ -42,47 +43,46 @@ import Testing
             #expect(player.status.state == .live)
             #expect(player.status.device?.name == "speakers")
         }
-        eventually("it is over") { ear.recentPeak() == 0 }
+        try waitUntil("it is over") { ear.recentPeak() == 0 }
     }
 
-    @Test(arguments: AudioServerKind.allCases) func headphonesThatGoAreNotReplacedBySpeakersAndComeBack(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        try fixture.plugSink("headphones", description: "Headphones")
-        let ear = try Monitor(of: "headphones", server: fixture.server)
-        let speakers = try Monitor(of: "speakers", server: fixture.server)
+    @Test(arguments: AudioServer.allCases) func headphonesThatGoAreNotReplacedBySpeakersAndComeBack(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        let ear = try Monitor(of: "headphones", server: fixture.address)
+        let speakers = try Monitor(of: "speakers", server: fixture.address)
         defer {
             ear.stop()
             speakers.stop()
         }
         try withTone(fixture, sink: "headphones") { player in
-            eventually("it is heard") { ear.recentPeak() > 0.09 }
+            try waitUntil("it is heard") { ear.recentPeak() > 0.09 }
             try fixture.unplugSink("headphones")
-            eventually("it is lost") { player.status.state == .lost }
-            eventually("half a second", within: .seconds(20)) { [end = speakers.quanta + 50] in speakers.quanta > end }
+            try waitUntil("it is lost") { player.status.state == .lost }
+            try waitUntil("half a second", timeout: .seconds(20)) { [end = speakers.quanta + 50] in speakers.quanta > end }
             try fixture.plugSink("headphones", description: "Headphones")
-            eventually("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
+            try waitUntil("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
             #expect(speakers.peak == 0)
         }
     }
 
-    @Test(arguments: AudioServerKind.allCases) func aKilledServerIsSurvived(_ kind: AudioServerKind) throws {
-        let fixture = try kind.makeFixture()
-        let ear = try Monitor(of: "speakers", server: fixture.server)
+    @Test(arguments: AudioServer.allCases) func aKilledServerIsSurvived(_ kind: AudioServer) throws {
+        let fixture = try AudioFixture(kind)
+        let ear = try Monitor(of: "speakers", server: fixture.address)
         defer { ear.stop() }
         try withTone(fixture, sink: nil) { player in
-            eventually("it is heard") { ear.recentPeak() > 0.09 }
-            fixture.killServer()
-            eventually("it is lost") { player.status.state == .lost }
+            try waitUntil("it is heard") { ear.recentPeak() > 0.09 }
+            fixture.kill()
+            try waitUntil("it is lost") { player.status.state == .lost }
             #expect(player.status.error?.code == .noServer)
-            try fixture.startServer()
-            eventually("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
+            try fixture.start()
+            try waitUntil("it is heard again") { player.status.state == .live && ear.recentPeak() > 0.09 }
         }
     }
 
     @Test func anUnknownSinkIsAbsent() throws {
-        let fixture = try PulseFixture()
+        let fixture = try AudioFixture()
         try withTone(fixture, sink: "nowhere") { player in
-            eventually("it is absent") { player.status.state == .absent }
+            try waitUntil("it is absent") { player.status.state == .absent }
             #expect(player.status.error?.code == .unknownDevice)
         }
     }

@@ -1,19 +1,19 @@
-import AppGroup
+import ServerFixtures
 import Testing
 
 @testable import Audio
 
 @Suite(.serialized) struct AudioDevicesTests {
     @Test func devicesAreListedMicrophonesFirst() throws {
-        let fixture = try PulseFixture()
-        let devices = try AudioDevices.list(server: fixture.server)
+        let fixture = try AudioFixture()
+        let devices = try AudioDevices.list(server: fixture.address)
         #expect(devices.first == AudioDevice(name: "mic", description: "Microphone", isDefault: true))
-        #expect(Set(devices.filter(\.isMonitor).map(\.name)) == ["speakers.monitor", "mic_feed.monitor"])
+        #expect(Set(devices.filter(\.isMonitor).map(\.name)) == ["speakers.monitor", "headphones.monitor", "mic_feed.monitor"])
     }
 
     @Test func anUnknownNameIsAnsweredWithTheCloseOnes() throws {
-        let fixture = try PulseFixture()
-        let error = #expect(throws: AudioError.self) { try AudioDevices.microphone(.named("mik"), server: fixture.server) }
+        let fixture = try AudioFixture()
+        let error = #expect(throws: AudioError.self) { try AudioDevices.microphone(.named("mik"), server: fixture.address) }
         #expect(error?.code == .unknownDevice)
         #expect(error?.message.contains("mic (Microphone)") == true)
     }
@@ -25,10 +25,10 @@ import Testing
     }
 
     @Test func aHangingServerIsGivenUp() throws {
-        let fixture = try PulseFixture()
-        fixture.freeze()
-        defer { fixture.thaw() }
-        let error = #expect(throws: AudioError.self) { try AudioDevices.list(server: fixture.server) }
+        let fixture = try AudioFixture()
+        fixture.pause()
+        defer { fixture.resume() }
+        let error = #expect(throws: AudioError.self) { try AudioDevices.list(server: fixture.address) }
         #expect(error?.code == .timedOut)
     }
 }

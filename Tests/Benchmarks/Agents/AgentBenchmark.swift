@@ -1,4 +1,3 @@
-import AppGroup
 import Foundation
 import Frames
 import TestSupport
@@ -118,7 +117,7 @@ struct AgentBenchmark {
             rows.append("| \(kind.rawValue) | \(options.count) | \(figures.map(String.init).joined(separator: " | ")) |")
         }
         return """
-            What the host holds more than before, after so many. knock: a greeting and no more; attach: an agent from its start to its \
+            What the host holds more than before, after so many. connect: a greeting and no more; attach: an agent from its start to its \
             end; replace: an agent that takes the place of the one before; swap: `splitcast swap`.
 
             \(rows.joined(separator: "\n"))

@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 
 /// Sound from a real sound server to what an RTMP server received; the scenarios are in Tests/Support/Scenarios, where the tests run them
@@ -70,7 +71,7 @@ struct AudioBenchmark {
         var scenario = StepScenario()
         (scenario.server, scenario.duration) = (server, .seconds(options.minutes * 60))
         let ours = try scenario.run()
-        say("splitcast: \(ours.settled), first \(tenths(ours.all.first)) ms, bed \(tenths(ours.fixtureOffset)) ms, \(ours.figures)")
+        say("splitcast: \(ours.settled), first \(tenths(ours.all.first)) ms, fixture \(tenths(ours.fixtureOffset)) ms, \(ours.figures)")
         scenario.peer = .ffmpeg
         scenario.duration = min(scenario.duration, .seconds(300))
         let theirs = try scenario.run()
@@ -83,7 +84,7 @@ struct AudioBenchmark {
         let runs = try (1...10).map { number in
             let result = try scenario.run()
             let words = result.all.offsets.map { "\(tenths($0.milliseconds)) at \(tenths($0.position.inSeconds)) s" }.joined(separator: ", ")
-            say("\(number): \(words); bed \(tenths(result.fixtureOffset))")
+            say("\(number): \(words); fixture \(tenths(result.fixtureOffset))")
             return "| \(number) | \(words) | \(tenths(result.fixtureOffset)) |"
         }
         return """
@@ -152,7 +153,7 @@ struct AudioBenchmark {
             Bar(words: "\(name): \(words) at most \(tenths(most)) ms", value: tenths(value) + " ms", isMet: abs(value) <= most)
         }
         return [
-            bar("the median, less the bed's own,", result.settled.median - result.fixtureOffset, 20),
+            bar("the median, less the fixture's own,", result.settled.median - result.fixtureOffset, 20),
             bar("the last tenth from the first", result.settled.change, 10), bar("samples from stamps", result.soundDrift.inMilliseconds, 10),
         ]
     }

@@ -1,4 +1,4 @@
-import TestSupport
+import ServerFixtures
 
 /// What `splitcast-bench sound` is asked to do.
 struct AudioOptions {

@@ -1,6 +1,3 @@
-import AppGroup
-import TestSupport
-
 /// Delivery under blows and under load; the scenarios themselves are in Tests/Support/Scenarios.
 struct DeliveryBenchmark {
     private let options: DeliveryOptions

@@ -1,4 +1,3 @@
-import AppGroup
 import TestSupport
 
 /// How soon a restarted server has media again, with each policy, and what it did to the rest.

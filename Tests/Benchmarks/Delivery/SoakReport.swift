@@ -1,4 +1,3 @@
-import AppGroup
 import TestSupport
 
 /// What a host holds over hours of faults.

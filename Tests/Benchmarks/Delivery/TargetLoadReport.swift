@@ -1,4 +1,3 @@
-import AppGroup
 import TestSupport
 
 /// What each further target costs: a fresh broadcast for each number of targets, peers in turns, and the straight line through the

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
 import TestSupport

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 
 /// One run: a fresh screen in full motion, one peer, one line, one receiver behind it.
@@ -14,7 +15,7 @@ struct LinkTrial {
     private static let (width, height) = (1280, 720)
 
     func run() throws -> LinkRun {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let screen = try XvfbServer(width: Self.width, height: Self.height)
         let stimulus = try Stimulus(.motion, on: screen)
         let run =
@@ -45,7 +46,7 @@ struct LinkTrial {
     }
 
     private func overSRT(_ screen: XvfbServer, _ scratch: Scratch) throws -> LinkRun {
-        let (port, recording) = (try freePort(), scratch.file("received.ts"))
+        let (port, recording) = (Port.free(), scratch.file("received.ts"))
         let line = try UdpLink(to: port, trace)
         let receiver = try LiveStampReader("srt://127.0.0.1:\(port)?mode=listener&latency=300000", copyingTo: recording)
         let peer = try start("srt://127.0.0.1:\(line.port)?latency=300\(contender == .splitcast ? "" : "000")", screen, scratch, format: "mpegts")
@@ -63,7 +64,7 @@ struct LinkTrial {
     }
 
     private func follow(_ start: MediaTime?, _ peer: FixtureProcess, _ receiver: LiveStampReader) throws {
-        guard let start else { throw FixtureError("nobody has used the line") }
+        guard let start else { throw FixtureError("no one has used the link") }
         let end = start + trace.duration
         while MediaTime.now() < end {
             letRun(for: .seconds(1))
@@ -74,7 +75,7 @@ struct LinkTrial {
 
     private func result(_ recordings: [String], _ scenario: LinkScenario, _ start: MediaTime?, _ receiver: LiveStampReader) throws -> LinkRun {
         receiver.stop()
-        guard let start else { throw FixtureError("nobody has used the line") }
+        guard let start else { throw FixtureError("no one has used the link") }
         let run = LinkRun(
             trace: trace, start: start, scenario: scenario, pictures: try recordings.flatMap { try LinkRun.pictures(in: $0, start) },
             arrivals: receiver.arrivals)
@@ -102,7 +103,7 @@ struct LinkTrial {
             "-preset", "veryfast", "-tune", "zerolatency", "-b:v", "4500k", "-maxrate", "4500k", "-bufsize", "1800k", "-g", "60",
             "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k", "-flags", "+global_header", "-f", format, url,
         ]
-        let environment = screen.environment.merging(["XDG_RUNTIME_DIR": scratch.path, "PULSE_SERVER": "unix:" + scratch.file("nobody")]) { $1 }
+        let environment = screen.environment.merging(["XDG_RUNTIME_DIR": scratch.path, "PULSE_SERVER": "unix:" + scratch.file("none")]) { $1 }
         return try FixtureProcess(contender == .splitcast ? ours : theirs, environment: environment)
     }
 }

@@ -1,4 +1,6 @@
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 
 /// The trace laboratory: the same screen over the same lines, by Splitcast, which follows them, and by ffmpeg, which does not.

@@ -1,5 +1,5 @@
-import AppGroup
 import Foundation
+import ServerFixtures
 import TestSupport
 
 /// Streams a desktop of sway with Splitcast's agents and with their peers, in turns, on the same machine.

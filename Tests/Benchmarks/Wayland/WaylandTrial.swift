@@ -1,7 +1,8 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Frames
 import Platform
+import ServerFixtures
 import TestSupport
 
 /// One run on Wayland: a fresh desktop with its workload, one peer, one receiver.

@@ -1,4 +1,3 @@
-import AppGroup
 import Portal
 import Session
 import Testing

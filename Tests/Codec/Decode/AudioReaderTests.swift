@@ -1,7 +1,7 @@
-import AppGroup
 import Codec
+import Fixtures
 import Foundation
-import MediaFixtures
+import ServerFixtures
 import Testing
 
 @Suite struct AudioReaderTests {
@@ -127,9 +127,9 @@ import Testing
     }
 
     @Test func anAddressThatNeverAnswersIsGivenUpInTime() throws {
-        let port = Port.deaf()
-        let error = failure("http://127.0.0.1:\(port.number)/a.ogg", limits: .init(open: .milliseconds(300)))
-        withExtendedLifetime(port) {}
+        let server = Listener()
+        let error = failure("http://127.0.0.1:\(server.port)/a.ogg", limits: .init(open: .milliseconds(300)))
+        withExtendedLifetime(server) {}
         #expect(error?.code == .interrupted)
         #expect(error?.message.contains("did not answer within 300 ms") == true, "\(error?.message ?? "")")
     }

@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Fixtures
 import Frames
 import MediaFixtures
 import Platform
@@ -79,7 +79,7 @@ import Testing
         let size = PixelSize(width: 640, height: 360)
         let encoder = try VideoEncoder(VideoSettings(size: size, threads: 4))
         let picture = TestPicture(width: 640, height: 360)
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let sink = MemorySink()
         let muxer = try Muxer(.mkv, streams: [encoder.stream], start: .zero, into: sink)
         for number in 0..<10 {
@@ -105,7 +105,7 @@ import Testing
 
     @Test func theStreamSaysWhatItsColoursMean() throws {
         let media = try TestMedia()
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         for (index, container) in Container.forPictures.enumerated() {
             let file = scratch.file("a.\(container.rawValue)")
             try media.savePictures(to: file, container, from: .seconds(index))

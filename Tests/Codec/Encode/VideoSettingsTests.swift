@@ -1,4 +1,3 @@
-import AppGroup
 import Codec
 import Frames
 import Testing

@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Fixtures
 import Foundation
 import MediaFixtures
 import Testing
@@ -21,7 +21,7 @@ struct AudioCase: CustomTestStringConvertible {
     }
 
     /// Muxes a signal, beside a picture where the container takes one, and returns the file.
-    func file(in scratch: ScratchDirectory, seconds: Double, isSeekable: Bool = true, signal: (Int) -> (Float, Float)) throws -> String {
+    func file(in scratch: Scratch, seconds: Double, isSeekable: Bool = true, signal: (Int) -> (Float, Float)) throws -> String {
         let encoder = try AudioEncoder(settings)
         var packets = try TestAudio.packets(encoder, seconds: seconds, signal: signal)
         var streams = [encoder.stream]
@@ -40,7 +40,7 @@ struct AudioCase: CustomTestStringConvertible {
     }
 
     /// The audio of a file as decoded, 48 kHz, the left side, each sample at its place after time zero.
-    func decoded(_ file: String, in scratch: ScratchDirectory) throws -> [Float] {
+    func decoded(_ file: String, in scratch: Scratch) throws -> [Float] {
         // Of AAC without a container the decoder says that it cannot know the length.
         let start = ["-v", container == .adts ? "error" : "warning", "-copyts", "-i", file]
         // Without its picture, MPEG-TS would be taken to begin with the audio.

@@ -1,11 +1,10 @@
-import AppGroup
 import Codec
+import Fixtures
 import Foundation
-import MediaFixtures
 
 /// Audio files made by a stranger (ffmpeg), and what is read from them.
 struct MadeAudio {
-    let scratch = ScratchDirectory()
+    let scratch = Scratch()
 
     /// A tone of 1 kHz at −6 dBFS, one second or `seconds`, with `more` for the encoder.
     func tone(_ name: String, seconds: Double = 1, rate: Int = 48_000, channels: Int = 2, _ more: String...) throws -> String {

@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Fixtures
 import Foundation
 import MediaFixtures
 import Platform
@@ -8,7 +8,7 @@ extension MemorySink {
     func save(to file: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }
 }
 
-extension ScratchDirectory {
+extension Scratch {
     func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(fileURLWithPath: file(name)))) }
 }
 

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import MediaFixtures
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 /// `inspect`, against what was written and what ffprobe says.
 @Suite struct MediaFileTests {
-    private let scratch = ScratchDirectory()
+    private let scratch = Scratch()
 
     @Test func lengthKeyframesAndGapsAreAsWritten() throws {
         let media = try TestMedia()

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import MediaFixtures
 import Platform
 import Testing
@@ -8,7 +8,7 @@ import Testing
 /// Messages in real pictures, through real muxers, read by ffmpeg and by us.
 @Suite struct MessageTrackTests {
     /// A file of 4 s with key frames every 2 s and these messages from the start.
-    private func file(_ container: Container, in scratch: ScratchDirectory, _ requests: [MessageRequest]) throws -> (path: String, ids: [UInt64]) {
+    private func file(_ container: Container, in scratch: Scratch, _ requests: [MessageRequest]) throws -> (path: String, ids: [UInt64]) {
         let media = try TestMedia()
         let track = MessageTrack()
         let ids = requests.map { track.post($0, at: .now() - $0.delay, milliseconds: 1000)! }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: Container.forPictures) func ffmpegSeesTheMessagesAndDecodesThePictures(container: Container) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let (path, ids) = try file(container, in: scratch, [MessageRequest(text: "{\"quiz\":1}", repeats: 10)])
         #expect(Program.decodingComplaints(path) == "")
         let run = Program.run("ffprobe", ["-v", "error", "-select_streams", "v", "-show_frames", path])
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func keyframesAloneCarryWhatIsForThem() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let (path, ids) = try file(
             .mkv, in: scratch, [MessageRequest(text: "keys", repeats: 2, isForKeyframesAlone: true), MessageRequest(text: "all", repeats: 70)])
         let messages = try MediaFile(path).inspect().messages

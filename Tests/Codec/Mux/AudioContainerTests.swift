@@ -1,4 +1,5 @@
 import Codec
+import Fixtures
 import Foundation
 import MediaFixtures
 import Testing
@@ -6,7 +7,7 @@ import Testing
 /// Every codec in every container that takes it, read by a decoder that is not ours.
 @Suite struct AudioContainerTests {
     @Test(arguments: AudioCase.all) func soundIsHeardWhereItWasPut(one: AudioCase) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let file = try one.file(in: scratch, seconds: 2) { sample in
             let value: Float = (24_000..<24_480).contains(sample) ? TestAudio.tone(sample + 12, amplitude: 0.9) : 0
             return (value, value)
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: AudioCase.all) func aToneKeepsItsPitchAndItsLevel(one: AudioCase) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let file = try one.file(in: scratch, seconds: 3, isSeekable: false) { sample in
             let value = TestAudio.tone(sample, amplitude: 0.2)
             return (value, value)
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: AudioCase.all) func theFileSaysWhatItHolds(one: AudioCase) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let file = try one.file(in: scratch, seconds: 1) { _ in (0, 0) }
         let rows = Program.probe(file, "stream=codec_name,sample_rate,channels", ["-select_streams", "a"])
         #expect(rows.first { $0.count >= 3 }?.prefix(3) == [one.settings.codec.rawValue, "\(one.settings.sampleRate)", "\(one.settings.channels)"])
@@ -45,7 +46,7 @@ import Testing
 
     @Test(arguments: [AudioSettings(channels: 1), AudioSettings(sampleRate: 44_100, channels: 1), AudioSettings(codec: .opus, channels: 1)])
     func oneChannelIsTheAverageOfBoth(settings: AudioSettings) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let one = AudioCase(container: .mka, settings: settings)
         let file = try one.file(in: scratch, seconds: 2) { (TestAudio.tone($0, amplitude: 0.4), 0) }
         let decoded = try one.decoded(file, in: scratch)

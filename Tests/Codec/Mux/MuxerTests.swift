@@ -1,5 +1,5 @@
-import AppGroup
 import Codec
+import Fixtures
 import MediaFixtures
 import Platform
 import Testing
@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: Container.forPictures, [true, false])
     func everyContainerDecodesWithoutAWord(container: Container, isSeekable: Bool) throws {
         let (sink, pictures) = try Self.mux(container, isSeekable: isSeekable)
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let file = scratch.file("a.\(container.rawValue)")
         try sink.save(to: file)
         #expect(Program.decodingComplaints(file) == "")
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: Container.forPictures, [2.0, 30.0])
     func aFileCutShortDecodesAndLacksLittle(container: Container, fps: Double) throws {
         let (sink, pictures) = try Self.mux(container, seconds: 9, fps: fps, finishes: false)
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let file = scratch.file("a.\(container.rawValue)")
         try sink.save(to: file)
         // A cluster or fragment that was begun may be named in a decoder's complaint; what counts is what decodes.
@@ -53,7 +53,7 @@ import Testing
         let sink = MemorySink()
         let muxer = try Muxer(container, streams: [media.video.stream, media.audio.stream], start: media.start, into: sink)
         for packet in packets { try muxer.write(packet) }
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let file = scratch.file("a.\(container.rawValue)")
         try sink.save(to: file)
         #expect(Program.probe(file, "packet=pts", ["-select_streams", "v"]).count >= 7 * 30)
@@ -72,7 +72,7 @@ import Testing
         let muxer = try Muxer(container, streams: [media.video.stream, media.audio.stream], start: .zero, into: sink)
         for packet in packets.sorted(by: { $0.dts < $1.dts }) { try muxer.write(packet) }
         try muxer.finish()
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let file = scratch.file("a.\(container.rawValue)")
         try sink.save(to: file)
         for (kind, letter) in [(Packet.Kind.video, "v"), (.audio, "a")] {
@@ -121,7 +121,7 @@ import Testing
             }
         }
         try muxer.finish()
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let file = scratch.file("a.\(container.rawValue)")
         try sink.save(to: file)
         let sizes = Program.probe(file, "frame=width,height", ["-select_streams", "v"]).map { $0.prefix(2).joined(separator: "x") }

@@ -1,4 +1,3 @@
-import AppGroup
 import MediaFixtures
 import Platform
 import Testing

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import MediaFixtures
 import Platform
@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [(Container.flv, 1000), (.flv, 16_000), (.mpegts, 1000), (.mpegts, 16_000)])
     func filledPicturesHaveTheirSizeAndDecodeAsIfTheyWereNot(container: Container, byteCount: Int) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let path = scratch.file("a.\(container == .flv ? "flv" : "ts")")
         let packets = try seconds(3, byteCount: byteCount, into: container, at: path)
         let bytes = packets.reduce(0) { $0 + $1.byteCount }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func whatNeedsMoreThanItIsGivenGetsIt() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let packets = try seconds(1, byteCount: 0, into: .flv, at: scratch.file("a.flv"))
         #expect(packets.allSatisfy { $0.byteCount > 0 })
         #expect(Program.decodingComplaints(scratch.file("a.flv")) == "")

@@ -1,7 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
-import MediaFixtures
 import Platform
+import ServerFixtures
 import Testing
 
 @testable import Delivery
@@ -125,8 +125,8 @@ import Testing
     }
 
     @Test func whatIsNoWebServerIsSaid() throws {
-        let fixture = Port.deaf()
-        let deaf = try TargetURL(parsing: "http://127.0.0.1:\(fixture.number)/live.m3u8")
+        let fixture = Listener()
+        let deaf = try TargetURL(parsing: "http://127.0.0.1:\(fixture.port)/live.m3u8")
         let error = try #require(throws: DeliveryError.self) { try open(deaf, .milliseconds(300)) }
         #expect(error.code == .timedOut, "\(error)")
         let absent = try TargetURL(parsing: "http://127.0.0.1:\(Port.free())/live.m3u8")

@@ -1,7 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
-import MediaFixtures
 import Platform
+import ServerFixtures
 import Testing
 
 @testable import Delivery
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func whatItIsAboutIsNeverRun() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let mark = scratch.file("mark")
         let nasty = "rtmp://127.0.0.1/$(touch${IFS}\(mark))/key;touch${IFS}\(mark)"
         #expect(try ask("echo rtmp://127.0.0.1/app/x; : $SPLITCAST_URL", instead: nasty).text == "rtmp://127.0.0.1/app/x")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func anyoneTakesTooLongOrIsNotWantedAnyMoreIsEndedWithAllThatItStarted() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let mark = scratch.file("pids")
         let command = "sleep 600 & echo $! $$ >\(mark); wait"
         let late = try #require(throws: DeliveryError.self) { try ask(command, limit: .milliseconds(500)) }
@@ -77,13 +77,13 @@ import Testing
         let fixture = try RTMPServer()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let repairs = try broadcast.add("\(fixture.url)/guarded/first?token=bad") {
-            $0.hook = AddressHook("echo \(fixture.url)/guarded/second?token=good")
+        let repairs = try broadcast.add(fixture.url("first?token=bad", application: "auth")) {
+            $0.hook = AddressHook("echo \(fixture.url("second?token=secret", application: "auth"))")
         }
-        let hopeless = try broadcast.add("\(fixture.url)/guarded/third?token=bad") {
-            $0.hook = AddressHook("echo \(fixture.url)/guarded/fourth?token=worse")
+        let hopeless = try broadcast.add(fixture.url("third?token=bad", application: "auth")) {
+            $0.hook = AddressHook("echo \(fixture.url("fourth?token=worse", application: "auth"))")
         }
-        let unhelped = try broadcast.add("\(fixture.url)/guarded/fifth?token=bad") { $0.hook = AddressHook("exit 3") }
+        let unhelped = try broadcast.add(fixture.url("fifth?token=bad", application: "auth")) { $0.hook = AddressHook("exit 3") }
         #expect(Watchdog.until { repairs.status.state == .live }, "\(repairs.status)")
         #expect(repairs.status.freshAddresses == 1 && repairs.status.hookFailures == 0)
         #expect(Watchdog.until { hopeless.status.state == .failed && unhelped.status.state == .failed }, "\(hopeless.status)")
@@ -92,7 +92,7 @@ import Testing
         for target in [repairs, hopeless, unhelped] {
             let words = "\(target.status)"
             #expect(
-                !["first", "second", "third", "fourth", "fifth", "good", "worse"].contains { words.contains("/" + $0) || words.contains("=" + $0) })
+                !["first", "second", "third", "fourth", "fifth", "secret", "worse"].contains { words.contains("/" + $0) || words.contains("=" + $0) })
         }
     }
 
@@ -100,18 +100,18 @@ import Testing
         let (fixture, other) = (try RTMPServer(), try RTMPServer())
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(fixture.url)/live/first") { $0.hook = AddressHook("echo \(other.url)/live/second") }
+        let target = try broadcast.add(fixture.url("first")) { $0.hook = AddressHook("echo \(other.url("second"))") }
         #expect(Watchdog.until { target.status.state == .live })
         fixture.kill()
         #expect(Watchdog.until { target.status.state == .live && target.status.reconnects == 1 }, "\(target.status)")
-        #expect(target.status.freshAddresses == 1 && target.status.maskedURL == "\(other.url)/live/***", "\(target.status)")
+        #expect(target.status.freshAddresses == 1 && target.status.maskedURL == other.url("***"), "\(target.status)")
     }
 
     @Test func aHookThatHangsHoldsUpNoOneAndAStopEndsIt() throws {
         let fixture = try RTMPServer()
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
-        let stuck = try broadcast.add("\(fixture.url)/guarded/key?token=bad") { $0.hook = AddressHook("sleep 600") }
+        let stuck = try broadcast.add(fixture.url("key?token=bad", application: "auth")) { $0.hook = AddressHook("sleep 600") }
         let file = try broadcast.add(scratch.file("a.mkv"))
         #expect(Watchdog.until { stuck.status.state == .reconnecting }, "\(stuck.status)")
         #expect(broadcast.goesOn(pictures: 100))

@@ -1,8 +1,7 @@
-import AppGroup
+import Fixtures
 import Glibc
 import Platform
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import Delivery

@@ -1,4 +1,4 @@
-import TestSupport
+import Fixtures
 import Testing
 
 @testable import Delivery
@@ -18,7 +18,7 @@ import Testing
         }
         #expect(end([1, 1, 1, 1]) == 5)
         #expect(end([4, 4, 4, 4]) == 17)
-        var dice = LinkRandom(seed: 4)
+        var dice = SeededRandom(seed: 4)
         for _ in 0..<200 { #expect(5...17 ~= end((0..<4).map { _ in Int.random(in: 1...4, using: &dice) })) }
     }
 

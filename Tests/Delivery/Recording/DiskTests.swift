@@ -1,6 +1,5 @@
-import AppGroup
+import Fixtures
 import Foundation
-import MediaFixtures
 import Platform
 import Testing
 
@@ -10,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only root can make a small disk")) struct DiskTests {
     /// A file system of its own, in memory.
     private final class SmallDisk {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         var path: String { scratch.file("small") }
 
         init(_ size: String) throws {

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import MediaFixtures
 import Testing
@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: endings)
     func aRecordingIsWhole(ending: String) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
         let target = try broadcast.add(scratch.file("a.\(ending)"))
         #expect(broadcast.goesOn(pictures: 150))
@@ -24,7 +24,7 @@ import Testing
     /// What a `kill -9` would leave behind, on a desktop with 2 pictures a second and on a moving one.
     @Test(arguments: endings, [2, 30])
     func aCopyOfTheOpenFileLacksTwoSecondsAtMost(ending: String, fps: Int) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast(fps: fps)
         defer { broadcast.end() }
         let target = try broadcast.add(scratch.file("a.\(ending)"))
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func aFileThatExistsIsNotTouched() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         try "precious".write(toFile: scratch.file("a.mkv"), atomically: false, encoding: .utf8)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func aFullDiskEndsThatTargetOnly() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         // A device that is always full; the name decides the container.
         try FileManager.default.createSymbolicLink(atPath: scratch.file("full.mkv"), withDestinationPath: "/dev/full")
         let broadcast = try Broadcast()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func aRecordingThatIsBegunAgainGoesOnInAnotherFile() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let media = try TestMedia()
         let packets = try media.packets(seconds: 4, fps: 10)
         let url = try TargetURL(parsing: scratch.file("a.mkv"))
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func aRecordingThatNothingCameForLeavesNoFile() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let url = try TargetURL(parsing: scratch.file("a.mkv"))
         let sink = RecordingSink(url, TargetSettings(), counting: ByteCount())
         try sink.open(url, until: .zero) { true }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func whatIsReplacedStaysUntilThereIsSomethingBetter() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let media = try TestMedia()
         let packets = try media.packets(seconds: 2, fps: 10)
         try "old".write(toFile: scratch.file("a.mkv"), atomically: false, encoding: .utf8)

@@ -1,15 +1,14 @@
-import AppGroup
 import Delivery
+import Fixtures
 import Foundation
-import MediaFixtures
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct SplitTests {
-    private func files(_ scratch: ScratchDirectory, _ ending: String) -> [String] { scratch.names().filter { $0.hasSuffix("." + ending) } }
+    private func files(_ scratch: Scratch, _ ending: String) -> [String] { scratch.names().filter { $0.hasSuffix("." + ending) } }
 
     @Test(arguments: RecordingTests.endings)
     func aRecordingSplitByTimeLosesNothing(ending: String) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
         let target = try broadcast.add(scratch.file("talk.\(ending)")) { $0.split = .every(.seconds(4)) }
         #expect(broadcast.goesOn(pictures: 30 * 15))
@@ -36,7 +35,7 @@ import Testing
 
     @Test(arguments: RecordingTests.endings)
     func noPartIsLargerThanItsSize(ending: String) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
         let target = try broadcast.add(scratch.file("talk.\(ending)")) { $0.split = .atBytes(1_000_000) }
         #expect(broadcast.goesOn(pictures: 30 * 30))
@@ -54,7 +53,7 @@ import Testing
     }
 
     @Test func soundAloneIsSplitToo() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast(sending: [.aac])
         let target = try broadcast.add(scratch.file("talk.m4a")) { $0.split = .every(.seconds(3)) }
         #expect(broadcast.goesOn(pictures: 30 * 10))
@@ -66,7 +65,7 @@ import Testing
     }
 
     @Test func aPartThatExistsIsRefusedAtFirstAndPassedOverLater() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         try "precious".write(toFile: scratch.file("talk-0001.mkv"), atomically: false, encoding: .utf8)
         try "precious".write(toFile: scratch.file("talks-0002.mkv"), atomically: false, encoding: .utf8)
         try "precious".write(toFile: scratch.file("speech-0002.mkv"), atomically: false, encoding: .utf8)
@@ -84,7 +83,7 @@ import Testing
     }
 
     @Test func whatIsReplacedIsReplacedWhole() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         for name in ["talk-0001.mkv", "talk-0002.mkv", "talk-0009.mkv", "talk-9.mkv", "talk.mkv"] {
             try "old".write(toFile: scratch.file(name), atomically: false, encoding: .utf8)
         }

@@ -1,24 +1,24 @@
-import AppGroup
+import Fixtures
 import Foundation
-import MediaFixtures
 import Platform
+import ServerFixtures
 import Testing
 
 @testable import Delivery
 
 @Suite(.timeLimit(.minutes(15))) struct SRTTests {
     @Test func aListenerGetsTheWholeStreamToItsEnd() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let port = Port.free()
-        let listener = try Server(
-            "srt-live-transmit", ["-a:no", "srt://127.0.0.1:\(port)?mode=listener&passphrase=longsecretwords", "file://con"],
+        let listener = try FixtureProcess(
+            ["srt-live-transmit", "-a:no", "srt://127.0.0.1:\(port)?mode=listener&passphrase=longsecretwords", "file://con"],
             log: scratch.file("a.ts"))
         let broadcast = try Broadcast(speed: 2)
         let target = try broadcast.add("srt://127.0.0.1:\(port)?passphrase=longsecretwords&latency=200")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(broadcast.goesOn(pictures: 150))
         broadcast.end()
-        listener.wait()
+        #expect(listener.exitStatus(within: .seconds(60)) != nil)
         #expect(target.status.state == .closed && target.status.droppedPictures == 0)
         // What the receiver still held back when we closed has arrived, too.
         #expect(Program.probe(scratch.file("a.ts"), "packet=pts").count == target.status.packetsSent)
@@ -26,16 +26,16 @@ import Testing
     }
 
     @Test func ffmpegTakesItAsWell() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let port = Port.free()
-        let listener = try Server(
-            "ffmpeg", ["-v", "error", "-i", "srt://127.0.0.1:\(port)?mode=listener", "-c", "copy", scratch.file("a.mkv")], log: scratch.file("log"))
+        let listener = try FixtureProcess(
+            ["ffmpeg", "-v", "error", "-i", "srt://127.0.0.1:\(port)?mode=listener", "-c", "copy", scratch.file("a.mkv")], log: scratch.file("log"))
         let broadcast = try Broadcast(speed: 2)
         let target = try broadcast.add("srt://127.0.0.1:\(port)?streamid=publish:live/x&pkt_size=1128&mode=caller")
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
         #expect(broadcast.goesOn(pictures: 150))
         broadcast.end()
-        listener.wait()
+        #expect(listener.exitStatus(within: .seconds(60)) != nil)
         #expect(Program.probe(scratch.file("a.mkv"), "packet=pts", ["-select_streams", "v"]).count > 120)
     }
 
@@ -44,7 +44,7 @@ import Testing
         ("passphrase=otherlongwords", nil, "no encrypted stream"),
     ])
     func aWrongPassphraseIsNamedAndNotTriedForEver(query: String, passphrase: String?, words: String) throws {
-        let fixture = try SRTListener(passphrase: passphrase)
+        let fixture = try SRTServer(passphrase: passphrase)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let target = try broadcast.add(fixture.url + "?" + query)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func aListenerThatLetsInWhatItCannotReadIsNoListener() throws {
-        let fixture = try SRTListener(passphrase: "longsecretwords", isLenient: true)
+        let fixture = try SRTServer(passphrase: "longsecretwords", isLenient: true)
         let broadcast = try Broadcast()
         defer { broadcast.end() }
         let target = try broadcast.add(fixture.url + "?passphrase=otherlongwords")
@@ -69,7 +69,7 @@ import Testing
         (2345, .rejected), (1000, .rejected),
     ])
     func aListenersNoIsTyped(code: Int, expected: DeliveryError.Code) throws {
-        let fixture = try SRTListener()
+        let fixture = try SRTServer()
         let connection = try TargetConnection.srt(TargetURL(parsing: fixture.url + "?streamid=refuse/\(code)"), bitsPerSecond: 1_000_000)
         let error = try #require(throws: DeliveryError.self) { try connection.open(until: .now() + .seconds(10)) }
         #expect(error.code == expected && !error.message.contains("refuse/"), "\(error)")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func noOneThereIsSaidAndAnyoneComesIsFound() throws {
-        let fixture = try SRTListener()
+        let fixture = try SRTServer()
         fixture.kill()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func aListenerThatIsKilledAndComesBackIsFoundAgain() throws {
-        let fixture = try SRTListener()
+        let fixture = try SRTServer()
         let broadcast = try Broadcast(speed: 1)
         let target = try broadcast.add(fixture.url + "?peeridletimeo=60000") { $0.connectLimit = .seconds(1) }
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func aListenerThatHangsIsLeftInItsTimeAndNoEarlier() throws {
-        let fixture = try SRTListener()
+        let fixture = try SRTServer()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
         let patient = try broadcast.add(fixture.url + "?peeridletimeo=60000")
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func aListenerThatAnswersNoMoreIsLeft() throws {
-        let fixture = try SRTListener()
+        let fixture = try SRTServer()
         let broadcast = try Broadcast(speed: 1)
         defer { broadcast.end() }
         let target = try broadcast.add(fixture.url + "?peeridletimeo=1000")
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func aStopDoesNotWaitForAListenerThatHangs() throws {
-        let fixture = try SRTListener()
+        let fixture = try SRTServer()
         let broadcast = try Broadcast(speed: 1)
         let target = try broadcast.add(fixture.url) { $0.drainLimit = .milliseconds(300) }
         #expect(Watchdog.until { target.status.state == .live }, "\(target.status)")
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func theLineIsShown() throws {
-        let fixture = try SRTListener()
+        let fixture = try SRTServer()
         let connection = try TargetConnection.srt(TargetURL(parsing: fixture.url), bitsPerSecond: 1_000_000)
         #expect(connection.link.roundTrip == nil && connection.unsentBytes == nil)
         try connection.open(until: .now() + .seconds(10))

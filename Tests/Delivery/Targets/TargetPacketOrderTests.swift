@@ -1,7 +1,7 @@
-import AppGroup
 import Codec
 import Delivery
-import MediaFixtures
+import Fixtures
+import ServerFixtures
 import Testing
 
 /// What one asks of a target while it is live, with a real server.
@@ -14,8 +14,8 @@ import Testing
     @Test func aPausedTargetHangsUpAndGoesOnLater() throws {
         let fixture = try RTMPServer()
         let broadcast = try Broadcast()
-        let target = try broadcast.add("\(fixture.url)/live/held")
-        let other = try broadcast.add("\(fixture.url)/live/other")
+        let target = try broadcast.add(fixture.url("held"))
+        let other = try broadcast.add(fixture.url("other"))
         #expect(Watchdog.until { target.status.state == .live && other.status.state == .live })
         #expect(broadcast.goesOn(pictures: 40))
         target.pause()
@@ -32,9 +32,9 @@ import Testing
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil, "\(target.status)")
         #expect(other.status.reconnects == 0 && other.status.droppedPictures == 0, "\(other.status)")
-        #expect(Watchdog.until { fixture.recordings("held").reduce(0) { $0 + Program.probe($1, "packet=pts").count } == target.status.packetsSent })
-        #expect(fixture.recordings("held").count == 2)
-        for file in fixture.recordings("held") { #expect(Program.decodingComplaints(file) == "", "\(file)") }
+        #expect(try Watchdog.until { try fixture.recordings(of: "held").reduce(0) { $0 + Program.probe($1, "packet=pts").count } == target.status.packetsSent })
+        #expect(try fixture.recordings(of: "held").count == 2)
+        for file in try fixture.recordings(of: "held") { #expect(Program.decodingComplaints(file) == "", "\(file)") }
     }
 
     @Test func aTargetThatWaitsIsConnectedAtOnceWhenAsked() throws {
@@ -42,7 +42,7 @@ import Testing
         fixture.kill()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(fixture.url)/live/now") { $0.reconnect = ReconnectPolicy(.fixed(.seconds(3600))) }
+        let target = try broadcast.add(fixture.url("now")) { $0.reconnect = ReconnectPolicy(.fixed(.seconds(3600))) }
         #expect(Watchdog.until { target.status.nextAttempt != nil }, "\(target.status)")
         try fixture.start()
         target.reconnect()
@@ -55,7 +55,7 @@ import Testing
         fixture.kill()
         let broadcast = try Broadcast()
         defer { broadcast.end() }
-        let target = try broadcast.add("\(fixture.url)/live/up") { $0.reconnect.limit = 1 }
+        let target = try broadcast.add(fixture.url("up")) { $0.reconnect.limit = 1 }
         #expect(Watchdog.until { target.status.state == .failed }, "\(target.status)")
         #expect(target.status.failedAttempts == 2)
         try fixture.start()
@@ -65,9 +65,9 @@ import Testing
 
     @Test func aLiveTargetThatIsToldToReconnectDoesSo() throws {
         let fixture = try RTMPServer()
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
-        let target = try broadcast.add("\(fixture.url)/live/anew")
+        let target = try broadcast.add(fixture.url("anew"))
         let file = try broadcast.add(scratch.file("a.mkv"))
         #expect(Watchdog.until { target.status.state == .live })
         #expect(broadcast.goesOn(pictures: 130))
@@ -81,18 +81,18 @@ import Testing
         #expect(file.status.reconnects == 0 && Program.probe(scratch.file("a.mkv"), "packet=pts").count == file.status.packetsSent)
         let gaps = zip(times(scratch.file("a.mkv")).dropFirst(), times(scratch.file("a.mkv"))).map { $0 - $1 }
         #expect(gaps.allSatisfy { $0 < 0.05 }, "\(gaps.max() ?? 0)")
-        for recording in fixture.recordings("anew") { #expect(Program.decodingComplaints(recording) == "", "\(recording)") }
+        for recording in try fixture.recordings(of: "anew") { #expect(Program.decodingComplaints(recording) == "", "\(recording)") }
     }
 
     @Test func whoIsAddedWhileOthersAreLiveNeedsOneKeyframe() throws {
         let fixture = try RTMPServer()
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
-        let first = try broadcast.add("\(fixture.url)/live/first")
+        let first = try broadcast.add(fixture.url("first"))
         #expect(Watchdog.until { first.status.state == .live })
         #expect(broadcast.goesOn(pictures: 40))
         let (keys, sent) = (broadcast.keyframeCount, first.status.packetsSent)
-        let (late, file) = (try broadcast.add("\(fixture.url)/live/late"), try broadcast.add(scratch.file("late.mp4")))
+        let (late, file) = (try broadcast.add(fixture.url("late")), try broadcast.add(scratch.file("late.mp4")))
         #expect(Watchdog.until { late.status.state == .live && file.status.state == .live }, "\(late.status) \(file.status)")
         // Both in one key frame, or in two if half a second of media lay between.
         #expect(broadcast.keyframeCount <= keys + 3)
@@ -100,12 +100,12 @@ import Testing
         broadcast.end()
         #expect(first.status.droppedPictures == 0 && first.status.packetsSent > sent)
         #expect(Program.decodingComplaints(scratch.file("late.mp4")) == "")
-        #expect(Watchdog.until { fixture.recordings("late").first.map { Program.probe($0, "packet=pts").count } == late.status.packetsSent })
-        #expect(Program.decodingComplaints(try #require(fixture.recordings("late").first)) == "")
+        #expect(try Watchdog.until { try fixture.recordings(of: "late").first.map { Program.probe($0, "packet=pts").count } == late.status.packetsSent })
+        #expect(Program.decodingComplaints(try #require(fixture.recordings(of: "late").first)) == "")
     }
 
     @Test(arguments: RecordingTests.endings) func aPausedRecordingLeavesTheTimeOut(ending: String) throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let broadcast = try Broadcast()
         let (file, whole) = (try broadcast.add(scratch.file("a.\(ending)")), try broadcast.add(scratch.file("whole.mkv")))
         #expect(Watchdog.until { file.status.state == .live && whole.status.state == .live })
@@ -133,7 +133,7 @@ import Testing
     @Test func aStopWhilePausedIsClean() throws {
         let fixture = try RTMPServer()
         let broadcast = try Broadcast()
-        let target = try broadcast.add("\(fixture.url)/live/end")
+        let target = try broadcast.add(fixture.url("end"))
         #expect(Watchdog.until { target.status.state == .live })
         target.pause()
         #expect(Watchdog.until { target.status.state == .paused })

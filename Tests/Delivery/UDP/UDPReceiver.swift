@@ -1,29 +1,27 @@
+import Fixtures
 import Foundation
-import MediaFixtures
 
 /// A program that takes datagrams at a port of the loopback interface: their bytes into one file, their sizes into another.
 final class UDPReceiver {
     let port = Port.free()
-    private let scratch = ScratchDirectory()
-    private let server: Server
+    private let scratch = Scratch()
+    private let server: FixtureProcess
 
     /// - Parameter group: a multicast group that it joins; `nil` for unicast.
     init(group: String? = nil) throws {
-        let script = scratch.file("receiver.py")
-        try Data(Self.program.utf8).write(to: URL(fileURLWithPath: script))
-        server = try Server("python3", [script, "\(port)", scratch.file("a.ts"), scratch.file("sizes"), group ?? ""], log: scratch.file("log"))
-        let port = port
-        guard Watchdog.until(.seconds(20), { SRTListener.isBound(port) }) else { throw CocoaError(.fileReadUnknown) }
+        try scratch.write(Self.program, to: "receiver.py")
+        let files = [scratch.file("a.ts"), scratch.file("sizes")]
+        let process = try FixtureProcess(["python3", scratch.file("receiver.py"), "\(port)"] + files + [group ?? ""])
+        server = process
+        try waitUntil("the receiver: \(process.output)") { Port.isBound(port) }
     }
 
-    deinit { server.end() }
+    deinit { server.kill() }
 
     var media: String { scratch.file("a.ts") }
 
     var sizes: [Int] {
-        // try?: nothing came yet.
-        let text = (try? String(contentsOfFile: scratch.file("sizes"), encoding: .utf8)) ?? ""  // none
-        return text.split(separator: "\n").compactMap { Int($0) }
+        textOfFile(scratch.file("sizes")).split(separator: "\n").compactMap { Int($0) }
     }
 
     private static let program = """

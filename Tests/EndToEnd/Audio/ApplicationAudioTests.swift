@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func oneSinkIsTaken() throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let sound = try AudioFixture()
         let players = [try sound.play(.tone(1000), to: "speakers"), try sound.play(.tone(700), to: "headphones")]
         defer { withExtendedLifetime((screen, players)) {} }

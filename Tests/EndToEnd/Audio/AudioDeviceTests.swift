@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Judging
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: AudioServer.allCases) func aServerThatRestartsIsFoundAgain(server: AudioServer) throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let sound = try AudioFixture(server, feeding: .tone(440))
         var player: AudioFeeder? = try sound.play(.tone(1000))
         defer { withExtendedLifetime((screen, player)) {} }
@@ -42,16 +43,16 @@ import Testing
     }
 
     @Test(arguments: AudioServer.allCases) func theDefaultDevicesAreFollowed(server: AudioServer) throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let sound = try AudioFixture(server, feeding: .tone(440))
         let player = try sound.play(.tone(1000), to: "headphones")
         defer { withExtendedLifetime((screen, player)) {} }
-        try sound.plugSpare("usb", description: "Headset")
+        try sound.plugMicrophone("usb", description: "Headset")
         try sound.control("set-default-source", "mic")
         let stream = try Stream.sounding(screen, on: sound, to: scratch.file("default.mkv"), "--mic", "default", "--desktop-audio")
         try stream.waitUntilLive()
         try stream.waitUntilHeard("mic")
-        #expect(try stream.level(of: "desktop") < -80, "nobody plays into the speakers")
+        #expect(try stream.level(of: "desktop") < -80, "no one plays into the speakers")
         try sound.control("set-default-source", "usb")
         try sound.control("set-default-sink", "headphones")
         try waitUntil("the headset") { (try stream.source("mic")["device"] as? String ?? "").contains("Headset") }

@@ -1,15 +1,16 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
 /// Bad input: one clear line each, and a broadcast that does not notice.
 @Suite(.serialized) struct AudioRefusalTests {
     @Test func anUnknownMicrophoneIsAnsweredWithTheCloseOnes() throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let sound = try AudioFixture()
-        try sound.plugSpare("usb", description: "Headset")
+        try sound.plugMicrophone("usb", description: "Headset")
         let stream = try Stream.sounding(screen, on: sound, to: scratch.file("none.mkv"), "--mic", "Hedset")
         let status = stream.process.exitStatus(within: .seconds(20))
         #expect(status != nil && status?.isSuccess == false, "\(stream.process.output)")
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test func theBroadcastDoesNotNoticeNonsense() throws {
-        let (screen, target, scratch) = (try XvfbServer(width: 320, height: 180), try RTMPServer(), try Scratch())
+        let (screen, target, scratch) = (try XvfbServer(width: 320, height: 180), try RTMPServer(), Scratch())
         let sound = try AudioFixture(feeding: .tone(440))
         defer { withExtendedLifetime((screen, sound)) {} }
         let picture = scratch.file("picture.mp4")
@@ -38,14 +39,14 @@ import Testing
         try refuses("audio", "gain", "mic", "30dB", saying: "24")
         try refuses("audio", "gain", "mic", "loud", saying: "loud")
         try refuses("audio", "gain", "mik", "50", saying: "mic")
-        try refuses("audio", "mute", "nobody", saying: "nobody")
+        try refuses("audio", "mute", "absent", saying: "absent")
         try refuses("audio", "processing", "echo,magic", saying: "magic")
         try refuses("audio", "channels", "mic", "sideways", saying: "sideways")
         try refuses("audio", "monitor", "on", "--sink", "hedphones", saying: "headphones")
         try refuses("music", "play", picture, saying: "audio")
         try refuses("music", "play", scratch.file("text.ogg"), saying: "text.ogg")
         try refuses("music", "play", scratch.file("nothing.ogg"), saying: "nothing.ogg")
-        try refuses("music", "play", "http://127.0.0.1:\(try freePort())/song.ogg", saying: "127.0.0.1")
+        try refuses("music", "play", "http://127.0.0.1:\(Port.free())/song.ogg", saying: "127.0.0.1")
         // Low: what its own end leaves is not taken for a click in the microphone.
         let first = try stream.push(.tone(1000, level: -42), as: "game")
         try stream.waitUntilHeard("game", above: -50)
@@ -67,16 +68,16 @@ import Testing
 
     /// The connection is made and nothing ever comes.
     @Test func anAddressThatStallsTimesOut() throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let sound = try AudioFixture(feeding: .tone(440))
         defer { withExtendedLifetime((screen, sound)) {} }
         let stream = try Stream.sounding(screen, on: sound, to: scratch.file("stall.mkv"), "--mic", "default")
         try stream.waitUntilLive()
-        let silent = try SilentServer()
+        let silent = Listener()
         let play = try FixtureProcess(
             [try releaseProduct("splitcast"), "music", "play", "http://127.0.0.1:\(silent.port)/song.ogg", "--group", stream.group],
             environment: stream.environment)
-        try waitUntil("a visitor") { silent.hasClient }
+        try waitUntil("a client") { silent.hasClient }
         try stream.waitUntilHeard("mic")
         try waitUntil("the time-out: \(play.output)", timeout: .seconds(40)) {
             (try stream.audio()["music"] as? [String: Any])?["state"] as? String == "failed"

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Judging
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
 
     @Test func aMicrophoneThatVanishesIsSilenceAndComesBack() throws {
         let (screen, sound) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .tone))
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try Stream.live(screen, sound: sound, to: [scratch.file("mic.mkv")])
         try stream.waitUntilLive()
         func level() throws -> Double { (try stream.status()["microphone"] as? [String: Any])?["rmsDbfs"] as? Double ?? -120 }

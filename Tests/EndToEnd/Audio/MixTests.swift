@@ -1,7 +1,8 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Judging
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test func aLoopHasNoSeamAndEachCommandTakesEffect() throws {
-        let (screen, target, scratch) = (try XvfbServer(width: 320, height: 180), try RTMPServer(), try Scratch())
+        let (screen, target, scratch) = (try XvfbServer(width: 320, height: 180), try RTMPServer(), Scratch())
         let sound = try AudioFixture(feeding: .tone(1000))
         defer { withExtendedLifetime((screen, sound)) {} }
         let stream = try Stream.sounding(screen, on: sound, to: target.url("music"), "--mic", "default")
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test func aSongThatEndsHasFinishedAndAnotherTakesItsPlace() throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let stream = try Stream.sounding(screen, on: try AudioFixture(), to: scratch.file("songs.mkv"), "--mic", "none")
         try stream.waitUntilLive()
         func music() throws -> [String: Any] { try stream.audio()["music"] as? [String: Any] ?? [:] }

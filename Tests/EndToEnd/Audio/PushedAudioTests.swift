@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         let end = MediaTime.now()
         try game.expectRunning()
         try stream.stop()
-        #expect(game.exitStatus(within: .seconds(10)) != nil, "whoever pushes notices that the host has gone")
+        #expect(game.exitStatus(within: .seconds(10)) != nil, "a program that pushes notices that the host has gone")
         let received = try ReceivedAudio(try #require(try target.recordings(of: "push").first), end: end)
         let part = received.between(start, both)
         #expect(abs(part.level(at: 1000) + 20) < 0.5, "\(part.level(at: 1000))")
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func aFileIsPushedAtItsOwnPace() throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let stream = try Stream.sounding(screen, on: try AudioFixture(), to: scratch.file("push.mkv"), "--mic", "none")
         try stream.waitUntilLive()
         try AudioSignal.tone(1000).write(to: scratch.file("three.raw"), seconds: 3)

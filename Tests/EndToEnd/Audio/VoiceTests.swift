@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: AudioServer.allCases) func oneHearsOneselfOnHeadphonesOnly(server: AudioServer) throws {
-        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), try Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let sound = try AudioFixture(server, feeding: .tone(440))
         let stream = try Stream.sounding(screen, on: sound, to: scratch.file("monitor.mkv"), "--mic", "default")
         try stream.waitUntilLive()

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -6,7 +6,7 @@ import Testing
 /// A disk that runs full in the middle of a broadcast.
 @Suite(.serialized) struct FullDiskTests {
     @Test func aFullDiskEndsItsRecordingAlone() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let (disk, whole) = (try scratch.directory("disk"), scratch.file("whole.mkv"))
         // In a mount namespace of the host's own, for which no rights are needed.
         let inside = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", "mount -t tmpfs -o size=64k tmpfs \"$0\" && exec \"$@\"", disk]

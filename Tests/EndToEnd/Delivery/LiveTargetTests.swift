@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
     private static let start = ["added", "connecting", "connected", "firstFrameSent", "live"]
 
     @Test func targetsAreAddedPausedResumedConnectedAnewAndRemoved() throws {
-        let (server, scratch) = (try RTMPServer(), try Scratch())
+        let (server, scratch) = (try RTMPServer(), Scratch())
         let stream = try Stream.card(to: [server.url("one"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()
 
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func anAddressIsStreamedToOnceInAllOfTheMachine() throws {
-        let (server, scratch) = (try RTMPServer(), try Scratch())
+        let (server, scratch) = (try RTMPServer(), Scratch())
         let stream = try Stream.card(to: [server.url("one"), scratch.file("a.mkv")])
         try stream.waitUntilLive()
         // In this host, by another spelling as well.

@@ -1,4 +1,5 @@
-import AppGroup
+import Fixtures
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func aLineThatFailsCostsItsViewersThePictureForAWhileAndTheRecordingNothing() throws {
-        let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try Scratch())
+        let (screen, server, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), Scratch())
         let stimulus = try Stimulus(.motion, on: screen)
         let line = try TcpLink(to: server.port, Self.trace)
         let file = scratch.file("whole.mkv")

@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -7,16 +8,15 @@ import Testing
 @Suite(.serialized) struct RefusedTargetTests {
     /// A TLS server whose certificate no one has vouched for.
     private static func stranger(_ scratch: Scratch) throws -> (server: FixtureProcess, port: UInt16) {
-        let (key, certificate, port) = (scratch.file("key.pem"), scratch.file("cert.pem"), try freePort())
-        let subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
-        try runTool(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate] + subject)
-        let server = try FixtureProcess(["openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-key", key, "-cert", certificate, "-rev"])
+        let (pair, port) = (try TestCertificate(in: scratch), Port.free())
+        let files = ["-key", pair.key, "-cert", pair.certificate]
+        let server = try FixtureProcess(["openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-rev"] + files)
         try server.waitForOutput("ACCEPT")
         return (server, port)
     }
 
     @Test func aWrongKeyAWrongPassphraseAndAStrangersCertificateFailAlone() throws {
-        let (server, srt, scratch) = (try RTMPServer(), try SRTServer(passphrase: "right-secret-words"), try Scratch())
+        let (server, srt, scratch) = (try RTMPServer(), try SRTServer(passphrase: "right-secret-words"), Scratch())
         let (stranger, port) = try Self.stranger(scratch)
         let bad = [
             server.url("guessedkey?token=wrong", application: "auth"), srt.url + "?passphrase=wrong-secret-words",

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func aServerThatIsKilledIsLiveAgainAndNoOneElseNotices() throws {
-        let (screen, lost, other, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try RTMPServer(), try Scratch())
+        let (screen, lost, other, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try RTMPServer(), Scratch())
         let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [lost.url("a"), other.url("b"), scratch.file("whole.mkv")], "--reconnect", "fixed:500ms")
         try stream.waitUntilLive()
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test func aServerThatFreezesDelaysNoOneElse() throws {
-        let (screen, frozen, other, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try RTMPServer(), try Scratch())
+        let (screen, frozen, other, scratch) = (try XvfbServer(width: 640, height: 360), try RTMPServer(), try RTMPServer(), Scratch())
         let stimulus = try Stimulus(.motion, on: screen)
         let stream = try Stream.live(screen, to: [frozen.url("a"), other.url("b"), scratch.file("whole.mkv")])
         try stream.waitUntilLive()

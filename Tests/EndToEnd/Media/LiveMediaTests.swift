@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
     }
 
     @Test func aVideoIsStreamedLikeADesktop() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let video = scratch.file("video.mkv")
         try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25", "-t", "2", "-c:v", "libx264", video])
         let stream = try live(["--file", video, "--loop", "--to", scratch.file("seen.mkv")])
@@ -24,7 +25,7 @@ import Testing
         (["--file", "/nonexistent.mkv"], "/nonexistent.mkv"), (["--device", "/dev/nonexistent"], "/dev/nonexistent"),
         (["--url", "http://127.0.0.1:1/x.mkv"], "127.0.0.1:1"),
     ]) func whatCannotBeShownEndsWithOneLine(options: [String], words: String) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let stream = try live(["--capture", "media", "--to", scratch.file("x.mkv")] + options)
         #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
         let told = stream.process.output.split(separator: "\n").filter { $0.contains(words) }

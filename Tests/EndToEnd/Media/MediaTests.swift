@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: encodings) func coloursAreThoseOfTheVideo(encoding: [String]) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let video = try chart(scratch, "chart.mkv", seconds: 30, encoding)
         let stream = try host(scratch, "seen.mkv")
         let agent = try FixtureProcess(
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func theEndOfAFileIsAnOrdinaryEnd() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let video = try chart(scratch, "short.mkv", seconds: 2, Self.encodings[0])
         let stream = try host(scratch, "seen.mkv")
         let agent = try FixtureProcess(
@@ -68,7 +68,7 @@ import Testing
 
     /// The host starts it in its sandbox, and takes the end of the file for what it is: it is not started again.
     @Test func anAgentOfTheHostPlaysInItsSandboxAndIsNotStartedAgain() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let video = try chart(scratch, "clip.mp4", seconds: 3, Self.encodings[0])
         let stream = try host(scratch, "seen.mkv")
         let asked = try stream.running("request-agent", "media", "--file", video)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["off", "strict"]) func aLoopGoesOnWhateverIsForbidden(sandbox: String) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let video = try chart(scratch, "loop.mp4", seconds: 1, Self.encodings[0])
         let stream = try host(scratch, "seen.mkv")
         let agent = try FixtureProcess(
@@ -97,7 +97,7 @@ import Testing
 
     /// What it holds is bounded, and said beforehand.
     @Test func memoryStaysWithinWhatTheAgentSaid() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         try runTool([
             "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30:d=4", "-pix_fmt", "yuv420p", "-c:v", "libx264",
             "-preset", "veryfast", scratch.file("full.mp4"),

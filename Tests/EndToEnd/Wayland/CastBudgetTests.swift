@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: CastBackend.allCases) func theAgentsMemoryIsSmallAndDoesNotDependOnThePicture(backend: CastBackend) throws {
         var (unique, anonymous): ([String: Int], [String: Int]) = ([:], [:])
-        let (fixture, scratch) = (try SwayDesktop(width: 1280, height: 720), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 1280, height: 720), Scratch())
         // The least and the most: what grew with the picture would be nine times as much.
         for (width, height) in [(1280, 720), (3840, 2160)] {
             try fixture.resize(width: width, height: height)
@@ -30,7 +30,7 @@ import Testing
 
     @Test(.enabled(if: MemoryGroup.isPossible, "a limit takes root and a memory controller"), arguments: CastBackend.allCases)
     func itRunsWithinEightMebibytes(backend: CastBackend) throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 1920, height: 1080), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 1920, height: 1080), Scratch())
         let stimulus = try Stimulus(.motion, on: fixture)
         let stream = try Stream.live(backend, on: fixture, to: [scratch.file("x.mkv")], "--size", "640x360", "--agent-memory", "8M")
         let agent = try stream.waitUntilLive(by: backend.rawValue)

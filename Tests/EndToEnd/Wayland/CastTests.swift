@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Frames
 import Judging
@@ -12,7 +12,7 @@ import Testing
     private static let unstamped = 4
 
     @Test(arguments: CastBackend.allCases) func whatIsDrawnArrivesInOrderAndDecodesWithoutAnError(backend: CastBackend) throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
         let file = scratch.file("motion.mkv")
         let stream = try Stream.live(backend, on: fixture, to: [file], "--preset", "ultrafast")
         // A cast of sway has no picture before the first change.
@@ -45,7 +45,7 @@ import Testing
 
     /// On one desktop, which is turned from broadcast to broadcast.
     @Test(arguments: CastBackend.allCases) func thePictureStandsUprightInItsColours(backend: CastBackend) throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
         for transform in SwayTransform.allCases {
             try fixture.turn(transform)
             let chart = try Stimulus(ColourChart.standard, on: fixture)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func aStillScreenIsNoFailure() throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
         let file = scratch.file("still.mkv")
         let stream = try Stream.live(.pipewire, on: fixture, to: [file])
         try stream.waitUntilLive()
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func onlyTheScreenThatWasChosenIsShown() throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
         let second = try fixture.addScreen(width: 800, height: 450)
         let stimuli = [
             try Stimulus(.typing, on: fixture, screen: SwayDesktop.screen),
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func aPartOfAScreenIsCutOutByTheCompositor() throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 1280, height: 720), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 1280, height: 720), Scratch())
         let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("part.mkv")
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--size", "640x360", "--to", file], desktop: fixture)

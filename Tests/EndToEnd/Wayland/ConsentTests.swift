@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func withoutABusLiveSaysSo() throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         for address in ["unix:path=/nonexistent/bus", nil] {
             let stream = try Stream(
                 ["live", "--capture", "pipewire", "--mic", "none", "--http", "127.0.0.1:0"],
@@ -105,8 +105,8 @@ import Testing
     }
 
     @Test func doctorTellsWhatIsMissing() throws {
-        func report(_ fixture: PortalServer, _ wayland: String?) throws -> (status: TestSupport.ExitStatus?, checks: [String: [String: Any]]) {
-            let scratch = try Scratch()
+        func report(_ fixture: PortalServer, _ wayland: String?) throws -> (status: Fixtures.ExitStatus?, checks: [String: [String: Any]]) {
+            let scratch = Scratch()
             var environment = environment(fixture)
             environment.merge(["XDG_RUNTIME_DIR": scratch.path, "WAYLAND_DISPLAY": wayland, "DISPLAY": nil, "PULSE_SERVER": "unix:/nonexistent"]) {
                 $1

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Glibc
 import TestSupport
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func theSecondTimeNoOneIsAsked() throws {
-        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(.typing, on: fixture)
         for number in 1...3 {
             let stream = try live(fixture, scratch.file("\(number).mkv"))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func anAgentThatDiesOrIsSwappedCostsNoSecondDialog() throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("kill.mkv")
         let stream = try live(fixture, file)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [MutterDesktop.Answer.cancel, .fail]) func aCastThatIsRefusedEndsWithOneClearLine(answer: MutterDesktop.Answer) throws {
-        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
         try fixture.answer(answer)
         let stream = try live(fixture, scratch.file("x.mkv"))
         #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(3), "\(stream.process.output)")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func aDialogThatIsOpenCanBeLeftAlone() throws {
-        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
         try fixture.answer(.hang)
         let stream = try live(fixture, scratch.file("x.mkv"))
         try waitUntil("the dialog: \(stream.process.output.suffix(800))") { fixture.consentCount == 1 }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func whoTakesHisTimeIsWaitedFor() throws {
-        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(.typing, on: fixture)
         try fixture.answer(.delay(.seconds(12)))
         let stream = try live(fixture, scratch.file("x.mkv"))
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func stopSharingIsAnOrdinaryEndWithASlate() throws {
-        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("stop.mkv")
         let stream = try live(fixture, file, ["--hold", "1s"])
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func aCompositorThatDiesIsNoStopAndIsComeBackTo() throws {
-        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(.typing, on: fixture)
         let file = scratch.file("crash.mkv")
         let stream = try live(fixture, file)
@@ -137,9 +137,9 @@ import Testing
     }
 
     @Test func whatIsMissingIsNamed() throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360, withPortal: false), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360, withPortal: false), Scratch())
         let cases: [(String, [String: String?], String)] = [
-            ("no bus", ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(fixture.runtimePath)/nobody"], "bus"),
+            ("no bus", ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(fixture.runtimePath)/none"], "bus"),
             ("no portal", [:], "portal"),
         ]
         for (name, changes, word) in cases {

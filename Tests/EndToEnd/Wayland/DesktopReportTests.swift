@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
     private func splitcast(
         _ arguments: [String], on fixture: some WaylandDesktop, _ changes: [String: String?] = [:]
     ) throws -> (
-        status: TestSupport.ExitStatus?, output: String
+        status: Fixtures.ExitStatus?, output: String
     ) {
         let process = try FixtureProcess([try releaseProduct("splitcast")] + arguments, environment: fixture.environment.merging(changes) { $1 })
         return (process.exitStatus(within: .seconds(30)), process.output)
@@ -19,7 +20,7 @@ import Testing
         #expect(text.output.lowercased().contains("wayland") && text.output.lowercased().contains("portal"), "\(text.output)")
         let json = try splitcast(["doctor", "--json"], on: fixture)
         #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any], "\(json.output)")
-        #expect(fixture.consentCount == 0, "looking asks nobody")
+        #expect(fixture.consentCount == 0, "looking asks no one")
     }
 
     @Test func theDoctorSaysWhatIsMissingAndHowItComes() throws {
@@ -35,12 +36,12 @@ import Testing
         #expect(text.status == .exited(0), "\(text.output)")
         #expect(text.output.contains(SwayDesktop.screen) && text.output.contains("640x360"), "\(text.output)")
         #expect(text.output.contains("front-camera"), "\(text.output)")
-        #expect(fixture.consentCount == 0, "looking asks nobody")
+        #expect(fixture.consentCount == 0, "looking asks no one")
         try node.process.expectRunning()
     }
 
     @Test func liveChoosesForTheSessionAndSaysWhy() throws {
-        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), try Scratch())
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
         let stimulus = try Stimulus(.typing, on: fixture)
         let stream = try Stream(["live", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], desktop: fixture)
         try stream.waitUntilLive(by: "pipewire")

@@ -1,7 +1,8 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Frames
 import Platform
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func everyFormatKeepsItsColours() throws {
-        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         for format in VideoNode.Format.allCases where format != .grey {
             let node = try VideoNode(format, width: 1280, height: 720, pool: 2, in: fixture.serverEnvironment)
             let file = scratch.file("\(format).mkv")
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func aNodeThatNoOneCanShowIsNamed() throws {
-        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         let grey = try VideoNode(.grey, in: fixture.serverEnvironment)
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")])
         try stream.waitUntilAnswering()
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func aBrokenBufferAndChangesOfThePointerAreNoPicture() throws {
-        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         let node = try VideoNode(width: 1280, height: 720, pool: 2, in: fixture.serverEnvironment)
         let file = scratch.file("broken.mkv")
         let (stream, agent) = try start(node, on: fixture, to: file)
@@ -73,7 +74,7 @@ import Testing
         for _ in 1...5 {
             try stream.waitForFrames(5)
             try node.sendBroken()
-            try node.sendChanges()
+            try node.sendEmpty()
         }
         try stream.waitForFrames(5)
         try stream.stop()
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func thePictureFollowsSizeTurnAndCrop() throws {
-        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         let node = try VideoNode(width: 1280, height: 720, in: fixture.serverEnvironment)
         let file = scratch.file("shapes.mkv")
         let (stream, agent) = try start(node, on: fixture, to: file)
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func aPipeWireThatStopsComesBackByItself() throws {
-        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         var node = try VideoNode(width: 1280, height: 720, in: fixture.serverEnvironment)
         let file = scratch.file("back.mkv")
         let (stream, agent) = try start(node, on: fixture, to: file)
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test func thePointerBesideThePictureIsDrawnIntoIt() throws {
-        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         let node = try VideoNode(width: 1280, height: 720, in: fixture.serverEnvironment)
         let file = scratch.file("pointer.mkv")
         let (stream, agent) = try start(node, on: fixture, to: file)

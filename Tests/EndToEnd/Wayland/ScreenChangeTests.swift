@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Frames
 import Judging
@@ -25,7 +25,7 @@ import Testing
     /// - Parameter byOne: whether one agent is to be live from the first to the last. One whose cast or compositor is gone may be
     ///   followed by another: a strict one can open no new connection.
     private func watch(_ backend: CastBackend, _ fixture: SwayDesktop, byOne: Bool = true, _ steps: [Step]) throws -> ShapeReading {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let file = scratch.file("changes.mkv")
         var stimulus = try Stimulus(.typing, on: fixture, framesPerSecond: 20)
         let stream = try Stream.live(backend, on: fixture, to: [file], "--size", "\(Self.canvas)")
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func aPipeWireThatIsRestartedIsAskedAnewWithoutADialog() throws {
-        let (fixture, scratch) = (try MutterDesktop(width: 1280, height: 720), try Scratch())
+        let (fixture, scratch) = (try MutterDesktop(width: 1280, height: 720), Scratch())
         let file = scratch.file("restart.mkv")
         let stimulus = try Stimulus(.typing, on: fixture)
         let stream = try Stream.live(.pipewire, on: fixture, to: [file], "--size", "1280x720")

@@ -1,4 +1,3 @@
-import AppGroup
 import Testing
 
 @testable import Picture

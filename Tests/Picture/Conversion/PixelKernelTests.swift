@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func everyWidthAndOffsetConvertsAlikeInAllVariants() {
-        var noise = Noise(state: 1)
+        var noise = SeededRandom(seed: 1)
         let frame = TestFrame(150, 5)
         frame.fillWithNoise(&noise)
         for width in 1...140 {
@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [(1, 9), (7, 40), (64, 16), (100, 37), (640, 16), (33, 32), (33, 33), (16, 160), (64, 32), (60, 30), (36, 27)])
     func everyRatioScalesAlikeInAllVariants(source: Int, scaled: Int) {
-        var noise = Noise(state: UInt64(source))
+        var noise = SeededRandom(seed: UInt64(source))
         let frame = TestFrame(source, source)
         frame.fillWithNoise(&noise)
         let mapping = AxisMapping(source: source, scaled: scaled)

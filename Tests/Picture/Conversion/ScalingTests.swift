@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 import Picture
 import Testing
@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [(96, 48), (96, 64), (97, 60), (130, 40), (48, 96), (50, 96), (500, 16)])
     func scaledRowsAndColumnsFollowTheDefinition(source: Int, scaled: Int) throws {
-        var noise = Noise(state: 7)
+        var noise = SeededRandom(seed: 7)
         let values = (0..<source).map { _ in Int.random(in: 0...255, using: &noise) }
         let wanted = reference(values.map(Double.init), scaled: scaled).map { 16 + $0 * 219 / 255 }
         let across = TestFrame(source, source)

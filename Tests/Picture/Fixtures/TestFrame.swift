@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 
 /// A BGRx frame in memory of its own, with padding after each row so that a wrong stride shows. Its last pixel ends where
@@ -33,7 +33,7 @@ final class TestFrame {
     }
 
     /// Noise, the unused byte included.
-    func fillWithNoise(_ random: inout Noise, in rectangle: PixelRectangle? = nil) {
+    func fillWithNoise(_ random: inout SeededRandom, in rectangle: PixelRectangle? = nil) {
         let area = rectangle ?? PixelRectangle(of: size)
         for y in area.y..<area.maxY {
             for at in area.x * 4..<area.maxX * 4 { bytes[y * geometry.strideBytes + at] = UInt8.random(in: 0...255, using: &random) }
@@ -47,17 +47,4 @@ struct Colour: Equatable {
     var blue: Int
 
     static func grey(_ value: Int) -> Colour { Colour(red: value, green: value, blue: value) }
-}
-
-/// The same numbers on every run (splitmix64).
-struct Noise: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 
 /// A YUV frame in memory of its own, made from colours by the definitions in floating point, with padding after each row.
@@ -65,7 +65,7 @@ final class YUVFrame {
         }
     }
 
-    func fillWithNoise(_ random: inout Noise, in area: PixelRectangle? = nil) {
+    func fillWithNoise(_ random: inout SeededRandom, in area: PixelRectangle? = nil) {
         for index in 0..<3 { set(index, in: area) { _, _ in UInt8.random(in: 0...255, using: &random) } }
     }
 }

@@ -1,5 +1,5 @@
 import AgentProtocol
-import AppGroup
+import Fixtures
 import Glibc
 import TestSupport
 import Testing

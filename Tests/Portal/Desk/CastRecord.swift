@@ -1,9 +1,8 @@
 import AgentProtocol
-import AppGroup
+import Fixtures
 import Glibc
 import Platform
 import Synchronization
-import TestSupport
 
 @testable import Portal
 

@@ -1,6 +1,5 @@
-import AppGroup
+import Fixtures
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Portal
@@ -11,7 +10,7 @@ import Testing
     private let choice = CastChoice(sources: [.window, .monitor])
 
     init() throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         store = RestoreStore(directory: scratch.file("a/b/splitcast"), desktop: "GNOME:Classic")
     }
 

@@ -1,5 +1,5 @@
 import Codec
-import MediaFixtures
+import Fixtures
 import Platform
 import RTMPFixtures
 import Synchronization

@@ -1,4 +1,3 @@
-import Frames
 import Platform
 import Testing
 

@@ -1,4 +1,3 @@
-import AppGroup
 import Platform
 import Testing
 
@@ -29,7 +28,7 @@ import Testing
             underruns: 0, lateMilliseconds: 0, lastError: "")
     }
 
-    private func mic(_ state: AudioSourceState, _ device: String = "Desk") -> AudioReport.SourceReport {
+    private func mic(_ state: AudioSourceState, _ device: String = "Studio") -> AudioReport.SourceReport {
         AudioReport.SourceReport(id: "mic", kind: .microphone, state: state, device: device, text: "\(device): \(state)")
     }
 
@@ -39,16 +38,16 @@ import Testing
 
     @Test func eachWordIsToldOnce() {
         var report = AudioReport()
-        #expect(report.changes([mic(.live)], status(), at: start) == [.sourceLive(id: "mic", "Desk: live")])
+        #expect(report.changes([mic(.live)], status(), at: start) == [.sourceLive(id: "mic", "Studio: live")])
         #expect(report.changes([mic(.live)], status(), at: start).isEmpty)
-        #expect(report.changes([mic(.lost)], status(), at: start) == [.sourceLost(id: "mic", "Desk: lost")])
-        #expect(report.changes([mic(.live)], status(), at: start) == [.sourceBack(id: "mic", "Desk: live")])
+        #expect(report.changes([mic(.lost)], status(), at: start) == [.sourceLost(id: "mic", "Studio: lost")])
+        #expect(report.changes([mic(.live)], status(), at: start) == [.sourceBack(id: "mic", "Studio: live")])
     }
 
     @Test func anotherDeviceIsToldAsSuch() {
         var report = AudioReport()
         _ = report.changes([mic(.live)], status(), at: start)
-        let changed = AudioEvent.defaultChanged(id: "mic", from: "Desk", to: "Headset", "Headset: live")
+        let changed = AudioEvent.defaultChanged(id: "mic", from: "Studio", to: "Headset", "Headset: live")
         #expect(report.changes([mic(.live, "Headset")], status(), at: start) == [changed])
         _ = report.changes([mic(.lost, "Headset")], status(), at: start)
         #expect(report.changes([mic(.live, "Headset")], status(), at: start) == [.sourceBack(id: "mic", "Headset: live")])

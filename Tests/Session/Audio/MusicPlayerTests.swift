@@ -1,14 +1,14 @@
-import AppGroup
 import Audio
 import Codec
+import Fixtures
 import Foundation
-import MediaFixtures
+import ServerFixtures
 import Testing
 
 @testable import Session
 
 @Suite struct MusicPlayerTests {
-    private let listener = Listener()
+    private let listener = MusicListener()
     private var player: MusicPlayer { listener.player }
 
     private func tone(_ index: Int, phase: Double = 0) -> Float { Float(0.5 * sin(2 * Double.pi * Double(index) / 48 + phase)) }
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func anAddressThatStallsIsSilenceAndThenAFailure() throws {
-        let listener = Listener(limits: .init(open: .seconds(10), read: .milliseconds(500)))
+        let listener = MusicListener(limits: .init(open: .seconds(10), read: .milliseconds(500)))
         let server = try StallingServer(serving: listener.tone("a.wav", hertz: 100, seconds: 4, phase: 1), stallingAt: 0.25)
         try listener.player.play(server.address)
         #expect(listener.wait(for: .playing))
@@ -138,13 +138,13 @@ import Testing
     }
 
     @Test func anAddressThatNeverAnswersCanBeStoppedAtOnce() throws {
-        let port = Port.deaf()
-        try player.play("http://127.0.0.1:\(port.number)/a.ogg")
+        let server = Listener()
+        try player.play("http://127.0.0.1:\(server.port)/a.ogg")
         #expect(player.status.state == .opening)
         player.stop()
         #expect(player.status.state == .stopped)
         player.close()
-        withExtendedLifetime(port) {}
+        withExtendedLifetime(server) {}
     }
 
     @Test func aMixerThatCatchesUpIsGivenSilenceAndNoSampleIsLost() throws {

@@ -2,7 +2,6 @@ import AgentProtocol
 import AppGroup
 import Audio
 import Foundation
-import MediaFixtures
 import Synchronization
 import Testing
 
@@ -35,7 +34,7 @@ final class PushFixture: Sendable {
             in: directory,
             PushServer.Hooks(
                 onJoin: { pushed in
-                    if pushed.name == "unwanted" { return "nobody wants it" }
+                    if pushed.name == "unwanted" { return "no one wants it" }
                     do {
                         let inMix = try mixer.add(pushed.source)
                         kept.present.withLock { $0[pushed.number] = (pushed, inMix) }

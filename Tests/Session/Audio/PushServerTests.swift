@@ -1,8 +1,7 @@
 import AgentProtocol
-import AppGroup
 import Audio
+import Fixtures
 import Foundation
-import MediaFixtures
 import Platform
 import Testing
 
@@ -95,7 +94,7 @@ import Testing
         let cases: [(String, AudioRefusal.Reason, String)] = [
             ("game", .nameTaken, "'game' is pushed already, by pid \(getpid())"), ("mic", .badName, "'mic' is reserved for the host's own sources"),
             ("Music", .badName, "host's own"), ("", .badName, "1 to 32"), ("a b", .badName, "1 to 32"), ("-x", .badName, "not starting"),
-            ("unwanted", .full, "nobody wants it"),
+            ("unwanted", .full, "no one wants it"),
         ]
         for (name, reason, words) in cases {
             let pusher = try fixture.pusher(name)
@@ -200,7 +199,7 @@ import Testing
     }
 
     @Test func theExampleOfTheProtocolPageIsHeard() throws {
-        let scratch = ScratchDirectory()
+        let scratch = Scratch()
         let samples = tone(0..<24_000).flatMap { value -> [UInt8] in
             let word = withUnsafeBytes(of: Int16(value * 32_767).littleEndian) { Array($0) }
             return word + word

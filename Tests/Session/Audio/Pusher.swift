@@ -1,7 +1,6 @@
 import AgentProtocol
 import AppGroup
 import Foundation
-import MediaFixtures
 import Platform
 
 /// A process that pushes sound, as a stranger would write it: whole packets over the socket, waiting where it makes one wait.

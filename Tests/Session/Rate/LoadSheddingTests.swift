@@ -1,4 +1,3 @@
-import AppGroup
 import Events
 import Platform
 import Testing

@@ -1,4 +1,3 @@
-import AppGroup
 import Delivery
 import Frames
 import Platform

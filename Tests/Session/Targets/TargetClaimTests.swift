@@ -1,7 +1,7 @@
 import AppGroup
 import Delivery
+import Fixtures
 import Glibc
-import MediaFixtures
 import Testing
 
 @testable import Session
@@ -67,7 +67,7 @@ import Testing
 
     @Test func aFileIsItsPathFromTheRootOn() throws {
         let (first, second) = (try Group("claim-i"), try Group("claim-j"))
-        let (here, there) = (ScratchDirectory(), ScratchDirectory())
+        let (here, there) = (Scratch(), Scratch())
         symlink(here.path, there.file("link"))
         let claim = try TargetClaim(TargetURL(parsing: here.file("a.mkv")), for: first.directory)
         defer { withExtendedLifetime(claim) {} }

@@ -1,6 +1,6 @@
 import Delivery
+import Fixtures
 import Foundation
-import MediaFixtures
 import Platform
 import Testing
 

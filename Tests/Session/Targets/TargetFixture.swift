@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import Delivery
+import Fixtures
 import Glibc
 import MediaFixtures
 import Platform
@@ -13,7 +14,7 @@ import Synchronization
 final class TargetFixture: Sendable {
     let group: GroupDirectory
     let coordinator: TargetCoordinator
-    let scratch = ScratchDirectory()
+    let scratch = Scratch()
     private let configuration: SessionConfiguration
     private let fanOut: FanOut
     private let feed = Mutex<Feed?>(nil)

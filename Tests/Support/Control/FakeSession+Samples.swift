@@ -1,4 +1,3 @@
-import AppGroup
 import Events
 import Foundation
 import Platform

@@ -1,4 +1,3 @@
-import AppGroup
 import Control
 import Logging
 import Platform

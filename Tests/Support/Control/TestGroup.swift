@@ -1,4 +1,5 @@
 public import AppGroup
+import Fixtures
 import Glibc
 
 /// A group of this test's own; its directory goes with it.
@@ -10,7 +11,7 @@ public final class TestGroup: Sendable {
         while true {
             let name = try GroupName("t-\(getpid())-\(GroupDirectory.makeToken().prefix(8))")
             let made = try GroupDirectory(name, creating: true)
-            if !made.path.hasPrefix("/tmp/splitcast-test-") {
+            if !made.path.hasPrefix(Scratch.prefix) {
                 directory = made
                 return
             }

@@ -1,4 +1,3 @@
-import AppGroup
 import Glibc
 import Platform
 import Processors

@@ -1,3 +1,5 @@
+import Fixtures
+
 /// The narrow place of a line: packets wait in front of it, pass one after the other at the rate of the moment, and arrive
 /// some time later, in order. Times count from the start of the trace; the same calls give the same times.
 public struct Bottleneck<Packet> {
@@ -7,7 +9,7 @@ public struct Bottleneck<Packet> {
     }
 
     public let trace: LinkTrace
-    private var dice: LinkRandom
+    private var dice: SeededRandom
     private var waiting: [Waiting] = []
     private var first = 0
     /// Bits of the first one that have not passed yet.
@@ -23,7 +25,7 @@ public struct Bottleneck<Packet> {
     /// - Parameter losesPackets: whether what finds the queue full is lost, as is what the trace says; else the caller asks `hasRoom`.
     public init(_ trace: LinkTrace, losesPackets: Bool, seed: UInt64 = 0) {
         (self.trace, self.losesPackets) = (trace, losesPackets)
-        dice = LinkRandom(seed: trace.seed &+ seed)
+        dice = SeededRandom(seed: trace.seed &+ seed)
     }
 
     public func hasRoom(at time: Duration) -> Bool { waitingBytes < trace.condition(at: time).queueBytes }

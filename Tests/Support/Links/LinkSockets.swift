@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// Sockets on loopback, all non-blocking, for lines.

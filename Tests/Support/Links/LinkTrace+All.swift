@@ -1,3 +1,5 @@
+import Fixtures
+
 extension LinkTrace {
     /// The lines of the laboratory, for a stream that wants 4500 kbit/s and more than 500.
     public static let all: [LinkTrace] = [
@@ -33,7 +35,7 @@ extension LinkTrace {
         steps: [(.zero, LinkCondition(bitRate: 4e6, delay: .milliseconds(20), jitter: .milliseconds(2), loss: 0.01, queueBytes: 128 * 1024))])
 
     public static let bufferbloat = LinkTrace(
-        "bufferbloat", "2.5 Mbit/s behind a buffer of 384 KiB that nobody can see", isSteady: true,
+        "bufferbloat", "2.5 Mbit/s behind a buffer of 384 KiB that no one can see", isSteady: true,
         steps: [(.zero, LinkCondition(bitRate: 2.5e6, delay: .milliseconds(20), queueBytes: 384 * 1024))])
 
     /// A random walk between 0.6 and 2.4 Mbit/s, with short stalls.
@@ -48,7 +50,7 @@ extension LinkTrace {
         ])
 
     private static func walk(seed: UInt64) -> [(start: Duration, condition: LinkCondition)] {
-        var dice = LinkRandom(seed: seed)
+        var dice = SeededRandom(seed: seed)
         var rate = 1.5e6
         return (0..<120).flatMap { second -> [(start: Duration, condition: LinkCondition)] in
             rate = min(2.4e6, max(0.6e6, rate * (0.75 + 0.55 * dice.share())))

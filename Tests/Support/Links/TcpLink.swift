@@ -1,4 +1,3 @@
-import AppGroup
 public import Platform
 
 /// A TCP line on loopback that does what a trace says to all connections through it: what clients send passes at its rate, waits

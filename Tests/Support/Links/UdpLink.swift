@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 public import Platform
 

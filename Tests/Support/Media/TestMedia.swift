@@ -1,4 +1,3 @@
-import AppGroup
 public import Codec
 import Foundation
 import Frames

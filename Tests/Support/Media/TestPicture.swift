@@ -1,4 +1,3 @@
-import AppGroup
 import Frames
 public import Picture
 

@@ -1,5 +1,5 @@
 public import AgentProtocol
-import AppGroup
+import Fixtures
 import Glibc
 import Platform
 
@@ -23,7 +23,7 @@ public final class CastClient {
     /// - Parameter runtimePath: the host's `XDG_RUNTIME_DIR`.
     public init(runtimePath: String, group: String) throws {
         socket = try PacketSocket(connectingTo: "\(runtimePath)/splitcast/\(group)/handoff.sock")
-        Hello(processID: 1, needKiB: 1024, backend: "visitor", screen: "cast", wantsCast: true).encode(into: buffer)
+        Hello(processID: 1, needKiB: 1024, backend: "client", screen: "cast", wantsCast: true).encode(into: buffer)
         try socket.send(buffer.bytes)
         guard socket.waitReadable(until: .now() + .seconds(20)) else { throw FixtureError("the host does not answer") }
         var passed: OwnedDescriptor?

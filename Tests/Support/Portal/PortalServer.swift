@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 
 /// A session bus of the tests' own, and a desktop portal on it that answers as the test says: `portal.py`, which tells what it was
@@ -11,7 +11,7 @@ public final class PortalServer {
 
     /// - Parameter arguments: of `portal.py`; `nil` for a bus without a portal.
     public init(_ arguments: [String]? = []) throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         address = "unix:path=\(scratch.file("bus"))"
         bus = try Self.startBus(scratch, address)
         if let arguments { try startPortal(arguments) }

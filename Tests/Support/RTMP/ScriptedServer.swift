@@ -1,11 +1,11 @@
-package import MediaFixtures
+package import Fixtures
 import Platform
 package import Protocols
 import Synchronization
 
 /// An RTMP server on a loopback port that runs a test's script for each connection, one after the other.
 package final class ScriptedServer: Sendable {
-    package let port: Int
+    package let port: UInt16
     private let isOver: Flag
     private let worker: Worker
 

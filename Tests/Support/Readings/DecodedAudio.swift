@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// The decoded sound of a recording: mono, 48 kHz, full scale ±1, from the recording's start (gaps are silence).

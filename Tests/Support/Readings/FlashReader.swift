@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// When a recording of a stimulus in flash mode turns white.
@@ -6,7 +7,7 @@ public struct FlashReader: Sendable {
     public let flashes: [Duration]
 
     public init(_ recording: String, timeout: Duration = .seconds(120)) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let raw = scratch.file("raw")
         // The middle of the picture, since a canvas may have borders.
         let messages = try messagesOfTool(

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// The coded pictures and sounds of an FLV recording, with the times that they were sent with: what a player's clock sees,

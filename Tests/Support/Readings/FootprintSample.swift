@@ -1,4 +1,3 @@
-import AppGroup
 import Foundation
 public import Platform
 

@@ -1,4 +1,3 @@
-import AppGroup
 import Platform
 
 /// How one figure of a process went over hours.

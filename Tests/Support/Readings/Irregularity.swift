@@ -1,5 +1,3 @@
-import AppGroup
-
 /// Something in a received stream that a viewer's player may stumble over, and where.
 public struct Irregularity: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, CaseIterable, Sendable {

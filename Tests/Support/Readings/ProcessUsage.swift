@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// What a process has used, from /proc: readable for one's own processes, gone with them.

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// The coded pictures and sounds of any recording that ffprobe reads, as they lie in it.

@@ -1,4 +1,3 @@
-import AppGroup
 public import Frames
 public import Platform
 

@@ -1,5 +1,3 @@
-import AppGroup
-
 /// A set of durations, as its percentiles.
 public struct Spread: Hashable, Sendable, CustomStringConvertible {
     private let sorted: [Duration]

@@ -1,4 +1,3 @@
-import AppGroup
 public import Platform
 
 /// What a stimulus wrote into one frame.

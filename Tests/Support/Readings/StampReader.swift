@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// The stamps in a recording, frame by frame.
@@ -17,7 +18,7 @@ public struct StampReader: Sendable {
     ///   - scale: width of the screen in the picture ÷ width of the screen.
     ///   - x: where the screen's left edge is in the picture, pixels; `y` its top.
     public init(_ recording: String, scale: Double = 1, x: Int = 0, y: Int = 0, timeout: Duration = .seconds(120)) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let raw = scratch.file("raw")
         let messages = try messagesOfTool(
             [

@@ -1,4 +1,3 @@
-import AppGroup
 import Foundation
 
 /// How sound and picture keep step: how much later than its flash each click is.

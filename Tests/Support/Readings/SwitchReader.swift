@@ -1,4 +1,3 @@
-import AppGroup
 public import Frames
 public import Platform
 
@@ -93,7 +92,7 @@ public struct SwitchReader: Sendable {
             previous = shown
         }
         for position in switches.filter(scenario.contains).dropFirst(count) {
-            found.append(Irregularity(.oldScreen, at: position, "a switch that nobody asked for"))
+            found.append(Irregularity(.oldScreen, at: position, "a switch that no one asked for"))
         }
         return found
     }

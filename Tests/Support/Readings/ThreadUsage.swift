@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// How much each thread of a process has run, by its name, from /proc.

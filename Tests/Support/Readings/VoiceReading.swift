@@ -1,4 +1,3 @@
-import AppGroup
 import Foundation
 
 /// What became of a known voice: found again in what was received, told from what is there in its pauses, and from what else sounds.

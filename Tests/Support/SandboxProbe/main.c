@@ -47,7 +47,7 @@ static int try_connect(void) {
     return connect(tcp, (struct sockaddr *)&address, sizeof address);
 }
 static int try_abstract(void) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0splitcast-nobody"};
+    struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "\0splitcast-none"};
     return connect(abstract_socket, (struct sockaddr *)&address, offsetof(struct sockaddr_un, sun_path) + 17);
 }
 static int try_bind(void) {

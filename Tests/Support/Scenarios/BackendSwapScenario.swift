@@ -1,7 +1,8 @@
-import AppGroup
+import Fixtures
 import Foundation
 public import Frames
 import Platform
+import ServerFixtures
 
 /// A broadcast that goes from a display of X to a desktop of Wayland and back, by `splitcast swap`, round after round: X11, the
 /// portal's cast, the compositor itself, X11 again. What the server received is then looked at as for a `TakeOverScenario`.

@@ -1,4 +1,5 @@
-import AppGroup
+import Fixtures
+import ServerFixtures
 
 /// Agents that come and go, hundreds of times, at one host: what the host holds before and after.
 public struct ChurnScenario: Sendable {
@@ -25,7 +26,7 @@ public struct ChurnScenario: Sendable {
 
     public func run() throws -> HostFootprint.Growth {
         let screens = [try XvfbServer(width: 640, height: 360), try XvfbServer(width: 800, height: 600)]
-        let scratch = try Scratch()
+        let scratch = Scratch()
         defer { withExtendedLifetime((screens, scratch)) {} }
         let stream = try Stream(
             ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--verbose", "--to", scratch.file("churn.mkv")])

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+public import ServerFixtures
 
 /// Speech on the desktop comes out of a loudspeaker and back into the microphone, 80 ms later and 10 dB lower; somebody
 /// near speaks too.

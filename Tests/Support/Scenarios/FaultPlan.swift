@@ -1,3 +1,5 @@
+import Fixtures
+
 /// What befalls a broadcast for hours, one thing after the other: the same for the same seed.
 public struct FaultPlan: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
@@ -33,7 +35,7 @@ public struct FaultPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - interval: one at each; shorter faults where it is less than 20 s. The last one leaves time to recover.
     public init(duration: Duration, every interval: Duration, seed: UInt64) {
-        var dice = LinkRandom(seed: seed)
+        var dice = SeededRandom(seed: seed)
         var faults: [Fault] = []
         var round: [Kind] = []
         var start = interval

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 
 /// A broadcast over RTMP to which something happens again and again, for minutes or hours: what the host holds meanwhile.
 ///
@@ -38,7 +39,7 @@ public struct FaultScenario: Sendable {
             ["live", "--capture", "x11", "--display", screen.display, "--size", "640x360", "--fps", "30", "--preset", "ultrafast"]
                 + ["--bitrate", "1500k", "--min-bitrate", "300k", "--mic", "none", "--http", "off", "--to", url], screen: screen)
         try stream.waitUntilLive()
-        guard let start = line.start else { throw FixtureError("nobody has used the line") }
+        guard let start = line.start else { throw FixtureError("no one has used the link") }
         var watch = FaultWatch(plan, warmth: min(plan.warmth ?? duration / 2, duration / 2), settling: min(.seconds(15), interval / 3))
         var deeds = Self.deeds(of: plan)
         var (time, before): (Duration, HostFootprint?) = (.zero, nil)

@@ -1,4 +1,3 @@
-import AppGroup
 import Platform
 
 /// Goes over a scenario of faults sample by sample: which ones count, and when the target was back. Times from the line's start.

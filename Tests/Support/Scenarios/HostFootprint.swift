@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 
 /// What a host holds of the system at one moment: what must not grow however many agents come and go.

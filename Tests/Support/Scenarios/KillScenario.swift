@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+public import ServerFixtures
 
 /// The microphone is taken away and given back, many times, while the desktop's sound goes on.
 public struct KillScenario: Sendable {

@@ -1,7 +1,8 @@
-import AppGroup
+import Fixtures
 import Foundation
 public import Frames
 import Platform
+import ServerFixtures
 
 /// The live agent of `splitcast live` is killed or stopped dead, again and again; measured is when the host notices and when
 /// another agent's frame is on the canvas, both by the host's own log as it is written.

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+public import ServerFixtures
 
 /// What sound costs the host: nothing, a microphone, or six sources at once.
 public struct MixerLoadScenario: Sendable {
@@ -22,7 +23,7 @@ public struct MixerLoadScenario: Sendable {
 
     public func run(sources: Int) throws -> Load {
         let screen = try XvfbServer(width: 320, height: 180)
-        let (sound, scratch) = (try AudioFixture(server, feeding: .tone(300, level: -26)), try Scratch())
+        let (sound, scratch) = (try AudioFixture(server, feeding: .tone(300, level: -26)), Scratch())
         let desktop = try sound.play(.tone(400, level: -26))
         defer { withExtendedLifetime((screen, sound, desktop)) {} }
         try AudioSignal.tone(500, level: -26).write(to: scratch.file("music.raw"), seconds: 20)

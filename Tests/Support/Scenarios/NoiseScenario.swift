@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+public import ServerFixtures
 
 /// A voice in pink noise, 10 dB below it, in the microphone: what noise suppression makes of it.
 public struct NoiseScenario: Sendable {

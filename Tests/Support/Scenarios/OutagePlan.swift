@@ -1,3 +1,5 @@
+import Fixtures
+
 /// What befalls a server, again and again: the same for the same seed.
 public struct OutagePlan: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
@@ -19,7 +21,7 @@ public struct OutagePlan: Hashable, Sendable {
 
     /// - Parameter count: one in four is silent.
     public init(count: Int, seed: UInt64) {
-        var dice = LinkRandom(seed: seed)
+        var dice = SeededRandom(seed: seed)
         outages = (0..<count).map { number in
             // Peace of all lengths, so that the blow meets the stream between two key frames anywhere.
             let (down, peace) = (0.1 + 2.9 * dice.share(), 1.5 + dice.share())

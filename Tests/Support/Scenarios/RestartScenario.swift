@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 
 /// One of two RTMP servers dies and comes back, again and again, while the other one and a recording go on.
 ///
@@ -49,7 +50,7 @@ public struct RestartScenario: Sendable {
     public init() {}
 
     public func run() throws -> Result {
-        let (server, other, scratch) = (try RTMPServer(), try RTMPServer(), try Scratch())
+        let (server, other, scratch) = (try RTMPServer(), try RTMPServer(), Scratch())
         let file = scratch.file("talk.mkv")
         let stream = try Stream(
             ["live", "--capture", "pattern", "--size", "640x360", "--fps", "30", "--preset", "ultrafast", "--mic", "none", "--http", "off"]

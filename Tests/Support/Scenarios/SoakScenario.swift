@@ -1,6 +1,7 @@
-import AppGroup
+public import Fixtures
 public import Frames
 import Platform
+import ServerFixtures
 
 /// An agent at work under a hard memory limit, for minutes or hours: what its memory cgroup is charged, sampled.
 public struct SoakScenario: Sendable {
@@ -36,7 +37,7 @@ public struct SoakScenario: Sendable {
         let group = try MemoryGroup(limitBytes: limitBytes)
         let screen = try XvfbServer(width: size.width, height: size.height)
         let stimulus = try Stimulus(workload, on: screen)
-        let scratch = try Scratch()
+        let scratch = Scratch()
         defer { withExtendedLifetime((screen, scratch)) {} }
         // Little to encode: this is about the agent.
         let stream = try Stream(

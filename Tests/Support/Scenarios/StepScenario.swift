@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+public import ServerFixtures
 
 /// Flashes on an X display and clicks in the microphone, each at the same moments of the same clock, streamed over RTMP for minutes or
 /// hours: whether sound and picture keep step.

@@ -1,7 +1,8 @@
-import AppGroup
+import Fixtures
 import Foundation
 public import Frames
 import Platform
+import ServerFixtures
 
 /// Take-over after take-over between two X displays in full motion, on a broadcast over RTMP; what the server received is
 /// then looked at picture by picture and sound frame by sound frame.

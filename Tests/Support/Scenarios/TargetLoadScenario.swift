@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+import ServerFixtures
 
 /// What a broadcast costs that goes to so many RTMP targets at once: 720p in full motion at 30 frames a second, 4.5 Mb/s and silence.
 public struct TargetLoadScenario: Sendable {
@@ -33,10 +34,10 @@ public struct TargetLoadScenario: Sendable {
 
     /// - Parameter count: 1 or more.
     public func run(targets count: Int) throws -> Load {
-        let (screen, server, scratch) = (try XvfbServer(width: Self.width, height: Self.height), try RTMPServer(), try Scratch())
+        let (screen, server, scratch) = (try XvfbServer(width: Self.width, height: Self.height), try RTMPServer(), Scratch())
         let stimulus = try Stimulus(.motion, on: screen)
         let keys = (1...count).map { "target\($0)" }
-        let environment = screen.environment.merging(["XDG_RUNTIME_DIR": scratch.path, "PULSE_SERVER": "unix:" + scratch.file("nobody")]) { $1 }
+        let environment = screen.environment.merging(["XDG_RUNTIME_DIR": scratch.path, "PULSE_SERVER": "unix:" + scratch.file("none")]) { $1 }
         let process = try FixtureProcess(command(screen, keys.map { server.url($0, application: "unrecorded") }), environment: environment)
         try waitUntil("\(count) streams of \(process.command)\n\(process.output.suffix(800))", timeout: .seconds(40)) {
             try process.expectRunning()

@@ -1,6 +1,7 @@
-import AppGroup
+import Fixtures
 import Foundation
 import Platform
+public import ServerFixtures
 
 /// A tone of 1 kHz at −20 dBFS in the microphone: what is received of it, and what is received when everything is muted.
 public struct ToneScenario: Sendable {

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 public import Platform
 import Synchronization
@@ -7,32 +7,51 @@ import Synchronization
 ///
 /// Application `live` takes anything and records it; `unrecorded` takes anything; `auth` takes only `?token=secret`.
 public final class RTMPServer: Sendable {
-    public let port: UInt16
-    public let httpPort: UInt16
-    private let scratch: Scratch
-    private let server: Mutex<FixtureProcess?>
+    public let port = Port.free()
+    public let httpPort = Port.free()
+    /// Where it listens for TLS, on 127.0.0.1 and 127.0.0.2, if it does.
+    public let securePort = Port.free()
+    private let isSecure: Bool
+    private let scratch = Scratch()
+    private let server = Mutex<FixtureProcess?>(nil)
     private let runs = Mutex(0)
 
-    public init() throws {
-        scratch = try Scratch()
-        (port, httpPort) = (try freePort(), try freePort())
+    /// - Parameters:
+    ///   - isSecure: whether it listens for TLS too, with a certificate of its own.
+    ///   - names: what that is made out to.
+    ///   - days: how long it is good; negative for one that has expired.
+    public init(isSecure: Bool = false, names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2) throws {
+        self.isSecure = isSecure
         _ = try scratch.directory("tmp")
-        server = Mutex(nil)
+        if isSecure { _ = try TestCertificate(in: scratch, names: names, days: days) }
         try start()
     }
 
     // Before its directory goes.
-    deinit { stop() }
+    deinit { kill() }
 
     private func configuration(run: Int) -> String {
         let folder = scratch.file("tmp")
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder);" }
+        let modules = "/usr/lib/nginx/modules"
+        let secure = """
+            stream {
+                server {
+                    listen 127.0.0.1:\(securePort) ssl;
+                    listen 127.0.0.2:\(securePort) ssl;
+                    ssl_certificate \(authorities);
+                    ssl_certificate_key \(scratch.file("key.pem"));
+                    proxy_pass 127.0.0.1:\(port);
+                }
+            }
+            """
         return """
             daemon off;
             master_process off;
             pid \(scratch.file("nginx.pid"));
             error_log \(scratch.file("error.log")) info;
-            load_module /usr/lib/nginx/modules/ngx_rtmp_module.so;
+            load_module \(modules)/ngx_rtmp_module.so;
+            \(isSecure ? "load_module \(modules)/ngx_stream_module.so;" : "")
             events { worker_connections 128; }
             rtmp {
                 access_log off;
@@ -63,12 +82,13 @@ public final class RTMPServer: Sendable {
                     location /publish { if ($arg_token != "secret") { return 403; } return 200; }
                 }
             }
+            \(isSecure ? secure : "")
 
             """
     }
 
     private func waitForServer() throws {
-        try waitUntil("nginx: \(textOfFile(scratch.file("error.log")).suffix(500))") {
+        try waitUntil("nginx: \(log.suffix(500))") {
             try server.withLock { try $0?.expectRunning() }
             return (try? statistics()) != nil  // refused until it listens
         }
@@ -76,6 +96,11 @@ public final class RTMPServer: Sendable {
 
     /// Where to publish to and play from.
     public func url(_ key: String, application: String = "live") -> String { "rtmp://127.0.0.1:\(port)/\(application)/\(key)" }
+
+    /// The certificates that a client of `securePort` has to trust.
+    public var authorities: String { scratch.file("cert.pem") }
+
+    public var log: String { textOfFile(scratch.file("error.log")) }
 
     /// nginx-rtmp's own account, as XML.
     public func statistics() throws -> String {
@@ -86,15 +111,6 @@ public final class RTMPServer: Sendable {
     public func isPublishing(_ key: String) throws -> Bool {
         let streams = try statistics().components(separatedBy: "<stream>")
         return streams.contains { $0.contains("<name>\(key)</name>") && $0.contains("<publishing/>") && !$0.contains("<bytes_in>0</bytes_in>") }
-    }
-
-    /// Whether a coded picture of `key` (not only headers) has arrived since the server was started last.
-    public func hasPicture(of key: String) throws -> Bool {
-        let folder = scratch.file("rec-\(runs.withLock { $0 })")
-        return try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
-            guard name.hasPrefix(key + "-"), let recording = try? FlvRecording(folder + "/" + name) else { return false }  // just begun
-            return !recording.pictures.isEmpty
-        }
     }
 
     /// What has arrived so far of each stream, by its key.
@@ -119,10 +135,15 @@ public final class RTMPServer: Sendable {
     ///
     /// Names carry the second in which a recording began: of two within one second (and one run) only the later is left.
     public func recordings(of key: String) throws -> [String] {
-        try (1...runs.withLock { $0 }).flatMap { run in
-            let folder = scratch.file("rec-\(run)")
-            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(key + "-") }.sorted().map { folder + "/" + $0 }
-        }
+        try (1...runs.withLock { $0 }).flatMap { try recordings(of: key, run: $0) }
+    }
+
+    /// Those that were begun since the server was started last.
+    public func newRecordings(of key: String) throws -> [String] { try recordings(of: key, run: runs.withLock { $0 }) }
+
+    private func recordings(of key: String, run: Int) throws -> [String] {
+        let folder = scratch.file("rec-\(run)")
+        return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(key + "-") }.sorted().map { folder + "/" + $0 }
     }
 
     /// Ends the server: connections break, and new ones are refused.
@@ -136,15 +157,14 @@ public final class RTMPServer: Sendable {
     /// Ends it without a farewell of its own, as a crash does.
     public func kill() {
         server.withLock {
-            $0?.send(SIGKILL)
-            $0?.end(grace: .zero)
+            $0?.kill()
             $0 = nil
         }
     }
 
     /// Stops it where it stands: connections stay, new ones are made, and nothing is read or answered until `resume`.
-    public func pause() { server.withLock { $0?.send(SIGSTOP) } }
-    public func resume() { server.withLock { $0?.send(SIGCONT) } }
+    public func pause() { server.withLock { $0?.pause() } }
+    public func resume() { server.withLock { $0?.resume() } }
 
     /// When the next pictures and sounds are played that a viewer gets who joins now, in seconds of the broadcast.
     public func timesForViewers(of key: String, count: Int = 10) throws -> [Double] {
@@ -162,7 +182,7 @@ public final class RTMPServer: Sendable {
     public func startListening() throws -> MediaTime {
         try launch()
         let deadline = MediaTime.now() + .seconds(20)
-        while !isListening(onPort: port) {
+        while !Port.isListening(port) {
             try server.withLock { try $0?.expectRunning() }
             guard MediaTime.now() < deadline else { throw FixtureError("nginx does not listen on port \(port)") }
             poll(nil, 0, 1)

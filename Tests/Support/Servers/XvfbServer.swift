@@ -1,24 +1,27 @@
-import AppGroup
-import Foundation
+public import Fixtures
+public import Foundation
 
 /// A private X server without a screen, on a display number of its own choice, with nothing on it.
 public final class XvfbServer: Sendable {
     /// For `$DISPLAY` and `--display`, as in ":3".
     public let display: String
     public let server: FixtureProcess
-    private let scratch: Scratch
+    private let scratch = Scratch()
 
-    /// - Parameter extra: further arguments of Xvfb(1), as in `["-extension", "MIT-SHM"]`.
-    public init(width: Int = 1280, height: Int = 720, extra: [String] = []) throws {
-        scratch = try Scratch()
+    /// - Parameters:
+    ///   - parent: the server that it shows itself on, as Xephyr; `nil` for Xvfb.
+    ///   - extra: further arguments of Xvfb(1), as in `["-extension", "MIT-SHM"]`.
+    public init(width: Int = 1280, height: Int = 720, depth: Int = 24, on parent: XvfbServer? = nil, extra: [String] = []) throws {
         let announcement = scratch.file("display")
         let descriptor = open(announcement, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FixtureError("cannot write \(announcement)") }
         defer { close(descriptor) }
-        let screen = ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset"]
-        let server = try FixtureProcess(["Xvfb"] + screen + extra, log: scratch.file("log"), standardOutput: descriptor)
+        let program = parent == nil ? ["Xvfb", "-screen", "0", "\(width)x\(height)x\(depth)"] : ["Xephyr", "-screen", "\(width)x\(height)"]
+        let command = program + ["-displayfd", "1", "-nolisten", "tcp", "-noreset"] + extra
+        let server = try FixtureProcess(
+            command, environment: parent?.environment ?? [:], log: scratch.file("log"), standardOutput: descriptor)
         self.server = server
-        try waitUntil("Xvfb: \(server.output.suffix(500))") {
+        try waitUntil("\(program[0]): \(server.output.suffix(500))") {
             try server.expectRunning()
             return textOfFile(announcement).hasSuffix("\n")
         }
@@ -26,8 +29,15 @@ public final class XvfbServer: Sendable {
     }
 
     // Before its directory goes.
-    deinit { server.end() }
+    deinit { end() }
+
+    /// Ends the server; what draws on it loses its connection.
+    public func end() { server.end() }
 
     /// The environment changes of a program that is to draw here.
     public var environment: [String: String?] { ["DISPLAY": display, "XAUTHORITY": nil] }
+
+    /// Runs a program on this display to its end and returns what it wrote to standard output.
+    @discardableResult
+    public func run(_ arguments: String...) throws -> Data { try runTool(arguments, environment: environment) }
 }

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 
 /// Patches of known colour, and what became of them.

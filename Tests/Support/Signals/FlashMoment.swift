@@ -1,4 +1,3 @@
-import AppGroup
 public import Platform
 import Stamp
 

@@ -1,4 +1,4 @@
-import AppGroup
+public import Fixtures
 public import Platform
 
 /// A known workload over the whole of a screen of X or Wayland; see Tests/Support/StampStimulus/main.c for what each one does.
@@ -30,7 +30,7 @@ public final class Stimulus: Sendable {
     ) throws {
         process = try FixtureProcess(
             [builtProduct("StampStimulus"), workload.rawValue, "\(framesPerSecond ?? workload.usualRate)", "0", "0", "\(firstNumber)"],
-            environment: screen.environment.merging(["PUMP_SCREEN": name]) { $1 })
+            environment: screen.environment.merging(["STIMULUS_SCREEN": name]) { $1 })
         try process.waitForOutput("ready")
     }
 

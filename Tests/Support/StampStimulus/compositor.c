@@ -91,7 +91,7 @@ static const struct wl_registry_listener of_registry = { said_global, said_gone 
 
 static struct place *named_place(struct compositor *own)
 {
-    const char *name = getenv("PUMP_SCREEN");
+    const char *name = getenv("STIMULUS_SCREEN");
     for (struct place *place = own->places; place < own->places + MOST_SCREENS; place++)
         if (place->proxy && (!name || !strcmp(place->name, name))) return place;
     return NULL;
@@ -104,7 +104,7 @@ void compositor_open(struct compositor *own, bool fills_screen)
     wl_registry_add_listener(wl_display_get_registry(own->display), &of_registry, own);
     compositor_finish(own);
     compositor_finish(own);
-    if (!own->surfaces || !own->shm || !own->base || !own->viewporter) screen_fail("the compositor lacks a protocol that the pump needs");
+    if (!own->surfaces || !own->shm || !own->base || !own->viewporter) screen_fail("the compositor lacks a protocol that the stimulus needs");
     xdg_wm_base_add_listener(own->base, &of_base, own);
     own->surface = wl_compositor_create_surface(own->surfaces);
     wl_surface_add_listener(own->surface, &of_surface, own);
@@ -115,7 +115,7 @@ void compositor_open(struct compositor *own, bool fills_screen)
     xdg_toplevel_add_listener(own->toplevel, &of_toplevel, own);
     own->here = named_place(own);
     if (!own->here) screen_fail("there is no such screen");
-    if (fills_screen) xdg_toplevel_set_fullscreen(own->toplevel, getenv("PUMP_SCREEN") ? own->here->proxy : NULL);
+    if (fills_screen) xdg_toplevel_set_fullscreen(own->toplevel, getenv("STIMULUS_SCREEN") ? own->here->proxy : NULL);
     wl_surface_commit(own->surface);
     while (!own->is_configured) compositor_wait(own);
 }

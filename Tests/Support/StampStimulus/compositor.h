@@ -30,7 +30,7 @@ struct compositor {
     bool is_configured;
 };
 
-// Connects to $WAYLAND_DISPLAY and opens a window, over a whole screen or not: $PUMP_SCREEN names it, as in HEADLESS-2.
+// Connects to $WAYLAND_DISPLAY and opens a window, over a whole screen or not: $STIMULUS_SCREEN names it, as in HEADLESS-2.
 // Exits with a message on failure. Stays where it is: its address is known to the library.
 void compositor_open(struct compositor *compositor, bool fills_screen);
 // The size of the screen where the window is, turned as it stands; false when it is nowhere.

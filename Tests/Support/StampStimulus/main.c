@@ -136,7 +136,7 @@ static void prepare(struct screen *screen)
     if (!moves) screen_put(screen, 0, 0, 0, screen->width, screen->height);
 }
 
-static void pump(struct screen *screen, double fps, uint32_t first, void (*step)(struct screen *, uint32_t))
+static void draw_steps(struct screen *screen, double fps, uint32_t first, void (*step)(struct screen *, uint32_t))
 {
     double interval = 1e9 / fps;
     int64_t start = now(), due_count = 0;
@@ -201,7 +201,7 @@ int main(int count, char **arguments)
         if (strcmp(mode, modes[at].name)) continue;
         struct screen screen = screen_open(width, height, at == 0 ? 10 : 1);
         prepare(&screen);
-        pump(&screen, fps > 0 ? fps : modes[at].fps, first, modes[at].step);
+        draw_steps(&screen, fps > 0 ? fps : modes[at].fps, first, modes[at].step);
     }
     int is_chart = count == 3 && !strcmp(mode, "chart");
     if (is_chart || !strcmp(mode, "flash")) {

@@ -13,7 +13,7 @@ void screen_fail(const char *what)
 
 void *screen_memory(size_t bytes, int *descriptor)
 {
-    *descriptor = memfd_create("stamp-pump", MFD_CLOEXEC);
+    *descriptor = memfd_create("stamp-stimulus", MFD_CLOEXEC);
     if (*descriptor < 0 || ftruncate(*descriptor, (off_t)bytes) < 0) screen_fail("no memory for the pictures");
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *descriptor, 0);
     if (memory == MAP_FAILED) screen_fail("cannot map the pictures");

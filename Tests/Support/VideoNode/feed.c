@@ -20,7 +20,7 @@ struct source {
     // Of every buffer from now on.
     uint32_t transform;
     struct spa_region crop;
-    bool has_cursor, is_still, is_news, is_corrupt, is_streaming;
+    bool has_cursor, is_still, is_empty, is_corrupt, is_streaming;
     int cursor_x, cursor_y;
     // Buffers that hold no chart of the present size yet.
     struct pw_buffer *fresh[MOST_BUFFERS];
@@ -127,15 +127,15 @@ static void send_frame(struct source *source)
     if (!buffer) return;
     struct spa_data *data = &buffer->buffer->datas[0];
     size_t bytes = layout_bytes(source->layout, source->width, source->height);
-    bool has_picture = !source->is_news && data->data && data->maxsize >= bytes;
+    bool has_picture = !source->is_empty && data->data && data->maxsize >= bytes;
     bool whole = has_picture && take_fresh(source, buffer);
     if (has_picture) picture_draw(source->layout, data->data, source->width, source->height, source->number++, whole);
     put_metas(source, buffer->buffer, whole);
     data->chunk->offset = 0;
     data->chunk->size = has_picture ? (uint32_t)bytes : 0;
     data->chunk->stride = layout_stride(source->layout, 0, source->width);
-    data->chunk->flags = source->is_corrupt || source->is_news ? SPA_CHUNK_FLAG_CORRUPTED : SPA_CHUNK_FLAG_NONE;
-    source->is_corrupt = source->is_news = false;
+    data->chunk->flags = source->is_corrupt || source->is_empty ? SPA_CHUNK_FLAG_CORRUPTED : SPA_CHUNK_FLAG_NONE;
+    source->is_corrupt = source->is_empty = false;
     pw_stream_queue_buffer(source->stream, buffer);
 }
 
@@ -143,7 +143,7 @@ static void on_time(void *data, uint64_t expirations)
 {
     struct source *source = data;
     (void)expirations;
-    if (source->is_streaming && (!source->is_still || source->is_news || source->is_corrupt)) send_frame(source);
+    if (source->is_streaming && (!source->is_still || source->is_empty || source->is_corrupt)) send_frame(source);
 }
 
 static void on_state(void *data, enum pw_stream_state old, enum pw_stream_state state, const char *error)
@@ -184,8 +184,8 @@ static void obey(struct source *source, const char *line)
         source->has_cursor = false;
     } else if (!strcmp(line, "corrupt")) {
         source->is_corrupt = true;
-    } else if (!strcmp(line, "news")) {
-        source->is_news = true;
+    } else if (!strcmp(line, "empty")) {
+        source->is_empty = true;
     } else {
         node_fail(line);
     }

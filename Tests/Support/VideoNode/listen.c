@@ -88,7 +88,7 @@ static void on_process(void *data)
     if (!buffer) return;
     struct spa_data *pixels = &buffer->buffer->datas[0];
     bool has_picture = pixels->chunk->size > 0 && !(pixels->chunk->flags & SPA_CHUNK_FLAG_CORRUPTED);
-    printf("%s %u bytes", has_picture ? "frame" : "news", pixels->chunk->size);
+    printf("%s %u bytes", has_picture ? "frame" : "empty", pixels->chunk->size);
     say_metas(buffer->buffer);
     printf("\n");
     reader->seen += has_picture;

@@ -7,7 +7,7 @@
 //       crop X,Y,WxH | crop none
 //       cursor X,Y | cursor none  the pointer, by metadata: a square of 8x8 red pixels
 //       corrupt                   one buffer with the flag of a broken one
-//       news                      one buffer without a picture, for the cursor alone
+//       empty                     one buffer without a picture, for the cursor alone
 // VideoNode listen FD|- NODE COUNT FILE              a reader: prints each frame's metadata, the last one into
 //     FILE, BGRx and BGRA as PPM, others as they lie in memory
 #include "node.h"

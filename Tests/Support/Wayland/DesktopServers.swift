@@ -1,5 +1,6 @@
-import AppGroup
+import Fixtures
 import Foundation
+import ServerFixtures
 import Synchronization
 
 /// What a private Wayland desktop stands on: a bus, PipeWire with its session manager, the desktop portal. A fixture puts a compositor
@@ -18,7 +19,7 @@ final class DesktopServers: Sendable {
 
     /// - Parameter desktop: its name, as in `XDG_CURRENT_DESKTOP`.
     init(_ desktop: String, backend: String, environment more: [String: String?] = [:]) throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         home = try scratch.directory("home")
         self.backend = backend
         let server = AudioServer.pipewire
@@ -27,11 +28,11 @@ final class DesktopServers: Sendable {
             "XDG_CURRENT_DESKTOP": desktop, "XDG_SESSION_TYPE": "wayland", "WAYLAND_DISPLAY": "wayland-1",
             "XDG_DESKTOP_PORTAL_DIR": home + "/portals", "GSETTINGS_BACKEND": "memory", "LIBGL_ALWAYS_SOFTWARE": "1",
             // The machine's own sound server is never heard.
-            "PULSE_SERVER": "unix:\(home)/nobody",
+            "PULSE_SERVER": "unix:\(home)/none",
         ]) { $1 }
         self.environment = environment.merging(more) { $1 }
         let portal = "[portal]\nDBusName=\(backend)\nInterfaces=org.freedesktop.impl.portal.ScreenCast;\nUseIn=\(desktop)\n"
-        for (path, text) in server.files(in: home) + [("portals/bed.portal", portal)] { try write(text, to: path) }
+        for (path, text) in server.files(in: home) + [("portals/fixture.portal", portal)] { try write(text, to: path) }
         // Services that a bus starts by itself outlive a test that is killed, one of them with a file system in this home: none is.
         let bus = """
             <busconfig><type>session</type><listen>unix:path=\(home)/bus</listen><auth>EXTERNAL</auth>

@@ -1,3 +1,5 @@
+public import ServerFixtures
+
 /// A screen on which a `Stimulus` can draw.
 public protocol DrawnScreen: Sendable {
     /// The environment changes of a program that is to draw here.

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 public import Frames
 
@@ -15,7 +15,7 @@ public final class ImageScreenServer {
     public let display: String
 
     public init(width: Int, height: Int) throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         display = scratch.file("image-0")
         let pipe = scratch.file("commands")
         mkfifo(pipe, 0o600)

@@ -1,4 +1,3 @@
-import AppGroup
 import Foundation
 
 /// mutter without a GPU or a screen, behind a portal whose user the test plays.
@@ -35,7 +34,7 @@ public final class MutterDesktop: WaylandDesktop {
 
     public init(width: Int = 1280, height: Int = 720) throws {
         (self.width, self.height) = (width, height)
-        servers = try DesktopServers("mutter", backend: "org.freedesktop.impl.portal.desktop.testbed")
+        servers = try DesktopServers("mutter", backend: "org.freedesktop.impl.portal.desktop.fixture")
         try startCompositor()
         try answer(.grant)
         try startBackend()

@@ -1,3 +1,4 @@
+public import Fixtures
 import Foundation
 
 /// A cast as a stranger's program asks for it at a desktop's portal, read by a stranger's reader: what came with each frame, and the
@@ -24,7 +25,7 @@ public struct PortalClient: Sendable {
         to desktop: some WaylandDesktop, _ source: Source = .monitor, cursor: String = "embedded", token: String? = nil, persisting: Bool = false,
         frames count: Int = 3, timeout: Duration = .seconds(30)
     ) throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         let file = scratch.file("frame.ppm")
         let wish = (source == .monitor ? [] : ["--" + source.rawValue]) + (token.map { ["--token", $0] } ?? []) + (persisting ? ["--persist"] : [])
         let process = try FixtureProcess(
@@ -43,7 +44,7 @@ public struct PortalClient: Sendable {
     /// What the reader said of each frame with a picture.
     public var frames: [String] { lines("frame") }
     /// What it said of buffers without one.
-    public var changes: [String] { lines("news") }
+    public var emptyBuffers: [String] { lines("empty") }
     public var token: String? { lines("token").first.map { String($0.dropFirst(6)) }.flatMap { $0 == "none" ? nil : $0 } }
 
     private func lines(_ word: String) -> [String] { output.split(separator: "\n").map(String.init).filter { $0.hasPrefix(word + " ") } }

@@ -1,4 +1,4 @@
-import AppGroup
+public import Fixtures
 import Foundation
 import Frames
 import Synchronization

@@ -1,9 +1,9 @@
-import AppGroup
+public import Fixtures
 import Foundation
 
 /// A video node of PipeWire with known pictures: the standard `ColourChart` under a stamp at the top left.
 ///
-/// Its functions return when the node has taken the order; the next frame shows it.
+/// Its functions return when the node has taken the command; the next frame shows it.
 public final class VideoNode: Sendable {
     public enum Format: String, CaseIterable, Sendable {
         case bgrx = "BGRx"
@@ -33,7 +33,7 @@ public final class VideoNode: Sendable {
         _ format: Format = .bgrx, width: Int = 640, height: Int = 360, framesPerSecond: Double = 30, pool: Int? = nil,
         name: String = "video-node", in environment: [String: String?]
     ) throws {
-        scratch = try Scratch()
+        scratch = Scratch()
         let commands = scratch.file("commands")
         guard mkfifo(commands, 0o600) == 0 else { throw FixtureError("cannot make \(commands)") }
         let shape = [format.rawValue, "\(width)x\(height)", "\(framesPerSecond)", "\(pool ?? 0)", commands]
@@ -49,7 +49,7 @@ public final class VideoNode: Sendable {
 
     public func stop() { process.end() }
 
-    private func order(_ words: String) throws {
+    private func send(_ words: String) throws {
         let before = process.output.matches(of: /done/).count
         let file = open(scratch.file("commands"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(file) }
@@ -62,19 +62,19 @@ public final class VideoNode: Sendable {
     }
 
     /// No frame comes until `go`.
-    public func freeze() throws { try order("still") }
-    public func go() throws { try order("go") }
-    public func resize(width: Int, height: Int) throws { try order("size \(width)x\(height)") }
+    public func freeze() throws { try send("still") }
+    public func go() throws { try send("go") }
+    public func resize(width: Int, height: Int) throws { try send("size \(width)x\(height)") }
     /// - Parameter number: 0...7, as in `SPA_META_VideoTransform`.
-    public func turn(_ number: Int) throws { try order("transform \(number)") }
+    public func turn(_ number: Int) throws { try send("transform \(number)") }
     /// Says that only this part of its pictures counts; nil: all.
     public func crop(_ part: (x: Int, y: Int, width: Int, height: Int)?) throws {
-        try order(part.map { "crop \($0.x),\($0.y),\($0.width)x\($0.height)" } ?? "crop none")
+        try send(part.map { "crop \($0.x),\($0.y),\($0.width)x\($0.height)" } ?? "crop none")
     }
     /// Where the pointer is, a square of 8 × 8 red pixels that goes beside the picture; nil: nowhere.
-    public func point(_ place: (x: Int, y: Int)?) throws { try order(place.map { "cursor \($0.x),\($0.y)" } ?? "cursor none") }
+    public func point(_ place: (x: Int, y: Int)?) throws { try send(place.map { "cursor \($0.x),\($0.y)" } ?? "cursor none") }
     /// Sends one buffer with the flag of a broken one.
-    public func sendBroken() throws { try order("corrupt") }
+    public func sendBroken() throws { try send("corrupt") }
     /// Sends one buffer without a picture, as for events of the pointer alone.
-    public func sendChanges() throws { try order("news") }
+    public func sendEmpty() throws { try send("empty") }
 }

@@ -16,9 +16,9 @@ import gi
 gi.require_version("Gio", "2.0")
 from gi.repository import Gio, GLib  # noqa: E402
 
-NAME = "org.freedesktop.impl.portal.desktop.testbed"
+NAME = "org.freedesktop.impl.portal.desktop.fixture"
 MONITOR, WINDOW, VIRTUAL = 1, 2, 4
-VENDOR = "splitcast-testbed"
+VENDOR = "splitcast-fixture"
 RECORD = {MONITOR: ("RecordMonitor", "(sa{sv})"), WINDOW: ("RecordWindow", "(a{sv})"), VIRTUAL: ("RecordVirtual", "(a{sv})")}
 INTERFACES = Gio.DBusNodeInfo.new_for_xml("""<node>
  <interface name="org.freedesktop.impl.portal.ScreenCast">
@@ -106,7 +106,7 @@ class Cast:
         self.mutter.call("RemoteDesktop", "Start", None, control, ".Session")
 
     def facts(self):
-        facts = {"source_type": GLib.Variant("u", self.kind()), "id": GLib.Variant("s", "bed")}
+        facts = {"source_type": GLib.Variant("u", self.kind()), "id": GLib.Variant("s", "fixture")}
         size = self.mutter.read("ScreenCast", ".Stream", self.stream, "Parameters").get("size")
         if size:
             facts["size"] = GLib.Variant("(ii)", size)

@@ -33,7 +33,7 @@ class Portal:
     def ask(self, method, form, words, options):
         """A question whose answer comes as a signal."""
         self.requests += 1
-        token, loop, answer = f"bed{self.requests}", GLib.MainLoop(), []
+        token, loop, answer = f"fixture{self.requests}", GLib.MainLoop(), []
 
         def answered(bus, sender, path, interface, name, parameters):
             answer.extend(parameters.unpack())
@@ -71,7 +71,7 @@ def main():
     portal = Portal()
     print("offers version", portal.offers("version"), "sources", portal.offers("AvailableSourceTypes"), "cursors",
           portal.offers("AvailableCursorModes"), flush=True)
-    session = portal.ask("CreateSession", "(a{sv})", (), {"session_handle_token": GLib.Variant("s", "bed")})["session_handle"]
+    session = portal.ask("CreateSession", "(a{sv})", (), {"session_handle_token": GLib.Variant("s", "fixture")})["session_handle"]
     options = {"types": GLib.Variant("u", wish.kind), "cursor_mode": GLib.Variant("u", CURSORS[wish.cursor])}
     if wish.persist or wish.token:
         options["persist_mode"] = GLib.Variant("u", 2)

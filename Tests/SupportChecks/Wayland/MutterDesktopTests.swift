@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -44,7 +45,7 @@ import Testing
         let stimulus = try Stimulus(.typing, on: fixture)
         try fixture.answer(.grant, moving: true)
         let visit = try PortalClient(to: fixture, cursor: "metadata", frames: 20)
-        #expect((visit.frames + visit.changes).count { $0.contains("cursor ") } > 1, "\(visit.output)")
+        #expect((visit.frames + visit.emptyBuffers).count { $0.contains("cursor ") } > 1, "\(visit.output)")
         try stimulus.process.expectRunning()
     }
 

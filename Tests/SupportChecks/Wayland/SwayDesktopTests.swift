@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Foundation
 import TestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct SwayDesktopTests {
     /// The stamp in a picture of the screen as its user sees it, and that picture's size.
     private func look(_ fixture: SwayDesktop, screen: String = SwayDesktop.screen) throws -> (stamp: Stamp?, size: String) {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let file = scratch.file("screen.ppm")
         // In the screen's own pixels whatever its scale.
         try runTool(["grim", "-t", "ppm", "-o", screen, file], environment: fixture.environment)
@@ -116,6 +116,6 @@ import Testing
         }
         #expect(try processes().count >= 6)
         fixture = nil
-        try waitUntil("nobody to be left") { try processes().isEmpty }
+        try waitUntil("no process to be left") { try processes().isEmpty }
     }
 }

@@ -1,4 +1,6 @@
+import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -27,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: VideoNode.Format.allCases.filter { $0 != .grey }) func everyFormatShowsItsColoursAndItsStamp(format: VideoNode.Format) throws {
-        let (fixture, scratch) = (try AudioFixture(.pipewire), try Scratch())
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         let node = try VideoNode(format, width: 1280, height: 720, in: fixture.serverEnvironment)
         let seen = try read(node, format, on: fixture, into: scratch)
         #expect(seen.said.contains("format \(format.rawValue) 1280x720"), "\(seen.said)")
@@ -48,10 +50,10 @@ import Testing
         try reader.waitForOutput("crop 300x200+10+20")
         try node.point((x: 33, y: 44))
         try reader.waitForOutput("cursor 33,44 bitmap 8x8")
-        try node.sendChanges()
-        try reader.waitForOutput("news 0 bytes")
+        try node.sendEmpty()
+        try reader.waitForOutput("empty 0 bytes")
         try node.sendBroken()
-        try reader.waitForOutput("news \(640 * 360 * 4) bytes")
+        try reader.waitForOutput("empty \(640 * 360 * 4) bytes")
         try node.resize(width: 800, height: 450)
         try reader.waitForOutput("format BGRx 800x450")
         try reader.waitForOutput("frame \(800 * 450 * 4) bytes")

@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 @Suite struct PlaneKernelTests {
     @Test(arguments: [PixelFormat.i420(YUVColour(matrix: .bt601, range: .full)), .nv12(.canvas), .yuyv(YUVColour(matrix: .bt2020, range: .limited))])
     func bothKindsOfKernelsGiveTheSameBytes(format: PixelFormat) throws {
-        var noise = Noise(state: 11)
+        var noise = SeededRandom(seed: 11)
         for (width, height) in [(64, 48), (131, 77), (640, 30), (48, 200), (328, 100)] {
             let frame = YUVFrame(width, height, format)
             frame.fillWithNoise(&noise)
@@ -22,7 +22,7 @@ import Testing
 
     /// 2:1 has kernels of its own, and no other result.
     @Test(arguments: [(step: 1, phase: 0), (2, 0), (2, 1)]) func halvingIsTheFilterOfTwoHalves(step: Int, phase: Int) {
-        var noise = Noise(state: 5)
+        var noise = SeededRandom(seed: 5)
         for count in [1, 15, 16, 33, 64, 205] {
             let stride = 2 * count * step + 7
             let rows = (0..<2 * stride).map { _ in UInt8.random(in: .min ... .max, using: &noise) }
@@ -48,7 +48,7 @@ import Testing
             #expect(colour == .canvas)
             return
         }
-        var noise = Noise(state: 3)
+        var noise = SeededRandom(seed: 3)
         let (memory, view) = Canvas.allocate(PixelSize(width: 1200, height: 32))
         let before = I420Picture(view, &noise)
         PixelKernels.best.recolour(view, by: change)
@@ -82,7 +82,7 @@ import Testing
 private struct I420Picture {
     let snapshot: Snapshot
 
-    init(_ view: I420View, _ noise: inout Noise) {
+    init(_ view: I420View, _ noise: inout SeededRandom) {
         for row in 0..<view.size.height {
             for x in 0..<view.size.width { view.luma[row * view.lumaStrideBytes + x] = UInt8.random(in: 0...255, using: &noise) }
         }

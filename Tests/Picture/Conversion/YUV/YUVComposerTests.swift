@@ -1,4 +1,4 @@
-import AppGroup
+import Fixtures
 import Frames
 import Testing
 
@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: formats, sizes) func partialUpdatesEqualOneFullUpdate(format: PixelFormat, size: PixelSize) throws {
         for (orientation, mode) in [(Orientation.up, AspectMode.fit), (.leftMirrored, .fill), (.down, .stretch)] {
-            var noise = Noise(state: UInt64(size.width))
+            var noise = SeededRandom(seed: UInt64(size.width))
             let frame = YUVFrame(size.width, size.height, format)
             frame.fillWithNoise(&noise)
             let canvas = PixelSize(width: 160, height: 96)
@@ -40,7 +40,7 @@ import Testing
     /// What needs no conversion gets none: not a bit is different.
     @Test func planesOfTheCanvassKindAreCopied() throws {
         for format in [PixelFormat.i420(.canvas), .nv12(.canvas)] {
-            var noise = Noise(state: 5)
+            var noise = SeededRandom(seed: 5)
             let frame = YUVFrame(64, 48, format)
             frame.fillWithNoise(&noise)
             let seen = try composed(frame, on: frame.size)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func colourAtFullHeightIsTheMeanOfTwoRows() throws {
-        var noise = Noise(state: 6)
+        var noise = SeededRandom(seed: 6)
         let frame = YUVFrame(64, 48, .yuyv(.canvas))
         frame.fillWithNoise(&noise)
         let seen = try composed(frame, on: frame.size)
@@ -66,7 +66,7 @@ import Testing
     /// The same samples, arranged otherwise, give the same picture, scaled or not.
     @Test(arguments: [PixelSize(width: 64, height: 48), PixelSize(width: 96, height: 72), PixelSize(width: 40, height: 30)])
     func theArrangementMakesNoDifference(canvas: PixelSize) throws {
-        var noise = Noise(state: 7)
+        var noise = SeededRandom(seed: 7)
         let planar = YUVFrame(64, 48, .i420(YUVColour(matrix: .bt601, range: .limited)))
         planar.fillWithNoise(&noise)
         let interleaved = YUVFrame(64, 48, .nv12(YUVColour(matrix: .bt601, range: .limited)))
