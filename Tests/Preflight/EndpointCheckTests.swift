@@ -1,7 +1,6 @@
 import Fixtures
 import Foundation
 import Platform
-import RTMPFixtures
 import ServerFixtures
 import Testing
 

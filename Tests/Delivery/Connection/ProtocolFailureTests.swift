@@ -1,4 +1,3 @@
-import MediaFixtures
 import Platform
 import Protocols
 import RTMPFixtures

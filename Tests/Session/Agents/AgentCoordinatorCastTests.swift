@@ -1,3 +1,4 @@
+import Events
 import AgentProtocol
 import Glibc
 import Intake

@@ -3,6 +3,7 @@ import Frames
 import Platform
 import Supervision
 
+@testable import Events
 @testable import Intake
 @testable import Session
 

@@ -7,6 +7,7 @@ import MediaFixtures
 import Platform
 import Synchronization
 
+@testable import Events
 @testable import Session
 
 /// The targets of a session without the rest of it: a coordinator in a group of its own, and a picture and audio that are encoded
