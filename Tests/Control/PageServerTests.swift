@@ -1,4 +1,3 @@
-import AppGroup
 import ControlFixtures
 import Events
 import Fixtures

@@ -33,7 +33,9 @@ import Testing
             var written = 0
             for packet in packets[range] where try sink.write(packet, until: Self.soon) { written += 1 }
             try sink.finish(until: Self.soon)
-            #expect(try Watchdog.until { try fixture.recordings(of: name).first.map { Program.probe($0, "packet=pts").count } == written }, "\(name): \(written)")
+            #expect(
+                try Watchdog.until { try fixture.recordings(of: name).first.map { Program.probe($0, "packet=pts").count } == written },
+                "\(name): \(written)")
             #expect(Program.decodingComplaints(try #require(fixture.recordings(of: name).first)) == "")
             bytes.append(sink.bytesSent)
         }

@@ -125,7 +125,8 @@ import Testing
         broadcast.end()
         #expect(file.status.droppedPictures == 0)
         #expect(Program.decodingComplaints(scratch.file("a.mp4")) == "")
-        #expect(try Watchdog.until { try fixture.recordings(of: "slow").first.map { Program.probe($0, "packet=pts").count } == slow.status.packetsSent })
+        #expect(
+            try Watchdog.until { try fixture.recordings(of: "slow").first.map { Program.probe($0, "packet=pts").count } == slow.status.packetsSent })
         #expect(Program.decodingComplaints(try #require(fixture.recordings(of: "slow").first)) == "")
     }
 

@@ -32,7 +32,10 @@ import Testing
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil, "\(target.status)")
         #expect(other.status.reconnects == 0 && other.status.droppedPictures == 0, "\(other.status)")
-        #expect(try Watchdog.until { try fixture.recordings(of: "held").reduce(0) { $0 + Program.probe($1, "packet=pts").count } == target.status.packetsSent })
+        #expect(
+            try Watchdog.until {
+                try fixture.recordings(of: "held").reduce(0) { $0 + Program.probe($1, "packet=pts").count } == target.status.packetsSent
+            })
         #expect(try fixture.recordings(of: "held").count == 2)
         for file in try fixture.recordings(of: "held") { #expect(Program.decodingComplaints(file) == "", "\(file)") }
     }
@@ -100,7 +103,8 @@ import Testing
         broadcast.end()
         #expect(first.status.droppedPictures == 0 && first.status.packetsSent > sent)
         #expect(Program.decodingComplaints(scratch.file("late.mp4")) == "")
-        #expect(try Watchdog.until { try fixture.recordings(of: "late").first.map { Program.probe($0, "packet=pts").count } == late.status.packetsSent })
+        #expect(
+            try Watchdog.until { try fixture.recordings(of: "late").first.map { Program.probe($0, "packet=pts").count } == late.status.packetsSent })
         #expect(Program.decodingComplaints(try #require(fixture.recordings(of: "late").first)) == "")
     }
 
