@@ -1,7 +1,7 @@
 package import Platform
 import Synchronization
 
-/// Bytes both ways, plain or encrypted, over one connection at a time: what HTTP stands on. All calls but `end` and `line` belong
+/// Bytes both ways, plain or encrypted, over one connection at a time: what HTTP stands on. All calls but `end` and `link` belong
 /// to one thread, and block until their deadline at most. A stream that was closed may connect again.
 package final class SocketStream: @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the stream's thread; the rest is constant or locked.
