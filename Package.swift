@@ -117,21 +117,25 @@ let package = Package(
         library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
         library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV"]),
-        library("Protocols", at: "Host/Protocols", on: ["Platform", "CGnuTLS"]),
+        library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
-        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CSRT"]),
+        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
+        library(
+            "Events", at: "Host/Events",
+            on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", .product(name: "Logging", package: "swift-log")]),
         library(
             "Session", at: "Host/Session",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl",
-                "Delivery", .product(name: "Logging", package: "swift-log"),
+                "Delivery", "Events", .product(name: "Logging", package: "swift-log"),
             ]),
         library(
             "Control", at: "Host/Control",
             on: [
-                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session",
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             resources: [.embedInCode("Page/Files")]),
@@ -146,7 +150,7 @@ let package = Package(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery",
-                "Preflight", "Session", "Control", .product(name: "Logging", package: "swift-log"),
+                "Preflight", "Events", "Session", "Control", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], without: ["Demo"]),
 
@@ -177,8 +181,8 @@ let package = Package(
                 "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Fixtures", "Servers", "Media", "Delivery", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed", "SandboxProbe",
-                "SRTGate",
+                "Fixtures", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed",
+                "SandboxProbe", "SRTGate",
                 "VideoNode",
                 "ImageScreen", "Portal/portal.py",
                 "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
@@ -201,7 +205,10 @@ let package = Package(
         // Every decoder of received bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
         tests(
             "Fuzz",
-            on: ["ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Delivery", "Control", "CaptureKit"],
+            on: [
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Protocols", "Delivery", "Control", "ControlFixtures",
+                "CaptureKit",
+            ],
             without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
@@ -212,8 +219,15 @@ let package = Package(
             "Session",
             on: [
                 "Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup",
-                "Intake", "Portal",
-                "Audio", "Codec", "RateControl", "Delivery", "Session", .product(name: "Logging", package: "swift-log"),
+                "Intake",
+                "Supervision", "Portal", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        tests(
+            "Events",
+            on: [
+                "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
         tests("Intake", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
@@ -226,13 +240,13 @@ let package = Package(
         library(
             "ControlFixtures", at: "Tests/Support/Control",
             on: [
-                "Fixtures", "Platform", "AppGroup", "Audio", "Codec", "RateControl", "Delivery", "Session", "Control",
+                "Fixtures", "Platform", "AppGroup", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
             "Control",
             on: [
-                "Fixtures", "ControlFixtures", "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Session", "Control",
+                "Fixtures", "ControlFixtures", "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Events", "Session", "Control",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests(
@@ -249,11 +263,24 @@ let package = Package(
         tests("Audio", on: ["Judging", "Fixtures", "ServerFixtures", "Platform", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.
         library("MediaFixtures", at: "Tests/Support/Media", on: ["Platform", "Frames", "Picture", "Codec"]),
+        // Tests: encoded media into a fan-out.
         library("DeliveryFixtures", at: "Tests/Support/Delivery", on: ["Fixtures", "MediaFixtures", "Platform", "Codec", "Delivery"]),
-        tests("Protocols", on: ["Fixtures", "ServerFixtures", "Platform", "Protocols"]),
+        // Tests: an RTMP server that plays a script.
+        library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["Fixtures", "Platform", "Protocols"]),
+        tests("Protocols", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "Platform", "Codec", "Protocols"]),
         tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
-        tests("Delivery", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Codec", "Delivery"]),
-        tests("Preflight", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery", "Preflight"]),
+        tests(
+            "Delivery",
+            on: [
+                "Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "RTMPFixtures", "TestSupport", "Platform", "Codec", "Protocols",
+                "Delivery",
+            ]),
+        tests(
+            "Preflight",
+            on: [
+                "Fixtures", "ServerFixtures", "RTMPFixtures", "TestSupport", "Platform", "Frames", "Protocols", "RateControl", "Delivery",
+                "Preflight",
+            ]),
         tests("Codec", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
     ]
 )

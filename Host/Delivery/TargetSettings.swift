@@ -1,4 +1,4 @@
-import Protocols
+package import Protocols
 
 /// How a target behaves. The defaults suit live streaming.
 public struct TargetSettings: Sendable, Hashable {
@@ -37,6 +37,14 @@ public struct TargetSettings: Sendable, Hashable {
     public var isCertificateUnchecked = false
 
     public init() {}
+
+    /// What a connection over TCP has of it.
+    package var connection: ConnectionSettings {
+        var settings = ConnectionSettings()
+        settings.security = .tls(caFile: certificates, isInsecure: isCertificateUnchecked)
+        (settings.phaseLimit, settings.stallLimit, settings.bitsPerSecond) = (phaseLimit, stallLimit, bitsPerSecond)
+        return settings
+    }
 
     /// Reads a file of authorities as a connection would.
     ///

@@ -1,4 +1,5 @@
 import Codec
+import Protocols
 
 /// Addresses whose parts have types of their own, which check them; here they are masked.
 extension TargetURL {
@@ -19,13 +20,13 @@ extension TargetURL {
     }
 
     package static func parseHTTP(_ rest: String, isSecure: Bool) throws(DeliveryError) -> TargetURL {
-        let address = try HTTPAddress(parsing: rest, isSecure: isSecure)
+        let address = try PlaylistAddress(parsing: rest, isSecure: isSecure)
         let question = rest.firstIndex(of: "?") ?? rest.endIndex
         let slash = rest.firstIndex(of: "/") ?? question
         let query = maskQuery(String(rest[question...].dropFirst())) { $0 != "file" }
         let scheme = isSecure ? "https" : "http"
         let masked = "\(scheme)://\(address.authority.masked)\(rest[slash..<question])" + (query.masked.isEmpty ? "" : "?" + query.masked)
-        let decoded = address.credentials.map { [$0] } ?? []
+        let decoded = address.folder.credentials.map { [$0] } ?? []
         return TargetURL(
             .httpHLS(isSecure: isSecure), text: "\(scheme)://\(rest)", masked: masked,
             secrets: address.authority.secrets + query.secrets + decoded)

@@ -1,5 +1,6 @@
 import Codec
 import Glibc
+import Protocols
 
 extension TargetURL {
     private static let rtmpForm = "rtmp://HOST[:PORT]/APP/KEY"

@@ -5,24 +5,24 @@ import Protocols
 /// A web server is asked what may be done there (OPTIONS), with user and password: nothing is put, since what is put may stay.
 extension EndpointCheck {
     func checkHTTP(_ isSecure: Bool) throws(DeliveryError) -> String {
-        let address = try HTTPAddress(parsing: url.afterScheme, isSecure: isSecure)
+        let address = try PlaylistAddress(parsing: url.afterScheme, isSecure: isSecure)
         let deadline = MediaTime.now() + Self.limit
         let socket: StreamSocket
         do throws(NetworkError) {
-            let security = StreamSocket.Security.tls(caFile: settings.certificates, isInsecure: settings.isCertificateUnchecked)
-            socket = try StreamSocket(host: address.authority.host, port: UInt16(address.port), security: isSecure ? security : .none)
+            let security = isSecure ? settings.connection.security : .none
+            socket = try StreamSocket(host: address.folder.host, port: UInt16(address.folder.port), security: security)
             try socket.connect(until: deadline, eachStage: settings.phaseLimit) { stage in steps.enter(OpeningPhase(stage)) }
-        } catch { throw DeliveryError(reaching: error, for: url) }
+        } catch { throw DeliveryError(NetworkError(reaching: error), for: url) }
         defer { socket.close(until: .now() + .milliseconds(200)) }
         steps.enter(.options)
         let answer = try options(address, over: socket, until: min(deadline, .now() + settings.phaseLimit))
-        return try verdict(on: answer, hasCredentials: address.credentials != nil)
+        return try verdict(on: answer, hasCredentials: address.folder.credentials != nil)
     }
 
-    private func options(_ address: HTTPAddress, over socket: StreamSocket, until deadline: MediaTime) throws(DeliveryError) -> HTTPAnswer {
-        let authorization = address.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
+    private func options(_ address: PlaylistAddress, over socket: StreamSocket, until deadline: MediaTime) throws(DeliveryError) -> HTTPAnswer {
+        let authorization = address.folder.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
         var request =
-            "OPTIONS \(address.target(address.stem + ".m3u8")) HTTP/1.1\r\nHost: \(address.hostField)\r\nUser-Agent: splitcast\r\n"
+            "OPTIONS \(address.folder.target(address.stem + ".m3u8")) HTTP/1.1\r\nHost: \(address.folder.hostField)\r\nUser-Agent: splitcast\r\n"
             + "\(authorization)Connection: close\r\n\r\n"
         var buffer = [UInt8](repeating: 0, count: 4096)
         var reader = HTTPAnswerReader()

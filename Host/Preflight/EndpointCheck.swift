@@ -2,6 +2,7 @@ import Codec
 public import Delivery
 import Glibc
 import Platform
+import Protocols
 
 /// Finds out whether an endpoint would take a stream, without sending one: a name is looked up, a connection made and a certificate
 /// verified as for a broadcast; a stream is announced and taken back at once. Files and directories are looked at, not touched.
@@ -45,14 +46,14 @@ public struct EndpointCheck {
     // MARK: Networks
 
     private func checkRTMP() throws(DeliveryError) -> String {
-        let connection = RTMPConnection(url, settings: settings)
+        let connection = RTMPConnection(try RTMPAddress(of: url), settings.connection)
         defer { connection.close(until: .now() + .seconds(1)) }
-        connection.entering = { [steps] in steps.enter($0) }
-        try connection.open(until: .now() + Self.limit)
+        connection.entering = { [steps] in steps.enter(OpeningPhase($0)) }
+        try url.telling { () throws(NetworkError) in try connection.open(until: .now() + Self.limit) }
         steps.enter(.hold)
         let end = MediaTime.now() + Self.secondThoughts
         while MediaTime.now() < end {
-            try connection.listen(until: end)
+            try url.telling { () throws(NetworkError) in try connection.listen(until: end) }
             CallLimit().pause(until: min(end, .now() + .milliseconds(50)))
         }
         return "the server accepts the stream: application and key are accepted"
@@ -60,21 +61,21 @@ public struct EndpointCheck {
     }
 
     private func checkSRT() throws(DeliveryError) -> String {
-        let connection = SRTConnection(url, bitsPerSecond: settings.bitsPerSecond)
-        defer { connection.close(until: .now() + .milliseconds(200)) }
-        connection.entering = { [steps] in steps.enter($0) }
-        try connection.open(until: .now() + Self.limit)
         let address = try SRTAddress(parsing: url.afterScheme)
+        let connection = SRTConnection(address, bitsPerSecond: settings.bitsPerSecond)
+        defer { connection.close(until: .now() + .milliseconds(200)) }
+        connection.entering = { [steps] in steps.enter(OpeningPhase($0)) }
+        try url.telling { () throws(NetworkError) in try connection.open(until: .now() + Self.limit) }
         let named = address.streamID == nil ? "" : ", and accepts its streamid"
         return "the listener answers\(named)"
             + (address.passphrase == nil ? "; the stream would travel in clear, which passphrase= prevents" : "; the passphrase is the listener's")
     }
 
     private func checkUDP() throws(DeliveryError) -> String {
-        let connection = UDPConnection(url, bitsPerSecond: settings.bitsPerSecond)
+        let connection = UDPConnection(try UDPAddress(parsing: url.afterScheme), bitsPerSecond: settings.bitsPerSecond)
         defer { connection.close(until: .now() + .milliseconds(200)) }
         steps.enter(.resolve)
-        try connection.open(until: .now() + Self.limit)
+        try url.telling { () throws(NetworkError) in try connection.open(until: .now() + Self.limit) }
         steps.finish()
         return "there is a way to that address; over UDP no one reports whether anyone listens"
     }

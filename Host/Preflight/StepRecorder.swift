@@ -1,4 +1,3 @@
-import Delivery
 import Platform
 
 /// Phases as they come, each timed up to the next. Belongs to one thread.

@@ -1,6 +1,7 @@
 import Codec
 import Delivery
 import Platform
+import Protocols
 
 /// One run of an upload test over a connection that takes a stream: synthetic media in real time, at the rate that the probe wants.
 /// Belongs to the test's thread.

@@ -1,17 +1,18 @@
 import Codec
 import Delivery
 import Platform
+import Protocols
 
 /// Over HTTP: files of synthetic media, each put under the same name beside the playlist, and deleted in the end. The playlist
 /// itself is not touched.
 extension UploadTest {
     func put(_ progress: (UploadTestProgress) -> Void) throws(DeliveryError) -> UploadTestResult {
-        let address = try HTTPAddress(parsing: url.afterScheme, isSecure: url.kind == .httpHLS(isSecure: true))
-        let client = HTTPClient(address, for: url, settings)
+        let address = try PlaylistAddress(parsing: url.afterScheme, isSecure: url.kind == .httpHLS(isSecure: true))
+        let client = HTTPClient(address.folder, settings.connection)
         watch(client)
         let name = address.stem + "-preflight.ts"
         let began = MediaTime.now()
-        try client.connect(until: began + .seconds(10))
+        try client.connect(to: url, until: began + .seconds(10))
         let roundTrip = MediaTime.now() - began
         var probe = PutProbe(plan)
         var failure: DeliveryError?
@@ -23,7 +24,7 @@ extension UploadTest {
                 let body = try Self.segment(of: bytes, at: .now())
                 let before = MediaTime.now()
                 try body.withUnsafeBufferPointer { (body) throws(DeliveryError) in
-                    try client.put(UnsafeRawBufferPointer(body), as: name, type: "video/mp2t", until: start + plan.span)
+                    try client.put(UnsafeRawBufferPointer(body), as: name, type: "video/mp2t", to: url, until: start + plan.span)
                 }
                 probe.took(body.count, .now() - before)
                 let elapsed = MediaTime.now() - start
@@ -39,7 +40,7 @@ extension UploadTest {
         }
         let span = MediaTime.now() - start
         client.close(until: .now() + Self.goodbyeLimit)
-        remove(name, address)
+        remove(name, address.folder)
         return UploadTestResult(
             measured: probe.measured, isAtLeast: probe.isAtLeast, ending: probe.ending ?? .timeIsUp, span: span, roundTrip: roundTrip,
             failure: failure)
@@ -47,8 +48,8 @@ extension UploadTest {
 
     /// Over a connection of its own, since the first one may have been broken off. A server that does not delete keeps one small file.
     private func remove(_ name: String, _ address: HTTPAddress) {
-        do throws(DeliveryError) {
-            let client = HTTPClient(address, for: url, settings)
+        do throws(NetworkError) {
+            let client = HTTPClient(address, settings.connection)
             let deadline = MediaTime.now() + Self.goodbyeLimit
             client.end(by: deadline)
             _ = try client.delete(name, until: deadline)

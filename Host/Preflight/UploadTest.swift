@@ -1,6 +1,7 @@
 import Codec
 public import Delivery
 public import Platform
+import Protocols
 import Synchronization
 
 /// Sends synthetic media to a real endpoint at a rising rate, over the very connection that a broadcast would use, and finds out

@@ -2,7 +2,8 @@ public import Platform
 
 public typealias NetworkError = Fault<NetworkErrorCode>
 
-/// Why bytes do not get to another machine. Names the host and the port, never what was sent.
+/// Why a stream does not get to another machine. Names the host and the port, never what was sent; may quote the server, which may quote
+/// a key.
 public enum NetworkErrorCode: String, Hashable, Sendable, CaseIterable {
     /// No machine has this name.
     case noSuchHost
@@ -28,4 +29,18 @@ public enum NetworkErrorCode: String, Hashable, Sendable, CaseIterable {
     case cancelled
     /// This system refused a descriptor or a thread.
     case system
+    /// The server answered and said no, without a reason that we know, or speaks another protocol.
+    case rejected
+    /// The server does not know the stream key, or the password or passphrase is wrong.
+    case badKey
+    /// Someone streams with this key already.
+    case busy
+    /// The account or address is barred, or has as many streams as it may.
+    case blocked
+    /// The address was good for some time only, which is over.
+    case expired
+    /// The network does not do what the address asks for.
+    case badAddress
+    /// The protocol cannot carry such a packet.
+    case media
 }

@@ -13,7 +13,7 @@ final class AudioPath: Sendable {
         _ configuration: SessionConfiguration, directory: GroupDirectory, encoding: AudioEncoding, onRefusal: @escaping @Sendable (String) -> Void
     ) throws(SessionError) {
         self.encoding = encoding
-        do throws(AudioError) { controller = try AudioController(configuration) { encoding.take($0, at: $1) } } catch {
+        do throws(AudioError) { controller = try AudioController(configuration) { encoding.encode($0, at: $1) } } catch {
             throw SessionError(.failed, "sound", from: error)
         }
         do throws(GroupError) { try controller.openServer(in: directory, onRefusal: onRefusal) } catch {

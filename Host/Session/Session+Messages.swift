@@ -1,4 +1,5 @@
 public import Codec
+public import Events
 
 /// What the control plane asks about events and messages. Any thread or task.
 extension Session {

@@ -29,7 +29,7 @@ public struct SessionConfiguration: Sendable {
         case both
         /// No agent, no picture: the stream starts at once.
         case audioOnly
-        /// No microphone, no sound stream.
+        /// No microphone, no audio stream.
         case videoOnly
     }
 
@@ -56,23 +56,23 @@ public struct SessionConfiguration: Sendable {
     /// Frames a second while nothing changes.
     public var idleFramesPerSecond = 2.0
     public var quality = QualityChoice()
-    /// Whether the bit rate follows the lines; else it is the ceiling.
+    /// Whether the bit rate follows the links; else it is the ceiling.
     public var isAdaptive = true
-    /// Whether the picture may become smaller where a line carries even fewer frames too slowly.
+    /// Whether the picture may become smaller where a link carries even fewer frames too slowly.
     public var mayLowerSize = false
     /// Whether the slowest of all network targets decides, instead of the first of them that is live.
     public var adaptsToAll = false
     public var preset = "veryfast"
     public var profile = "high"
     public var keyframeInterval = Duration.seconds(2)
-    /// How the sound is encoded for the targets that take it so.
+    /// How the audio is encoded for the targets that take it so.
     public var audio = AudioSettings()
     public var microphone = Microphone.systemDefault
     public var microphoneChannels = ChannelMap.stereo
-    /// What is done to the microphone's sound from the start.
+    /// What is done to the microphone's audio from the start.
     public var voiceProcessing: VoiceProcessing = []
-    /// What of the desktop's sound is in the mix; `nil` for nothing.
-    public var desktopSound: DesktopChoice?
+    /// What of the desktop's audio is in the mix; `nil` for nothing.
+    public var desktopAudio: DesktopChoice?
     /// By how many decibels desktop and music step back under speech, 1...40; `nil` for not at all.
     public var duckingDecibels: Double?
     /// PulseAudio server to use; `nil` for the usual one.

@@ -1,6 +1,7 @@
 public import Audio
 public import Codec
 public import Delivery
+public import Events
 
 /// What the control plane may do with a running session: ask, mute, stop. Any thread or task.
 public protocol SessionControl: AnyObject, Sendable {
@@ -9,9 +10,9 @@ public protocol SessionControl: AnyObject, Sendable {
     /// Asks for a clean end; returns at once. Calling it again changes nothing.
     func requestStop()
 
-    /// Changes something about the sound. May wait up to 2 s for a sound server when it is about the monitor.
+    /// Changes something about the audio. May wait up to 2 s for a sound server when it is about the monitor.
     ///
-    /// - Throws: `AudioError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without sound.
+    /// - Throws: `AudioError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without audio.
     @available(*, noasync)
     func steer(_ request: AudioRequest) throws(AudioError)
 

@@ -1,18 +1,11 @@
-import Intake
 import Platform
-import Portal
-import Supervision
 import Synchronization
 
 /// What happens around a session, on its way from whichever thread to the session's own: rare events, in order.
 final class SessionEvents: Sendable {
     enum Event: Sendable {
-        case intake(IntakeEvent)
-        /// Of the supervisor that was made for an operation.
-        case agent(Int, AgentSupervisor.Event)
-        case request(Int, AgentRequest)
+        case agents(AgentCoordinator.Event)
         case encode(EncodeThread.Event)
-        case cast(PortalEvent)
     }
 
     let wakeup: Wakeup
@@ -25,7 +18,8 @@ final class SessionEvents: Sendable {
         wakeup.signal()
     }
 
-    func takeAll() -> [Event] {
+    /// All that wait, the oldest first.
+    func dequeueAll() -> [Event] {
         waiting.withLock { kept in
             defer { kept.removeAll() }
             return kept

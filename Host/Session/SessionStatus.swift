@@ -78,7 +78,7 @@ public struct SessionStatus: Codable, Sendable {
         public var lastError: String
     }
 
-    /// How the picture's bit rate follows the lines, in bits a second.
+    /// How the picture's bit rate follows the links, in bits a second.
     public struct Rate: Codable, Hashable, Sendable {
         public var isAdaptive: Bool
         /// `sharp`, `smooth`, `desktop` or `custom`.
@@ -89,11 +89,11 @@ public struct SessionStatus: Codable, Sendable {
         public var floor: Int
         /// What of the picture is sent: `full`, `lessFrames`, `lowerSize`, `poorPicture` or `soundAlone`.
         public var stair: String
-        /// Frames a second, at most, for want of a line or of time to encode them.
+        /// Frames a second, at most, for want of a link or of time to encode them.
         public var maxFps: Int
         /// Of the canvas's sides.
         public var sizePercent: Int
-        /// The target whose line the bit rate follows; absent while none is live.
+        /// The target whose link the bit rate follows; absent while none is live.
         public var governingTarget: Int?
         public var isPoor: Bool
 
@@ -129,10 +129,10 @@ public struct SessionStatus: Codable, Sendable {
         public var state: String
         public var bitRate: Double
         public var bytesSent: UInt64
-        /// Pictures; packets of sound where the target gets no picture.
+        /// Pictures; packets of audio where the target gets no picture.
         public var droppedFrames: UInt64
         public var queuedMilliseconds: Double
-        /// Of the picture and sound, what it gets: `everything`, `keyframes` (and the sound) or `sound`.
+        /// Of the picture and audio, what it gets: `everything`, `keyframes` (and the audio) or `sound`.
         public var diet = "everything"
         public var reconnects: Int
         public var lastError: String
@@ -152,7 +152,7 @@ public struct SessionStatus: Codable, Sendable {
     /// `waiting` (no frame yet), `live`, `holding` (the last frame, its agent gone), `slate` (a stand-in picture, its agent gone
     /// for longer), `paused` or `stopping`.
     public var state: String
-    /// Encoded picture and sound, in bits a second over the last second.
+    /// Encoded picture and audio, in bits a second over the last second.
     public var bitRate: Double
     /// Everything that was dropped anywhere, summed.
     public var dropped: UInt64
@@ -164,7 +164,7 @@ public struct SessionStatus: Codable, Sendable {
     /// Absent until there is a picture.
     public var rate: Rate?
     public var microphone: Microphone
-    /// Absent in a broadcast without sound.
+    /// Absent in a broadcast without audio.
     public var audio: AudioStatus?
     public var targets: [Target]
     public var delay: Delay

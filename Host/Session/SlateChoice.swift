@@ -1,4 +1,4 @@
-/// What viewers see when the place of an agent has stood empty for longer than the hold time.
+/// What viewers see when no agent has delivered for longer than the hold time.
 public struct SlateChoice: Hashable, Sendable {
     /// An sRGB colour, 8 bits each.
     public struct Colour: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Codec
 import ControlFixtures
+import Events
 import Foundation
 import Platform
 import Session

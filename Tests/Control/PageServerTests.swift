@@ -1,4 +1,5 @@
 import ControlFixtures
+import Events
 import Fixtures
 import Foundation
 import Platform

@@ -1,5 +1,6 @@
 import Codec
 import Fixtures
+import Protocols
 import Testing
 
 @testable import Delivery
@@ -91,7 +92,9 @@ import Testing
         ("a/up?live.m3u8&x", nil), ("a/ü/live.m3u8", "/%C3%BC/x.ts"), ("a/up?file=a/live.m3u8", "/up?file=a/x.ts"),
     ])
     func segmentsLieBesideTheirPlaylist(address: String, segment: String?) throws {
-        do { #expect(try HTTPAddress(parsing: address, isSecure: false).target("x.ts") == segment) } catch { #expect(segment == nil, "\(error)") }
+        do { #expect(try PlaylistAddress(parsing: address, isSecure: false).folder.target("x.ts") == segment) } catch {
+            #expect(segment == nil, "\(error)")
+        }
     }
 
     @Test func aDirectoryThatIsMissingIsNamed() throws {

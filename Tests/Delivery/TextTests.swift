@@ -1,5 +1,6 @@
 import Codec
 import Fixtures
+import Protocols
 import ServerFixtures
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-@testable import Delivery
+@testable import Protocols
 
 extension Decoder {
     /// What an RTMP server may send, layer by layer.
@@ -42,9 +42,9 @@ extension Decoder {
         let address = RTMPAddress("rtmp://joe:word@a/live/KEY")!
         return Decoder(name: "rtmpServer", seeds: [chunks(answers + more), chunks([login]), chunks(answers)], longest: 4096) { bytes in
             var publisher = RTMPPublisher(address, seed: 1)
-            do throws(RTMPRefusal) {
+            do throws(NetworkError) {
                 for part in [greeting, Array(bytes)] {
-                    _ = try part.withUnsafeBufferPointer { (part) throws(RTMPRefusal) in try publisher.receive(UnsafeRawBufferPointer(part)) }
+                    _ = try part.withUnsafeBufferPointer { (part) throws(NetworkError) in try publisher.receive(UnsafeRawBufferPointer(part)) }
                 }
                 publisher.sayGoodbye()
             } catch {

@@ -36,7 +36,7 @@ import Testing
         let fixture = try RTMPServer()
         let result = try UploadTest(TargetURL(parsing: fixture.url("wide"))).run()
         #expect(result.ending == .enough)
-        #expect(result.isAtLeast && (result.measured ?? 0) > 7_900_000, "\(result)")
+        #expect(result.isAtLeast && (result.measured ?? 0) > 6_800_000, "\(result)")
         let recording = try #require(fixture.recordings(of: "wide").first)
         #expect(Program.decodingComplaints(recording) == "")
     }

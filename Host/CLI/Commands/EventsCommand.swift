@@ -1,9 +1,9 @@
 import AppGroup
 import ArgumentParser
 import Control
+import Events
 import Glibc
 import Platform
-import Session
 
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
+import Events
 import Platform
-import Session
 
 /// From where on events are shown: a number, or a time ago.
 struct EventStart {

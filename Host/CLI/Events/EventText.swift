@@ -1,5 +1,5 @@
 import Control
-import Session
+import Events
 
 /// An event as people read it: `21:54:47 warn  target.connectionLost    target 1 (…) lost: …`, and what to do in a line below.
 enum EventText {

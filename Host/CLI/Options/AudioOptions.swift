@@ -43,7 +43,7 @@ struct AudioOptions: ParsableArguments {
         case let name?: configuration.microphone = .named(name)
         }
         do throws(AudioError) {
-            if let desktopAudio { configuration.desktopSound = try DesktopChoice(parsing: desktopAudio.isEmpty ? nil : desktopAudio) }
+            if let desktopAudio { configuration.desktopAudio = try DesktopChoice(parsing: desktopAudio.isEmpty ? nil : desktopAudio) }
             if let processing { configuration.voiceProcessing = try VoiceProcessing(parsing: processing) }
         } catch { throw CommandFailure(.usage, error.message) }
         if let channels {

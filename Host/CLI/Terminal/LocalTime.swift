@@ -1,6 +1,6 @@
+import Events
 import Glibc
 import Platform
-import Session
 
 /// The time of day here.
 enum LocalTime {

@@ -1,7 +1,7 @@
 import AppGroup
+public import Events
 import Glibc
 public import Platform
-public import Session
 
 /// Follows what a host tells, from any number on, without missing anything: the events socket says when there is something new,
 /// the control socket what it is. One thread, which it blocks.

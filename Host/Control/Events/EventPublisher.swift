@@ -1,5 +1,5 @@
 public import AppGroup
-public import Session
+public import Events
 
 /// Puts a session's events on the group's `events.zmq`, each as JSON under its code as topic, so that `target.` is all about targets.
 ///

@@ -1,5 +1,6 @@
 public import AppGroup
 public import Codec
+public import Events
 import Glibc
 public import Platform
 public import Session

@@ -1,6 +1,7 @@
 import AgentProtocol
 import Audio
 import Delivery
+import Events
 import Platform
 import Session
 

@@ -1,3 +1,4 @@
+public import Events
 public import Session
 
 /// What a host answers: one JSON object in one packet, with what was asked for, with `error`, or with neither when it was done.

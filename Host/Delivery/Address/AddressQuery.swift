@@ -1,3 +1,5 @@
+import Protocols
+
 /// `NAME=VALUE&…` behind the `?` of an address: each name once, the values decoded.
 package struct AddressQuery {
     package struct Entry {

@@ -1,5 +1,6 @@
 import Glibc
 public import Platform
+public import Protocols
 import Synchronization
 
 /// A recording. What is written is the kernel's at once, so that it outlives this process.

@@ -1,6 +1,7 @@
 import Codec
 import Glibc
 import Platform
+import Protocols
 
 /// A recording: a file, or several, one after the other.
 ///

@@ -1,4 +1,5 @@
 import Platform
+import Protocols
 import Synchronization
 
 /// The connection that a sink uses now, for other threads: they ask how it is, limit it and end it, whenever it was made.

@@ -1,5 +1,6 @@
 import Codec
 import Platform
+import Protocols
 
 /// A live playlist and its MPEG-TS segments, each starting at a key frame; without a picture, at the first audio after a key
 /// frame's interval.

@@ -1,11 +1,12 @@
 import Codec
 import Platform
+import Protocols
 
 /// One container on one connection after the other: SRT and UDP (MPEG-TS).
 final class MuxedSink: PacketSink, @unchecked Sendable {
     // @unchecked: `url`, `muxer` and `writer` belong to the target's thread.
     private let container: Container
-    private let connect: @Sendable (TargetURL) -> any ByteConnection
+    private let connect: @Sendable (TargetURL) throws(DeliveryError) -> any ByteConnection
     private let count: ByteCount
     private let current = CurrentConnection()
     private var url: TargetURL
@@ -13,7 +14,7 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
     private var muxer: Muxer?
 
     /// - Parameter connect: makes the connection of an attempt; it is not opened yet.
-    init(_ url: TargetURL, counting count: ByteCount, connect: @escaping @Sendable (TargetURL) -> any ByteConnection) {
+    init(_ url: TargetURL, counting count: ByteCount, connect: @escaping @Sendable (TargetURL) throws(DeliveryError) -> any ByteConnection) {
         (self.url, self.count, self.connect, container) = (url, count, connect, url.container)
     }
 
@@ -22,7 +23,7 @@ final class MuxedSink: PacketSink, @unchecked Sendable {
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         self.url = url
-        let connection = connect(url)
+        let connection = try connect(url)
         current.set(connection)
         // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
         guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }

@@ -1,4 +1,5 @@
 import Codec
+import Protocols
 
 extension Muxer {
     /// Writes a packet and, where the container has a place for them beside the picture, the messages that it carries: players of

@@ -1,9 +1,10 @@
 package import Codec
 package import Platform
+package import Protocols
 
 /// Where a target's packets become bytes: one container on one connection, or a directory of segments.
 ///
-/// All calls belong to the target's thread, except `end`, `interrupt`, `bytesSent` and `line`.
+/// All calls belong to the target's thread, except `end`, `interrupt`, `bytesSent` and `link`.
 package protocol PacketSink: AnyObject, Sendable {
     /// Bytes handed on since the beginning, all connections together.
     var bytesSent: Int { get }

@@ -1,13 +1,14 @@
 import Codec
 import Platform
+import Protocols
 
 /// Packets as RTMP messages, on one connection after the other.
 final class RTMPSink: PacketSink, @unchecked Sendable {
-    // @unchecked: `connection` belongs to the target's thread.
+    // @unchecked: `attempt` belongs to the target's thread.
     private let settings: TargetSettings
     private let count: ByteCount
     private let current = CurrentConnection()
-    private var connection: RTMPConnection?
+    private var attempt: (connection: RTMPConnection, url: TargetURL)?
 
     init(_ settings: TargetSettings, counting count: ByteCount) { (self.settings, self.count) = (settings, count) }
 
@@ -15,34 +16,37 @@ final class RTMPSink: PacketSink, @unchecked Sendable {
     var link: LinkFigures { current.link }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
-        let connection = RTMPConnection(url, settings: settings)
+        let connection = RTMPConnection(try RTMPAddress(of: url), settings.connection)
         current.set(connection)
         // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
         guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }
-        self.connection = connection
-        try connection.open(until: deadline)
+        attempt = (connection, url)
+        do throws(NetworkError) { try connection.open(until: deadline) } catch { throw DeliveryError(error, for: url) }
     }
 
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) {
-        connection?.begin(streams, start: start, from: first)
+        attempt?.connection.begin(streams, start: start, from: first)
     }
 
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
-        let bytes = try connection?.write(packet, until: deadline) ?? 0
+        guard let (connection, url) = attempt else { return false }
+        let bytes: Int
+        do throws(NetworkError) { bytes = try connection.write(packet, until: deadline) } catch { throw DeliveryError(error, for: url) }
         count.add(bytes)
         return bytes > 0
     }
 
-    func skip(to next: MediaTime, until deadline: MediaTime) { connection?.skip(to: next) }
+    func skip(to next: MediaTime, until deadline: MediaTime) { attempt?.connection.skip(to: next) }
 
     func finish(until deadline: MediaTime) throws(DeliveryError) {
         defer { abandon(until: deadline) }
-        count.add(try connection?.finish(until: deadline) ?? 0)
+        guard let (connection, url) = attempt else { return }
+        do throws(NetworkError) { count.add(try connection.finish(until: deadline)) } catch { throw DeliveryError(error, for: url) }
     }
 
     func abandon(until deadline: MediaTime) {
-        connection?.close(until: deadline)
-        connection = nil
+        attempt?.connection.close(until: deadline)
+        attempt = nil
         current.clear()
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import Protocols
 
 /// A directory of this machine.
 final class SegmentFolder: SegmentStore, @unchecked Sendable {

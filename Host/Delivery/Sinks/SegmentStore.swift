@@ -1,6 +1,7 @@
 import Platform
+import Protocols
 
-/// Where an HLS playlist and its segments are kept: a directory, or a web server. All calls but `end`, `interrupt` and `line` belong to one thread.
+/// Where an HLS playlist and its segments are kept: a directory, or a web server. All calls but `end`, `interrupt` and `link` belong to one thread.
 protocol SegmentStore: AnyObject, Sendable {
     /// The playlist's name without its ending.
     var stem: String { get }

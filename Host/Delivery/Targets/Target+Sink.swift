@@ -10,8 +10,14 @@ extension Target {
         }
         switch url.kind {
         case .rtmp: return RTMPSink(settings, counting: count)
-        case .srt: return MuxedSink(url, counting: count) { SRTConnection($0, bitsPerSecond: settings.bitsPerSecond) }
-        case .udp: return MuxedSink(url, counting: count) { UDPConnection($0, bitsPerSecond: settings.bitsPerSecond) }
+        case .srt:
+            return MuxedSink(url, counting: count) { (url) throws(DeliveryError) in
+                try TargetConnection.srt(url, bitsPerSecond: settings.bitsPerSecond)
+            }
+        case .udp:
+            return MuxedSink(url, counting: count) { (url) throws(DeliveryError) in
+                try TargetConnection.udp(url, bitsPerSecond: settings.bitsPerSecond)
+            }
         case .hls: return segmented(in: SegmentFolder(url.text, counting: count))
         case .httpHLS: return segmented(in: SegmentServer(url, settings, counting: count))
         case .file: return RecordingSink(url, settings, counting: count)

@@ -1,4 +1,5 @@
 public import Platform
+public import Protocols
 
 /// One target at one moment.
 public struct TargetStatus: Sendable, Hashable {

@@ -2,8 +2,8 @@ import AgentProtocol
 import Intake
 import Platform
 
-/// What was asked of the agents and is not done yet. A value: it says what to do and takes in what happened; the session's
-/// thread acts. Every operation ends: done when it was confirmed, failed with the reason, or failed when its time is over.
+/// What was asked of the agents and is not done yet. A value: it says what to do and takes in what happened; others
+/// act. Every operation ends: done when it was confirmed, failed with the reason, or failed when its time is over.
 struct AgentOperations: Sendable {
     /// How long a new agent may take to its first good frame.
     static let frameTimeLimit = Duration.seconds(10)
@@ -60,9 +60,9 @@ struct AgentOperations: Sendable {
     // MARK: What is asked
 
     /// Turns down what nothing can be done about.
-    mutating func refuse(_ id: Int, _ why: String) -> [Action] {
+    mutating func refuse(_ id: Int, _ why: String, at now: MediaTime) -> [Action] {
         note(AgentOperation(id: id, state: .running, message: "", agent: nil, milliseconds: 0))
-        return close(id, .failed, why, nil, at: .now())
+        return fail(id, why, at: now)
     }
 
     mutating func begin(_ id: Int, _ request: AgentRequest, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
@@ -72,12 +72,12 @@ struct AgentOperations: Sendable {
         case .start(let backend, let arguments):
             if let live = roster.liveEntry {
                 let remedy = "switch with 'splitcast swap', or stop it first with 'splitcast stop-agent'"
-                return refuse(id, "\(live.words) is live already: \(remedy)", at: now)
+                return fail(id, "\(live.text) is live already: \(remedy)", at: now)
             }
             return start(id, backend, arguments, roster, at: now)
         case .switchTo(let agent):
-            guard let entry = roster.entry(agent) else { return refuse(id, unknown(agent, roster), at: now) }
-            guard agent != roster.live else { return refuse(id, "\(entry.words) is live already", at: now) }
+            guard let entry = roster.entry(agent) else { return fail(id, unknown(agent, roster), at: now) }
+            guard agent != roster.live else { return fail(id, "\(entry.text) is live already", at: now) }
             expect(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
             return [.command(.claim(agent))]
         case .stop(let agent):
@@ -87,14 +87,14 @@ struct AgentOperations: Sendable {
             }
         case .pause(let agent):
             return about(agent ?? roster.live, orNone: "no agent is live: there is nothing to pause", id, roster, at: now) { operations, entry in
-                guard !entry.isPaused else { return operations.finish(id, "\(entry.words) is paused already", entry.agent.generation, at: now) }
+                guard !entry.isPaused else { return operations.finish(id, "\(entry.text) is paused already", entry.agent.generation, at: now) }
                 operations.expect(id, .pause(entry.agent.generation, true), Self.confirmationTimeLimit, roster, at: now)
                 return [.command(.pause(entry.agent.generation))]
             }
         case .resume(let agent):
             let paused = roster.liveEntry?.isPaused == true ? roster.live : roster.entries.first { $0.isPaused }?.agent.generation
             return about(agent ?? paused, orNone: "no agent is paused", id, roster, at: now) { operations, entry in
-                guard entry.isPaused else { return operations.finish(id, "\(entry.words) is not paused", entry.agent.generation, at: now) }
+                guard entry.isPaused else { return operations.finish(id, "\(entry.text) is not paused", entry.agent.generation, at: now) }
                 operations.expect(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
                 return [.command(.resume(entry.agent.generation))]
             }
@@ -110,12 +110,12 @@ struct AgentOperations: Sendable {
         _ agent: UInt32?, orNone message: String, _ id: Int, _ roster: AgentRoster, at now: MediaTime,
         _ body: (inout AgentOperations, AgentRoster.Entry) -> [Action]
     ) -> [Action] {
-        guard let agent else { return refuse(id, "\(message) (\(roster.idWords))", at: now) }
-        guard let entry = roster.entry(agent) else { return refuse(id, unknown(agent, roster), at: now) }
+        guard let agent else { return fail(id, "\(message) (\(roster.idText))", at: now) }
+        guard let entry = roster.entry(agent) else { return fail(id, unknown(agent, roster), at: now) }
         return body(&self, entry)
     }
 
-    private func unknown(_ agent: UInt32, _ roster: AgentRoster) -> String { "there is no agent \(agent) (\(roster.idWords))" }
+    private func unknown(_ agent: UInt32, _ roster: AgentRoster) -> String { "there is no agent \(agent) (\(roster.idText))" }
 
     // MARK: What happened
 
@@ -128,7 +128,7 @@ struct AgentOperations: Sendable {
     /// operation: the client is told, and nothing goes on behind its back.
     mutating func ended(startedBy id: Int, why: String, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         guard let active = running.first(where: { $0.id == id }), case .frameOfProcess = active.awaited else { return [] }
-        return refuse(id, "the new agent did not start: \(why)\(stays(roster))", at: now) + [.dismiss(operation: id)]
+        return fail(id, "the new agent did not start: \(why)\(stays(roster))", at: now) + [.dismiss(operation: id)]
     }
 
     /// The user is asked whether the screen may be shared: operations that wait for a frame wait for the answer.
@@ -145,9 +145,9 @@ struct AgentOperations: Sendable {
         }
     }
 
-    private mutating func wait(_ id: Int, _ limit: Duration, _ words: String, from now: MediaTime) {
+    private mutating func wait(_ id: Int, _ limit: Duration, _ text: String, from now: MediaTime) {
         change(id) { ($0.limit, $0.deadline) = (limit, now + limit) }
-        record(id) { $0.message = words }
+        record(id) { $0.message = text }
     }
 
     private func isWaitingForFrame(_ active: Running) -> Bool {
@@ -158,16 +158,16 @@ struct AgentOperations: Sendable {
     }
 
     /// - Parameter roster: with the event taken in.
-    mutating func take(_ event: IntakeEvent, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+    mutating func handle(_ event: IntakeEvent, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         switch event {
         case .live(let agent, _):
             for active in running where isAwaited(agent, by: active) {
-                let words = roster.entry(agent.generation)?.words ?? "agent \(agent.generation)"
+                let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 guard let old = active.old, roster.entry(old) != nil else {
-                    return finish(active.id, "\(words) is live", agent.generation, at: now)
+                    return finish(active.id, "\(text) is live", agent.generation, at: now)
                 }
                 change(active.id) {
-                    ($0.awaited, $0.deadline) = (.end(old, newcomer: "switched to \(words)"), now + Self.confirmationTimeLimit)
+                    ($0.awaited, $0.deadline) = (.end(old, newcomer: "switched to \(text)"), now + Self.confirmationTimeLimit)
                 }
                 record(active.id) { $0.agent = agent.generation }
             }
@@ -175,8 +175,8 @@ struct AgentOperations: Sendable {
             return departed(agent.description, reason, departure.text, roster, at: now)
         case .paused(let agent, let isPaused):
             for active in running where active.awaited == .pause(agent.generation, isPaused) {
-                let words = roster.entry(agent.generation)?.words ?? "agent \(agent.generation)"
-                return finish(active.id, "\(words) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
+                let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
+                return finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
             }
         case .attached, .refused: break
         }
@@ -190,16 +190,16 @@ struct AgentOperations: Sendable {
             switch active.awaited {
             case .frameOfProcess:
                 let limit = Int(active.limit.inSeconds)
-                actions += refuse(active.id, "the new agent delivered no frame within \(limit) s and was ended\(stays(roster))", at: now)
+                actions += fail(active.id, "the new agent delivered no frame within \(limit) s and was ended\(stays(roster))", at: now)
                 actions.append(.dismiss(operation: active.id))
             case .frame(let agent):
                 let limit = Int(active.limit.inSeconds)
-                actions += refuse(active.id, "agent \(agent) delivered no frame within \(limit) s\(stays(roster))", at: now)
+                actions += fail(active.id, "agent \(agent) delivered no frame within \(limit) s\(stays(roster))", at: now)
                 actions.append(.command(.withdraw(agent)))
             case .end(let agent, let newcomer):
-                actions += refuse(active.id, "\(newcomer.map { "\($0), but " } ?? "")agent \(agent) did not end", at: now)
+                actions += fail(active.id, "\(newcomer.map { "\($0), but " } ?? "")agent \(agent) did not end", at: now)
             case .pause(let agent, let isPaused):
-                actions += refuse(active.id, "agent \(agent) does not confirm that it \(isPaused ? "paused" : "resumed"); it is not shown", at: now)
+                actions += fail(active.id, "agent \(agent) does not confirm that it \(isPaused ? "paused" : "resumed"); it is not shown", at: now)
             }
         }
         return actions
@@ -215,7 +215,7 @@ struct AgentOperations: Sendable {
                 return finish(active.id, "\(newcomer); agent \(agent.generation) ended (\(why))", nil, at: now)
             case .end(agent.generation, nil): return finish(active.id, "agent \(agent.generation) ended (\(why))", agent.generation, at: now)
             case .frame(agent.generation), .pause(agent.generation, _):
-                return refuse(active.id, "agent \(agent.generation) ended (\(why))\(stays(roster))", at: now)
+                return fail(active.id, "agent \(agent.generation) ended (\(why))\(stays(roster))", at: now)
             // A started agent that departs ends, or is started again: `ended` tells.
             default: continue
             }
@@ -227,7 +227,7 @@ struct AgentOperations: Sendable {
         active.awaited == .frame(agent.generation) || active.awaited == .frameOfProcess(agent.processID)
     }
 
-    private func stays(_ roster: AgentRoster) -> String { roster.liveEntry.map { "; \($0.words) stays" } ?? "" }
+    private func stays(_ roster: AgentRoster) -> String { roster.liveEntry.map { "; \($0.text) stays" } ?? "" }
 
     // MARK: The book
 
@@ -235,7 +235,7 @@ struct AgentOperations: Sendable {
         running.append(Running(id: id, awaited: awaited, begunAt: now, limit: limit, deadline: now + limit, old: roster.live))
     }
 
-    private mutating func refuse(_ id: Int, _ why: String, at now: MediaTime) -> [Action] { close(id, .failed, why, nil, at: now) }
+    private mutating func fail(_ id: Int, _ why: String, at now: MediaTime) -> [Action] { close(id, .failed, why, nil, at: now) }
 
     private mutating func finish(_ id: Int, _ message: String, _ agent: UInt32?, at now: MediaTime) -> [Action] {
         close(id, .done, message, agent, at: now)

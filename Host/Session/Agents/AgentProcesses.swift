@@ -6,17 +6,13 @@ import Supervision
 /// On the session's thread alone. Ask `end` before letting it go.
 final class AgentProcesses {
     /// Why an agent could not be started.
-    struct Failure: Error { let message: String }
-
-    /// The operation for which the session's own agent is started.
-    static let initial = 0
+    struct Failure: Error, Hashable { let message: String }
 
     private struct Started {
         let operation: Int
         let supervisor: AgentSupervisor
         let backend: String
         let arguments: [String]
-        var processID: Int32?
     }
 
     private let configuration: SessionConfiguration
@@ -36,7 +32,7 @@ final class AgentProcesses {
     /// Starts an agent.
     ///
     /// - Parameters:
-    ///   - operation: unique; `initial` for the session's own.
+    ///   - operation: unique.
     ///   - backend: as in `splitcast-capture-BACKEND`; `nil` for what was started last.
     func start(_ operation: Int, backend: String?, arguments: [String]) throws(Failure) {
         guard let (backend, arguments) = backend.map({ ($0, arguments) }) ?? lastCommand else {
@@ -62,43 +58,29 @@ final class AgentProcesses {
     /// Those that run, to be asked for their memory by any thread.
     var supervisors: [AgentSupervisor] { started.map(\.supervisor) }
 
-    /// A restarted agent does not take the place from another one that is live.
-    func noteLive(_ processID: Int32?) {
-        for one in started { one.supervisor.setStandby(processID != nil && one.processID != processID) }
-        guard let processID, let live = of(processID) else { return }
+    /// An agent is live. One that is started again from now on does not take its position.
+    ///
+    /// - Parameter operation: for which it was started; `nil` for one that this host did not start.
+    func noteLive(_ operation: Int?) {
+        for one in started { one.supervisor.setStandby(one.operation != operation) }
+        guard let live = of(operation) else { return }
         live.supervisor.noteDelivered()
         lastCommand = (live.backend, live.arguments)
     }
 
-    /// Whether an agent of this process can do with what it is given, when it says that it needs so much.
-    func mayNeed(_ needBytes: Int, _ processID: Int32) -> Bool {
-        guard let limit = configuration.agentMemoryBytes, of(processID) != nil else { return true }
-        return needBytes <= limit
-    }
-
-    func note(_ operation: Int, processID: Int32) {
-        if let index = started.firstIndex(where: { $0.operation == operation }) { started[index].processID = processID }
-    }
-
-    /// The process that was started last for this operation.
-    func processID(of operation: Int) -> Int32? { started.first { $0.operation == operation }?.processID }
-
-    /// For which operation this process was started; `nil` for one that this host did not start.
-    func operation(of processID: Int32) -> Int? { of(processID)?.operation }
+    /// No agent is live.
+    func noteNoneLive() { for one in started { one.supervisor.setStandby(false) } }
 
     /// A started agent hangs: it is ended and started again.
-    func replace(hanging processID: Int32) { of(processID)?.supervisor.replace(hanging: processID) }
-
-    /// Its supervisor ended by itself.
-    func forget(_ operation: Int) { remove { $0.operation == operation } }
+    func replace(_ operation: Int, hanging processID: Int32) { of(operation)?.supervisor.replace(hanging: processID) }
 
     /// Ends what was started for an operation.
     func dismiss(_ operation: Int) { remove { $0.operation == operation } }
 
-    /// The agent of this process was asked to end: it is not started again.
-    func retire(processID: Int32) {
-        of(processID)?.supervisor.retire()
-        remove { $0.processID == processID }
+    /// What was started for this operation ends by itself, or was asked to: it is not started again.
+    func retire(_ operation: Int) {
+        of(operation)?.supervisor.retire()
+        dismiss(operation)
     }
 
     /// Joins those that have ended meanwhile.
@@ -119,11 +101,11 @@ final class AgentProcesses {
         leaving.removeAll()
     }
 
-    private func of(_ processID: Int32) -> Started? { started.first { $0.processID == processID } }
+    private func of(_ operation: Int?) -> Started? { started.first { $0.operation == operation } }
 
-    private func remove(_ which: (Started) -> Bool) {
-        let gone = started.filter(which)
-        started.removeAll(where: which)
+    private func remove(_ isMeant: (Started) -> Bool) {
+        let gone = started.filter(isMeant)
+        started.removeAll(where: isMeant)
         for one in gone {
             one.supervisor.requestStop()
             leaving.append(one.supervisor)

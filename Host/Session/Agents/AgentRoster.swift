@@ -9,7 +9,7 @@ struct AgentRoster: Sendable {
         var isPaused = false
 
         /// For people: "agent 4 (x11 :1, 1280x720)".
-        var words: String {
+        var text: String {
             let size = geometry.map { ", \($0.size)" } ?? ""
             let screen = agent.screen.isEmpty ? "" : " \(agent.screen)"
             return "agent \(agent.generation) (\(agent.backend)\(screen)\(size))"
@@ -20,7 +20,7 @@ struct AgentRoster: Sendable {
     /// The agent whose frames are shown; `nil` while there is none.
     private(set) var live: UInt32?
 
-    mutating func take(_ event: IntakeEvent) {
+    mutating func apply(_ event: IntakeEvent) {
         switch event {
         case .attached(let agent): entries.append(Entry(agent: agent))
         case .live(let agent, let geometry):
@@ -39,7 +39,7 @@ struct AgentRoster: Sendable {
     var liveEntry: Entry? { live.flatMap(entry) }
 
     /// For people: which ids there are.
-    var idWords: String {
+    var idText: String {
         guard !entries.isEmpty else { return "no agent is attached" }
         return "attached: " + entries.map { "\($0.agent.generation) (\($0.agent.backend) \($0.agent.screen))" }.joined(separator: ", ")
     }

@@ -1,7 +1,7 @@
 import AppGroup
 import Audio
 
-/// Sound that other processes push: sources that come and go by themselves.
+/// Audio that other processes push: sources that come and go by themselves.
 extension AudioController {
     /// Listens for pushed audio; called once, before `start`.
     func openServer(in directory: GroupDirectory, onRefusal: @escaping @Sendable (String) -> Void) throws(GroupError) {

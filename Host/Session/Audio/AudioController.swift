@@ -95,7 +95,7 @@ final class AudioController: Sendable {
     }
 
     private func addDesktop(_ configuration: SessionConfiguration) throws(AudioError) {
-        guard let choice = configuration.desktopSound else { return }
+        guard let choice = configuration.desktopAudio else { return }
         let made = DesktopAudio(choice, server: server, name: Self.desktop)
         let settings = SourceSettings(role: .background, isEchoReference: choice.isWholeDesktop)
         let placed = try mixer.add(made, settings)

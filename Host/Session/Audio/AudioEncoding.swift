@@ -3,9 +3,9 @@ import Codec
 import Platform
 import Synchronization
 
-/// The end of the sound's path: the mix into packets, by one encoder, or by two where the targets take different codecs.
+/// The end of the path of the audio: the mix into packets, by one encoder, or by two where the targets take different codecs.
 ///
-/// `take` and `finish` belong to the mixer's thread; everything else may be asked by any.
+/// `encode` and `finish` belong to the mixer's thread; everything else may be asked by any.
 final class AudioEncoding: @unchecked Sendable {
     // @unchecked: the encoders are used by the mixer's thread alone once it runs; the rest is constant or atomic.
 
@@ -28,8 +28,8 @@ final class AudioEncoding: @unchecked Sendable {
         streams = encoders.map(\.stream)
     }
 
-    /// Takes one quantum of the mix, as `Mixer.Delivery` brings it.
-    func take(_ samples: UnsafePointer<Float>, at time: MediaTime) {
+    /// Encodes one quantum of the mix, as `Mixer.Delivery` brings it.
+    func encode(_ samples: UnsafePointer<Float>, at time: MediaTime) {
         let quantum = UnsafeBufferPointer(start: samples, count: AudioFormat.quantumSampleFrames * AudioFormat.channels)
         for encoder in encoders {
             do throws(CodecError) { try encoder.encode(quantum, at: time, emit: handOn) } catch { failures.add(1, ordering: .relaxed) }

@@ -1,3 +1,4 @@
+import Events
 import Platform
 
 /// What people are told of the audio as it changes: each thing once. A value, on the session's thread.

@@ -1,6 +1,6 @@
 public import Audio
 
-/// What the control plane asks of the sound of a running session. Each takes effect at once, except that music is opened and a
+/// What the control plane asks of the audio of a running session. Each takes effect at once, except that music is opened and a
 /// sink looked for after it was accepted: the status of `music` and `monitor` says how that went, by the number of the try.
 public enum AudioRequest: Hashable, Sendable {
     /// The id of everything at once, where a source can be named.
@@ -12,7 +12,7 @@ public enum AudioRequest: Hashable, Sendable {
     /// Whether a source stays open and metered while it is muted.
     case alwaysOn(source: String, Bool)
     case channels(source: String, ChannelMap)
-    /// What is done to the microphone's sound; empty for nothing.
+    /// What is done to the microphone's audio; empty for nothing.
     case processing(VoiceProcessing)
     /// By how many decibels music and desktop step back under speech; `nil` for not at all.
     case duck(decibels: Double?)

@@ -1,4 +1,4 @@
-/// All about the sound of a session at one moment: what `splitcast audio --json` prints. Levels are of the last tenth of a second,
+/// All about the audio of a session at one moment: what `splitcast audio --json` prints. Levels are of the last tenth of a second,
 /// in dBFS or 0...100 (−60 dBFS and below is 0). Field names are part of the interface: add, never rename.
 public struct AudioStatus: Codable, Sendable {
     public struct Source: Codable, Sendable {
@@ -43,7 +43,7 @@ public struct AudioStatus: Codable, Sendable {
         public var isClipping: Bool
         /// Samples that the limiter took down.
         public var limitedSamples: Int
-        /// EBU R 128, of everything so far; absent while there was too little sound.
+        /// EBU R 128, of everything so far; absent while there was too little audio.
         public var integratedLufs: Double?
         /// Of the last three seconds.
         public var shortTermLufs: Double?

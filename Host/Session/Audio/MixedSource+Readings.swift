@@ -14,7 +14,7 @@ extension MixedSource.Reading {
         self.init(
             state: AudioSourceState(music.state), device: music.location, lastError: music.lastError, silence: music.silence,
             underruns: music.underruns,
-            text: isShown ? "music: \(music.words)" : "")
+            text: isShown ? "music: \(music.text)" : "")
     }
 
     init(_ pushed: PushedSource) {

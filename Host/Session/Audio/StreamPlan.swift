@@ -4,12 +4,12 @@ import Delivery
 /// Which streams are encoded, and which of them each target gets: the wanted codec where it is taken, another elsewhere, which
 /// is encoded only if there is such a target.
 struct StreamPlan: Sendable {
-    /// One for each sound encoder, of different codecs.
+    /// One for each audio encoder, of different codecs.
     let audio: [AudioSettings]
     /// Of everything that is encoded.
     let codings: Set<Coding>
     /// One line for people about who gets what; `nil` where all is as usual.
-    let words: String?
+    let text: String?
     private let hasPicture: Bool
     private let wanted: AudioSettings?
 
@@ -24,7 +24,7 @@ struct StreamPlan: Sendable {
             if let odd = targets.first(where: { !$0.takesPictures }) {
                 throw SessionError(.badSetting, "\(odd.masked) is for sound alone, and none is sent: name a .mkv, .mp4, .ts or .flv file")
             }
-            (audio, codings, words) = ([], [.h264], nil)
+            (audio, codings, text) = ([], [.h264], nil)
             return
         }
         var takers: [AudioCodec: [String]] = [:]
@@ -35,13 +35,13 @@ struct StreamPlan: Sendable {
         let needed = codecs.filter { takers[$0] != nil }
         audio = (needed.isEmpty ? [wanted.codec] : needed).map { wanted.reencoded(to: $0) }
         codings = Set(audio.map(\.codec.coding) + (hasPicture ? [.h264] : []))
-        words = audio == [wanted] && wanted.codec == .aac ? nil : Self.describe(audio, takers)
+        text = audio == [wanted] && wanted.codec == .aac ? nil : Self.describe(audio, takers)
     }
 
     /// Which of the streams a target gets, the picture first.
     func streams(for target: TargetURL, of streams: [StreamDescription]) -> [StreamDescription] {
-        let sound = wanted.map { target.audioCodec(preferring: $0.codec).coding }
-        return streams.filter { $0.kind == .video ? target.takesPictures : $0.coding == sound }
+        let audio = wanted.map { target.audioCodec(preferring: $0.codec).coding }
+        return streams.filter { $0.kind == .video ? target.takesPictures : $0.coding == audio }
     }
 
     /// Why a target cannot be added to a broadcast that runs by this plan; `nil` when it can.

@@ -20,7 +20,7 @@ struct Absence: Sendable {
 
     enum Slate: Hashable, Sendable {
         case absence, pause
-        /// The line carries no picture: not a matter of agents, and never decided here.
+        /// The links carry no picture: not a matter of agents, and never decided here.
         case network
     }
 

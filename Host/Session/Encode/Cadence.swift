@@ -46,16 +46,16 @@ struct Cadence: Sendable {
     /// What to do at `now`. Nothing is encoded before the first change: there is no picture yet.
     ///
     /// A repaint (another agent's first frame) and a key frame that a target wants need no picture of their own while others
-    /// follow each other: an extra one would take the place of the next, and all later ones would wait. So they go along with
-    /// the next change, and alone only if none comes within one and a half intervals of the last picture, or if the next place
+    /// follow each other: an extra one would take the time of the next, and all later ones would wait. So they go along with
+    /// the next change, and alone only if none comes within one and a half intervals of the last picture, or if the next time
     /// would stay empty: two sources that draw at the same rate, each at its own phase, leave up to two intervals between the
     /// last picture of one and the first change of the other.
     func decide(at now: MediaTime, hasChange: Bool, hasRepaint: Bool = false, wantsKeyframe: Bool = false) -> Decision {
-        guard let lastEncode, let place = clock.nextPlaceTime, let earliest = clock.earliestNext, let latest = clock.latestNext else {
+        guard let lastEncode, let next = clock.nextTime, let earliest = clock.earliestNext, let latest = clock.latestNext else {
             return hasChange ? .encode(.change) : .wait(until: now + .seconds(3600))
         }
         if isConstant {
-            guard now >= place else { return .wait(until: place) }
+            guard now >= next else { return .wait(until: next) }
             return .encode(hasChange || hasRepaint ? .change : wantsKeyframe ? .keyframe : .keepAlive)
         }
         let (alone, idleEnd) = (max(earliest, min(lastEncode + interval * 1.5, latest)), lastEncode + idleInterval)

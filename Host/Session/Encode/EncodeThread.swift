@@ -10,7 +10,7 @@ import Synchronization
 /// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. Runs at nice 10,
 /// and so do the encoder's own threads, which it starts: a busy encoder delays neither capture nor audio.
 final class EncodeThread: @unchecked Sendable {
-    // @unchecked: everything but the figures, the wake-up, the presence, the orders, the phase and `isStopping` belongs to the thread.
+    // @unchecked: everything but the figures, the wake-up, the presence, the encoder targets, the phase and `isStopping` belongs to the thread.
 
     /// What the thread reports, rarely; the receiver must not wait.
     enum Event: Sendable {
@@ -21,13 +21,13 @@ final class EncodeThread: @unchecked Sendable {
 
     let figures = PictureFigures()
     let wakeup: Wakeup
-    let isStopping = Atomic<Bool>(false)
+    private let isStopping = Atomic<Bool>(false)
     private let presence = PresenceBox()
     /// Width and height of a screen that shows nothing yet, in one word; 0 for none.
     private let stillScreen = Atomic<UInt64>(0)
     private let shownPhase = Atomic<UInt8>(0)
     private let configuration: SessionConfiguration
-    private let orders = NewestBox<EncoderTarget>()
+    private let encoderTargets = NewestBox<EncoderTarget>()
     private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
     private let slates: NewestBox<SlateMaker.Made>
     private let keyframes: KeyframeRequests
@@ -36,7 +36,7 @@ final class EncodeThread: @unchecked Sendable {
     private var cadence: Cadence
     private var composer: Composer?
     private var encoder: VideoEncoder?
-    private var order: EncoderTarget
+    private var encoderTarget: EncoderTarget
     /// What the encoder gets instead of the canvas while the picture is smaller.
     private var reduced: ReducedPicture?
     private var hasChange = false
@@ -60,7 +60,7 @@ final class EncodeThread: @unchecked Sendable {
     ) {
         (self.configuration, self.wakeup, self.slates, self.keyframes) = (configuration, wakeup, slates, keyframes)
         (self.firstBitRate, self.offer, self.report) = (firstBitRate, offer, report)
-        order = EncoderTarget(bitRate: 0, mostFramesPerSecond: configuration.framesPerSecond)
+        encoderTarget = EncoderTarget(bitRate: 0, mostFramesPerSecond: configuration.framesPerSecond)
         absence = Absence(holdTime: configuration.holdTime)
         cadence = Cadence(
             framesPerSecond: configuration.framesPerSecond, idleFramesPerSecond: configuration.idleFramesPerSecond,
@@ -82,13 +82,19 @@ final class EncodeThread: @unchecked Sendable {
     }
 
     /// What to make of the picture from now on. The session's thread; does not wait.
-    func tell(_ order: EncoderTarget) {
-        orders.post(order)
+    func tell(_ target: EncoderTarget) {
+        encoderTargets.post(target)
         wakeup.signal()
     }
 
     /// What viewers see. Any thread.
     var phase: Absence.Phase { Absence.Phase(rawValue: shownPhase.load(ordering: .relaxed)) ?? .waiting }
+
+    /// Has `run` return soon. Any thread; does not wait.
+    func stop() {
+        isStopping.store(true, ordering: .releasing)
+        wakeup.signal()
+    }
 
     /// The thread's body; returns when stopping, after the encoder gave all it held.
     @available(*, noasync)
@@ -97,9 +103,9 @@ final class EncodeThread: @unchecked Sendable {
             if let size = configuration.canvasSize { try open(size) }
             while !isStopping.load(ordering: .acquiring) {
                 while let frame = intake.takeFrame() { try show(frame) }
-                takePointer(intake.pointer)
+                applyPointer(intake.pointer)
                 applyTarget()
-                try takeStillScreen()
+                try applyStillScreen()
                 let now = MediaTime.now()
                 followAbsence(at: now)
                 let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
@@ -119,9 +125,11 @@ final class EncodeThread: @unchecked Sendable {
         do throws(PictureError) { composer = try Composer(canvas: size, mode: configuration.aspect) } catch {
             throw SessionError(.badSetting, error.message, cause: error)
         }
-        do throws(DeliveryError) { order.bitRate = try firstBitRate(size) } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        do throws(DeliveryError) { encoderTarget.bitRate = try firstBitRate(size) } catch {
+            throw SessionError(.badSetting, error.message, cause: error)
+        }
         do throws(CodecError) {
-            let encoder = try VideoEncoder(try configuration.videoSettings(size, bitsPerSecond: order.bitRate))
+            let encoder = try VideoEncoder(try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate))
             try encoder.warmUp(composer!.canvas.view)
             self.encoder = encoder
             report(.opened(encoder.stream, size))
@@ -143,14 +151,14 @@ final class EncodeThread: @unchecked Sendable {
         // The loan ends here: the canvas holds what matters, the agent can have the slot.
     }
 
-    private func takeStillScreen() throws(SessionError) {
+    private func applyStillScreen() throws(SessionError) {
         let packed = stillScreen.exchange(0, ordering: .acquiringAndReleasing)
         guard packed != 0, !hasPicture else { return }
         if composer == nil { try open(SessionConfiguration.canvas(for: PixelSize(width: Int(packed >> 32), height: Int(packed & 0xFFFF_FFFF)))) }
         absence.standIn()
     }
 
-    private func takePointer(_ feed: PointerFeed) {
+    private func applyPointer(_ feed: PointerFeed) {
         guard let composer else { return }
         if let shape = feed.takeShape() {
             shape.pixels.withUnsafeBytes { pixels in
@@ -169,7 +177,7 @@ final class EncodeThread: @unchecked Sendable {
     // MARK: The slate
 
     /// Viewers see something else than the canvas.
-    private var isCovered: Bool { absence.slate != nil || order.isStill }
+    private var isCovered: Bool { absence.slate != nil || encoderTarget.isStill }
 
     /// Puts the slate in the canvas's place, or takes it away: a change of the picture either way.
     private func followAbsence(at now: MediaTime) {
@@ -190,9 +198,9 @@ final class EncodeThread: @unchecked Sendable {
 
     /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.
     private func applyTarget() {
-        guard let composer, encoder != nil, let new = orders.take(), new != order else { return }
-        let old = order
-        order = new
+        guard let composer, encoder != nil, let new = encoderTargets.take(), new != encoderTarget else { return }
+        let old = encoderTarget
+        encoderTarget = new
         if new.mostFramesPerSecond != old.mostFramesPerSecond { cadence.limit(framesPerSecond: new.mostFramesPerSecond) }
         do throws(CodecError) {
             if new.sizePercent != old.sizePercent || new.opening != old.opening {
@@ -205,7 +213,7 @@ final class EncodeThread: @unchecked Sendable {
     /// Another encoder from the next picture on, which becomes a key frame with headers of its own. Takes some 10 ms.
     private func reopen(_ canvas: Canvas, sizePercent: Int) throws(CodecError) {
         let size = sizePercent == 100 ? canvas.size : canvas.size.reduced(toPercent: sizePercent)
-        var settings = try configuration.videoSettings(size, bitsPerSecond: order.bitRate)
+        var settings = try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate)
         settings.repeatsHeaders = true
         let opened = try VideoEncoder(settings)
         let picture = size == canvas.size ? nil : ReducedPicture(size: size)

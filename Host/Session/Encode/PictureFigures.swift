@@ -39,9 +39,9 @@ final class PictureFigures: @unchecked Sendable {
     /// Failures are tallied, with the last cause: never logged from the encode thread.
     func count(failure: @autoclosure () -> String) {
         failed.wrappingAdd(1, ordering: .relaxed)
-        let words = failure()
+        let text = failure()
         // A thread that reads the text at this moment gets the one before.
-        lastFailure.withLockIfAvailable { $0 = words }
+        lastFailure.withLockIfAvailable { $0 = text }
     }
 
     struct Snapshot {

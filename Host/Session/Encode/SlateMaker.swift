@@ -73,7 +73,7 @@ final class SlateMaker: @unchecked Sendable {
 }
 
 extension SlateChoice {
-    /// The user's own words serve for absence and pause; of ours, each has its own.
+    /// The user's own text serves for absence and pause; of ours, each has its own.
     func text(for slate: Absence.Slate) -> String {
         switch slate {
         case .network: "Poor connection"

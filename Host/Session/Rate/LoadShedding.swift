@@ -1,3 +1,4 @@
+import Events
 import Platform
 import RateControl
 
@@ -7,7 +8,7 @@ import RateControl
 struct LoadShedding: Sendable {
     /// What each step leaves of the frames a second.
     private let steps: [Int]
-    private var place = 0
+    private var step = 0
     private var watch: OverloadWatch
     private var since: MediaTime?
     private var returned: MediaTime?
@@ -24,7 +25,7 @@ struct LoadShedding: Sendable {
         watch = OverloadWatch(framesPerSecond: framesPerSecond)
     }
 
-    var mostFramesPerSecond: Int { steps[place] }
+    var mostFramesPerSecond: Int { steps[step] }
 
     /// - Parameters:
     ///   - pictures: encoded so far.
@@ -33,24 +34,24 @@ struct LoadShedding: Sendable {
         let changes = watch.changes(pictures: pictures, busy: busy, at: now)
         if case .overloaded = changes {
             var all = [changes!]
-            if place + 1 < steps.count {
+            if step + 1 < steps.count {
                 let isFailedReturn = returned.map { now - $0 < Self.proof } ?? false
                 wait = isFailedReturn ? min(wait * 2, Self.longestWait) : Self.shortestWait
-                move(to: place + 1, at: now)
+                move(to: step + 1, at: now)
                 all.append(.loadShed(.frameRate(mostFramesPerSecond), .overload))
             }
             return all
         }
-        guard place > 0, let since, now - since >= wait, let time = watch.timePerPicture,
-            time.inSeconds * Double(steps[place - 1]) < OverloadWatch.relief
+        guard step > 0, let since, now - since >= wait, let time = watch.timePerPicture,
+            time.inSeconds * Double(steps[step - 1]) < OverloadWatch.relief
         else { return changes.map { [$0] } ?? [] }
-        move(to: place - 1, at: now)
+        move(to: step - 1, at: now)
         returned = now
-        return (place == 0 ? [.recovered(perPicture: time)] : []) + [.loadRestored(.frameRate(mostFramesPerSecond))]
+        return (step == 0 ? [.recovered(perPicture: time)] : []) + [.loadRestored(.frameRate(mostFramesPerSecond))]
     }
 
-    private mutating func move(to place: Int, at now: MediaTime) {
-        (self.place, since) = (place, now)
-        watch = OverloadWatch(framesPerSecond: steps[place])
+    private mutating func move(to step: Int, at now: MediaTime) {
+        (self.step, since) = (step, now)
+        watch = OverloadWatch(framesPerSecond: steps[step])
     }
 }

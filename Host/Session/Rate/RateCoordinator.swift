@@ -1,71 +1,81 @@
 import Delivery
+import Events
 import Frames
 import Platform
 import RateControl
 import Synchronization
 
-/// Makes the picture's encoder follow the lines of the targets, the machine and the user's latest word.
+/// Makes the picture's encoder follow the links of the targets, the machine and the user's latest word.
 ///
-/// `follow` belongs to the session's thread, ten times a second; the rest to any thread but real-time ones.
+/// `handle` belongs to the session's thread, ten times a second; the rest to any thread but real-time ones.
 final class RateCoordinator: Sendable {
     private let configuration: SessionConfiguration
-    private let soundBitRate: Int
+    private let audioBitRate: Int
     private let state: Mutex<State>
 
     private struct State: Sendable {
         var choice: QualityChoice
-        /// `nil` until the canvas has its size, as the governor, which keeps the limits for that size.
+        /// `nil` until the canvas has its size, as the controller, which keeps the limits for that size.
         var size: PixelSize?
-        var governor: RateController?
+        var controller: RateController?
         var load: LoadShedding
         var rates = Rates()
-        var governed: Set<Int> = []
-        var order: EncoderTarget
+        /// The targets whose links are followed.
+        var followed: Set<Int> = []
+        var encoderTarget: EncoderTarget
+        /// What the encoder was told last; `nil` before the first time.
+        var told: EncoderTarget?
         /// What the targets' connections were told last, in bits a second.
         var expected = 0
         /// Of the last event about it.
         var reported = 0
-        /// Whose line was called poor last.
+        /// Whose link was called poor last.
         var poor: RateTarget?
         var level = DegradationLevel.full
-        var governing: Int?
+        var deciding: Int?
+    }
+
+    /// What is seen ten times a second.
+    struct Sample: Sendable {
+        /// Those whose links are followed, the first named first.
+        var targets: [RateTarget]
+        var figures: PictureFigures.Snapshot
+        var hasRecording: Bool
     }
 
     /// What a round has decided.
-    struct Round: Sendable {
-        var order: EncoderTarget
+    private struct Round {
+        var encoderTarget: EncoderTarget
         var selections: [Int: StreamSelection] = [:]
-        /// For every connection, in bits a second; `nil` when it is what they know.
-        var expectation: Int?
-        var changes: [BroadcastEvent] = []
+        var events: [BroadcastEvent] = []
     }
 
-    /// - Parameter soundBitRate: of the sound that targets get, in bits a second; 0 without.
-    init(_ configuration: SessionConfiguration, soundBitRate: Int) {
-        (self.configuration, self.soundBitRate) = (configuration, soundBitRate)
+    /// - Parameter audioBitRate: of the audio that targets get, in bits a second; 0 without.
+    init(_ configuration: SessionConfiguration, audioBitRate: Int) {
+        (self.configuration, self.audioBitRate) = (configuration, audioBitRate)
         let frames = configuration.framesPerSecond
         state = Mutex(
             State(
                 choice: configuration.quality, load: LoadShedding(framesPerSecond: frames),
-                order: EncoderTarget(bitRate: 0, mostFramesPerSecond: frames)))
+                encoderTarget: EncoderTarget(bitRate: 0, mostFramesPerSecond: frames)))
     }
 
     /// The canvas has its size.
     ///
-    /// - Parameter hasLines: whether there are targets whose lines can be followed; else the stream begins at the ceiling.
+    /// - Parameter hasLinks: whether there are targets whose links can be followed; else the stream begins at the ceiling.
     /// - Returns: the bit rate to begin with, in bits a second.
     /// - Throws: `.badSetting` where the limits exclude each other at that size.
-    func open(_ size: PixelSize, hasLines: Bool) throws(DeliveryError) -> Int {
+    func open(_ size: PixelSize, hasLinks: Bool) throws(DeliveryError) -> Int {
         let choice = state.withLock { $0.choice }
         let limits = try choice.limits(for: size)
         return state.withLock { state in
             state.size = size
-            state.governor = RateController(
-                limits: limits, soundBitRate: soundBitRate, framesPerSecond: configuration.framesPerSecond,
+            state.controller = RateController(
+                limits: limits, soundBitRate: audioBitRate, framesPerSecond: configuration.framesPerSecond,
                 mayLowerSize: configuration.mayLowerSize)
-            state.order.bitRate = configuration.isAdaptive && hasLines ? limits.initial : limits.ceiling
-            state.reported = state.order.bitRate
-            return state.order.bitRate
+            state.encoderTarget.bitRate = configuration.isAdaptive && hasLinks ? limits.initial : limits.ceiling
+            state.reported = state.encoderTarget.bitRate
+            return state.encoderTarget.bitRate
         }
     }
 
@@ -77,88 +87,86 @@ final class RateCoordinator: Sendable {
             let choice = state.choice.changed(by: request)
             let limits = try choice.limits(for: state.size ?? SessionConfiguration.largestAutomaticCanvas)
             state.choice = choice
-            state.governor?.setLimits(limits)
+            state.controller?.setLimits(limits)
         }
     }
 
-    /// What picture and sound come to by the present order, in bits a second; the sound alone until the canvas has its size.
-    var bitsPerSecond: Int { state.withLock { $0.order.bitRate } + soundBitRate }
+    /// What picture and audio come to now, in bits a second; the audio alone until the canvas has its size.
+    var bitsPerSecond: Int { state.withLock { $0.encoderTarget.bitRate } + audioBitRate }
 
     var status: SessionStatus.Rate? {
         state.withLock { state in
-            guard let limits = state.governor?.limits else { return nil }
+            guard let limits = state.controller?.limits else { return nil }
             return SessionStatus.Rate(
                 isAdaptive: configuration.isAdaptive, quality: (state.choice.table ?? (state.choice.ceiling == nil ? .desktop : .custom)).rawValue,
-                bitsPerSecond: state.order.bitRate, ceiling: limits.ceiling, floor: limits.floor, stair: state.level.word,
-                maxFps: state.order.mostFramesPerSecond, sizePercent: state.order.sizePercent, governingTarget: state.governing,
+                bitsPerSecond: state.encoderTarget.bitRate, ceiling: limits.ceiling, floor: limits.floor, stair: state.level.word,
+                maxFps: state.encoderTarget.mostFramesPerSecond, sizePercent: state.encoderTarget.sizePercent, governingTarget: state.deciding,
                 isPoor: state.poor != nil)
         }
     }
 
-    /// One round: looks at every line and at the encoder, and decides. `nil` until the canvas has its size.
-    func follow(_ targets: [RateTarget], _ figures: PictureFigures.Snapshot, hasRecording: Bool, at now: MediaTime) -> Round? {
-        let samples = Dictionary(uniqueKeysWithValues: targets.map { ($0.id, $0.sample) })
-        return state.withLock { state in
+    /// One round: looks at every link and at the encoder, and decides. Nothing until there is a picture.
+    func handle(_ sample: Sample, at now: MediaTime) -> [SessionAction] {
+        state.withLock { state in
             // An encoder that was given nothing yet is not one that gives nothing.
-            guard let limits = state.governor?.limits, figures.encoded > 0 else { return nil }
-            var round = Round(order: state.order)
-            round.changes += state.load.changes(pictures: figures.encoded, busy: figures.busy, at: now).map { .encoder($0) }
-            state.rates.add(at: now, frames: figures.encoded, bytes: figures.bytes)
-            seat(targets, &state)
-            let steering = state.governor!.handle(samples, encodedBitRate: Int(state.rates.bitRate), at: now)
+            guard let limits = state.controller?.limits, sample.figures.encoded > 0 else { return [] }
+            var round = Round(encoderTarget: state.encoderTarget)
+            round.events += state.load.changes(pictures: sample.figures.encoded, busy: sample.figures.busy, at: now).map { .encoder($0) }
+            state.rates.add(at: now, frames: sample.figures.encoded, bytes: sample.figures.bytes)
+            follow(sample.targets, &state)
+            let links = Dictionary(uniqueKeysWithValues: sample.targets.map { ($0.id, $0.sample) })
+            let decision = state.controller!.handle(links, encodedBitRate: Int(state.rates.bitRate), at: now)
             let frames = state.load.mostFramesPerSecond
             if configuration.isAdaptive {
-                // Before a line is there, nothing is known to be too much.
-                round.order.bitRate = targets.isEmpty ? limits.ceiling : steering.bitRate
-                round.order.mostFramesPerSecond = min(frames, targets.isEmpty ? frames : steering.mostFramesPerSecond ?? frames)
-                follow(steering, targets, hasRecording: hasRecording, &state, &round)
+                // Before a link is there, nothing is known to be too much.
+                let isAlone = sample.targets.isEmpty
+                round.encoderTarget.bitRate = isAlone ? limits.ceiling : decision.bitRate
+                round.encoderTarget.mostFramesPerSecond = min(frames, isAlone ? frames : decision.mostFramesPerSecond ?? frames)
+                apply(decision, sample, &state, &round)
             } else {
-                (round.order.bitRate, round.order.mostFramesPerSecond) = (limits.ceiling, frames)
+                (round.encoderTarget.bitRate, round.encoderTarget.mostFramesPerSecond) = (limits.ceiling, frames)
             }
-            for event in steering.events { round.changes += changes(of: event, targets, &state) }
-            finish(&round, &state)
-            return round
+            for event in decision.events { round.events += events(of: event, sample.targets, &state) }
+            return finish(round, &state)
         }
     }
 
     // MARK: Parts of a round
 
-    private func seat(_ targets: [RateTarget], _ state: inout State) {
+    private func follow(_ targets: [RateTarget], _ state: inout State) {
         let first = targets.first { $0.sample.isLive } ?? targets.first
         for target in targets {
-            state.governor!.add(target.id, configuration.adaptsToAll || target.id == first?.id ? .important : .other)
+            state.controller!.add(target.id, configuration.adaptsToAll || target.id == first?.id ? .important : .other)
         }
         let present = Set(targets.map(\.id))
-        for id in state.governed.subtracting(present) { state.governor!.remove(id) }
-        state.governed = present
+        for id in state.followed.subtracting(present) { state.controller!.remove(id) }
+        state.followed = present
     }
 
-    /// The degradation levels: what touches every viewer goes to the encoder; where a recording runs too, the last two are for the slow
-    /// targets alone, since no recording shall show a stand-in for want of a line.
-    private func follow(
-        _ steering: RateDecision, _ targets: [RateTarget], hasRecording: Bool, _ state: inout State, _ round: inout Round
-    ) {
-        if steering.encoder == .silent, steering.repeatsBitRate { round.order.opening += 1 }
-        (state.level, state.governing) = (steering.level, steering.governing)
-        var isSoundAlone = false
-        (round.order.sizePercent, round.order.isStill) = (100, false)
-        switch steering.level {
+    /// The degradation levels: what touches every viewer goes to the encoder; where a recording runs too, the last two are for
+    /// the slow targets alone, since no recording shall show a stand-in for want of a link.
+    private func apply(_ decision: RateDecision, _ sample: Sample, _ state: inout State, _ round: inout Round) {
+        if decision.encoder == .silent, decision.repeatsBitRate { round.encoderTarget.opening += 1 }
+        (state.level, state.deciding) = (decision.level, decision.governing)
+        var isAudioAlone = false
+        (round.encoderTarget.sizePercent, round.encoderTarget.isStill) = (100, false)
+        switch decision.level {
         case .full, .lessFrames: break
-        case .lowerSize(let percent): round.order.sizePercent = percent
+        case .lowerSize(let percent): round.encoderTarget.sizePercent = percent
         case .poorPicture:
-            round.order.sizePercent = state.order.sizePercent
-            (round.order.isStill, isSoundAlone) = (!hasRecording, hasRecording)
+            round.encoderTarget.sizePercent = state.encoderTarget.sizePercent
+            (round.encoderTarget.isStill, isAudioAlone) = (!sample.hasRecording, sample.hasRecording)
         case .soundAlone:
-            round.order.sizePercent = state.order.sizePercent
-            (round.order.isStill, isSoundAlone) = (!hasRecording, true)
+            round.encoderTarget.sizePercent = state.encoderTarget.sizePercent
+            (round.encoderTarget.isStill, isAudioAlone) = (!sample.hasRecording, true)
         }
-        for target in targets {
-            let isAlone = isSoundAlone && !steering.keyframesOnly.contains(target.id) && state.governor!.isImportant(target.id)
-            round.selections[target.id] = steering.keyframesOnly.contains(target.id) ? .keyframes : isAlone ? .sound : .everything
+        for target in sample.targets {
+            let isAlone = isAudioAlone && !decision.keyframesOnly.contains(target.id) && state.controller!.isImportant(target.id)
+            round.selections[target.id] = decision.keyframesOnly.contains(target.id) ? .keyframes : isAlone ? .sound : .everything
         }
     }
 
-    private func changes(of event: LinkEvent, _ targets: [RateTarget], _ state: inout State) -> [BroadcastEvent] {
+    private func events(of event: LinkEvent, _ targets: [RateTarget], _ state: inout State) -> [BroadcastEvent] {
         func subject(_ id: Int?) -> RateTarget? { targets.first { $0.id == id } }
         switch event {
         case .poor(let id, let bitRate):
@@ -186,18 +194,26 @@ final class RateCoordinator: Sendable {
         case .lessFrames(let frames): .frameRate(frames)
         case .lowerSize(let percent): .size((state.size ?? SessionConfiguration.largestAutomaticCanvas).reduced(toPercent: percent))
         case .poorPicture: .poorPicture
-        case .soundAlone: .soundAlone
+        case .soundAlone: .audioAlone
         }
     }
 
-    /// Notes what is new against the round before, and tells what is worth telling.
-    private func finish(_ round: inout Round, _ state: inout State) {
-        state.order = round.order
-        let whole = round.order.bitRate + soundBitRate
-        if abs(whole - state.expected) * 10 > state.expected { (state.expected, round.expectation) = (whole, whole) }
-        if abs(round.order.bitRate - state.reported) * 10 > state.reported {
-            round.changes.append(.encoder(.bitRate(from: state.reported, to: round.order.bitRate)))
-            state.reported = round.order.bitRate
+    /// Keeps what is new against the round before, and returns what it comes to.
+    private func finish(_ round: Round, _ state: inout State) -> [SessionAction] {
+        // For every connection, in bits a second; `nil` when it is what they know.
+        var (events, expectation): ([BroadcastEvent], Int?) = (round.events, nil)
+        let bitRate = round.encoderTarget.bitRate
+        state.encoderTarget = round.encoderTarget
+        let whole = bitRate + audioBitRate
+        if abs(whole - state.expected) * 10 > state.expected { (state.expected, expectation) = (whole, whole) }
+        if abs(bitRate - state.reported) * 10 > state.reported {
+            events.append(.encoder(.bitRate(from: state.reported, to: bitRate)))
+            state.reported = bitRate
         }
+        var actions: [SessionAction] = []
+        if round.encoderTarget != state.told { actions.append(.encode(round.encoderTarget)) }
+        state.told = round.encoderTarget
+        if !round.selections.isEmpty || expectation != nil { actions.append(.set(round.selections, bitsPerSecond: expectation)) }
+        return actions + events.map { .note($0) }
     }
 }

@@ -1,6 +1,7 @@
+import Events
 import RateControl
 
-/// A target whose line is followed, at one moment.
+/// A target whose link is followed, at one moment.
 struct RateTarget: Sendable {
     let subject: TargetSubject
     let sample: LinkSample
@@ -9,6 +10,6 @@ struct RateTarget: Sendable {
 }
 
 extension LinkSample {
-    /// Media time in front of the line, for people.
+    /// Media time in front of the link, for people.
     var waiting: Duration { queued + (buffered ?? .zero) }
 }

@@ -1,6 +1,7 @@
 import AppGroup
 import Codec
 import Delivery
+import Events
 import Glibc
 import Platform
 import Synchronization
@@ -14,6 +15,12 @@ final class TargetCoordinator: Sendable {
     private let fanOut: FanOut
     private let state: Mutex<State>
 
+    enum Event: Hashable, Sendable {
+        case look
+        /// The rates follow what was seen: what is no longer there is told after what they say of it.
+        case ratesFollowed
+    }
+
     private struct State: Sendable {
         var entries: [Entry] = []
         /// Everything that is encoded, once the encoder is open.
@@ -22,8 +29,9 @@ final class TargetCoordinator: Sendable {
         var bitsPerSecond = 0
         var newest = 0
         var isClosed = false
-        /// How they were reported last, to tell changes.
-        var reported: [Int: TargetStatus] = [:]
+        /// How they were looked at last, to tell changes.
+        var seen: [Int: TargetStatus] = [:]
+        var watch = TargetWatch()
     }
 
     private struct Entry: Sendable {
@@ -40,6 +48,7 @@ final class TargetCoordinator: Sendable {
     init(_ configuration: SessionConfiguration, in group: GroupDirectory, fanOut: FanOut, plan: StreamPlan) throws(SessionError) {
         (self.configuration, self.group, self.fanOut, self.plan) = (configuration, group, fanOut, plan)
         var state = State()
+        state.watch.mostRetries = configuration.reconnect.limit
         do throws(DeliveryError) {
             for text in configuration.targets {
                 state.newest += 1
@@ -132,45 +141,57 @@ final class TargetCoordinator: Sendable {
         for target in targets { target.join() }
     }
 
+    /// Looks after the targets, several times a second.
+    func handle(_ event: Event, at now: MediaTime) -> [SessionAction] {
+        switch event {
+        case .look: return noteChanges(at: now)
+        case .ratesFollowed:
+            let gone = state.withLock { state in state.watch.gone(present: state.entries.compactMap { $0.target?.id }) }
+            let isOver = haveAllFailed ? [SessionAction.end(SessionError(.failed, "every target has failed"))] : []
+            return gone.map { .note(.target($0, $1)) } + isOver
+        }
+    }
+
     /// Of the targets that the user named, whether every one has failed for good.
     var haveAllFailed: Bool {
         let named = state.withLock { $0.entries.filter { !$0.isPage }.map(\.target) }
         return !named.isEmpty && named.allSatisfy { $0?.status.state == .failed }
     }
 
-    /// The targets whose state or error changed since the last call, and whether each is the page's.
-    func changes() -> [(status: TargetStatus, isPage: Bool)] {
+    /// What has happened to targets since the last look.
+    private func noteChanges(at now: MediaTime) -> [SessionAction] {
         state.withLock { state in
-            var changed: [(TargetStatus, Bool)] = []
+            var actions: [SessionAction] = []
             for entry in state.entries {
-                guard let status = entry.target?.status else { continue }
-                let before = state.reported[status.id]
-                let isChanged =
-                    (before?.state, before?.reconnects, before?.failedAttempts) != (status.state, status.reconnects, status.failedAttempts)
-                let isOfHook = (before?.freshAddresses, before?.hookFailures) != (status.freshAddresses, status.hookFailures)
-                guard isChanged || isOfHook || before?.lastError != status.lastError else { continue }
-                state.reported[status.id] = status
-                changed.append((status, entry.isPage))
+                guard let status = entry.target?.status, Self.isChanged(status, since: state.seen[status.id]) else { continue }
+                state.seen[status.id] = status
+                let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: entry.isPage)
+                actions += state.watch.changes(of: subject, TargetWatch.Look(status, at: now)).map { .note(.target(subject, $0)) }
             }
-            return changed
+            return actions
         }
+    }
+
+    private static func isChanged(_ now: TargetStatus, since before: TargetStatus?) -> Bool {
+        (before?.state, before?.reconnects, before?.failedAttempts) != (now.state, now.reconnects, now.failedAttempts)
+            || (before?.freshAddresses, before?.hookFailures) != (now.freshAddresses, now.hookFailures) || before?.lastError != now.lastError
     }
 
     // MARK: Any thread
 
-    /// Whether a line is followed, or will be as soon as its target is there.
-    var haveLines: Bool { state.withLock { $0.entries.contains { $0.url.tellsItsLine } } }
+    /// Whether a link is followed, or will be as soon as its target is there.
+    var haveLinks: Bool { state.withLock { $0.entries.contains { $0.url.tellsItsLink } } }
 
     /// Whether any target writes files that stay.
     var hasRecording: Bool { state.withLock { $0.entries.contains { $0.target.map { $0.isRecording && !$0.status.state.isEnded } ?? false } } }
 
-    /// The targets whose lines are followed, the first named first.
-    func lines(at now: MediaTime) -> [RateTarget] {
+    /// The targets whose links are followed, the first named first.
+    func links(at now: MediaTime) -> [RateTarget] {
         state.withLock { state in
             state.entries.compactMap { entry in
-                guard entry.url.tellsItsLine, let target = entry.target else { return nil }
+                guard entry.url.tellsItsLink, let target = entry.target else { return nil }
                 let subject = TargetSubject(id: entry.id, maskedURL: entry.url.masked, isPage: entry.isPage)
-                return RateTarget(subject: subject, sample: target.lineSample(at: now))
+                return RateTarget(subject: subject, sample: target.linkSample(at: now))
             }
         }
     }
@@ -234,7 +255,7 @@ final class TargetCoordinator: Sendable {
         while !fanOut.remove(id: id) { usleep(1000) }
         state.withLock { state in
             state.entries.removeAll { $0.id == id }
-            state.reported[id] = nil
+            state.seen[id] = nil
         }
     }
 

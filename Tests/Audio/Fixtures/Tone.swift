@@ -14,6 +14,27 @@ enum Tone {
         var restDecibels: Double
     }
 
+    /// The level of each quarter of a second, dBFS, by its power: a source that follows another clock moves its phase, which over
+    /// seconds would make a fitted sine smaller than the tone is.
+    static func levels(_ samples: [Float]) -> [Double] {
+        let length = 12_000
+        return (0..<samples.count / length).map { part in
+            let power = samples[part * length..<(part + 1) * length].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(length)
+            return 10 * log10(2 * power)
+        }
+    }
+
+    /// The frequency by the first and the last time that it crosses zero upwards; 0 where it does not twice.
+    static func hertz(_ samples: [Float]) -> Double {
+        var (first, last, periods) = (0.0, 0.0, -1)
+        for index in 1..<samples.count where samples[index - 1] < 0 && samples[index] >= 0 {
+            last = Double(index) - Double(samples[index] / (samples[index] - samples[index - 1]))
+            if periods < 0 { first = last }
+            periods += 1
+        }
+        return periods > 0 ? Double(periods) * 48_000 / (last - first) : 0
+    }
+
     /// Measures by least squares: the frequency from the advance of the phase between the halves, then the best sine.
     static func measure(_ samples: [Float], near guess: Double = 1000) -> Measurement {
         var hertz = guess

@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [(closes: false, isSecure: false), (true, false), (false, true), (true, true)])
     func aWebServerHoldsALivePlaylistAndItsSegments(closes: Bool, isSecure: Bool) throws {
         let server = try PutServer(user: "ada:s3cret/word", closes: closes, isSecure: isSecure)
-        let broadcast = try Broadcast(speed: 8)
+        let broadcast = try Broadcast(speed: 8, waitsForTargets: true)
         let target = try broadcast.add(server.url("hls/live.m3u8?token=KEY", at: "ada:s3cret%2Fword@localhost")) {
             if isSecure { $0.certificates = server.authorities }
         }

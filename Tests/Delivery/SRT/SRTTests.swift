@@ -70,7 +70,7 @@ import Testing
     ])
     func aListenersNoIsTyped(code: Int, expected: DeliveryError.Code) throws {
         let fixture = try SRTServer()
-        let connection = SRTConnection(try TargetURL(parsing: fixture.url + "?streamid=refuse/\(code)"), bitsPerSecond: 1_000_000)
+        let connection = try TargetConnection.srt(TargetURL(parsing: fixture.url + "?streamid=refuse/\(code)"), bitsPerSecond: 1_000_000)
         let error = try #require(throws: DeliveryError.self) { try connection.open(until: .now() + .seconds(10)) }
         #expect(error.code == expected && !error.message.contains("refuse/"), "\(error)")
         #expect(connection.phase == .closed)
@@ -148,7 +148,7 @@ import Testing
 
     @Test func theLineIsShown() throws {
         let fixture = try SRTServer()
-        let connection = SRTConnection(try TargetURL(parsing: fixture.url), bitsPerSecond: 1_000_000)
+        let connection = try TargetConnection.srt(TargetURL(parsing: fixture.url), bitsPerSecond: 1_000_000)
         #expect(connection.link.roundTrip == nil && connection.unsentBytes == nil)
         try connection.open(until: .now() + .seconds(10))
         defer { connection.close(until: .now()) }

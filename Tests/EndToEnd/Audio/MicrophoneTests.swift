@@ -7,12 +7,6 @@ import Testing
 
 /// From a real sound server's microphone to what an RTMP server received.
 @Suite(.serialized, .rerunWhenLate) struct MicrophoneTests {
-    /// How often the microphone's samples or the mixer's turn came too late, so far.
-    private func lateness(of stream: TestSupport.Stream) throws -> Int {
-        let (microphone, mix) = (try stream.source("mic"), try stream.audio()["mix"] as? [String: Any] ?? [:])
-        return try #require(microphone["underruns"] as? Int) + Int(try #require(mix["filledMilliseconds"] as? Double) / 10)
-    }
-
     @Test func theToneOfTheMicrophoneArrivesAtItsLevelWithoutABreak() throws {
         let (screen, sound, server) = (try XvfbServer(width: 640, height: 360), try AudioFixture(feeding: .tone), try RTMPServer())
         let stream = try Stream.live(screen, sound: sound, to: [server.url("tone")])
@@ -23,9 +17,9 @@ import Testing
         }
         // The clock follower settles.
         letRun(for: .seconds(3))
-        let before = try lateness(of: stream)
+        let before = try stream.audioLateness()
         letRun(for: .seconds(9))
-        let late = try lateness(of: stream) - before
+        let late = try stream.audioLateness() - before
         try stream.stop()
         let received = try DecodedAudio(of: try #require(try server.recordings(of: "tone").first))
         let steady = received.part(from: .zero, for: received.duration - .seconds(1)).last(.seconds(8))

@@ -28,15 +28,18 @@ import Testing
         try stream.stop()
         let stamps = try StampReader(file).frames.compactMap(\.stamp).filter { $0.number >= Self.firstNumber }
         let (tally, encoded) = (StampTally(stamps), after.encoded - before.encoded)
-        let words = "\(tally); \(before), then \(after)"
-        #expect(tally.delivered > 200 && tally.backward == 0, "\(words)")
+        // A compositor without a moment for it gives the picture before once more instead of a new one: each such repeat explains a
+        // picture that is missing, and nothing else does. The first and the last stamp stand for as long as they like.
+        let ends = [stamps.first?.number, stamps.last?.number]
+        let repeats = zip(stamps, stamps.dropFirst()).count { $0.number == $1.number && !ends.contains($0.number) }
+        let text = "\(tally), of which \(repeats) repeats explain as many missed; \(before), then \(after)"
+        print("\(backend): \(text)")
+        #expect(tally.delivered > 200 && tally.backward == 0, "\(text)")
+        #expect((tally.missed - repeats) * 20 <= tally.due && tally.missed * 5 <= tally.due, "\(text)")
+        expectInTime(tally.missed - repeats <= 0, "\(text)")
         // Counted, so no stall excuses it: whatever was encoded is in the recording, some of it twice. Windows come and go without a
         // stamp.
-        #expect(tally.received >= encoded - Self.unstamped, "\(words)")
-        // A frame may be drawn over before it is copied, which two processors with a compositor, a stimulus and an encoder show now and
-        // then (0 to 3 of 240): that is no loss of ours, and what was copied is counted above.
-        #expect(tally.missed * 20 <= tally.due, "\(words)")
-        expectInTime(tally.missed <= 4, "\(words)")
+        #expect(tally.received >= encoded - Self.unstamped, "\(text)")
         #expect(try decodingErrors(of: file) == "")
     }
 

@@ -31,9 +31,9 @@ import Testing
         var roster = AgentRoster()
         var now: MediaTime
 
-        mutating func take(_ event: IntakeEvent) -> [AgentOperations.Action] {
-            roster.take(event)
-            return operations.take(event, roster, at: now)
+        mutating func handle(_ event: IntakeEvent) -> [AgentOperations.Action] {
+            roster.apply(event)
+            return operations.handle(event, roster, at: now)
         }
 
         mutating func begin(_ id: Int, _ request: AgentRequest) -> [AgentOperations.Action] { operations.begin(id, request, roster, at: now) }
@@ -45,8 +45,8 @@ import Testing
 
     private func sceneWithLive() -> Scene {
         var scene = Scene(now: start)
-        _ = scene.take(.attached(agent(1, pid: 101)))
-        _ = scene.take(.live(agent(1, pid: 101), geometry))
+        _ = scene.handle(.attached(agent(1, pid: 101)))
+        _ = scene.handle(.live(agent(1, pid: 101), geometry))
         return scene
     }
 
@@ -57,12 +57,12 @@ import Testing
                 .start(operation: 1, backend: "x11", arguments: ["--display", ":2"])
             ])
         scene.operations.started(1, processID: 102)
-        _ = scene.take(.attached(agent(2, pid: 102)))
+        _ = scene.handle(.attached(agent(2, pid: 102)))
         #expect(scene.state(1).state == .running)
         scene.now = start + .milliseconds(140)
-        _ = scene.take(.live(agent(2, pid: 102), geometry))
+        _ = scene.handle(.live(agent(2, pid: 102), geometry))
         #expect(scene.state(1).state == .running)
-        _ = scene.take(departed(agent(1, pid: 101), .replaced))
+        _ = scene.handle(departed(agent(1, pid: 101), .replaced))
         #expect(scene.state(1).state == .done)
         #expect(scene.state(1).agent == 2)
         #expect(scene.state(1).milliseconds == 140)
@@ -82,7 +82,7 @@ import Testing
         var scene = sceneWithLive()
         _ = scene.begin(1, .swap(backend: "x11", arguments: []))
         scene.operations.started(1, processID: 102)
-        _ = scene.take(.attached(agent(2, pid: 102)))
+        _ = scene.handle(.attached(agent(2, pid: 102)))
         #expect(scene.tick() == [])
         scene.now = start + AgentOperations.frameTimeLimit + .milliseconds(1)
         #expect(scene.tick() == [.dismiss(operation: 1)])
@@ -92,16 +92,16 @@ import Testing
 
     @Test func aSwitchClaimsAStandby() {
         var scene = sceneWithLive()
-        _ = scene.take(.attached(agent(2, pid: 102)))
+        _ = scene.handle(.attached(agent(2, pid: 102)))
         #expect(scene.begin(1, .switchTo(agent: 2)) == [.command(.claim(2))])
-        _ = scene.take(.live(agent(2, pid: 102), geometry))
-        _ = scene.take(departed(agent(1, pid: 101), .replaced))
+        _ = scene.handle(.live(agent(2, pid: 102), geometry))
+        _ = scene.handle(departed(agent(1, pid: 101), .replaced))
         #expect(scene.state(1).state == .done)
     }
 
     @Test func aSwitchThatBringsNoFrameIsWithdrawn() {
         var scene = sceneWithLive()
-        _ = scene.take(.attached(agent(2, pid: 102)))
+        _ = scene.handle(.attached(agent(2, pid: 102)))
         _ = scene.begin(1, .switchTo(agent: 2))
         scene.now = start + .seconds(11)
         #expect(scene.tick() == [.command(.withdraw(2))])
@@ -130,8 +130,8 @@ import Testing
         var empty = Scene(now: start)
         #expect(empty.begin(1, .start(backend: nil, arguments: [])) == [.start(operation: 1, backend: nil, arguments: [])])
         empty.operations.started(1, processID: 7)
-        _ = empty.take(.attached(agent(1, pid: 7)))
-        _ = empty.take(.live(agent(1, pid: 7), geometry))
+        _ = empty.handle(.attached(agent(1, pid: 7)))
+        _ = empty.handle(.live(agent(1, pid: 7), geometry))
         #expect(empty.state(1).state == .done)
     }
 
@@ -139,7 +139,7 @@ import Testing
         var scene = sceneWithLive()
         #expect(scene.begin(1, .stop(agent: nil)) == [.retire(processID: 101), .command(.stop(1, .stopped))])
         #expect(scene.state(1).state == .running)
-        _ = scene.take(departed(agent(1, pid: 101), .stopped))
+        _ = scene.handle(departed(agent(1, pid: 101), .stopped))
         #expect(scene.state(1).state == .done)
         #expect(scene.begin(2, .stop(agent: nil)) == [])
         #expect(scene.state(2).message == "no agent is live: name one (no agent is attached)")
@@ -148,12 +148,12 @@ import Testing
     @Test func pauseAndResumeAreConfirmedByTheAgent() {
         var scene = sceneWithLive()
         #expect(scene.begin(1, .pause(agent: nil)) == [.command(.pause(1))])
-        _ = scene.take(.paused(agent(1, pid: 101), true))
+        _ = scene.handle(.paused(agent(1, pid: 101), true))
         #expect(scene.state(1).state == .done)
         #expect(scene.begin(2, .pause(agent: nil)) == [])
         #expect(scene.state(2).message.contains("paused already"))
         #expect(scene.begin(3, .resume(agent: nil)) == [.command(.resume(1))])
-        _ = scene.take(.paused(agent(1, pid: 101), false))
+        _ = scene.handle(.paused(agent(1, pid: 101), false))
         #expect(scene.state(3).state == .done)
         #expect(scene.begin(4, .resume(agent: nil)) == [])
         #expect(scene.state(4).message.contains("no agent is paused"))
@@ -162,7 +162,7 @@ import Testing
     @Test func anAgentThatEndsWhileItIsPausedFailsThePause() {
         var scene = sceneWithLive()
         _ = scene.begin(1, .pause(agent: nil))
-        _ = scene.take(departed(agent(1, pid: 101), .failed, "the display is gone"))
+        _ = scene.handle(departed(agent(1, pid: 101), .failed, "the display is gone"))
         #expect(scene.state(1).state == .failed)
         #expect(scene.state(1).message == "agent 1 ended (failed: the display is gone)")
     }
@@ -179,7 +179,7 @@ import Testing
         var scene = sceneWithLive()
         _ = scene.begin(1, .swap(backend: "pipewire", arguments: []))
         scene.operations.started(1, processID: 102)
-        _ = scene.take(.attached(agent(2, pid: 102)))
+        _ = scene.handle(.attached(agent(2, pid: 102)))
         scene.operations.askedForConsent(at: start)
         scene.now = start + .seconds(300)
         #expect(scene.tick().isEmpty && scene.state(1).state == .running && scene.state(1).message.contains("dialog"))

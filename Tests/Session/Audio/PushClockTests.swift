@@ -18,7 +18,7 @@ import Testing
                 now = time
                 continue
             }
-            let time = clock.place(block, given: nil, at: now)
+            let time = clock.time(of: block, given: nil, at: now)
             if let last, sent > 30 { #expect(time - last == block) }
             (last, sent) = (time, sent + 1)
         }
@@ -32,7 +32,7 @@ import Testing
             let jitter = Double(index * 7919 % 13) - 6
             let now = start + .nanoseconds(Int64(Double(index) * 1e7 / (1 + ppm * 1e-6) + jitter * 1e6))
             if clock.holdBack(at: now) != nil { heldBack += 1 }
-            times.append((clock.place(block, given: nil, at: now) - start).inSeconds)
+            times.append((clock.time(of: block, given: nil, at: now) - start).inSeconds)
         }
         // The times keep to the arrivals, and lie evenly.
         #expect(heldBack == 0)
@@ -43,21 +43,21 @@ import Testing
     }
 
     @Test mutating func aPauseIsAGapAndTheFirstBlockIsOneToo() {
-        let first = clock.place(block, given: nil, at: start)
+        let first = clock.time(of: block, given: nil, at: start)
         #expect(first == start - block && clock.isAfterGap)
-        _ = clock.place(block, given: nil, at: start + block)
+        _ = clock.time(of: block, given: nil, at: start + block)
         #expect(!clock.isAfterGap)
         let later = start + .seconds(3)
-        let second = clock.place(block, given: nil, at: later)
+        let second = clock.time(of: block, given: nil, at: later)
         #expect(second == later - block && clock.isAfterGap)
     }
 
     @Test mutating func aHiccupOfASecondTwentiethsIsNone() {
-        var last = clock.place(block, given: nil, at: start)
+        var last = clock.time(of: block, given: nil, at: start)
         for index in 1..<100 {
             // The 50th is 50 ms late, and with it come the next four.
             let time = (50..<55).contains(index) ? 55 : index
-            let placed = clock.place(block, given: nil, at: start + .milliseconds(10 * time))
+            let placed = clock.time(of: block, given: nil, at: start + .milliseconds(10 * time))
             #expect(!clock.isAfterGap && abs((placed - last - block).inMilliseconds) < 0.01)
             last = placed
         }
@@ -65,10 +65,10 @@ import Testing
 
     @Test mutating func givenTimesAreUsedAndImpossibleOnesAreNot() {
         let given = [30, 20].map { start - .milliseconds($0) }
-        let placed = given.map { clock.place(block, given: $0, at: start) }
+        let placed = given.map { clock.time(of: block, given: $0, at: start) }
         #expect(placed == given && !clock.isAfterGap && clock.oddTimes == 0)
         for odd in [start - .seconds(3), start + .seconds(1), MediaTime(nanoseconds: .max), MediaTime(nanoseconds: 1)] {
-            let placed = clock.place(block, given: odd, at: start)
+            let placed = clock.time(of: block, given: odd, at: start)
             #expect(abs((placed - start).inMilliseconds) < 100)
         }
         #expect(clock.oddTimes == 4)
@@ -76,9 +76,9 @@ import Testing
 
     @Test func aFloodIsTooMuchAndTheNextSecondIsAnother() {
         var allowance = PushAllowance()
-        let taken = (0..<2001).map { _ in allowance.take(.zero, at: start) }
+        let taken = (0..<2001).map { _ in allowance.spend(.zero, at: start) }
         #expect(!taken.dropLast().contains(false) && taken.last == false)
-        let next = [Duration.zero, .seconds(5)].map { allowance.take($0, at: start + .seconds(1)) }
+        let next = [Duration.zero, .seconds(5)].map { allowance.spend($0, at: start + .seconds(1)) }
         #expect(next == [true, false])
     }
 }

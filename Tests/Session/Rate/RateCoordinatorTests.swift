@@ -4,44 +4,47 @@ import Platform
 import RateControl
 import Testing
 
+@testable import Events
 @testable import Session
 
-/// What the controller makes of lines, without any: targets that are samples, an encoder that does as it is told.
+/// What the coordinator makes of links, without any: targets that are samples, an encoder that does as it is told.
 @Suite struct RateCoordinatorTests {
     private static let hd = PixelSize(width: 1280, height: 720)
 
     private final class Bench {
-        let controller: RateCoordinator
+        let coordinator: RateCoordinator
         var now = 0.0
         var (sent, backlog): ([Int: Double], [Int: Double]) = ([:], [:])
         var bytes = 0.0
         var bitRate: Int
         var selections: [Int: StreamSelection] = [:]
-        var changes: [BroadcastEvent] = []
-        var order: EncoderTarget?
+        var events: [BroadcastEvent] = []
+        var encoderTarget: EncoderTarget?
+        /// How often the encoder was told something.
+        var tellings = 0
         var expectations: [Int] = []
         var hasRecording = false
 
-        init(_ change: (inout SessionConfiguration) -> Void = { _ in }, hasLines: Bool = true) throws {
+        init(_ change: (inout SessionConfiguration) -> Void = { _ in }, hasLinks: Bool = true) throws {
             var configuration = SessionConfiguration()
             configuration.quality = QualityChoice(ceiling: 4_000_000, floor: 500_000, initial: 2_000_000)
             change(&configuration)
-            controller = RateCoordinator(configuration, soundBitRate: 128_000)
-            bitRate = try controller.open(RateCoordinatorTests.hd, hasLines: hasLines)
+            coordinator = RateCoordinator(configuration, audioBitRate: 128_000)
+            bitRate = try coordinator.open(RateCoordinatorTests.hd, hasLinks: hasLinks)
         }
 
-        /// - Parameter lines: how much each target's line takes, in bits a second; `nil` for one that is not live.
-        func run(_ seconds: Double, _ lines: [Int: Double?]) {
+        /// - Parameter links: how much each target's link takes, in bits a second; `nil` for one that is not live.
+        func run(_ seconds: Double, _ links: [Int: Double?]) {
             for _ in 0..<Int((seconds * 10).rounded()) {
                 now += 0.1
                 bytes += Double(bitRate) * 0.1 / 8
-                let targets = lines.keys.sorted().map { id -> RateTarget in
-                    let isLive = lines[id]! != nil
-                    if let line = lines[id]! {
+                let targets = links.keys.sorted().map { id -> RateTarget in
+                    let isLive = links[id]! != nil
+                    if let link = links[id]! {
                         let share = selections[id] == .sound ? 0 : selections[id] == .keyframes ? 0.2 : 1
                         let bits = (Double(bitRate) * share + 128_000) * 0.103
                         sent[id, default: 0] += bits
-                        backlog[id] = min(max(0, backlog[id, default: 0] + bits - line * 0.1), 8_000_000)
+                        backlog[id] = min(max(0, backlog[id, default: 0] + bits - link * 0.1), 8_000_000)
                     }
                     let sample = LinkSample(
                         at: .zero + .seconds(now), unacknowledgedBytes: Int(backlog[id, default: 0] / 8), sentBytes: Int(sent[id, default: 0] / 8),
@@ -51,64 +54,75 @@ import Testing
                 let figures = PictureFigures.Snapshot(
                     encoded: UInt64(now * 30) + 1, keepAlives: 0, keyframes: 0, failed: 0, bytes: UInt64(bytes), lastFailure: "",
                     busy: .milliseconds(Int64(now * 100)))
-                guard let round = controller.follow(targets, figures, hasRecording: hasRecording, at: .zero + .seconds(now)) else { continue }
-                (order, bitRate) = (round.order, round.order.bitRate)
-                selections.merge(round.selections) { $1 }
-                changes += round.changes
-                if let expectation = round.expectation { expectations.append(expectation) }
+                let sample = RateCoordinator.Sample(targets: targets, figures: figures, hasRecording: hasRecording)
+                for action in coordinator.handle(sample, at: .zero + .seconds(now)) { carryOut(action) }
             }
         }
 
-        func codes(_ prefix: String) -> [String] { changes.map(\.draft.code.rawValue).filter { $0.hasPrefix(prefix) } }
+        private func carryOut(_ action: SessionAction) {
+            switch action {
+            case .encode(let target):
+                (encoderTarget, bitRate) = (target, target.bitRate)
+                tellings += 1
+            case .set(let newest, let expectation):
+                selections.merge(newest) { $1 }
+                if let expectation { expectations.append(expectation) }
+            case .note(let event): events.append(event)
+            default: Issue.record("\(action)")
+            }
+        }
+
+        func codes(_ prefix: String) -> [String] { events.map(\.description.code.rawValue).filter { $0.hasPrefix(prefix) } }
     }
 
-    @Test func itBeginsAtTheInitialRateWhereThereIsALineAndAtTheCeilingElsewhere() throws {
+    @Test func itBeginsAtTheInitialRateWhereThereIsALinkAndAtTheCeilingElsewhere() throws {
         #expect(try Bench().bitRate == 2_000_000)
-        let local = try Bench(hasLines: false)
+        let local = try Bench(hasLinks: false)
         #expect(local.bitRate == 4_000_000)
         local.run(3, [:])
-        #expect(local.order?.bitRate == 4_000_000)
+        // Once is enough.
+        #expect(local.encoderTarget?.bitRate == 4_000_000 && local.tellings == 1)
     }
 
-    @Test func withoutAdaptationTheCeilingStandsWhateverTheLineCarries() throws {
+    @Test func withoutAdaptationTheCeilingStandsWhateverTheLinkCarries() throws {
         let bench = try Bench { $0.isAdaptive = false }
         bench.run(10, [1: 1_000_000])
-        #expect(bench.order?.bitRate == 4_000_000 && bench.order?.isStill == false && bench.codes("encoder.").isEmpty)
-        // People hear of the line all the same.
+        #expect(bench.encoderTarget?.bitRate == 4_000_000 && bench.encoderTarget?.isStill == false && bench.codes("encoder.").isEmpty)
+        // People hear of the link all the same.
         #expect(bench.codes("target.") == ["target.networkPoor"])
     }
 
-    @Test func aSlowLineBringsTheBitRateDownAndTheConnectionsHearOfIt() throws {
+    @Test func aSlowLinkBringsTheBitRateDownAndTheConnectionsHearOfIt() throws {
         let bench = try Bench()
         bench.run(10, [1: 1_200_000])
-        let order = try #require(bench.order)
-        #expect(order.bitRate < 1_050_000 && order.bitRate >= 500_000 && order.mostFramesPerSecond == 30)
-        #expect(bench.expectations.last.map { abs($0 - order.bitRate - 128_000) < 200_000 } == true)
+        let target = try #require(bench.encoderTarget)
+        #expect(target.bitRate < 1_050_000 && target.bitRate >= 500_000 && target.mostFramesPerSecond == 30)
+        #expect(bench.expectations.last.map { abs($0 - target.bitRate - 128_000) < 200_000 } == true)
         #expect(bench.codes("encoder.").contains("encoder.bitRate"))
     }
 
     @Test func belowTheFloorItGoesDownTheLevelsAndComesBackUp() throws {
         let bench = try Bench { $0.mayLowerSize = true }
         bench.run(30, [1: 250_000])
-        let low = try #require(bench.order)
+        let low = try #require(bench.encoderTarget)
         #expect(low.mostFramesPerSecond < 30 || low.isStill, "\(low)")
         bench.run(30, [1: 150_000])
-        let still = try #require(bench.order)
+        let still = try #require(bench.encoderTarget)
         #expect(still.isStill && still.sizePercent == 50 && still.mostFramesPerSecond < 30)
         bench.run(120, [1: 8_000_000])
-        let high = try #require(bench.order)
+        let high = try #require(bench.encoderTarget)
         #expect(!high.isStill && high.sizePercent == 100 && high.mostFramesPerSecond == 30 && high.bitRate > 2_000_000, "\(high)")
         #expect(bench.codes("target.") == ["target.networkPoor", "target.networkRecovered"])
         #expect(bench.codes("encoder.loadShed").count == bench.codes("encoder.loadRestored").count)
     }
 
-    @Test func aRecordingKeepsItsPictureWhileTheSlowTargetGetsSoundAlone() throws {
+    @Test func aRecordingKeepsItsPictureWhileTheSlowTargetGetsAudioAlone() throws {
         let bench = try Bench()
         bench.hasRecording = true
         bench.run(60, [1: 140_000])
-        #expect(bench.order?.isStill == false && bench.selections[1] == .sound)
+        #expect(bench.encoderTarget?.isStill == false && bench.selections[1] == .sound)
         bench.run(120, [1: 8_000_000])
-        #expect(bench.selections[1] == .everything && bench.order?.mostFramesPerSecond == 30)
+        #expect(bench.selections[1] == .everything && bench.encoderTarget?.mostFramesPerSecond == 30)
     }
 
     @Test func theFirstLiveTargetDecidesAndSlowerOnesGetKeyframesAlone() throws {
@@ -131,14 +145,14 @@ import Testing
         let bench = try Bench()
         bench.run(60, [1: 20_000_000])
         #expect(bench.bitRate == 4_000_000)
-        try bench.controller.steer(RateRequest(ceiling: 1_000_000, floor: 300_000))
+        try bench.coordinator.steer(RateRequest(ceiling: 1_000_000, floor: 300_000))
         bench.run(0.2, [1: 20_000_000])
         #expect(bench.bitRate == 1_000_000)
         // It was held back by the user alone.
-        try bench.controller.steer(RateRequest(ceiling: 3_000_000))
+        try bench.coordinator.steer(RateRequest(ceiling: 3_000_000))
         bench.run(0.2, [1: 20_000_000])
-        #expect(bench.bitRate == 3_000_000 && bench.controller.status?.floor == 300_000)
-        #expect(throws: DeliveryError.self) { try bench.controller.steer(RateRequest(ceiling: 200_000, floor: 300_000)) }
-        #expect(bench.controller.status?.ceiling == 3_000_000)
+        #expect(bench.bitRate == 3_000_000 && bench.coordinator.status?.floor == 300_000)
+        #expect(throws: DeliveryError.self) { try bench.coordinator.steer(RateRequest(ceiling: 200_000, floor: 300_000)) }
+        #expect(bench.coordinator.status?.ceiling == 3_000_000)
     }
 }

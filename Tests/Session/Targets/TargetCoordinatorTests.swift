@@ -1,6 +1,7 @@
 import Delivery
 import Fixtures
 import Foundation
+import Platform
 import Testing
 
 @testable import Session
@@ -34,7 +35,7 @@ import Testing
         // Numbers are not used twice.
         #expect(fixture.reaches(.live, 3))
         fixture.end()
-        #expect(fixture.state(1) == .closed && fixture.controller.targets.allSatisfy { $0.status.droppedPictures == 0 })
+        #expect(fixture.state(1) == .closed && fixture.coordinator.targets.allSatisfy { $0.status.droppedPictures == 0 })
     }
 
     @Test func numbersThatNoOneHasAreAnsweredWithThoseThatThereAre() throws {
@@ -62,7 +63,7 @@ import Testing
             #expect(error?.code == code && error?.message.contains(words) == true, "\(address): \(String(describing: error))")
             #expect(error?.message.contains("SECRET") == false)
         }
-        #expect(fixture.controller.targets.map(\.id) == [1, 2])
+        #expect(fixture.coordinator.targets.map(\.id) == [1, 2])
         // Nothing of it used up a number.
         #expect(fixture.refusal(.add(fixture.scratch.file("b.mkv"))) == nil && fixture.reaches(.live, 3))
         #expect(FileManager.default.contents(atPath: fixture.scratch.file("old.mkv")) == Data("old".utf8))
@@ -91,14 +92,38 @@ import Testing
             #expect(fixture.refusal(.resume(id: 1)) == nil)
             #expect(fixture.reaches(.live, 1))
             // More than sound alone comes to meanwhile, so that there are pictures between the pauses.
-            let written = fixture.controller.targets[0].status.bytesSent
-            #expect(Watchdog.until { fixture.controller.targets[0].status.bytesSent > written + 30_000 })
+            let written = fixture.coordinator.targets[0].status.bytesSent
+            #expect(Watchdog.until { fixture.coordinator.targets[0].status.bytesSent > written + 30_000 })
         }
         fixture.end()
         let file = fixture.scratch.file("a.mkv")
-        #expect(Program.run("ffmpeg", ["-v", "error", "-i", file, "-f", "null", "-"]).complaints == "")
+        #expect(Program.decodingComplaints(file) == "")
         let times = Program.probe(file, "packet=dts_time", ["-select_streams", "v"]).compactMap { Double($0[0]) }
         #expect(times.count > 3 && zip(times.dropFirst(), times).allSatisfy { $0 > $1 }, "\(times)")
+    }
+
+    @Test func whatHappensToATargetIsToldOnceAndItsRemovalAfterTheRates() throws {
+        let fixture = try TargetFixture { $0.targets = [$1 + "/a.mkv"] }
+        #expect(fixture.told(.look) == [])
+        try fixture.open()
+        #expect(fixture.reaches(.live, 1))
+        #expect(fixture.told(.look) == ["target.added", "target.connecting", "target.connected", "target.firstFrameSent", "target.live"])
+        #expect(fixture.told(.look) == [] && fixture.told(.ratesFollowed) == [])
+        #expect(fixture.refusal(.remove(id: 1)) == nil && fixture.told(.look) == [])
+        #expect(fixture.told(.ratesFollowed) == ["target.removed"] && fixture.told(.ratesFollowed) == [])
+    }
+
+    @Test func theBroadcastEndsWhenEveryTargetHasFailed() throws {
+        let fixture = try TargetFixture { configuration, scratch in
+            configuration.targets = ["rtmp://127.0.0.1:9/app/key", scratch + "/a.mkv"]
+            configuration.reconnect = ReconnectPolicy(.fixed(.milliseconds(100)), limit: 1)
+        }
+        try fixture.open()
+        #expect(fixture.reaches(.failed, 1) && fixture.reaches(.live, 2))
+        #expect(fixture.coordinator.handle(.ratesFollowed, at: .now()) == [])
+        #expect(fixture.refusal(.remove(id: 2)) == nil)
+        let end = SessionAction.end(SessionError(.failed, "every target has failed"))
+        #expect(fixture.coordinator.handle(.ratesFollowed, at: .now()).contains(end))
     }
 
     @Test func whatHasFailedCannotBePausedButConnectedOnceMore() throws {
@@ -107,21 +132,21 @@ import Testing
             configuration.reconnect = ReconnectPolicy(.fixed(.milliseconds(100)), limit: 1)
         }
         try fixture.open()
-        #expect(fixture.reaches(.failed, 1) && fixture.controller.haveAllFailed)
+        #expect(fixture.reaches(.failed, 1) && fixture.coordinator.haveAllFailed)
         #expect(fixture.refusal(.pause(id: 1))?.message == "target 1 has failed: there is nothing to pause")
         #expect(fixture.refusal(.reconnect(id: 1)) == nil)
         #expect(fixture.refusal(.reconnect(id: nil)) == nil)
-        #expect(fixture.refusal(.add(fixture.scratch.file("a.mkv"))) == nil && fixture.reaches(.live, 2) && !fixture.controller.haveAllFailed)
+        #expect(fixture.refusal(.add(fixture.scratch.file("a.mkv"))) == nil && fixture.reaches(.live, 2) && !fixture.coordinator.haveAllFailed)
         #expect(fixture.refusal(.remove(id: 1)) == nil)
     }
 
     @Test func aBroadcastWithoutTargetsOfItsOwnHasNotFailed() throws {
         let fixture = try TargetFixture { $0.pageDirectory = $1 }
         try fixture.open()
-        #expect(fixture.reaches(.live, 1) && !fixture.controller.haveAllFailed)
+        #expect(fixture.reaches(.live, 1) && !fixture.coordinator.haveAllFailed)
         #expect(fixture.refusal(.remove(id: 1))?.message == "target 1 is the page: start without it by --http off")
         #expect(fixture.refusal(.add("rtmp://127.0.0.1:9/app/key")) == nil && fixture.refusal(.remove(id: 2)) == nil)
-        #expect(!fixture.controller.haveAllFailed)
+        #expect(!fixture.coordinator.haveAllFailed)
     }
 
     @Test func atTheEndNothingIsAdded() throws {

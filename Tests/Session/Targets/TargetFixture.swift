@@ -5,15 +5,17 @@ import DeliveryFixtures
 import Fixtures
 import Glibc
 import MediaFixtures
+import Platform
 import Synchronization
 
+@testable import Events
 @testable import Session
 
-/// The targets of a session without the rest of it: a controller in a group of its own, and a picture and sound that are encoded
+/// The targets of a session without the rest of it: a coordinator in a group of its own, and a picture and audio that are encoded
 /// faster than life once it is open.
 final class TargetFixture: Sendable {
     let group: GroupDirectory
-    let controller: TargetCoordinator
+    let coordinator: TargetCoordinator
     let scratch = Scratch()
     private let configuration: SessionConfiguration
     private let fanOut: FanOut
@@ -29,7 +31,7 @@ final class TargetFixture: Sendable {
         group = try GroupDirectory(configuration.group, creating: true)
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
         fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests())
-        controller = try TargetCoordinator(configuration, in: group, fanOut: fanOut, plan: plan)
+        coordinator = try TargetCoordinator(configuration, in: group, fanOut: fanOut, plan: plan)
     }
 
     deinit {
@@ -41,10 +43,10 @@ final class TargetFixture: Sendable {
     func open() throws {
         let media = try TestMedia(fps: 30)
         try fanOut.start()
-        let sent = [media.video.stream, media.audio.stream].filter { controller.plan.codings.contains($0.coding) }
-        let feed = try MediaFeed(media, to: fanOut, controller.plan.codings)
+        let sent = [media.video.stream, media.audio.stream].filter { coordinator.plan.codings.contains($0.coding) }
+        let feed = try MediaFeed(media, to: fanOut, coordinator.plan.codings)
         self.feed.withLock { $0 = feed }
-        try controller.open(sent, bitsPerSecond: 1_000_000)
+        try coordinator.open(sent, bitsPerSecond: 1_000_000)
     }
 
     /// Ends everything in order. Safe to call again.
@@ -56,10 +58,10 @@ final class TargetFixture: Sendable {
         guard let feed else { return }
         feed.stop()
         fanOut.stop()
-        controller.close()
+        coordinator.close()
     }
 
-    func state(_ id: Int) -> TargetState? { controller.targets.first { $0.id == id }?.status.state }
+    func state(_ id: Int) -> TargetState? { coordinator.targets.first { $0.id == id }?.status.state }
 
     /// True as soon as target `id` is in that state.
     func reaches(_ state: TargetState, _ id: Int) -> Bool { Watchdog.until { self.state(id) == state } }
@@ -70,10 +72,17 @@ final class TargetFixture: Sendable {
         return feed.goesOn(pictures: count)
     }
 
-    /// What the controller has against it; `nil` when it was done.
+    /// What people are told at an event, by its codes.
+    func told(_ event: TargetCoordinator.Event) -> [String] {
+        coordinator.handle(event, at: .now()).compactMap { action in
+            if case .note(let event) = action { event.description.code.rawValue } else { nil }
+        }
+    }
+
+    /// What the coordinator has against it; `nil` when it was done.
     func refusal(_ request: TargetRequest) -> DeliveryError? {
         do throws(DeliveryError) {
-            try controller.steer(request)
+            try coordinator.steer(request)
             return nil
         } catch { return error }
     }

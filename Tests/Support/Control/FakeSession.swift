@@ -1,6 +1,7 @@
 public import Audio
 public import Codec
 public import Delivery
+public import Events
 import Foundation
 import RateControl
 public import Session

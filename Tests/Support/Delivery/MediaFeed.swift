@@ -11,6 +11,7 @@ public final class MediaFeed: Sendable {
     public let messages = MessageTrack()
     private let fanOut: FanOut
     private let codings: Set<Coding>
+    private let waits: @Sendable () -> Bool
     private let isStopping = Atomic<Bool>(false)
     private let encoded = Atomic<Int>(0)
     private let keyframes = Atomic<Int>(0)
@@ -22,8 +23,12 @@ public final class MediaFeed: Sendable {
     /// - Parameters:
     ///   - codings: what is encoded; without H.264, pictures are counted but not made.
     ///   - speed: media seconds per second.
-    public init(_ media: TestMedia, to fanOut: FanOut, _ codings: Set<Coding>, fps: Int = 30, speed: Int = 4) throws {
-        (self.fanOut, self.codings) = (fanOut, codings)
+    ///   - waits: whether it has to stand still for now.
+    public init(
+        _ media: TestMedia, to fanOut: FanOut, _ codings: Set<Coding>, fps: Int = 30, speed: Int = 4,
+        waits: @escaping @Sendable () -> Bool = { false }
+    ) throws {
+        (self.fanOut, self.codings, self.waits) = (fanOut, codings, waits)
         let handover = Handover(media: media)
         let started = try Worker(name: "test-encode") { [self] in run(handover.media, fps: fps, speed: speed) }
         worker.withLock { $0 = started }
@@ -46,7 +51,7 @@ public final class MediaFeed: Sendable {
     }
 
     private func run(_ media: TestMedia, fps: Int, speed: Int) {
-        let began = MediaTime.now()
+        var began = MediaTime.now()
         let pace = try? Wakeup()  // without descriptors the test fails elsewhere
         var (quantum, number) = (0, 0)
         do throws(CodecError) {
@@ -65,6 +70,9 @@ public final class MediaFeed: Sendable {
                     encoded.store(number, ordering: .relaxed)
                 }
                 quantum += 1
+                let before = MediaTime.now()
+                while !isStopping.load(ordering: .relaxed), waits() { _ = pace?.wait(until: .now() + .milliseconds(1)) }
+                began = began + (.now() - before)
                 _ = pace?.wait(until: began + .microseconds(quantum * 10_000 / speed))
             }
         } catch {

@@ -24,6 +24,18 @@ extension Stream {
         }
     }
 
+    /// How often samples of a source, or the mixer's turn, came too late so far: each is a hole of some 10 ms in what goes out.
+    public func audioLateness() throws -> Int {
+        let audio = try audio()
+        let (sources, mix) = (audio["sources"] as? [[String: Any]] ?? [], audio["mix"] as? [String: Any] ?? [:])
+        guard let filled = mix["filledMilliseconds"] as? Double else { throw FixtureError("the status tells nothing of the mix: \(audio)") }
+        return try Int(filled / 10)
+            + sources.reduce(0) { sum, source in
+                guard let underruns = source["underruns"] as? Int else { throw FixtureError("the status tells no underruns of \(source)") }
+                return sum + underruns
+            }
+    }
+
     /// What a command says when it is refused; throws when it is not.
     public func refusal(_ arguments: String...) throws -> String { try refusal(arguments) }
 

@@ -115,7 +115,7 @@ final class MusicDeck: @unchecked Sendable {
         // Nothing is taken that is not heard: a track goes on where it was paused.
         let requests = opens ? Self.quantum : Int((held.openness * Float(Self.quantum)).rounded(.up))
         let count = min(requests, available)
-        buffer.take(count, into: scratch)
+        buffer.copy(count, into: scratch)
         let isDrained = isFinished && count == available
         mix(count, &held.openness, opens: opens, into: samples)
         if isDrained || count < requests { cut(after: count, &held.openness) }

@@ -50,7 +50,7 @@ struct MusicMachine {
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .play(let id): return play(id)
-        case .pause, .resume: return hold(event)
+        case .pause, .resume: return setTransport(event)
         case .stop: return stop()
         case .ready(let id): return begin(id)
         case .finished(let id):
@@ -69,7 +69,7 @@ struct MusicMachine {
         return (given.map { [.end($0)] } ?? []) + [.open(id)]
     }
 
-    private mutating func hold(_ event: Event) -> [Action] {
+    private mutating func setTransport(_ event: Event) -> [Action] {
         if case .pause = event { wantsToPlay = false } else { wantsToPlay = true }
         guard heard != nil else { return [] }
         isPaused = !wantsToPlay

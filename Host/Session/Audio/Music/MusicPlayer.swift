@@ -38,7 +38,7 @@ public final class MusicPlayer: AudioSource {
 
     // --- commands ---
 
-    /// Opens a file or address and plays it. What plays now goes on until there is sound of the new one, and for good when there is
+    /// Opens a file or address and plays it. What plays now goes on until there is audio of the new one, and for good when there is
     /// none. Returns at once.
     ///
     /// - Parameter location: a path, which should be absolute, or an address.
@@ -53,10 +53,10 @@ public final class MusicPlayer: AudioSource {
 
     /// Fades out within 10 ms; `resume` goes on with the next sample. False when there is nothing to pause.
     @discardableResult
-    public func pause() -> Bool { hold(.pause) }
+    public func pause() -> Bool { setTransport(.pause) }
 
     @discardableResult
-    public func resume() -> Bool { hold(.resume) }
+    public func resume() -> Bool { setTransport(.resume) }
 
     /// Fades out and forgets the track. False when there was none.
     @discardableResult
@@ -111,7 +111,7 @@ public final class MusicPlayer: AudioSource {
 
     // --- inside ---
 
-    private func hold(_ event: MusicMachine.Event) -> Bool {
+    private func setTransport(_ event: MusicMachine.Event) -> Bool {
         let isBusy = state.withLock { $0.machine.isBusy }
         if isBusy { change { $0.machine.handle(event) } }
         return isBusy
@@ -157,7 +157,7 @@ public final class MusicPlayer: AudioSource {
             }
         case .handOver(let id):
             guard let track = track(id) else { return }
-            track.hold()
+            track.keep()
             inner.heard = track
             deck.offer(track)?._withUnsafeGuaranteedRef { $0.letGo(isDrained: false) }
         case .transport(let transport):

@@ -13,12 +13,12 @@ public struct MusicStatus: Hashable, Sendable {
     /// Why the last track could not be opened, or broke off; also while another one plays on. Gone with the next `play`.
     public let lastError: String
     public let lastErrorCode: CodecError.Code?
-    /// How often the sound came too slowly, and how long it was silent for it.
+    /// How often the audio came too slowly, and how long it was silent for it.
     public let underruns: Int
     public let silence: Duration
 
     /// For people, in one line.
-    public var words: String {
+    public var text: String {
         switch state {
         case .stopped: "no music"
         case .opening: "opening \(location)"

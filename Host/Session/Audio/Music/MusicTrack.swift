@@ -81,7 +81,7 @@ final class MusicTrack: Sendable {
     func join() { worker.withLock { $0.take() }?.join() }
 
     /// Before the mixer's thread may see it.
-    func hold() { isHeld.store(true, ordering: .relaxed) }
+    func keep() { isHeld.store(true, ordering: .relaxed) }
 
     /// The mixer's thread, or a thread that knows that it does not run: does not touch the track again. Never waits.
     /// - Parameter isDrained: its last sample was taken.

@@ -4,7 +4,7 @@ import Synchronization
 /// The decoded part of a track that lies ahead: a bounded ring of stereo sample frames between the track's thread, which
 /// writes, and the mixer's, which reads. Neither side allocates or waits.
 final class TrackBuffer: @unchecked Sendable {
-    // @unchecked: each place of `samples` belongs to one side at a time, as the counters say.
+    // @unchecked: each position of `samples` belongs to one side at a time, as the counters say.
     /// 0.68 s.
     static let capacitySampleFrames = 32_768
     private static let mask = capacitySampleFrames - 1
@@ -34,7 +34,7 @@ final class TrackBuffer: @unchecked Sendable {
     var available: Int { written.load(ordering: .acquiring) - read.load(ordering: .relaxed) }
 
     /// What can be written now.
-    // SYNC POINT track-taken: a place is written only after it was read.
+    // SYNC POINT track-taken: a position is written only after it was read.
     var room: Int { Self.capacitySampleFrames - (written.load(ordering: .relaxed) - read.load(ordering: .acquiring)) }
 
     /// Writer. Interleaved; takes what there is room for and says how many sample frames that was.
@@ -43,7 +43,7 @@ final class TrackBuffer: @unchecked Sendable {
         guard count > 0, let from = source.baseAddress else { return 0 }
         let end = written.load(ordering: .relaxed)
         let first = min(count, Self.capacitySampleFrames - (end & Self.mask))
-        place(end).update(from: from, count: first * AudioFormat.channels)
+        address(end).update(from: from, count: first * AudioFormat.channels)
         samples.update(from: from + first * AudioFormat.channels, count: (count - first) * AudioFormat.channels)
         // SYNC POINT track-written
         written.store(end + count, ordering: .releasing)
@@ -55,14 +55,14 @@ final class TrackBuffer: @unchecked Sendable {
     func finish() { finished.store(true, ordering: .releasing) }
 
     /// Reader. `count` must be available.
-    func take(_ count: Int, into target: UnsafeMutablePointer<Float>) {
+    func copy(_ count: Int, into target: UnsafeMutablePointer<Float>) {
         let start = read.load(ordering: .relaxed)
         let first = min(count, Self.capacitySampleFrames - (start & Self.mask))
-        target.update(from: place(start), count: first * AudioFormat.channels)
+        target.update(from: address(start), count: first * AudioFormat.channels)
         (target + first * AudioFormat.channels).update(from: samples, count: (count - first) * AudioFormat.channels)
         // SYNC POINT track-taken
         read.store(start + count, ordering: .releasing)
     }
 
-    private func place(_ position: Int) -> UnsafeMutablePointer<Float> { samples + (position & Self.mask) * AudioFormat.channels }
+    private func address(_ position: Int) -> UnsafeMutablePointer<Float> { samples + (position & Self.mask) * AudioFormat.channels }
 }

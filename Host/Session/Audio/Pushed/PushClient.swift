@@ -5,7 +5,7 @@ import Platform
 
 /// One connection of pushed audio, and what is known of it. Belongs to the server's thread.
 final class PushClient {
-    /// Silence before the first sample: the clock is known and the fade in is over when sound begins.
+    /// Silence before the first sample: the clock is known and the fade in is over when audio begins.
     private static let leadIn = 10
     private static let leadInBlock = 96
     private static let blockSampleFrames = 480
@@ -48,9 +48,9 @@ final class PushClient {
     func holdBack(at now: MediaTime) -> MediaTime? { clock.holdBack(at: now) }
 
     /// Puts a block into the mix.
-    func take(_ block: AudioBlock, at now: MediaTime) throws(CodecError) {
+    func mix(_ block: AudioBlock, at now: MediaTime) throws(CodecError) {
         guard let pushed, let converter else { return }
-        let start = clock.place(pushed.format.span(ofSampleFrames: block.sampleFrames), given: block.captureTime, at: now)
+        let start = clock.time(of: pushed.format.span(ofSampleFrames: block.sampleFrames), given: block.captureTime, at: now)
         if clock.isAfterGap { leadIn(to: start, pushed) }
         let held = converter.delay
         feed(try converter.convert(block.samples), from: start - held, to: pushed)

@@ -1,8 +1,8 @@
 import Platform
 
-/// Gives pushed sound its times, and says how far ahead it is: a value, time passed in.
+/// Gives pushed audio its times, and says how far ahead it is: a value, time passed in.
 ///
-/// Sound without times is laid end to end from its arrival. Who sends as it captures is followed slowly, so that its clock,
+/// Audio without times is laid end to end from its arrival. Who sends as it captures is followed slowly, so that its clock,
 /// and not ours, sets the pace; who sends faster, as from a file, is held back instead.
 struct PushClock {
     /// Who is this far ahead is not read from.
@@ -39,7 +39,7 @@ struct PushClock {
     }
 
     /// The capture time of a block that lasts `span`.
-    mutating func place(_ span: Duration, given: MediaTime?, at now: MediaTime) -> MediaTime {
+    mutating func time(of span: Duration, given: MediaTime?, at now: MediaTime) -> MediaTime {
         if let given, now - given <= Self.acceptedAge, given - now <= Self.acceptedFuture {
             isAfterGap = end.map { abs((given - $0).inNanoseconds) > Self.gap.inNanoseconds } ?? true
             end = given + span

@@ -3,7 +3,7 @@ public import AppGroup
 public import Platform
 import Synchronization
 
-/// Where other processes of the same user push sound into the mix: `sound.sock` of the group. PROTOCOL.md says how.
+/// Where other processes of the same user push audio into the mix: `sound.sock` of the group. PROTOCOL.md says how.
 ///
 /// One thread serves all of them, eight at most. A mistake of one ends that one, with a reason, and no other one notices.
 public final class PushServer: Sendable {
@@ -14,11 +14,11 @@ public final class PushServer: Sendable {
         /// It is over, for this reason; its last sample was heard if it ended by itself. Take it out of the mix.
         public var onLeave: @Sendable (PushedSource, _ reason: String) -> Void
         /// A client was refused.
-        public var onRefusal: @Sendable (_ words: String) -> Void
+        public var onRefusal: @Sendable (_ text: String) -> Void
 
         public init(
             onJoin: @escaping @Sendable (PushedSource) -> String?, onLeave: @escaping @Sendable (PushedSource, _ reason: String) -> Void,
-            onRefusal: @escaping @Sendable (_ words: String) -> Void = { _ in }
+            onRefusal: @escaping @Sendable (_ text: String) -> Void = { _ in }
         ) {
             (self.onJoin, self.onLeave, self.onRefusal) = (onJoin, onLeave, onRefusal)
         }
@@ -63,7 +63,7 @@ public final class PushServer: Sendable {
         worker.withLock { $0.take() }?.join()
     }
 
-    /// Tells a pusher what becomes of its sound, so that it may rest; until then it takes itself for active and not muted.
+    /// Tells a pusher what becomes of its audio, so that it may rest; until then it takes itself for active and not muted.
     /// Any thread; waits for nothing.
     public func tell(_ source: PushedSource, isActive: Bool, isMuted: Bool) {
         thread.requests.withLock { $0[source.number] = AudioState(isActive: isActive, isMuted: isMuted) }

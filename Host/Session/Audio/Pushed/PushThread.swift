@@ -94,7 +94,7 @@ final class PushThread: @unchecked Sendable {
                 switch try client.socket.receive(into: inbox, passed: &passed) {
                 case .nothing: return
                 case .end: return leave(client, "its process went away", at: now)
-                case .packet(let count, _): take(UnsafeRawBufferPointer(rebasing: inbox[..<count]), from: client, at: now)
+                case .packet(let count, _): handle(UnsafeRawBufferPointer(rebasing: inbox[..<count]), from: client, at: now)
                 }
             } catch {
                 guard error.number == EMSGSIZE else { return leave(client, "its connection broke: \(error.reason)", at: now) }
@@ -103,7 +103,7 @@ final class PushThread: @unchecked Sendable {
         }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer, from client: PushClient, at now: MediaTime) {
+    private func handle(_ bytes: UnsafeRawBufferPointer, from client: PushClient, at now: MediaTime) {
         do throws(WireError) {
             var span = Duration.zero
             switch (try messageKind(of: bytes), client.pushed) {
@@ -111,7 +111,7 @@ final class PushThread: @unchecked Sendable {
             case (.soundBlock, let pushed?):
                 let block = try AudioBlock(decoding: bytes, of: pushed.format)
                 span = block.captureTime == nil ? .zero : pushed.format.span(ofSampleFrames: block.sampleFrames)
-                do throws(CodecError) { try client.take(block, at: now) } catch { return sendAway(client, .failed, error.message) }
+                do throws(CodecError) { try client.mix(block, at: now) } catch { return sendAway(client, .failed, error.message) }
             case (.soundEnd, .some):
                 _ = try AudioEnd.decode(bytes)
                 leave(client, "it ended", at: now)
@@ -119,8 +119,8 @@ final class PushThread: @unchecked Sendable {
             // Kinds of a later version are passed over.
             default: break
             }
-            guard client.allowance.take(span, at: now) else {
-                let most = "\(PushAllowance.messagesPerSecond) messages or \(Int(PushAllowance.mostSound.inSeconds)) s of sound"
+            guard client.allowance.spend(span, at: now) else {
+                let most = "\(PushAllowance.messagesPerSecond) messages or \(Int(PushAllowance.mostAudio.inSeconds)) s of sound"
                 return sendAway(client, .flood, "too much: more than \(most) in a second")
             }
         } catch { sendAway(client, .invalidData, "\(error)") }
@@ -128,8 +128,8 @@ final class PushThread: @unchecked Sendable {
 
     private func greet(_ client: PushClient, _ hello: AudioHello) {
         guard hello.versions.overlaps(AudioHello.spokenVersions) else {
-            let words = "it speaks versions \(hello.versions) of pushed sound, this host \(AudioHello.spokenVersions): update the older of the two"
-            return sendAway(client, .version, words)
+            let text = "it speaks versions \(hello.versions) of pushed sound, this host \(AudioHello.spokenVersions): update the older of the two"
+            return sendAway(client, .version, text)
         }
         do throws(GroupError) { _ = try PushName(hello.name) } catch { return sendAway(client, .badName, error.message) }
         if let other = clients.first(where: { $0.pushed?.name == hello.name }) {
@@ -148,9 +148,9 @@ final class PushThread: @unchecked Sendable {
             let pushed = PushedSource(number: lastNumber + 1, hello: hello, peer: try client.socket.peer())
             client.join(pushed, try SampleConverter(hello.format))
             lastNumber += 1
-            if let words = hooks.onJoin(pushed) {
+            if let text = hooks.onJoin(pushed) {
                 client.refuse()
-                return sendAway(client, .full, words)
+                return sendAway(client, .full, text)
             }
             AudioAccepted(version: common, number: pushed.number).encode(into: buffer)
             try client.socket.send(buffer.bytes)
@@ -178,7 +178,7 @@ final class PushThread: @unchecked Sendable {
         hooks.onLeave(pushed, reason)
     }
 
-    /// Passes on what became of their sound. Who does not read is told later.
+    /// Passes on what became of their audio. Who does not read is told later.
     private func tell() {
         let requests = requests.withLock { $0 }
         for client in clients {

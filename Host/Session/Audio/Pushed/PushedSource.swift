@@ -3,7 +3,7 @@ public import Audio
 public import Platform
 import Synchronization
 
-/// Sound that another process pushes, as long as it is connected.
+/// Audio that another process pushes, as long as it is connected.
 public final class PushedSource: Sendable {
     public enum State: String, Sendable {
         /// Connected, nothing came yet.
@@ -47,23 +47,13 @@ public final class PushedSource: Sendable {
         return .now() - MediaTime(nanoseconds: last) < Self.rest ? .live : .absent
     }
 
-    /// For people, in one line.
-    public var words: String {
-        switch state {
-        case .opening: "connected, no sound yet"
-        case .live: "\(format)"
-        case .absent: "resting"
-        case .lost: "gone; playing what is left"
-        }
-    }
-
     /// Blocks whose capture time could not be used; they count from their arrival.
     public var oddTimes: Int { odd.load(ordering: .relaxed) }
 
     // --- the server's thread ---
 
     func heard(until end: MediaTime, oddTimes: Int) {
-        // What is queued is sound as well.
+        // What is queued is audio as well.
         lastBlock.store(max(end, .now()).nanoseconds, ordering: .relaxed)
         odd.store(oddTimes, ordering: .relaxed)
     }

@@ -1,0 +1,31 @@
+package import AgentProtocol
+package import Frames
+package import Intake
+
+/// What happens to the agents.
+package enum AgentEvent: Hashable, Sendable {
+    /// The host has started a process; it will attach by itself. Which limits agents have is said of the first alone.
+    case started(pid: Int32, limits: String, isFirst: Bool)
+    case attached(AgentDescription)
+    /// Its first good frame is on the canvas.
+    case live(AgentDescription, FrameGeometry)
+    /// It took over from another one, unnoticed by viewers.
+    case tookOver(AgentDescription, from: UInt32)
+    case paused(UInt32)
+    case resumed(UInt32)
+    /// An end that was to be expected, or one that was not, by its reason.
+    /// - Parameter isTold: why it ended has been said already.
+    case ended(AgentDescription, EndReason, message: String, isTold: Bool)
+    /// A client was refused.
+    case refused(String)
+    /// It says that it needs more than it may have.
+    case needsMore(UInt32, need: String, limit: String)
+    /// Its memory limit ended it.
+    case memoryLimit(pid: Int32, limit: String)
+    case restarting(after: Duration, why: String)
+    /// Its screen is gone and may come back.
+    case waiting(why: String)
+    case gaveUp(why: String)
+    /// What was asked of the agents could not be done.
+    case requestFailed(String)
+}

@@ -1,0 +1,34 @@
+/// THE CATALOGUE: everything that may be told around a broadcast, by what it is about. Each has its code, its text and, for
+/// trouble, its remedy, in `description`; `EventJournal.note` makes the event of it, and nothing else does.
+package enum BroadcastEvent: Hashable, Sendable {
+    case session(SessionPhaseEvent)
+    case target(TargetSubject, TargetEvent)
+    /// A link, an address or a route came up: what waits for a retry tries at once.
+    case networkUp(String)
+    case encoder(EncoderEvent)
+    case picture(PictureEvent)
+    case agent(AgentEvent)
+    case cast(CastEvent)
+    case audio(AudioEvent)
+    /// A program sends the viewers a message in the stream.
+    case message(id: UInt64, bytes: Int, repeats: Int)
+
+    var description: EventDescription {
+        switch self {
+        case .session(let changes): changes.description
+        case .target(let subject, let changes): changes.description(of: subject)
+        case .networkUp(let what):
+            EventDescription(.networkUp, .info, "the network is back (\(what)): lost targets are tried at once").with("what", .text(what))
+        case .encoder(let changes): changes.description
+        case .picture(let changes): changes.description
+        case .agent(let changes): changes.description
+        case .cast(let changes): changes.description
+        case .audio(let changes): changes.description
+        case .message(let id, let bytes, let repeats):
+            EventDescription(
+                .messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")"
+            )
+            .with("id", .text("\(id)")).with("bytes", .whole(bytes)).with("repeats", .whole(repeats))
+        }
+    }
+}

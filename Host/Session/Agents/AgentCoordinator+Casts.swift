@@ -1,0 +1,46 @@
+import AgentProtocol
+import Logging
+import Platform
+import Portal
+
+/// The desktop's permission to see its screen: agents that want a cast ask, the cast controller answers.
+extension AgentCoordinator {
+    mutating func handle(_ event: PortalEvent, at now: MediaTime) -> [SessionAction] {
+        switch event {
+        case .slow: return [.log(.info, "the desktop portal has not answered yet: waiting for it")]
+        case .asking:
+            operations.askedForConsent(at: now)
+            return publishOperations() + [.note(.cast(.asking))]
+        case .opened(let stream, let keepsPermission):
+            lastCastTrouble = nil
+            return [.note(.cast(.shared(stream, keepsPermission: keepsPermission)))]
+        case .granted(let agent, let offer, let remote):
+            if let entry = roster.entry(agent) { operations.granted(entry.agent, at: now) }
+            return publishOperations() + [.give(offer, over: remote, to: agent)]
+        case .refused(let agent, let error): return refused(agent, error, at: now)
+        case .closed(let error): return error.isRefusal ? [.note(.cast(.stopped(error)))] : []
+        case .waiting(let error, _):
+            // Told once, tried again quietly.
+            guard lastCastTrouble != error.code else { return [] }
+            lastCastTrouble = error.code
+            return [.note(.cast(.waiting(error)))]
+        }
+    }
+
+    /// Nothing goes on behind the user's back: an agent of ours that may see nothing is not started again.
+    private mutating func refused(_ generation: UInt32, _ error: PortalError, at now: MediaTime) -> [SessionAction] {
+        // Who stops the sharing wants nothing of it to be seen, not even the last picture.
+        var actions = error.code == .stopped && generation == roster.live ? show(.paused(generation)) : []
+        refusedCasts.insert(generation)
+        actions.append(.refuseCast(generation, error.isRefusal ? .permissionDenied : .failed, error.message))
+        let operation = roster.entry(generation).flatMap { started.operation(of: $0.agent.processID) }
+        let isEnd = operation == Self.initial && !hasBeenLive && roster.entries.count == 1
+        // Then it is the last word of the command, or what is said of the request for the agent.
+        let isTold = isEnd || operation.map { operations.isRunning($0) } ?? false
+        actions.append(.note(.cast(.refused(agent: generation, error, isTold: isTold))))
+        guard let operation else { return actions }
+        actions += follow(operations.ended(startedBy: operation, why: error.message, roster, at: now))
+        actions += retire(operation)
+        return isEnd ? actions + end(SessionError(.nothingToCapture, error.message, cause: error)) : actions
+    }
+}

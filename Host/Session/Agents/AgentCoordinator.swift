@@ -1,0 +1,251 @@
+import AgentProtocol
+import AppGroup
+import Frames
+import Intake
+import Logging
+import Platform
+import Portal
+import Supervision
+
+/// Decides what is done about the agents: those that attach, those that the host starts, what is asked of them, and what the
+/// desktop lets them see. A value without effects: it takes in what happened and returns what is to be done.
+struct AgentCoordinator: Sendable {
+    /// What it has to know of the broadcast.
+    struct Settings: Sendable {
+        var group = GroupName.standard
+        var capture = SessionConfiguration.Capture.none
+        /// Of each agent that the host starts.
+        var limits = AgentLimits.standard
+        var sandbox = AgentSandbox.strict
+        /// Without a picture there are no agents.
+        var hasPicture = true
+        /// Named to people who have to start an agent by hand.
+        var usualBackend = "x11"
+    }
+
+    enum Event: Sendable {
+        /// The broadcast begins.
+        case begun
+        case intake(IntakeEvent)
+        /// Of the supervisor that was made for an operation.
+        case supervisor(operation: Int, AgentSupervisor.Event)
+        /// What was to be started for an operation could not be.
+        case notStarted(operation: Int, AgentProcesses.Failure)
+        case cast(PortalEvent)
+        case request(operation: Int, AgentRequest)
+        /// Several times a second, with the agents that are attached.
+        case tick(attached: [AgentSnapshot])
+        /// The broadcast ends: its agents leave too, and its last picture is theirs.
+        case ending
+    }
+
+    /// The operation for which the session's own agent is started.
+    static let initial = 0
+    /// How long a screen may show nothing before the slate stands in for it.
+    static let stillTime = Duration.seconds(1)
+
+    let settings: Settings
+    private(set) var roster = AgentRoster()
+    var operations = AgentOperations()
+    var departed = DepartedAgents()
+    var started = StartedAgents()
+    private(set) var hasBeenLive = false
+    private var isEnding = false
+    /// What was told last of a screen that is not shared for the moment.
+    var lastCastTrouble: PortalError.Code?
+    /// Agents that were told why they see no screen, and with them everyone: their end is not reported again.
+    var refusedCasts: Set<UInt32> = []
+    /// Whether people were told what agents are held by.
+    var hasToldLimits = false
+    /// The newest operation whose failure was told.
+    private var newestToldOperation = 0
+    private var publishedOperations: [AgentOperation] = []
+    /// Since when an agent captures a screen that has shown nothing yet.
+    private var stillSince: MediaTime?
+    /// The slate went out before there was a picture.
+    private var isStandingIn = false
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    mutating func handle(_ event: Event, at now: MediaTime) -> [SessionAction] {
+        switch event {
+        case .begun: return begin()
+        case .intake(let event): return handle(event, at: now)
+        case .supervisor(let operation, let event): return handle(event, of: operation, at: now)
+        case .notStarted(let operation, let failure): return notStarted(operation, failure, at: now)
+        case .cast(let event): return handle(event, at: now)
+        case .request(let operation, let request): return handle(request, as: operation, at: now)
+        case .tick(let attached): return follow(operations.tick(roster, at: now)) + standIn(for: attached, at: now)
+        case .ending:
+            isEnding = true
+            return []
+        }
+    }
+
+    private mutating func begin() -> [SessionAction] {
+        guard settings.hasPicture else { return [] }
+        guard case .agent(let backend, let arguments) = settings.capture else {
+            return [.log(.info, "waiting for an agent: splitcast-capture-\(settings.usualBackend) --group \(settings.group)")]
+        }
+        return [start(Self.initial, backend, arguments)]
+    }
+
+    // MARK: Agents
+
+    private mutating func handle(_ event: IntakeEvent, at now: MediaTime) -> [SessionAction] {
+        let before = roster.live
+        roster.apply(event)
+        let actions: [SessionAction] =
+            switch event {
+            case .attached(let agent): attached(agent)
+            case .live(let agent, let geometry): live(agent, geometry, after: before)
+            case .paused(let agent, let isPaused): paused(agent.generation, isPaused)
+            case .departed(let agent, let reason, let departure): left(agent, reason, departure, at: now)
+            case .refused(let message): [.note(.agent(.refused(message)))]
+            }
+        return actions + follow(operations.handle(event, roster, at: now))
+    }
+
+    private mutating func attached(_ agent: AgentDescription) -> [SessionAction] {
+        var actions: [SessionAction] = [.note(.agent(.attached(agent)))]
+        // An agent that says it needs more than its limit is not left to die of it in the middle.
+        let need = AgentLimits(memoryBytes: Int(agent.needKiB) << 10)
+        if let operation = started.operation(of: agent.processID), let limit = settings.limits.memoryBytes, need.memoryBytes! > limit {
+            actions.append(.note(.agent(.needsMore(agent.generation, need: need.words, limit: settings.limits.words))))
+            actions += retire(operation)
+            actions.append(.command(.stop(agent.generation, .memoryLimit)))
+        }
+        if agent.wantsCast { actions.append(.askForCast(agent.generation)) }
+        return actions
+    }
+
+    private mutating func live(_ agent: AgentDescription, _ geometry: FrameGeometry, after before: UInt32?) -> [SessionAction] {
+        hasBeenLive = true
+        var actions: [SessionAction] = agent.wantsCast ? [.castDelivered(agent.generation)] : []
+        actions.append(.delivers(operation: started.operation(of: agent.processID)))
+        actions += show(.present(agent.generation))
+        if let before, before != agent.generation { actions.append(.note(.agent(.tookOver(agent, from: before)))) }
+        actions.append(.note(.agent(.live(agent, geometry))))
+        return actions
+    }
+
+    private func paused(_ agent: UInt32, _ isPaused: Bool) -> [SessionAction] {
+        let shown = agent == roster.live ? show(isPaused ? .paused(agent) : .present(agent)) : []
+        return shown + [.note(.agent(isPaused ? .paused(agent) : .resumed(agent)))]
+    }
+
+    private mutating func left(
+        _ agent: AgentSnapshot, _ reason: EndReason, _ departure: Departure, at now: MediaTime
+    ) -> [SessionAction] {
+        let description = agent.description
+        var actions = agent.isLive ? show(.gone(description.generation)) : []
+        // What it says of its screen is said of its cast.
+        if description.wantsCast {
+            actions.append(.castLeft(description.generation, castFailed: reason == .failed))
+            if reason == .closed, case .said = departure { actions.append(.castLost) }
+        }
+        departed.add(agent, reason, departure, at: now)
+        actions.append(.publishDeparted)
+        let operation = started.operation(of: description.processID)
+        // Of one that the host started, its supervisor says the same: that it is not started again, or waits.
+        let isTold = refusedCasts.remove(description.generation) != nil || reason == .failed && operation != nil
+        actions.append(.note(.agent(.ended(description, reason, message: departure.text, isTold: isTold))))
+        if let operation {
+            if reason == .unresponsive { actions.append(.replace(operation: operation, hanging: description.processID)) }
+            if [.replaced, .stopped, .permissionDenied].contains(reason) { actions += retire(operation) }
+        }
+        if roster.live == nil { actions.append(.nothingDelivers) }
+        return actions
+    }
+
+    // MARK: What is asked
+
+    private mutating func handle(_ request: AgentRequest, as operation: Int, at now: MediaTime) -> [SessionAction] {
+        let asked = SessionAction.log(.debug, "asked: \(request)")
+        guard settings.hasPicture else {
+            return [asked] + follow(operations.refuse(operation, "this broadcast sends sound alone: there is no agent", at: now))
+        }
+        // A request for an agent asks the desktop again, too.
+        return [asked, .renewCasts] + follow(operations.begin(operation, request, roster, at: now))
+    }
+
+    /// What operations ask for, and what people are told of them.
+    mutating func follow(_ asked: [AgentOperations.Action]) -> [SessionAction] {
+        var actions: [SessionAction] = []
+        for action in asked {
+            switch action {
+            case .start(let operation, let backend, let arguments): actions.append(start(operation, backend, arguments))
+            case .dismiss(let operation): actions += dismiss(operation)
+            case .retire(let processID): if let operation = started.operation(of: processID) { actions += retire(operation) }
+            case .command(let command):
+                actions.append(.command(command))
+                // Viewers see nothing of it from now on; the agent's word is not waited for.
+                if case .pause(let agent) = command, agent == roster.live { actions += show(.paused(agent)) }
+            }
+        }
+        actions += publishOperations()
+        let book = operations.book
+        for operation in book where operation.state == .failed && operation.id > newestToldOperation {
+            actions.append(.note(.agent(.requestFailed(operation.message))))
+        }
+        newestToldOperation = max(newestToldOperation, book.last { $0.state != .running }?.id ?? 0)
+        return actions
+    }
+
+    mutating func publishOperations() -> [SessionAction] {
+        guard operations.book != publishedOperations else { return [] }
+        publishedOperations = operations.book
+        return [.publishOperations]
+    }
+
+    // MARK: Processes
+
+    private mutating func start(_ operation: Int, _ backend: String?, _ arguments: [String]) -> SessionAction {
+        started.add(operation)
+        return .start(operation: operation, backend: backend, arguments: arguments)
+    }
+
+    mutating func dismiss(_ operation: Int) -> [SessionAction] { started.remove(operation) ? [.dismiss(operation: operation)] : [] }
+
+    mutating func retire(_ operation: Int) -> [SessionAction] { started.remove(operation) ? [.retire(operation: operation)] : [] }
+
+    private mutating func notStarted(_ operation: Int, _ failure: AgentProcesses.Failure, at now: MediaTime) -> [SessionAction] {
+        _ = started.remove(operation)
+        guard operation != Self.initial else { return end(SessionError(.nothingToCapture, failure.message, cause: failure)) }
+        return follow(operations.ended(startedBy: operation, why: failure.message, roster, at: now))
+    }
+
+    /// The broadcast cannot go on; said once.
+    mutating func end(_ error: SessionError) -> [SessionAction] {
+        guard !isEnding else { return [] }
+        isEnding = true
+        return [.end(error)]
+    }
+
+    /// Of the agents of a broadcast that ends, viewers see nothing any more.
+    func show(_ presence: AgentPresence) -> [SessionAction] { isEnding ? [] : [.show(presence)] }
+
+    /// A screen that stands still may send no picture for minutes, not even a first one: the broadcast begins with the slate.
+    private mutating func standIn(for attached: [AgentSnapshot], at now: MediaTime) -> [SessionAction] {
+        guard !hasBeenLive, !isStandingIn else { return [] }
+        let still = attached.first { $0.phase == .started && $0.frames == 0 && $0.geometry != nil }
+        guard let still, let geometry = still.geometry else {
+            stillSince = nil
+            return []
+        }
+        let since = stillSince ?? now
+        stillSince = since
+        guard now - since >= Self.stillTime else { return [] }
+        isStandingIn = true
+        let text = "agent \(still.description.generation)'s screen stands still and has shown nothing yet: viewers see the slate until it does"
+        return [.log(.info, text), .standIn(for: still.orientation.upright(geometry.size))]
+    }
+}
+
+extension AgentCoordinator.Settings {
+    init(_ configuration: SessionConfiguration, usualBackend: String) {
+        self.init(
+            group: configuration.group, capture: configuration.capture, limits: AgentLimits(memoryBytes: configuration.agentMemoryBytes),
+            sandbox: configuration.agentSandbox, hasPicture: configuration.streams != .audioOnly, usualBackend: usualBackend)
+    }
+}

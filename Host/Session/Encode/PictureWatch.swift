@@ -1,0 +1,19 @@
+import Events
+
+/// Tells what viewers see from one look at the picture's phase to the next. A value.
+struct PictureWatch: Sendable {
+    private var phase = Absence.Phase.waiting
+
+    mutating func changes(_ phase: Absence.Phase) -> PictureEvent? {
+        defer { self.phase = phase }
+        guard phase != self.phase else { return nil }
+        switch phase {
+        case .waiting: return nil
+        // The first picture of all is told by its agent.
+        case .live: return self.phase == .waiting ? nil : .back
+        case .holding: return .holding
+        case .slate: return .slate
+        case .paused: return .paused
+        }
+    }
+}

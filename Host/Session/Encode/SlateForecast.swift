@@ -1,0 +1,26 @@
+import Platform
+
+/// Which slate viewers may be shown next, so that it is painted before it is needed: for an absence, while the last picture is held.
+/// A value.
+struct SlateForecast: Sendable {
+    /// What the picture was told of the live agent last.
+    var presence: AgentPresence?
+    /// A slate goes out before there was a picture.
+    var isStandingIn = false
+    /// The links carry no picture.
+    var isStill = false
+    private let isHeldForEver: Bool
+
+    /// - Parameter holdTime: how long the last picture stays; `nil` for ever.
+    init(holdTime: Duration?) { isHeldForEver = holdTime == nil }
+
+    /// - Parameter phase: what viewers see now.
+    func slate(after phase: Absence.Phase) -> Absence.Slate? {
+        switch presence {
+        case .paused: .pause
+        case .gone where !isHeldForEver || phase == .paused: .absence
+        case nil where isStandingIn: .absence
+        case .gone, .present, nil: isStill ? .network : nil
+        }
+    }
+}

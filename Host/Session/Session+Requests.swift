@@ -1,0 +1,44 @@
+public import Audio
+import Events
+public import Delivery
+
+/// What the control plane asks of a session that runs. Any thread or task; what blocks says so.
+extension Session {
+    public func requestStop() {
+        wantsStop.store(true, ordering: .releasing)
+        events.wakeup.signal()
+    }
+
+    @available(*, noasync)
+    public func steer(_ request: AudioRequest) throws(AudioError) {
+        guard let audio else { throw AudioError(.notNow, "this broadcast has no sound: it was started with --video-only") }
+        try audio.controller.steer(request)
+    }
+
+    @available(*, noasync)
+    public func steer(_ request: TargetRequest) throws(DeliveryError) { try targets.steer(request) }
+
+    public func steer(_ request: RateRequest) throws(DeliveryError) {
+        guard intake != nil else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started with --audio-only") }
+        try rates.steer(request)
+        journal.note(.encoder(.limits(ceiling: request.ceiling, floor: rates.status?.floor)))
+        events.wakeup.signal()
+    }
+
+    public func begin(_ request: AgentRequest) -> Int {
+        let id = newestOperation.add(1, ordering: .relaxed).newValue
+        events.post(.agents(.request(operation: id, request)))
+        return id
+    }
+
+    public func operation(_ id: Int) -> AgentOperation? {
+        let found = shown.withLock { shown in shown.operations.first { $0.id == id } }
+        // Asked for and not begun yet: the session's thread has not come to it.
+        guard found == nil, id > 0, id <= newestOperation.load(ordering: .relaxed) else { return found }
+        let isNew = id > newestOperation.load(ordering: .relaxed) - AgentOperations.mostKept
+        return isNew ? AgentOperation(id: id, state: .running, message: "", agent: nil, milliseconds: 0) : nil
+    }
+
+    /// Where the page is served, for `status`.
+    public func setPageAddress(_ address: String) { shown.withLock { $0.page = address } }
+}

@@ -1,0 +1,177 @@
+import AppGroup
+import Events
+import Codec
+import Delivery
+import Glibc
+import Platform
+
+/// The session's thread: starts what a broadcast needs, hands what happens to the coordinator that it is for, carries out what that
+/// decides, and stops everything again. It decides nothing but when the broadcast is over.
+struct SessionSpine {
+    let session: Session
+    var agents: AgentCoordinator
+    let processes: AgentProcesses
+    var slate: SlateForecast
+    private var threads = Threads()
+    private var pictureWatch = PictureWatch()
+    private var audioReport = AudioReport()
+    private var isOddRound = false
+    private(set) var end: SessionEnd?
+
+    /// What runs, to be stopped again.
+    private struct Threads {
+        var encode: Worker?
+        var isAudioRunning = false
+        var isFanOutRunning = false
+        /// `nil` where the kernel tells nothing: retries then wait for their time.
+        var linkWatch: LinkWatch?
+    }
+
+    init(_ session: Session) {
+        self.session = session
+        let configuration = session.configuration
+        agents = AgentCoordinator(AgentCoordinator.Settings(configuration, usualBackend: Self.usualBackend))
+        processes = AgentProcesses(configuration) { [events = session.events] in events.post(.agents(.supervisor(operation: $0, $1))) }
+        slate = SlateForecast(holdTime: configuration.holdTime)
+    }
+
+    /// The agent that this desktop needs as a rule, for people.
+    private static var usualBackend: String { (getenv("WAYLAND_DISPLAY")?.pointee ?? 0) == 0 ? "x11" : "pipewire" }
+
+    /// The whole broadcast.
+    mutating func run() -> SessionEnd {
+        let page = session.configuration.pageDirectory.map { PageDirectory(path: $0) }
+        defer { page?.remove() }
+        do throws(SessionError) {
+            try page?.make()
+            if let text = session.targets.plan.text { session.log.info("\(text)") }
+            try start()
+        } catch { finish(.failed(error)) }
+        while end == nil { nextRound() }
+        stop()
+        return end ?? .finished
+    }
+
+    mutating func finish(_ end: SessionEnd) {
+        guard self.end == nil else { return }
+        self.end = end
+        carryOut(agents.handle(.ending, at: .now()))
+    }
+
+    // MARK: Start
+
+    /// In the order the data takes.
+    private mutating func start() throws(SessionError) {
+        try startThreads()
+        watchNetwork()
+        session.journal.note(.session(.started))
+        if session.intake == nil { openTargets(picture: []) } else { carryOut(agents.handle(.begun, at: .now())) }
+    }
+
+    private mutating func startThreads() throws(SessionError) {
+        do throws(SystemError) {
+            try session.fanOut.start()
+            threads.isFanOutRunning = true
+            if let intake = session.intake {
+                threads.encode = try Worker(name: "encode", nice: 10) { [encode = session.encode] in encode.run(intake) }
+            }
+        } catch { throw SessionError(.failed, "\(error)", cause: error) }
+        // Before: what was opened until one failed is closed again.
+        threads.isAudioRunning = true
+        try session.audio?.start()
+    }
+
+    private mutating func watchNetwork() {
+        threads.linkWatch = try? LinkWatch { [targets = session.targets, journal = session.journal] in  // in a sandbox without netlink: see there
+            guard targets.targets.contains(where: { $0.status.state == .reconnecting }) else { return }
+            journal.note(.networkUp("a link, an address or a route came up"))
+            targets.linkCameUp()
+        }
+    }
+
+    /// - Parameter picture: the picture's stream, or nothing in a broadcast without one.
+    private mutating func openTargets(picture: [StreamDescription]) {
+        do throws(SessionError) {
+            try session.targets.open(picture + (session.audio?.encoding.streams ?? []), bitsPerSecond: session.rates.bitsPerSecond)
+        } catch { finish(.failed(error)) }
+    }
+
+    // MARK: Loop
+
+    /// Waits for what happens, takes care of it, and looks after what tells nothing by itself.
+    private mutating func nextRound() {
+        // As often as the links want to be looked at.
+        _ = session.events.wakeup.wait(until: .now() + .milliseconds(100))
+        let events = session.events.dequeueAll()
+        for event in events { handle(event) }
+        look(isAfterEvents: !events.isEmpty)
+    }
+
+    private mutating func handle(_ event: SessionEvents.Event) {
+        switch event {
+        case .agents(let event):
+            carryOut(agents.handle(event, at: .now()))
+            publishProcesses()
+        case .encode(.opened(let stream, let size)):
+            session.shown.withLock { $0.canvas = size }
+            openTargets(picture: [stream])
+            prepareSlate()
+        case .encode(.failed(let error)): finish(.failed(error))
+        }
+    }
+
+    private mutating func look(isAfterEvents: Bool) {
+        let figures = session.encode.figures.snapshot
+        session.shown.withLock {
+            $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (session.audio?.encoding.encodedBytes ?? 0))
+        }
+        carryOut(session.targets.handle(.look, at: .now()))
+        let now = MediaTime.now()
+        let seen = RateCoordinator.Sample(targets: session.targets.links(at: now), figures: figures, hasRecording: session.targets.hasRecording)
+        carryOut(session.rates.handle(seen, at: now))
+        if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
+        if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
+        carryOut(session.targets.handle(.ratesFollowed, at: .now()))
+        if let event = pictureWatch.changes(session.encode.phase) { session.journal.note(.picture(event)) }
+        // For these, and without events, half as often is enough.
+        isOddRound.toggle()
+        if isAfterEvents || isOddRound {
+            reportAudio()
+            carryOut(agents.handle(.tick(attached: session.intake?.agents ?? []), at: .now()))
+            processes.tidy()
+            publishProcesses()
+        }
+    }
+
+    private mutating func reportAudio() {
+        guard let controller = session.audio?.controller else { return }
+        for event in audioReport.changes(controller.sourceReports, controller.status, at: .now()) { session.journal.note(.audio(event)) }
+    }
+
+    private func publishProcesses() {
+        let supervisors = processes.supervisors
+        session.shown.withLock { $0.supervisors = supervisors }
+    }
+
+    // MARK: Stop
+
+    private mutating func stop() {
+        session.shown.withLock { $0.phase = .stopping }
+        session.journal.note(.session(SessionPhaseEvent(end ?? .finished)))
+        // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
+        session.intake?.stop()
+        for event in session.events.dequeueAll() { handle(event) }
+        processes.end()
+        session.casts?.stop()
+        session.encode.stop()
+        threads.encode?.join()
+        session.slates.close()
+        if threads.isAudioRunning { session.audio?.stop() }
+        if threads.isFanOutRunning { session.fanOut.stop() }
+        threads.linkWatch?.stop()
+        session.targets.close()
+        for event in session.events.dequeueAll() { handle(event) }
+        carryOut(session.targets.handle(.look, at: .now()))
+        HostLock.sweep(session.directory)
+    }
+}

@@ -1,0 +1,62 @@
+import Codec
+import Delivery
+import Testing
+
+@testable import Session
+
+/// Which streams are encoded, and who gets which.
+@Suite struct StreamPlanTests {
+    private static func urls(_ addresses: [String]) throws -> [TargetURL] { try addresses.map { try TargetURL(parsing: $0) } }
+
+    private static func plan(
+        _ addresses: [String], page: Bool = false, _ change: (inout SessionConfiguration) -> Void = { _ in }
+    ) throws -> StreamPlan {
+        var configuration = SessionConfiguration()
+        change(&configuration)
+        return try StreamPlan(configuration, targets: urls(addresses), hasPage: page)
+    }
+
+    private static func described(_ settings: [AudioSettings]) throws -> [StreamDescription] { try settings.map { try AudioEncoder($0).stream } }
+
+    @Test func asEverThereIsOneEncoderForAAC() throws {
+        let plan = try Self.plan(["rtmp://a.example/live/KEY", "a.mkv"], page: true)
+        #expect(plan.audio == [AudioSettings()] && plan.codings == [.h264, .aac] && plan.text == nil)
+    }
+
+    @Test func opusRunsBesideAACOnlyWhereSomebodyNeedsAAC() throws {
+        let alone = try Self.plan(["a.mkv", "srt://a.example:9000"]) { $0.audio.codec = .opus }
+        #expect(alone.audio == [AudioSettings(codec: .opus)] && alone.codings == [.h264, .opus])
+        let both = try Self.plan(["a.mkv", "rtmp://a.example/live/KEY"], page: true) { $0.audio.codec = .opus }
+        #expect(both.audio == [AudioSettings(codec: .opus), AudioSettings()] && both.codings == [.h264, .opus, .aac])
+        #expect(both.text == "sound: Opus (128 kb/s) to a.mkv; AAC (128 kb/s) to rtmp://a.example/live/***, the page")
+        let streams = try Self.described(both.audio)
+        let urls = try Self.urls(["a.mkv", "rtmp://a.example/live/KEY", "a.m3u8"])
+        #expect(urls.map { both.streams(for: $0, of: streams).map(\.coding) } == [[.opus], [.aac], [.aac]])
+    }
+
+    @Test func opusThatNoOneTakesIsNotEncoded() throws {
+        let plan = try Self.plan([], page: true) { $0.audio.codec = .opus }
+        #expect(plan.audio == [AudioSettings()] && plan.text == "sound: AAC (128 kb/s) to the page")
+    }
+
+    @Test func whatTakesOpusAloneGetsItUnasked() throws {
+        let plan = try Self.plan(["a.opus", "a.mkv"]) { $0.audio = AudioSettings(sampleRate: 44_100, channels: 1) }
+        #expect(plan.audio == [AudioSettings(sampleRate: 44_100, channels: 1), AudioSettings(codec: .opus, channels: 1)])
+        #expect(plan.text == "sound: AAC (128 kb/s, 44.1 kHz, mono) to a.mkv; Opus (128 kb/s, mono) to a.opus")
+    }
+
+    @Test func aFileForSoundAloneGetsNoPicture() throws {
+        let plan = try Self.plan(["a.m4a"])
+        let streams = [try VideoEncoder(VideoSettings(size: .init(width: 64, height: 64))).stream] + (try Self.described(plan.audio))
+        #expect(plan.streams(for: try Self.urls(["a.m4a"])[0], of: streams).map(\.coding) == [.aac])
+        #expect(plan.streams(for: try Self.urls(["a.mkv"])[0], of: streams).map(\.coding) == [.h264, .aac])
+    }
+
+    @Test func soundAloneAndThePictureAloneAreWhatTheySay() throws {
+        #expect(try Self.plan(["a.mkv"]) { $0.streams = .audioOnly }.codings == [.aac])
+        let picture = try Self.plan(["a.mkv"], page: true) { $0.streams = .videoOnly }
+        #expect(picture.codings == [.h264] && picture.audio.isEmpty)
+        let error = #expect(throws: SessionError.self) { try Self.plan(["a.mkv", "a.ogg"]) { $0.streams = .videoOnly } }
+        #expect(error?.exitCode == 2 && error?.message.contains("a.ogg") == true)
+    }
+}
