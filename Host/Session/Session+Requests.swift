@@ -1,6 +1,6 @@
 public import Audio
-import Events
 public import Delivery
+import Events
 
 /// What the control plane asks of a session that runs. Any thread or task; what blocks says so.
 extension Session {

@@ -1,6 +1,6 @@
 import AgentProtocol
-import Events
 import Delivery
+import Events
 import Frames
 import Intake
 import Logging

@@ -1,5 +1,5 @@
-import Intake
 import Events
+import Intake
 import Logging
 import Platform
 

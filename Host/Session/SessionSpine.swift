@@ -1,7 +1,7 @@
 import AppGroup
-import Events
 import Codec
 import Delivery
+import Events
 import Glibc
 import Platform
 

@@ -1,5 +1,5 @@
-import Events
 import AgentProtocol
+import Events
 import Frames
 import Intake
 import Platform
