@@ -4,8 +4,8 @@ public import Platform
 ///
 /// Down at once, and to what was seen to get through, so that one measure suffices; further down while what has piled up
 /// drains, so that viewers catch up. Where nothing gets through at all, down by halves, and back to where it was. Up by what
-/// key frames show, since they fill the link for a moment; where they show nothing, in small steps, and only as far as what was really sent is proof: an idle desktop fills no link. A climb that
-/// failed is not repeated soon, and each time later.
+/// key frames show, since they fill the link for a moment; where they show nothing, in small steps, and only as far as what was
+/// really sent is proof: an idle desktop fills no link. A climb that failed is not repeated soon, and each time later.
 public struct BitRateController: Sendable {
     public private(set) var limits: BitRateLimits
     private let audioBitRate: Double

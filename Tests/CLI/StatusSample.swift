@@ -7,7 +7,8 @@ enum StatusSample {
 
     private static let text = """
         {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.4,"state":"live","bitRate":3500000,"dropped":7,"streams":"both",
-        "agents":[{"id":1,"pid":4712,"backend":"x11","screen":":0","place":"screen","state":"started","status":2,"isPaused":false,"isLive":true,"isStandby":false,
+        "agents":[{"id":1,"pid":4712,"backend":"x11","screen":":0","place":"screen","state":"started","status":2,
+        "isPaused":false,"isLive":true,"isStandby":false,
         "staleNotices":0,"unknownMessages":0,"confinement":["noNewPrivileges","filteredCalls"],
         "memory":{"needKiB":6144,"limitKiB":16384,"limitKind":"cgroup v1","anonymousKiB":1200,"kernelKiB":300,"fileKiB":0,"peakKiB":1536},
         "size":"1920x1080",
@@ -19,7 +20,8 @@ enum StatusSample {
         "targets":[
         {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"droppedFrames":7,
         "queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":""},
-        {"id":2,"url":"/videos/talk.mkv","state":"connecting","bitRate":0,"bytesSent":0,"droppedFrames":0,"queuedMilliseconds":0,"diet":"everything","reconnects":0,
+        {"id":2,"url":"/videos/talk.mkv","state":"connecting","bitRate":0,"bytesSent":0,"droppedFrames":0,
+        "queuedMilliseconds":0,"diet":"everything","reconnects":0,
         "lastError":"disk full"}],
         "delay":{"medianMilliseconds":9,"p95Milliseconds":15,"worstMilliseconds":40},"page":"http://127.0.0.1:8080/"}
         """

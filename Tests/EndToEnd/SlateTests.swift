@@ -68,7 +68,8 @@ import Testing
         let (start, end) = (try #require(slates.first), try #require(slates.last))
         #expect(slates == Array(start...end), "one slate, without the screen in between")
         #expect(slates.allSatisfy { recording.inkCount($0) > 100 }, "its words")
-        // The last picture that differs much from the one before (keep-alives are finer, no more) is the agent's last; 2 s after its end comes the slate.
+        // The last picture that differs much from the one before (keep-alives are finer, no more) is the agent's last; 2 s after its end
+        // comes the slate.
         let still = try #require((1..<start).last { SlateRecording.difference(recording.pictures[$0], recording.pictures[$0 - 1]).mean > 4 })
         let held = recording.times[start] - recording.times[still]
         #expect(held >= 1.95, "\(held)")

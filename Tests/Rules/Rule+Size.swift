@@ -23,6 +23,12 @@ extension Rule {
             guard !counts.isEmpty, counts[counts.count / 2] > 100 else { return [] }
             return ["the median is \(counts[counts.count / 2]) lines"]
         },
+        Rule(
+            name: "No line of code is above 150 columns",
+            offender: [SourceFile("Host/Session/Session.swift", "let a = 1  // \(String(repeating: "a", count: 137))\n")]
+        ) { files in
+            files.filter { $0.isCode || $0.path.hasSuffix(".py") }.flatMap { file in file.findings { $0.count > 150 } }
+        },
         Rule(name: "A reason belongs to a file that is there and large", offender: []) { files in
             large.keys.filter { path in !files.contains { $0.path == path && $0.lines.count > 301 } }.map { "\($0) needs no reason" }
         },

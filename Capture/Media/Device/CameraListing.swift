@@ -54,8 +54,9 @@ enum CameraListing {
                     + "\"milliFramesPerSecond\":\(mode.milliFramesPerSecond)}"
             }
             return
-                "{\"device\":\(ListingText.quoted(entry.path)),\"name\":\(ListingText.quoted(entry.facts.name)),\"bus\":\(ListingText.quoted(entry.facts.bus)),"
-                + "\"driver\":\(ListingText.quoted(entry.facts.driver)),\"modes\":[\(modes.joined(separator: ","))]}"
+                "{\"device\":\(ListingText.quoted(entry.path)),\"name\":\(ListingText.quoted(entry.facts.name)),"
+                + "\"bus\":\(ListingText.quoted(entry.facts.bus)),\"driver\":\(ListingText.quoted(entry.facts.driver)),"
+                + "\"modes\":[\(modes.joined(separator: ","))]}"
         }
         return "[" + objects.joined(separator: ",") + "]\n"
     }

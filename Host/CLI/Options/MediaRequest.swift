@@ -25,8 +25,8 @@ struct MediaRequest: Hashable, Sendable {
         if file == "-" {
             throw CommandFailure(
                 .usage,
-                "--file -: an agent that the host starts reads no standard input; give --capture none, and start it: … | splitcast-capture-media --file -"
-            )
+                "--file -: an agent that the host starts reads no standard input; give --capture none, and start it: "
+                    + "… | splitcast-capture-media --file -")
         }
         return [name, value] + (isLooping ? ["--loop"] : [])
     }

@@ -57,8 +57,8 @@ struct AgentCoordinator: Sendable {
     var refusedCasts: Set<UInt32> = []
     /// Whether people were told what agents are held by.
     var hasToldLimits = false
-    /// The newest operation whose failure was told.
-    private var newestToldOperation = 0
+    /// The operations whose failure was told.
+    private var toldFailures: Set<Int> = []
     private var publishedOperations: [AgentOperation] = []
     /// Since when an agent captures a screen that has shown nothing yet.
     private var stillSince: MediaTime?
@@ -165,6 +165,8 @@ struct AgentCoordinator: Sendable {
         guard settings.hasPicture else {
             return [asked] + follow(operations.refuse(operation, "this broadcast sends sound alone: there is no agent", at: now))
         }
+        // What were started now no one would stop.
+        guard !isEnding else { return [asked] + follow(operations.refuse(operation, "the broadcast is ending", at: now)) }
         // A request for an agent asks the desktop again, too.
         return [asked, .renewCasts] + follow(operations.begin(operation, request, roster, at: now))
     }
@@ -184,11 +186,9 @@ struct AgentCoordinator: Sendable {
             }
         }
         actions += publishOperations()
-        let book = operations.book
-        for operation in book where operation.state == .failed && operation.id > newestToldOperation {
-            actions.append(.note(.agent(.requestFailed(operation.message))))
-        }
-        newestToldOperation = max(newestToldOperation, book.last { $0.state != .running }?.id ?? 0)
+        let failed = operations.book.filter { $0.state == .failed }
+        actions += failed.filter { !toldFailures.contains($0.id) }.map { .note(.agent(.requestFailed($0.message))) }
+        toldFailures = Set(failed.map(\.id))
         return actions
     }
 

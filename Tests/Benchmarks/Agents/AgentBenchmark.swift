@@ -34,9 +34,9 @@ struct AgentBenchmark {
         let complaints = result.decodingErrors.isEmpty ? "none" : String(result.decodingErrors.prefix(300))
         return """
             \(options.count) take-overs (\(options.means == .swap ? "`splitcast swap`" : "a second agent started by hand")) between X displays of \
-            \(scenario.sizes.map(\.description).joined(separator: " and ")) in full motion at 30 frames a second, streamed as \(scenario.canvas) over RTMP; \
-            \(result.pictures) pictures, \(result.switches) switches received. A take-over lasts from 100 ms before the start of the new agent's process \
-            until 400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
+            \(scenario.sizes.map(\.description).joined(separator: " and ")) in full motion at 30 frames a second, \
+            streamed as \(scenario.canvas) over RTMP; \(result.pictures) pictures, \(result.switches) switches received. A take-over lasts \
+            from 100 ms before the start of the new agent's process until 400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
             \(Int((result.scenario.upperBound - result.scenario.lowerBound).inSeconds)) s. What happens between them is the machine's share.
 
             \(rows.joined(separator: "\n"))

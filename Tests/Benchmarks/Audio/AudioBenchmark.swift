@@ -120,7 +120,8 @@ struct AudioBenchmark {
     /// - Parameter count: so many of the first rows are ours and have bars to meet; nil: all.
     private func stepTable(_ rows: [(name: String, result: StepScenario.Result)], judging count: Int? = nil) -> String {
         var lines = [
-            "| source | clicks | first, ms | median | fixture's own median | size p50 | p95 | longest | drift an hour | last − first tenth | samples − stamps |",
+            "| source | clicks | first, ms | median | fixture's own median | size p50 | p95 | longest | drift an hour | last − first tenth | "
+                + "samples − stamps |",
             "|---|---|---|---|---|---|---|---|---|---|---|",
         ]
         for (name, result) in rows {
@@ -165,7 +166,8 @@ struct AudioBenchmark {
         let result = try scenario.run()
         let worst = result.clicks.map(\.level).max().map { tenths($0) + " dBFS" } ?? "none"
         return """
-            Microphone (440 Hz at \(tenths(KillScenario.level)) dBFS) taken out of the sound server and put back \(options.count) times beside the desktop's sound (1 kHz at \
+            Microphone (440 Hz at \(tenths(KillScenario.level)) dBFS) taken out of the sound server and put back \
+            \(options.count) times beside the desktop's sound (1 kHz at \
             −20 dBFS).
 
             | microphone silent, times | clicks above −60 dBFS | worst | holes in the desktop's tone | back after, at most |
@@ -221,9 +223,9 @@ struct AudioBenchmark {
         rows.append("| mixing alone | \(loads.map { percent($0.mixing) }.joined(separator: " | ")) |")
         rows.append("| the whole host | \(loads.map { percent($0.host) }.joined(separator: " | ")) |")
         return """
-            Of one core, over \(scenario.seconds) s of an idle 320×180 desktop with AAC. The six: microphone, desktop, looping music, three pushed (one \
-            of them at 44.1 kHz). The mixer's thread encodes too, and libavcodec's AAC takes longest for a single tone; the row below is the mixer's \
-            own part.
+            Of one core, over \(scenario.seconds) s of an idle 320×180 desktop with AAC. The six: microphone, desktop, looping music, three pushed \
+            (one of them at 44.1 kHz). The mixer's thread encodes too, and libavcodec's AAC takes longest for a single tone; the row below \
+            is the mixer's own part.
 
             \(rows.joined(separator: "\n"))
 

@@ -44,8 +44,8 @@ struct SoakReport {
         ]
         return """
             An X screen of 640x360 in full motion over RTMP, \(options.minutes.rounded(to: 1)) minutes, a fault every \
-            \(options.interval.inSeconds.rounded(to: 0)) s; \(result.samples.count) samples that count, \(result.reconnects) reconnects. Sends again: \
-            from the fault's end, looked at four times a second, seen at the second look that finds more sent.
+            \(options.interval.inSeconds.rounded(to: 0)) s; \(result.samples.count) samples that count, \(result.reconnects) reconnects. \
+            Sends again: from the fault's end, looked at four times a second, seen at the second look that finds more sent.
 
             \(table.text)
 

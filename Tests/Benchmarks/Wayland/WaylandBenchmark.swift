@@ -43,7 +43,8 @@ struct WaylandBenchmark {
             }
         }
         let intro = """
-            sway 1.7 without a GPU, 60 Hz; x264 veryfast zerolatency at 4500 kb/s, RTMP to nginx on loopback, no microphone (Splitcast sends silence, the others no sound); above 1080p the stream \
+            sway 1.7 without a GPU, 60 Hz; x264 veryfast zerolatency at 4500 kb/s, RTMP to nginx on loopback, no microphone \
+            (Splitcast sends silence, the others no sound); above 1080p the stream \
             is 1080p. \(options.seconds) s measured in each run, \(options.rounds) of each in turns. Delay is from drawing to the decoded frame at \
             one and the same receiver. Splitcast and pipewiresrc repeat a still picture so that players do not starve; wf-recorder does not.
 
@@ -80,9 +81,10 @@ struct WaylandBenchmark {
         let complaints = result.decodingErrors.isEmpty ? "none" : String(result.decodingErrors.prefix(300))
         let text = """
             \(options.count) swaps (X11 → portal → wlroots → X11) of screens of \(scenario.size) in full motion at 30 frames a second, over RTMP; \
-            \(result.pictures) pictures, \(result.switches) of \(scenario.switchCount) switches received. A swap lasts from 100 ms before the command until \
-            400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
-            \(Int((result.scenario.upperBound - result.scenario.lowerBound).inSeconds)) s. What happens between them is the machine's share. The user was asked once.
+            \(result.pictures) pictures, \(result.switches) of \(scenario.switchCount) switches received. A swap lasts \
+            from 100 ms before the command until 400 ms after the switch: \(Int(result.takingOver.inSeconds)) s of \
+            \(Int((result.scenario.upperBound - result.scenario.lowerBound).inSeconds)) s. What happens between them is the machine's share. \
+            The user was asked once.
 
             \(rows.text)
 

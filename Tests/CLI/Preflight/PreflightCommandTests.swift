@@ -94,8 +94,8 @@ import Testing
         let text = JSONText.of(CheckReport(report, of: url), isPretty: false)
         #expect(
             text
-                == #"{"code":"badKey","message":"no","steps":[{"milliseconds":3,"name":"resolve","note":"","ok":false}],"url":"rtmp://h/a/***","verdict":"refused"}"#
-        )
+                == #"{"code":"badKey","message":"no","steps":[{"milliseconds":3,"name":"resolve","note":"","ok":false}],"#
+                + #""url":"rtmp://h/a/***","verdict":"refused"}"#)
         #expect(CheckText.line(step) == "resolve      failed     3.0 ms")
     }
 

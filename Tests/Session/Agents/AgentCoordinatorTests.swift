@@ -212,6 +212,22 @@ import Testing
         #expect(actions.told == [.requestFailed("this broadcast sends sound alone: there is no agent")])
     }
 
+    @Test func whileTheBroadcastEndsNoAgentIsStarted() {
+        var scene = AgentScene.live()
+        _ = scene.handle(.ending)
+        let actions = scene.request(1, .start(backend: nil, arguments: []))
+        #expect(actions.told == [.requestFailed("the broadcast is ending")] && scene.operation(1)?.state == .failed)
+        #expect(!actions.contains(.start(operation: 1, backend: nil, arguments: [])))
+    }
+
+    /// The first is still running when the second has failed.
+    @Test func aFailureIsToldAlsoWhenALaterRequestHasFailedBefore() {
+        var scene = AgentScene.live()
+        #expect(scene.request(1, .start(backend: "pattern", arguments: [])).told == [])
+        #expect(scene.request(2, .stop(agent: 9)).told.count == 1)
+        #expect(scene.handle(.notStarted(operation: 1, AgentProcesses.Failure(message: "no such agent"))).told.count == 1)
+    }
+
     // MARK: A screen that stands still
 
     @Test func aScreenThatShowsNothingForASecondIsStoodInForOnce() {

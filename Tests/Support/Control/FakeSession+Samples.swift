@@ -65,14 +65,16 @@ extension FakeSession {
         """
 
     private static let statusText = """
-        {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.5,"state":"live","bitRate":3500000,"dropped":7,"streams":"both","agents":[],"departed":[],
+        {"version":"0.1.0","group":"talk","pid":4711,"uptimeSeconds":65.5,"state":"live","bitRate":3500000,"dropped":7,"streams":"both",
+        "agents":[],"departed":[],
         "picture":{"size":"1280x720","maxFps":30,"fps":29.5,"framesEncoded":1890,"keepAlives":12,"keyframes":33,"failed":0,
         "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":""},
         "microphone":{"state":"live","device":"Studio","isMuted":false,"level":60,"peakDbfs":-24,"rmsDbfs":-30,"driftPpm":12,"silenceMilliseconds":0},
         "audio":{"sources":[{"id":"mic","kind":"microphone","owner":"host","state":"live","device":"Studio","isActive":true,"isAlwaysOn":true,
         "extra":"","gainDecibels":0,"gain":100,"isMuted":false,"channels":"stereo","level":60,"peakDbfs":-24,"rmsDbfs":-30,"isClipping":false,
         "driftPpm":12,"silenceMilliseconds":0,"underruns":0,"lateMilliseconds":0,"lastError":""}],"levels":{"mic":60},
-        "mix":{"level":60,"peakDbfs":-24,"rmsDbfs":-30,"isClipping":false,"limitedSamples":0,"isMuted":false,"warning":"","processorSeconds":0.5,"filledMilliseconds":0},
+        "mix":{"level":60,"peakDbfs":-24,"rmsDbfs":-30,"isClipping":false,"limitedSamples":0,"isMuted":false,"warning":"",
+        "processorSeconds":0.5,"filledMilliseconds":0},
         "music":{"state":"stopped","url":"","positionSeconds":0,"isLooping":false,"lastError":"","number":0},"processing":[],
         "monitor":{"state":"off","sink":"","lastError":"","number":0}},
         "targets":[],"delay":{"medianMilliseconds":9,"p95Milliseconds":15,"worstMilliseconds":40},"page":"http://127.0.0.1:8080/"}

@@ -57,7 +57,8 @@ static int put_back(int number, void *data)
 void wl_display_run(struct wl_display *display)
 {
     void *loop = ((void *(*)(struct wl_display *))original("wl_display_get_event_loop"))(display);
-    void *(*add)(void *, int, int (*)(int, void *), void *) = (void *(*)(void *, int, int (*)(int, void *), void *))original("wl_event_loop_add_signal");
+    typedef void *adder(void *, int, int (*)(int, void *), void *);
+    adder *add = (adder *)original("wl_event_loop_add_signal");
     add(loop, SIGUSR1, pull, NULL);
     add(loop, SIGUSR2, put_back, NULL);
     ((void (*)(struct wl_display *))original(__func__))(display);

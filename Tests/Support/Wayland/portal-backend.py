@@ -5,7 +5,8 @@ Its streams are mutter's. It says what ANSWER, a file, holds when a cast is to b
     grant | cancel | fail | hang | delay SECONDS     then, apart from "grant", words as in "pointer" may follow
     pointer    the pointer goes round in a circle from then on
     forget     what was remembered of an earlier consent is not taken: a stale token
-SIGUSR1 ends every cast, as "stop sharing" does; so does the end of mutter. Prints a line for each question: "asked", or "restored" when none was needed.
+SIGUSR1 ends every cast, as "stop sharing" does; so does the end of mutter.
+Prints a line for each question: "asked", or "restored" when none was needed.
 """
 import math
 import signal
@@ -94,7 +95,8 @@ class Cast:
     def begin(self, granted):
         control, = self.mutter.call("RemoteDesktop", "CreateSession")
         identity = self.mutter.read("RemoteDesktop", ".Session", control, "SessionId")
-        cast, = self.mutter.call("ScreenCast", "CreateSession", GLib.Variant("(a{sv})", ({"remote-desktop-session-id": GLib.Variant("s", identity)},)))
+        options = {"remote-desktop-session-id": GLib.Variant("s", identity)}
+        cast, = self.mutter.call("ScreenCast", "CreateSession", GLib.Variant("(a{sv})", (options,)))
         # The portal's bits are mutter's numbers, each its own power of two.
         wish = {"cursor-mode": GLib.Variant("u", self.cursor.bit_length() - 1)}
         method, form = RECORD[self.kind()]

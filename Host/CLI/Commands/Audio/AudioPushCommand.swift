@@ -47,8 +47,8 @@ struct AudioPushCommand: ParsableCommand {
         let end = try pusher.push(input, signals: signals)
         if end == .heard, input.bytesLeftOver > 0 {
             Console.standard.complain(
-                "\(input.bytesLeftOver) bytes at the end make no whole sample frame of \(format.bytesPerSampleFrame): are --format and --channels right?"
-            )
+                "\(input.bytesLeftOver) bytes at the end make no whole sample frame of \(format.bytesPerSampleFrame): "
+                    + "are --format and --channels right?")
         }
     }
 
