@@ -43,16 +43,15 @@ import Testing
         let again = try after("audio", "unmute", "all")
         let (end, late) = (MediaTime.now(), try stream.audioLateness() - before)
         try stream.stop()
-        // A hole where a sound server or the mixer was late is the one thing that a stall of the machine explains.
-        expectInTime(late == 0, "\(late) times late")
-        guard late == 0 else { return }
 
         let received = try ReceivedAudio(try #require(try target.recordings(of: "mix").first), end: end)
+        var wrong: [String] = []
         func expect(_ span: (MediaTime, MediaTime), _ wanted: (mic: Double, desktop: Double), _ words: String) {
             let part = received.between(span.0, span.1)
             for (hertz, level) in [(microphone, wanted.mic), (desktop, wanted.desktop)] {
                 let found = part.level(at: hertz)
-                #expect(level < -90 ? found < -70 : abs(found - level) < 0.5, "\(words): \(hertz) Hz at \(found) dBFS instead of \(level)")
+                guard level < -90 ? found >= -70 : abs(found - level) >= 0.5 else { continue }
+                wrong.append("\(words): \(hertz) Hz at \(found) dBFS instead of \(level)")
             }
         }
         expect(plain, (-20, -26), "nothing done")
@@ -64,8 +63,9 @@ import Testing
         expect(silent, (-200, -200), "mute all")
         expect(again, (-20, -26), "unmute all")
         #expect(received.between(silent.0, silent.1).loudness < -80, "the noise floor")
-        let whole = received.between(plain.0, end)
-        #expect(whole.sharpClicks(above: -60).isEmpty, "\(whole.sharpClicks(above: -60))")
+        wrong += received.between(plain.0, end).sharpClicks(above: -60).map { "a click of \($0)" }
+        // A hole where a sound server or the mixer was late is the one thing that a stall of the machine explains.
+        if late == 0 { #expect(wrong.isEmpty, "\(wrong)") } else { expectInTime(wrong.isEmpty, "\(late) times late: \(wrong)") }
     }
 
     @Test func channelMapsPutTheSidesWhereTheyBelong() throws {
