@@ -7,16 +7,6 @@ import Testing
 
 /// Voice processing and the monitor, switched while the broadcast runs.
 @Suite(.serialized) struct VoiceTests {
-    @Test func echoIsTakenOutAndTheNearVoiceStays() throws {
-        var scenario = EchoScenario()
-        (scenario.seconds, scenario.settling) = (4, 6)
-        let result = try scenario.run()
-        // The benchmark asks for more, on longer parts.
-        #expect(result.enhancement >= 15, "\(result)")
-        #expect(result.nearAlone >= -3, "\(result)")
-        #expect(result.nearInDoubleTalk >= -8, "\(result)")
-    }
-
     @Test func noiseIsSuppressedAndTheVoiceStays() throws {
         var scenario = NoiseScenario()
         (scenario.seconds, scenario.settling) = (6, 4)
