@@ -222,7 +222,7 @@ import Testing
 
     /// The first is still running when the second has failed.
     @Test func aFailureIsToldAlsoWhenALaterRequestHasFailedBefore() {
-        var scene = AgentScene.live()
+        var scene = AgentScene { $0.capture = .none }
         #expect(scene.request(1, .start(backend: "pattern", arguments: [])).told == [])
         #expect(scene.request(2, .stop(agent: 9)).told.count == 1)
         #expect(scene.handle(.notStarted(operation: 1, AgentProcesses.Failure(message: "no such agent"))).told.count == 1)
