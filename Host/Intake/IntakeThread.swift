@@ -178,7 +178,11 @@ final class IntakeThread: @unchecked Sendable {
         case .agentState:
             let state = try AgentState.decode(bytes)
             guard state.generation == generation else { throw .badValue(field: "generation") }
-            if connections[index].update(with: state) { report(.paused(connections[index].agent.description, state.isPaused)) }
+            guard connections[index].update(with: state) else { break }
+            // Before it is told: who was told, and asks, sees it.
+            nextSnapshot = .zero
+            publishSnapshot(at: .now())
+            report(.paused(connections[index].agent.description, state.isPaused))
         case .pointer:
             let moved = try PointerMoved.decode(bytes)
             connections[index].pointerMoved = moved

@@ -27,4 +27,16 @@ import Testing
         #expect(codes == (try stream.control.events().compactMap { $0["code"] as? String }) && codes.contains("target.live"))
         try stream.stop()
     }
+
+    /// The host has confirmed the pause when the command returns: what asks next sees it.
+    @Test func whatWasPausedIsResumedAtOnceWithoutItsNumber() throws {
+        let scratch = Scratch()
+        let stream = try Stream.card(to: [scratch.file("card.mkv")])
+        try stream.waitUntilLive()
+        for _ in 0..<10 {
+            try stream.command("pause")
+            try stream.command("resume")
+        }
+        try stream.stop()
+    }
 }

@@ -35,7 +35,7 @@ enum ScreenSelection: Hashable {
             chosen = monitor?.intersection(whole) ?? .empty
             if chosen.isEmpty {
                 throw isFirst
-                    ? CaptureError(.noScreen, "display \(display) has no screen \"\(name)\"; --list shows those it has")
+                    ? CaptureError(.noScreen, "display \(display) has no screen \"\(name)\"; 'splitcast sources' lists those it has")
                     : CaptureError(.screenGone, "screen \"\(name)\" of display \(display) was switched off or unplugged")
             }
         case .region(let wanted):

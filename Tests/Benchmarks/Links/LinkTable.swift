@@ -28,7 +28,7 @@ struct LinkTable {
             Self.bars(of: row).map { Bar(words: "\(row.trace.name), \($0.words)", value: $0.value, isMet: $0.isMet) }
         }
         return """
-            A screen of 1280x720 in full motion at 30 frames a second, RTMP through a TCP line or SRT through a UDP line (Tests/Support/Line; \
+            A screen of 1280x720 in full motion at 30 frames a second, RTMP through a TCP line or SRT through a UDP line (Tests/Support/Links; \
             the same in every run). Splitcast may use 500 to 4500 kbit/s and begins with 1500; ffmpeg sends 4500. The receiver stands behind \
             the line; delay is from drawn to decoded there. Reacts: until pictures become smaller, as encoded. Climbs: \
             after a rise, until 85 % of what it then carries is used. Turns: of their size, by more \
