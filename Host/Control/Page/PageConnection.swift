@@ -12,6 +12,13 @@ struct PageConnection: Sendable {
 
     let channel: Channel
     let requests: PageRequests
+    /// Whether the broadcasting user made it, on this machine.
+    private let isOwner: Bool
+
+    init(_ channel: Channel, _ requests: PageRequests) {
+        (self.channel, self.requests) = (channel, requests)
+        isOwner = ConnectionOwner.isOwn(channel.channel.remoteAddress, to: channel.channel.localAddress)
+    }
 
     /// Returns when the browser, or what it sent, ends the connection, or the task is cancelled.
     func serve() async {
@@ -32,7 +39,7 @@ struct PageConnection: Sendable {
             case .body: continue
             case .end:
                 guard let request = head else { continue }
-                try await answer(request, with: requests.response(to: request), to: answers)
+                try await answer(request, with: requests.response(to: request, byOwner: isOwner), to: answers)
                 guard Self.isKept(request) else { return }
             }
         }
