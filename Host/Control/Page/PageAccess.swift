@@ -59,8 +59,9 @@ struct PageAccess: Sendable {
     /// Tokens in the header for programs and in the cookie for browsers.
     private func shown(in request: HTTPRequestHead) -> [Substring] {
         let bearers = request.headers["Authorization"].filter { $0.lowercased().hasPrefix("bearer ") }.map { $0.dropFirst("bearer ".count) }
-        let cookies = request.headers["Cookie"].flatMap { $0.split(separator: ";") }.map { $0.drop { $0 == " " } }
-        return bearers + cookies.filter { $0.hasPrefix(cookie + "=") }.map { $0.dropFirst(cookie.count + 1) }
+        let pairs: [Substring] = request.headers["Cookie"].flatMap { $0.split(separator: ";" as Character) }
+        let cookies = pairs.map { (pair: Substring) in pair.drop { $0 == " " } }.filter { $0.hasPrefix(cookie + "=") }
+        return bearers + cookies.map { $0.dropFirst(cookie.count + 1) }
     }
 
     static func parameter(_ name: String, of uri: String) -> Substring? {
