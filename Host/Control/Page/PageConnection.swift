@@ -12,9 +12,11 @@ struct PageConnection: Sendable {
 
     let channel: Channel
     let requests: PageRequests
+    let connections: PageConnections
 
     /// Returns when the browser, or what it sent, ends the connection, or the task is cancelled.
     func serve() async {
+        defer { connections.remove(channel.channel) }
         await withTaskCancellationHandler {
             // The browser went away, or it does not speak HTTP and was told so: it concerns no other.
             do { try await channel.executeThenClose(answerAll) } catch { return }
@@ -32,7 +34,9 @@ struct PageConnection: Sendable {
             case .body: continue
             case .end:
                 guard let request = head else { continue }
+                connections.note(channel.channel, isAnswered: true)
                 try await answer(request, with: requests.response(to: request), to: answers)
+                connections.note(channel.channel, isAnswered: false)
                 guard Self.isKept(request) else { return }
             }
         }

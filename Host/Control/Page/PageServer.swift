@@ -13,11 +13,16 @@ public final class PageServer: Sendable {
     /// Whether the standard port was in use and another was chosen.
     public let hasMoved: Bool
 
+    private let limits: PageLimits
+
     public var url: String { "http://\(address)/" }
 
     /// Looks for a free port, binding it for a moment; serves nothing yet.
     /// - Throws: `.portInUse` or `.unusableAddress`, naming the remedy.
-    public init(_ wanted: PageAddress) throws(ControlError) {
+    public convenience init(_ wanted: PageAddress) throws(ControlError) { try self.init(wanted, PageLimits()) }
+
+    init(_ wanted: PageAddress, _ limits: PageLimits) throws(ControlError) {
+        self.limits = limits
         address = try PortChoice.free(wanted)
         hasMoved = wanted.port != 0 && address.port != wanted.port
     }
@@ -40,6 +45,7 @@ public final class PageServer: Sendable {
     }
 
     private func serve(_ requests: PageRequests, _ onServing: () -> Void) async throws {
+        let limits = limits
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -47,15 +53,20 @@ public final class PageServer: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .bind(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(IdleStateHandler(allTimeout: .nanoseconds(limits.idleTime.inNanoseconds)))
+                    try pipeline.configureHTTPServerPipeline()
+                    try pipeline.addHandler(IdleConnectionCloser())
                     return try PageConnection.Channel(wrappingChannelSynchronously: channel)
                 }
             }
+        let open = PageConnections(most: limits.mostConnections)
         try await server.executeThenClose { channels in
             onServing()
             try await withThrowingDiscardingTaskGroup { connections in
                 for try await channel in channels {
-                    connections.addTask { await PageConnection(channel: channel, requests: requests).serve() }
+                    open.add(channel.channel)
+                    connections.addTask { await PageConnection(channel: channel, requests: requests, connections: open).serve() }
                 }
             }
         }

@@ -230,7 +230,7 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
     /// What the kernel may hold: half a second, or what keeps a link with a long round trip full.
     static func bufferBytes(_ bitsPerSecond: Int, roundTrip: Duration) -> Int {
         let seconds = min(3, max(0.5, 2.5 * roundTrip.inSeconds))
-        return max(16 * 1024, Int(Double(bitsPerSecond) / 8 * seconds))
+        return max(16 * 1024, Int(clamping: Double(bitsPerSecond) / 8 * seconds))
     }
 
     /// What the kernel still holds is discarded.
