@@ -272,7 +272,7 @@ final class IntakeThread: @unchecked Sendable {
             } else if silence > Self.silenceLimit {
                 let processID = connections[index].agent.description.processID
                 if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
-                    end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
+                    end(index, .unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
                     connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))

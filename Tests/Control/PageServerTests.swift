@@ -13,12 +13,14 @@ import Testing
     private let scratch = Scratch()
 
     /// Runs `body` on a thread of its own while the page is served from a directory with a stream in it.
-    private func serving<Answer: Sendable>(_ body: @escaping @Sendable (PageAddress) throws -> Answer) async throws -> Answer {
+    private func serving<Answer: Sendable>(
+        _ limits: PageLimits = PageLimits(), _ body: @escaping @Sendable (PageAddress) throws -> Answer
+    ) async throws -> Answer {
         let directory = try scratch.directory("live")
         try scratch.write("#EXTM3U\n", to: "live/live.m3u8")
         try scratch.write(String(repeating: "G", count: 300_000), to: "live/live-000001.ts")
         try scratch.write("secret", to: "secret.ts")
-        let server = try PageServer(PageAddress("127.0.0.1:0"))
+        let server = try PageServer(PageAddress("127.0.0.1:0"), limits)
         let (serving, signal) = AsyncStream.makeStream(of: Void.self)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
@@ -104,6 +106,27 @@ import Testing
             return connection
         }
         #expect(try connection.read(until: nil) == "")
+    }
+
+    /// More than descriptors allow, from anyone on this machine.
+    @Test func silentConnectionsGiveWayToNewOnes() async throws {
+        let (last, oldest) = try await serving { address in
+            let silent = try (0..<2 * PageLimits().mostConnections).map { _ in try RawConnection(address) }
+            let last = try HTTPAnswer(address, "/")
+            return try withExtendedLifetime(silent) { (last.status, try silent[0].read(until: nil)) }
+        }
+        #expect(last == 200 && oldest == "")
+    }
+
+    @Test func aConnectionThatIsSilentForLongIsClosed() async throws {
+        var limits = PageLimits()
+        limits.idleTime = .milliseconds(200)
+        let (silent, half) = try await serving(limits) { address in
+            let (silent, half) = (try RawConnection(address), try RawConnection(address))
+            try half.send("GET / HTTP/1.1\r\nHost: ")
+            return (try silent.read(until: nil), try half.read(until: nil))
+        }
+        #expect(silent == "" && half == "")
     }
 
     @Test func whatIsNoHTTPIsToldSoAndTheNextIsServed() async throws {
