@@ -23,7 +23,9 @@ extension AgentExaminer {
         report.judge(
             .heartbeat,
             isInTime
-                ? nil : "\(times.count - 2) heartbeats in 2 s, the longest silence \(Int(longest.inMilliseconds)) ms; one every 200 ms was agreed on")
+                ? nil
+                : "\(times.count - 2) heartbeats in 2 s, the longest silence \(Int(clamping: longest.inMilliseconds)) ms; one every 200 ms was agreed on"
+        )
         agent.milliFramesPerSecond = 30_000
         agent.run(for: .seconds(1))
         let after = ProcessFigures(of: agent.peer.processID).anonymousKiB

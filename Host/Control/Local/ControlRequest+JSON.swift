@@ -1,6 +1,7 @@
 import AgentProtocol
 import Audio
 import Codec
+import Platform
 import Session
 
 extension ControlRequest: Codable {
@@ -67,10 +68,10 @@ extension ControlRequest: Codable {
     private static func message(_ fields: Fields) throws -> MessageRequest {
         let milliseconds = try fields.delay.read() ?? 0
         guard (0...MessageRequest.longestDelay.inMilliseconds).contains(milliseconds) else {
-            throw ControlReply.Refusal(.badField, "a message can be delayed by 0 to \(Int(MessageRequest.longestDelay.inMilliseconds)) ms")
+            throw ControlReply.Refusal(.badField, "a message can be delayed by 0 to \(Int(clamping: MessageRequest.longestDelay.inMilliseconds)) ms")
         }
         return MessageRequest(
-            text: try fields.needed(fields.text), repeats: try fields.repeats.read() ?? 1, delay: .nanoseconds(Int64(milliseconds * 1e6)),
+            text: try fields.needed(fields.text), repeats: try fields.repeats.read() ?? 1, delay: .nanoseconds(Int64(clamping: milliseconds * 1e6)),
             isForKeyframesAlone: try fields.keyframesOnly.read() ?? false)
     }
 

@@ -1,5 +1,6 @@
 public import Delivery
 public import Frames
+import Platform
 public import RateControl
 
 /// Which bit rates of the picture the user allows: a table's, and whatever was said beside it, which wins.
@@ -26,7 +27,7 @@ public struct QualityChoice: Sendable, Hashable {
         let usual = table?.limits(for: size) ?? QualityTable.desktop.limits(for: size)!
         let highest = ceiling ?? max(usual.ceiling, floor ?? 0, initial ?? 0)
         // As far below as in the table.
-        let scaled = Int(Double(usual.floor) * Double(highest) / Double(usual.ceiling))
+        let scaled = Int(clamping: Double(usual.floor) * Double(highest) / Double(usual.ceiling))
         let least = floor ?? min(max(BitRateLimits.possible.lowerBound, min(usual.floor, scaled)), highest, initial ?? highest)
         let isCeilingAlone = ceiling != nil && (table == nil || table == .custom)
         let first = initial ?? (isCeilingAlone ? highest : min(max(usual.initial, least), highest))
