@@ -1,4 +1,4 @@
-import Platform
+public import Platform
 
 /// Between which bit rates of the picture a controller may move, in bits a second; `floor` ≤ `initial` ≤ `ceiling`.
 public struct BitRateLimits: Sendable, Hashable {

@@ -2,7 +2,7 @@ import Codec
 public import Delivery
 import Frames
 import Picture
-import Platform
+public import Platform
 public import RateControl
 
 extension SessionConfiguration {

@@ -54,7 +54,7 @@ class Attachment:
     """One attachment, from the hello to the end of the connection."""
 
     def __init__(self, directory, flaw, wants_cast, context):
-        self.flaw, self.cast, self.wants_cast, self.is_welcome = flaw, None, wants_cast, False
+        self.flaw, self.cast, self.wants_cast, self.is_welcome, self.rows = flaw, None, wants_cast, False, HEIGHT
         self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.link.connect(directory + "/handoff.sock")
         lowest = 0 if flaw == "bad-hello" else 1
@@ -75,7 +75,7 @@ class Attachment:
         self.memory_number, self.memory, self.paused = 0, None, 0
         self.request, self.reason, self.newest, self.rate, self.lent, self.answered = WAIT, 2, 0, 30, 0, 0
         self.number, self.used, self.sequence, self.next_beat, self.next_frame = 0, [0] * SLOTS, 0, 0.0, 0.0
-        self.heard, self.resumed, self.granted, self.doubled, self.rows = time.monotonic(), False, False, False, HEIGHT
+        self.heard, self.resumed, self.granted, self.doubled = time.monotonic(), False, False, False
         self.phase, self.told = 1 if flaw == "ready-without-cast" else 0, WAIT
 
     def ask(self):
