@@ -1,6 +1,5 @@
 import Control
 import Frames
-import Platform
 import Session
 
 /// Reads the values of options. Each failure names the option, the value and the right form.

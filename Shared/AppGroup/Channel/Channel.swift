@@ -1,7 +1,6 @@
 public import AgentProtocol
 import CZeroMQ
 import Glibc
-import Platform
 
 /// One end of the ZeroMQ connection between the host and one agent: a DEALER at either end, one endpoint per agent.
 ///
