@@ -8,6 +8,8 @@ public enum IntakeEvent: Sendable {
     case live(AgentDescription, FrameGeometry)
     /// It confirmed that it grabs nothing, or that it grabs again.
     case paused(AgentDescription, Bool)
+    /// It sends more frames than it was asked for, both a second; told once. What exceeds the rate is merged.
+    case tooFast(AgentDescription, asked: Int, sent: Int)
     /// As it was last seen, and why it went.
     case departed(AgentSnapshot, EndReason, Departure)
     /// A client was refused; the message says which one and why.

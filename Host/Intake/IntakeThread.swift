@@ -31,7 +31,7 @@ final class IntakeThread: @unchecked Sendable {
 
     private var connections: [AgentConnection] = []
     private var succession = Succession()
-    private var mustRepaint = true
+    private var paced: PacedFrames
     private var lastRound = MediaTime.now()
     private let buffer = WireBuffer()
     private var nextSnapshot = MediaTime.zero
@@ -41,6 +41,7 @@ final class IntakeThread: @unchecked Sendable {
         wakeup = try Wakeup()
         self.milliFramesPerSecond = Atomic(milliFramesPerSecond)
         (self.onFrame, self.report) = (onFrame, report)
+        paced = PacedFrames(into: frames, milliFramesPerSecond: milliFramesPerSecond, at: .now())
     }
 
     /// The thread's body; returns when stopping.
@@ -55,7 +56,7 @@ final class IntakeThread: @unchecked Sendable {
             var deadline = tellAll(at: now)
             // Last before the wait: the channels' descriptors are edge-triggered.
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
-            deadline = min(deadline, dropSilent(at: .now(), handoff))
+            deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
             publishSnapshot(at: now)
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             for index in connections.indices {
@@ -65,6 +66,7 @@ final class IntakeThread: @unchecked Sendable {
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
         }
+        paced.forget()
         _ = frames.withdraw()
         connections.removeAll()
     }
@@ -72,11 +74,13 @@ final class IntakeThread: @unchecked Sendable {
     /// Tells every agent what has changed for it; returns when the next one is due.
     private func tellAll(at now: MediaTime) -> MediaTime {
         var deadline = now + Self.longestWait
+        let milliFramesPerSecond = milliFramesPerSecond.load(ordering: .relaxed)
+        paced.change(milliFramesPerSecond: milliFramesPerSecond, at: now)
         for index in connections.indices {
             connections[index].want(capture: succession.mayCapture(connections[index].generation))
             connections[index].tell(
                 at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
-                milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), buffer: buffer)
+                milliFramesPerSecond: milliFramesPerSecond, buffer: buffer)
             deadline = min(deadline, connections[index].nextTellTime)
         }
         return deadline
@@ -107,7 +111,7 @@ final class IntakeThread: @unchecked Sendable {
         guard let index = index(of: generation), connections[index].isPauseWanted != isPaused else { return }
         connections[index].isPauseWanted = isPaused
         // What it grabbed while it was not shown is missing on the canvas.
-        if generation == succession.live { mustRepaint = true }
+        if generation == succession.live { paced.forget() }
     }
 
     private func apply(_ item: HandoffEvent) {
@@ -130,6 +134,7 @@ final class IntakeThread: @unchecked Sendable {
     private func stop(_ index: Int, _ reason: EndReason, at now: MediaTime) {
         connections[index].stop(reason, until: now + Self.confirmationTime)
         succession.leaving(connections[index].generation)
+        if connections[index].generation == succession.live { paced.forget() }
     }
 
     // MARK: Messages
@@ -219,22 +224,25 @@ final class IntakeThread: @unchecked Sendable {
         case .takeOver(let replaced): makeLive(index, frame.geometry, replacing: replaced)
         case .show: break
         }
-        if mustRepaint { (frame.continuesPrevious, mustRepaint) = (false, false) }
-        if let unseen = frames.withdraw() {
-            connections[index].superseded += 1
-            frame.damage.add(unseen.damage)
-            frame.continuesPrevious = frame.continuesPrevious && unseen.continuesPrevious
+        let now = MediaTime.now()
+        if let sent = paced.add(frame, at: now) {
+            report(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))
         }
-        if !frame.continuesPrevious { frame.damage = Damage(PixelRectangle(of: frame.geometry.size)) }
-        frames.post(frame)
-        onFrame.signal()
+        _ = postFrames(at: now)
+    }
+
+    /// Hands on what the frame rate allows by now; returns when there will be more.
+    private func postFrames(at now: MediaTime) -> MediaTime {
+        if paced.advance(to: now) { onFrame.signal() }
+        if let live = index(of: succession.live) { connections[live].superseded += paced.takeSuperseded() }
+        return paced.deadline ?? now + Self.longestWait
     }
 
     /// Make-before-break: the new agent's first good frame is in memory; only now is the old one told to stop.
     private func makeLive(_ index: Int, _ geometry: FrameGeometry, replacing replaced: [UInt32]) {
         let now = MediaTime.now()
         for generation in replaced { if let other = self.index(of: generation) { stop(other, .replaced, at: now) } }
-        mustRepaint = true
+        paced.restart(at: now)
         pointer.hide()
         // What it said of its pointer before its first frame came.
         if let shape = connections[index].shape { pointer.post(shape) }

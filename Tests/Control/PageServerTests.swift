@@ -146,10 +146,25 @@ import Testing
 
     @Test(arguments: [
         ("evil.example", 421), ("evil.example:8080", 421), ("127.0.0.1.evil.example", 421), ("localhost", 200), ("LOCALHOST:1", 200),
-        ("[::1]:8080", 200), ("127.0.0.1", 200),
+        ("[::1]:8080", 200), ("127.0.0.1", 200), ("127.0.1.1", 200), ("ip6-localhost:8080", 200), ("", 421),
     ])
     func aForeignNameForThisMachineIsRefused(host: String, status: Int) async throws {
         #expect(try await serving { try HTTPAnswer($0, "/api/status", host: host) }.status == status)
+    }
+
+    /// Any user of a machine can connect to its loopback addresses.
+    @Test(.enabled(if: geteuid() == 0, "only root can be another user")) func anotherUserOfThisMachineIsRefused() async throws {
+        let answer = try await serving { address in
+            let ask =
+                "exec 3<>/dev/tcp/\(address.host)/\(address.port); printf 'GET /live/live.m3u8 HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
+            return String(decoding: try runTool(["setpriv", "--reuid", "65534", "--clear-groups", "bash", "-c", ask]), as: UTF8.self)
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 403 Forbidden\r\n") && answer.contains("--http-open") && !answer.contains("#EXTM3U"), "\(answer)")
+    }
+
+    @Test(arguments: [["Origin: http://evil.example"], ["Sec-Fetch-Site: same-site", "Sec-Fetch-Mode: no-cors"]])
+    func aForeignPageIsRefused(headers: [String]) async throws {
+        #expect(try await serving { try HTTPAnswer($0, "/live/live.m3u8", headers) }.status == 403)
     }
 
     @Test func aPortInUseIsNamedWithTheRemedy() async throws {

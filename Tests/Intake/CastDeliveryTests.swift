@@ -3,59 +3,19 @@ import AppGroup
 import Fixtures
 import Glibc
 import Platform
-import Synchronization
 import Testing
 
 @testable import Intake
 
 /// What agents without a screen of their own get at the socket.
 @Suite struct CastDeliveryTests {
-    /// An intake in a group of its own, and what it reported.
-    private final class Server {
-        let directory: GroupDirectory
-        let lock: HostLock
-        let intake: Intake
-        private let events: EventList
-
-        final class EventList: Sendable {
-            let kept = Mutex<[IntakeEvent]>([])
-        }
-
-        init() throws {
-            directory = try GroupDirectory(GroupName("t-\(getpid())-\(GroupDirectory.makeToken().prefix(8))"), creating: true)
-            lock = try HostLock(directory)
-            let events = EventList()
-            self.events = events
-            intake = try Intake(directory: directory, milliFramesPerSecond: 30_000, onFrame: Wakeup()) { event in
-                events.kept.withLock { $0.append(event) }
-            }
-        }
-
-        deinit {
-            intake.stop()
-            HostLock.sweep(directory)
-            unlink(directory.lockPath)
-            rmdir(directory.path)
-        }
-
-        func waitForEvent<Found>(_ find: (IntakeEvent) -> Found?) -> Found? {
-            let deadline = MediaTime.now() + .seconds(20)
-            while MediaTime.now() < deadline {
-                let reported = events.kept.withLock { $0 }
-                if let found = reported.lazy.compactMap(find).first { return found }
-                poll(nil, 0, 5)
-            }
-            return nil
-        }
-    }
-
     /// An agent that greets and then only listens.
     private final class Listener {
         let socket: PacketSocket
         let generation: UInt32
         private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
-        init(at server: Server, wantsCast: Bool) throws {
+        init(at server: IntakeFixture, wantsCast: Bool) throws {
             socket = try PacketSocket(connectingTo: server.directory.handoffPath)
             let buffer = WireBuffer()
             Hello(processID: UInt32(getpid()), needKiB: 1024, backend: "test", screen: "", wantsCast: wantsCast).encode(into: buffer)
@@ -94,7 +54,7 @@ import Testing
     }
 
     @Test func castsComeWithTheirConnectionAndMayBeReplaced() throws {
-        let server = try Server()
+        let server = try IntakeFixture()
         let agent = try Listener(at: server, wantsCast: true)
         #expect(server.waitForEvent { if case .attached(let who) = $0 { who.wantsCast } else { nil } } == true)
         for (node, text) in [(UInt32(42), "first"), (57, "second")] {
@@ -105,7 +65,7 @@ import Testing
     }
 
     @Test func aRefusalSaysWhyAndEndsTheConnection() throws {
-        let server = try Server()
+        let server = try IntakeFixture()
         let agent = try Listener(at: server, wantsCast: true)
         server.intake.refuseCast(agent.generation, .permissionDenied, "declined")
         #expect(try agent.next(Refusal.self)?.message == Refusal(reason: .permissionDenied, message: "declined"))
@@ -115,7 +75,7 @@ import Testing
     }
 
     @Test func whoWantsNoneGetsNoneNorWhoHasLeft() throws {
-        let server = try Server()
+        let server = try IntakeFixture()
         let screen = try Listener(at: server, wantsCast: false)
         let cast = try Listener(at: server, wantsCast: true)
         server.intake.give(CastOffer(node: 1, cursor: .hidden), over: try connection("x"), to: screen.generation)

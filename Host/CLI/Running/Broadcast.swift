@@ -117,7 +117,7 @@ struct Broadcast: Sendable {
 
     private func pageServer() throws(CommandFailure) -> PageServer? {
         guard let address = plan.page else { return nil }
-        do throws(ControlError) { return try PageServer(address) } catch { throw CommandFailure(error) }
+        do throws(ControlError) { return try PageServer(address, isOpen: plan.isPageOpen) } catch { throw CommandFailure(error) }
     }
 
     /// Where it goes, before anything else.

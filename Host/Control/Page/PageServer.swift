@@ -13,17 +13,23 @@ public final class PageServer: Sendable {
     /// Whether the standard port was in use and another was chosen.
     public let hasMoved: Bool
 
+    private let access: PageAccess
     private let limits: PageLimits
 
-    public var url: String { "http://\(address)/" }
+    /// What to open: where other machines reach the page, with the token that it asks for.
+    public var url: String { "http://\(address)/" + (access.token.map { "?token=\($0)" } ?? "") }
 
     /// Looks for a free port, binding it for a moment; serves nothing yet.
+    /// - Parameter isOpen: shows the page to all who can reach it, without a token.
     /// - Throws: `.portInUse` or `.unusableAddress`, naming the remedy.
-    public convenience init(_ wanted: PageAddress) throws(ControlError) { try self.init(wanted, PageLimits()) }
+    public convenience init(_ wanted: PageAddress, isOpen: Bool = false) throws(ControlError) {
+        try self.init(wanted, PageLimits(), isOpen: isOpen)
+    }
 
-    init(_ wanted: PageAddress, _ limits: PageLimits) throws(ControlError) {
+    init(_ wanted: PageAddress, _ limits: PageLimits, isOpen: Bool = false) throws(ControlError) {
         self.limits = limits
         address = try PortChoice.free(wanted)
+        access = PageAccess(to: address, isOpen: isOpen)
         hasMoved = wanted.port != 0 && address.port != wanted.port
     }
 
@@ -36,7 +42,7 @@ public final class PageServer: Sendable {
     public func run(
         showing session: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
     ) async throws(ControlError) {
-        let requests = PageRequests(at: address, showing: session, directory: directory)
+        let requests = PageRequests(access: access, session: session, directory: directory)
         do { try await serve(requests, onServing) } catch is CancellationError { return } catch {
             if Task.isCancelled { return }
             throw ControlError(
@@ -66,7 +72,7 @@ public final class PageServer: Sendable {
             try await withThrowingDiscardingTaskGroup { connections in
                 for try await channel in channels {
                     open.add(channel.channel)
-                    connections.addTask { await PageConnection(channel: channel, requests: requests, connections: open).serve() }
+                    connections.addTask { await PageConnection(channel, requests, open).serve() }
                 }
             }
         }

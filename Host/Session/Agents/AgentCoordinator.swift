@@ -101,6 +101,7 @@ struct AgentCoordinator: Sendable {
             case .live(let agent, let geometry): live(agent, geometry, after: before)
             case .paused(let agent, let isPaused): paused(agent.generation, isPaused)
             case .departed(let agent, let reason, let departure): left(agent, reason, departure, at: now)
+            case .tooFast(let agent, let asked, let sent): [.note(.agent(.tooFast(agent, asked: asked, sent: sent)))]
             case .refused(let message): [.note(.agent(.refused(message)))]
             }
         return actions + follow(operations.handle(event, roster, at: now))
