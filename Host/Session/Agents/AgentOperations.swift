@@ -178,7 +178,7 @@ struct AgentOperations: Sendable {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 return finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
             }
-        case .attached, .refused: break
+        case .attached, .pausesUnasked, .refused: break
         }
         return []
     }
