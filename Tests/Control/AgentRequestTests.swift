@@ -117,5 +117,7 @@ import Testing
     @Test func whatPeersWroteIsMadePlain() {
         #expect(PlainText.of("a\u{1B}[2J\nb\u{9B}c\u{7F}") == "a [2J b c ")
         #expect(PlainText.of("Zürich – :0") == "Zürich – :0" && PlainText.isPlain("ü") && !PlainText.isPlain("\u{85}"))
+        // A name that would be read backwards, one that would go on in a line of its own; marks that words in Arabic and Hebrew need stay.
+        #expect(PlainText.of("x11\u{202E}4pm\u{2066}\u{2028}z\u{200F}") == "x11 4pm  z\u{200F}")
     }
 }
