@@ -121,6 +121,12 @@ final class IntakeThread: @unchecked Sendable {
             succession.attached(agent.description.generation, isStandby: agent.description.isStandby, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { connections[index].begin(loans, number: number) }
+        case .withdrawn(let generation):
+            if let index = index(of: generation) { connections[index].withdraw() }
+            if generation == succession.live {
+                paced.forget()
+                _ = frames.withdraw()
+            }
         case .gone(let generation, let ending):
             if let index = index(of: generation) { depart(index, ending) }
         }
