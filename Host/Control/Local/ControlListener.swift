@@ -70,14 +70,14 @@ struct ControlListener {
 
     private func audio() -> ControlReply {
         guard let audio = session.status().audio else {
-            return ControlReply(error: .init(.notNow, "this broadcast has no audio: it was started with --video-only"))
+            return ControlReply(error: .init(.notNow, "this broadcast has no audio: it was started without"))
         }
         return ControlReply(audio: audio)
     }
 
     private func operation(_ id: Int) -> ControlReply {
         guard let operation = session.operation(id) else {
-            return ControlReply(error: .init(.unknownOperation, "there is no operation \(id), or it was too long ago: see 'splitcast agents'"))
+            return ControlReply(error: .init(.unknownOperation, "there is no operation \(id), or it was too long ago"))
         }
         return ControlReply(operation: operation)
     }

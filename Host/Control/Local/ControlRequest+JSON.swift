@@ -44,7 +44,7 @@ extension ControlRequest: Codable {
         case .events: return .events(since: try fields.since.read() ?? 0)
         case .message: return .message(try message(fields))
         case .targets: return .targets
-        case .addTarget: return .target(.add(try fields.needed(fields.url)))
+        case .addTarget: return .target(.add(try located(fields)))
         case .removeTarget: return .target(.remove(id: try fields.needed(fields.id)))
         case .pauseTarget: return .target(.pause(id: try fields.needed(fields.id)))
         case .resumeTarget: return .target(.resume(id: try fields.needed(fields.id)))
@@ -52,6 +52,16 @@ extension ControlRequest: Codable {
         case .bitRate: return .bitRate(RateRequest(ceiling: try fields.needed(fields.bitsPerSecond), floor: try fields.least.read()))
         default: return .sound(try sound(word, fields))
         }
+    }
+
+    /// The host has a directory of its own, which says nothing to those who ask.
+    private static func located(_ fields: Fields) throws -> String {
+        let text = try fields.needed(fields.url)
+        guard text.isEmpty || text.contains("://") || text.hasPrefix("/") else {
+            let word = fields.url.word.rawValue
+            throw ControlReply.Refusal(.badField, "\"url\" of \"\(word)\" is neither an address nor an absolute path, such as /videos/talk.mkv")
+        }
+        return text
     }
 
     private static func message(_ fields: Fields) throws -> MessageRequest {
@@ -78,7 +88,7 @@ extension ControlRequest: Codable {
         case .duck: return .duck(decibels: try fields.decibels.read())
         case .monitor: return .monitor(sink: try fields.sink.read())
         case .monitorOff: return .monitorOff
-        case .playMusic: return .play(try fields.needed(fields.url), isLooping: try fields.loop.read() ?? false)
+        case .playMusic: return .play(try located(fields), isLooping: try fields.loop.read() ?? false)
         case .pauseMusic: return .pauseMusic
         case .resumeMusic: return .resumeMusic
         case .stopMusic: return .stopMusic

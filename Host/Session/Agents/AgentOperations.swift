@@ -71,8 +71,7 @@ struct AgentOperations: Sendable {
         case .swap(let backend, let arguments): return start(id, backend, arguments, roster, at: now)
         case .start(let backend, let arguments):
             if let live = roster.liveEntry {
-                let remedy = "switch with 'splitcast swap', or stop it first with 'splitcast stop-agent'"
-                return fail(id, "\(live.text) is live already: \(remedy)", at: now)
+                return fail(id, "\(live.text) is live already: swap it for another, or stop it first", at: now)
             }
             return start(id, backend, arguments, roster, at: now)
         case .switchTo(let agent):
@@ -178,7 +177,7 @@ struct AgentOperations: Sendable {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 return finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
             }
-        case .attached, .tooFast, .refused: break
+        case .attached, .tooFast, .pausesUnasked, .refused: break
         }
         return []
     }

@@ -36,10 +36,12 @@ public struct QualityChoice: Sendable, Hashable {
     }
 
     /// The same after the user's latest word, which wins over everything said before.
-    func changed(by request: RateRequest) -> QualityChoice {
+    ///
+    /// - Parameter current: the floor that stays where none is named, also when a table gave it.
+    func changed(by request: RateRequest, floor current: Int) -> QualityChoice {
         var choice = self
         choice.ceiling = request.ceiling
-        choice.floor = request.floor ?? floor.map { min($0, request.ceiling) }
+        choice.floor = request.floor ?? min(current, request.ceiling)
         choice.initial = initial.map { min(max($0, choice.floor ?? 0), request.ceiling) }
         return choice
     }

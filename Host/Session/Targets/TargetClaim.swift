@@ -43,8 +43,7 @@ public final class TargetClaim: Sendable {
             }
             throw DeliveryError(
                 .taken,
-                "\(url): the host of group '\(holder)' streams there already; end that ('splitcast targets --group \(holder)' lists it), "
-                    + "or use another key")
+                "\(url): the host of group '\(holder)' streams there already: end that, or use another key")
         }
         lock = taken
     }

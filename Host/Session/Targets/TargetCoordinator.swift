@@ -57,7 +57,7 @@ final class TargetCoordinator: Sendable {
                 state.newest += 1
                 state.entries.append(try Self.entry(state.newest, text, configuration, group, beside: state.entries))
             }
-        } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        } catch { throw Self.badSetting(error) }
         self.state = Mutex(state)
     }
 
@@ -66,8 +66,13 @@ final class TargetCoordinator: Sendable {
         var urls: [TargetURL] = []
         do throws(DeliveryError) {
             for text in configuration.targets { urls.append(try check(text, configuration, beside: urls)) }
-        } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        } catch { throw badSetting(error) }
         return urls
+    }
+
+    /// What is wrong with an address that the host was started with, and the option that helps.
+    private static func badSetting(_ error: DeliveryError) -> SessionError {
+        SessionError(.badSetting, error.message + (error.code == .exists ? ", or say --overwrite" : ""), cause: error)
     }
 
     private static func check(
@@ -78,7 +83,7 @@ final class TargetCoordinator: Sendable {
             var facts = stat()
             if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw DeliveryError(.notWritable, "\(file) is a directory: name a file") }
             if !configuration.overwrites, access(file, F_OK) == 0 {
-                throw DeliveryError(.exists, "\(file) exists already: choose another name, or say --overwrite")
+                throw DeliveryError(.exists, "\(file) exists already: choose another name")
             }
         }
         guard !others.contains(where: { $0.fingerprint == url.fingerprint }) else { throw DeliveryError(.taken, "\(url) is named twice") }
@@ -210,10 +215,7 @@ final class TargetCoordinator: Sendable {
         case .add(let text): try add(text)
         case .remove(let id): try remove(id)
         case .pause(let id): try pause(target(id))
-        case .resume(let id):
-            let target = try target(id)
-            guard target.status.state == .paused else { throw DeliveryError(.notNow, "target \(id) is \(target.status.state.rawValue), not paused") }
-            target.resume()
+        case .resume(let id): try resume(target(id))
         case .reconnect(let id?):
             let target = try target(id)
             if target.status.state == .paused { throw DeliveryError(.notNow, "target \(id) is paused: resume it") }
@@ -271,7 +273,7 @@ final class TargetCoordinator: Sendable {
             return state.entries[index]
         }
         guard let entry else { throw unknown(id) }
-        guard !entry.isPage else { throw DeliveryError(.notNow, "target \(id) is the page: start without it by --http off") }
+        guard !entry.isPage else { throw DeliveryError(.notNow, "target \(id) is the page: it goes on as long as the broadcast") }
         entry.target?.stop()
         entry.target?.join()
         while !fanOut.remove(id: id) { usleep(1000) }
