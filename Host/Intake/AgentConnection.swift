@@ -67,8 +67,8 @@ struct AgentConnection {
     var isPaused: Bool { state?.isPaused ?? false }
 
     /// What it shall do, from what it may; told at once if that has changed.
-    mutating func want(capture: Bool) {
-        let wanted: HostState.Wish = stopReason != nil ? .stop : isPauseWanted ? .pause : capture ? .capture : .wait
+    mutating func want(capture: Bool, pause: Bool) {
+        let wanted: HostState.Wish = stopReason != nil ? .stop : pause ? .pause : capture ? .capture : .wait
         guard wanted != command else { return }
         command = wanted
         hurry()
@@ -123,9 +123,11 @@ struct AgentConnection {
 
     var nextTellTime: MediaTime { nextBeat }
 
-    func snapshot(isLive: Bool) -> AgentSnapshot {
-        AgentSnapshot(
-            description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: state?.isPaused ?? false, isLive: isLive,
+    func snapshot(isLive: Bool, isStandby: Bool) -> AgentSnapshot {
+        var description = agent.description
+        description.isStandby = description.isStandby || isStandby
+        return AgentSnapshot(
+            description: description, phase: state?.phase ?? .notAvailable, isPaused: state?.isPaused ?? false, isLive: isLive,
             geometry: loans?.memory.layout.geometry, orientation: orientation, frames: lastNotice, waitedForSlot: state?.waitedForSlot ?? 0,
             superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices, unknownMessages: unknownMessages,
             confinement: state?.confinement ?? [])

@@ -14,4 +14,6 @@ public struct IncomingFrame: ~Copyable, Sendable {
     public var damage: Damage
     /// Whether anything but the damage may be kept of the frame before: false for another agent, geometry or orientation.
     public var continuesPrevious: Bool
+    /// It was read while nothing may be shown.
+    public internal(set) var isHidden = false
 }

@@ -1,5 +1,6 @@
 import AgentProtocol
 import AppGroup
+import Events
 import Frames
 import Intake
 import Logging
@@ -49,12 +50,18 @@ struct AgentCoordinator: Sendable {
     var operations = AgentOperations()
     var departed = DepartedAgents()
     var started = StartedAgents()
-    private(set) var hasBeenLive = false
     private var isEnding = false
+    /// Of the command that came last: as in `IntakeCommand.admit`.
+    private var lastRank = 0
+    /// Attached children whose supervisors have yet to say what they were started for.
+    private var unknown: [AgentDescription] = []
+    /// What was told to pause without being live, should it be started again.
+    private var heldOperations: Set<Int> = []
+    private var pauseWatch = PauseWatch()
     /// What was told last of a screen that is not shared for the moment.
     var lastCastTrouble: PortalError.Code?
-    /// Agents that were told why they see no screen, and with them everyone: their end is not reported again.
-    var refusedCasts: Set<UInt32> = []
+    /// Agents of which everyone was told why they are to go: their end is not reported again.
+    var toldEnds: Set<UInt32> = []
     /// Whether people were told what agents are held by.
     var hasToldLimits = false
     /// The operations whose failure was told.
@@ -75,7 +82,8 @@ struct AgentCoordinator: Sendable {
         case .notStarted(let operation, let failure): return notStarted(operation, failure, at: now)
         case .cast(let event): return handle(event, at: now)
         case .request(let operation, let request): return handle(request, as: operation, at: now)
-        case .tick(let attached): return follow(operations.tick(roster, at: now)) + standIn(for: attached, at: now)
+        case .tick(let attached):
+            return follow(operations.tick(roster, at: now)) + standIn(for: attached, at: now) + watchPause(attached, at: now)
         case .ending:
             isEnding = true
             return []
@@ -93,14 +101,15 @@ struct AgentCoordinator: Sendable {
     // MARK: Agents
 
     private mutating func handle(_ event: IntakeEvent, at now: MediaTime) -> [SessionAction] {
-        let before = roster.live
+        let before = roster
         roster.apply(event)
         let actions: [SessionAction] =
             switch event {
             case .attached(let agent): attached(agent)
-            case .live(let agent, let geometry): live(agent, geometry, after: before)
+            case .live(let agent, let geometry): live(agent, geometry, after: before.live)
             case .paused(let agent, let isPaused): paused(agent.generation, isPaused)
-            case .departed(let agent, let reason, let departure): left(agent, reason, departure, at: now)
+            case .departed(let agent, let reason, let departure):
+                left(agent, before.entry(agent.description.generation), reason, departure, at: now)
             case .refused(let message): [.note(.agent(.refused(message)))]
             }
         return actions + follow(operations.handle(event, roster, at: now))
@@ -108,37 +117,100 @@ struct AgentCoordinator: Sendable {
 
     private mutating func attached(_ agent: AgentDescription) -> [SessionAction] {
         var actions: [SessionAction] = [.note(.agent(.attached(agent)))]
+        // It began before its supervisor could say so.
+        guard !agent.isChild || isKnown(agent) || !started.awaitsProcess else {
+            unknown.append(agent)
+            return actions
+        }
+        actions += admit(agent)
+        return actions
+    }
+
+    private func isKnown(_ agent: AgentDescription) -> Bool {
+        started.operation(of: agent.processID) != nil || started.isLeftOver(agent.processID)
+    }
+
+    /// Those that were waited for, once their supervisors have spoken.
+    mutating func admitKnown() -> [SessionAction] {
+        let known = unknown.filter { isKnown($0) || !started.awaitsProcess }
+        unknown.removeAll { agent in known.contains { $0.generation == agent.generation } }
+        return known.flatMap { admit($0) }
+    }
+
+    /// Lets an agent in for the command that wanted it. What came in the place of one that was replaced is not let in.
+    private mutating func admit(_ agent: AgentDescription) -> [SessionAction] {
+        guard !started.isLeftOver(agent.processID) else { return [.command(.stop(agent.generation, .replaced))] }
+        let operation = started.operation(of: agent.processID)
+        var actions: [SessionAction] = []
         // An agent that says it needs more than its limit is not left to die of it in the middle.
         let need = AgentLimits(memoryBytes: Int(agent.needKiB) << 10)
-        if let operation = started.operation(of: agent.processID), let limit = settings.limits.memoryBytes, need.memoryBytes! > limit {
+        if let operation, let limit = settings.limits.memoryBytes, need.memoryBytes! > limit {
             actions.append(.note(.agent(.needsMore(agent.generation, need: need.words, limit: settings.limits.words))))
             actions += retire(operation)
             actions.append(.command(.stop(agent.generation, .memoryLimit)))
+        } else if let operation, let rank = started.rank(of: operation) {
+            // One that is started again waits behind what stands in for it.
+            let isStandby = roster.live != nil && !operations.isRunning(operation)
+            actions += admit(agent, rank: rank, isStandby: isStandby)
+            if heldOperations.contains(operation) { actions += hold(agent.generation) }
+        } else {
+            actions += admit(agent, rank: agent.isStandby ? 0 : nextRank(), isStandby: agent.isStandby)
         }
+        roster.change(agent.generation) { $0.operation = operation }
         if agent.wantsCast { actions.append(.askForCast(agent.generation)) }
         return actions
     }
 
+    private mutating func admit(_ agent: AgentDescription, rank: Int, isStandby: Bool) -> [SessionAction] {
+        if !isStandby { roster.change(agent.generation) { $0.rank = rank } }
+        return [.command(.admit(agent.generation, rank: rank, isStandby: isStandby))]
+    }
+
+    private mutating func nextRank() -> Int {
+        lastRank += 1
+        return lastRank
+    }
+
     private mutating func live(_ agent: AgentDescription, _ geometry: FrameGeometry, after before: UInt32?) -> [SessionAction] {
-        hasBeenLive = true
+        let operation = roster.entry(agent.generation)?.operation
         var actions: [SessionAction] = agent.wantsCast ? [.castDelivered(agent.generation)] : []
-        actions.append(.delivers(operation: started.operation(of: agent.processID)))
-        actions += show(.present(agent.generation))
+        actions.append(.delivers(operation: operation))
+        if !roster.isPaused { actions += show(.present(agent.generation)) }
         if let before, before != agent.generation { actions.append(.note(.agent(.tookOver(agent, from: before)))) }
         actions.append(.note(.agent(.live(agent, geometry))))
+        return actions + retireReplaced(by: agent.generation)
+    }
+
+    /// What earlier commands wanted is neither started again nor shown again. A standby that only stood in replaces nothing.
+    private mutating func retireReplaced(by agent: UInt32) -> [SessionAction] {
+        guard let entry = roster.entry(agent), let rank = entry.rank else { return [] }
+        var actions: [SessionAction] = []
+        for operation in started.operations(below: rank) where operation != entry.operation {
+            for other in roster.entries where other.operation == operation {
+                actions.append(.command(.stop(other.agent.generation, .replaced)))
+            }
+            actions += retire(operation)
+        }
         return actions
     }
 
+    /// Who may deliver next, where none does.
+    var awaited: PictureEvent.Awaited {
+        if let agent = roster.entries.last(where: { $0.rank != nil }) ?? roster.entries.last { return .agent(agent.agent.generation) }
+        return started.isEmpty ? .nothing : .start
+    }
+
     private func paused(_ agent: UInt32, _ isPaused: Bool) -> [SessionAction] {
-        let shown = agent == roster.live ? show(isPaused ? .paused(agent) : .present(agent)) : []
+        let shown = agent == roster.live && !roster.isPaused ? show(isPaused ? .paused : .present(agent)) : []
         return shown + [.note(.agent(isPaused ? .paused(agent) : .resumed(agent)))]
     }
 
     private mutating func left(
-        _ agent: AgentSnapshot, _ reason: EndReason, _ departure: Departure, at now: MediaTime
+        _ agent: AgentSnapshot, _ entry: AgentRoster.Entry?, _ reason: EndReason, _ departure: Departure, at now: MediaTime
     ) -> [SessionAction] {
         let description = agent.description
-        var actions = agent.isLive ? show(.gone(description.generation)) : []
+        unknown.removeAll { $0.generation == description.generation }
+        var actions = agent.isLive && !roster.isPaused ? show(.gone(description.generation)) : []
         // What it says of its screen is said of its cast.
         if description.wantsCast {
             actions.append(.castLeft(description.generation, castFailed: reason == .failed))
@@ -146,16 +218,26 @@ struct AgentCoordinator: Sendable {
         }
         departed.add(agent, reason, departure, at: now)
         actions.append(.publishDeparted)
-        let operation = started.operation(of: description.processID)
+        let operation = entry?.operation.flatMap { started.rank(of: $0) == nil ? nil : $0 }
         // Of one that the host started, its supervisor says the same: that it is not started again, or waits.
-        let isTold = refusedCasts.remove(description.generation) != nil || reason == .failed && operation != nil
+        let isTold = toldEnds.remove(description.generation) != nil || reason == .failed && operation != nil
         actions.append(.note(.agent(.ended(description, reason, message: departure.text, isTold: isTold))))
         if let operation {
+            if entry?.isHeld == true { heldOperations.insert(operation) }
             if reason == .unresponsive { actions.append(.replace(operation: operation, hanging: description.processID)) }
             if [.replaced, .stopped, .permissionDenied].contains(reason) { actions += retire(operation) }
         }
-        if roster.live == nil { actions.append(.nothingDelivers) }
         return actions
+    }
+
+    /// An agent that goes on while it is paused is not believed: nothing of it is shown, and it has to go.
+    private mutating func watchPause(_ attached: [AgentSnapshot], at now: MediaTime) -> [SessionAction] {
+        let live = roster.isPaused ? attached.first { $0.description.generation == roster.live } : nil
+        guard pauseWatch.isIgnored(by: live, at: now), let live else { return [] }
+        let generation = live.description.generation
+        guard toldEnds.insert(generation).inserted else { return [] }
+        let retired = roster.entry(generation)?.operation.map { retire($0) } ?? []
+        return [.note(.agent(.ignoresPause(generation)))] + retired + [.command(.stop(generation, .invalidData))]
     }
 
     // MARK: What is asked
@@ -179,10 +261,8 @@ struct AgentCoordinator: Sendable {
             case .start(let operation, let backend, let arguments): actions.append(start(operation, backend, arguments))
             case .dismiss(let operation): actions += dismiss(operation)
             case .retire(let processID): if let operation = started.operation(of: processID) { actions += retire(operation) }
-            case .command(let command):
-                actions.append(.command(command))
-                // Viewers see nothing of it from now on; the agent's word is not waited for.
-                if case .pause(let agent) = command, agent == roster.live { actions += show(.paused(agent)) }
+            case .claim(let agent): actions.append(claim(agent))
+            case .command(let command): actions += carryOn(command)
             }
         }
         actions += publishOperations()
@@ -190,6 +270,42 @@ struct AgentCoordinator: Sendable {
         actions += failed.filter { !toldFailures.contains($0.id) }.map { .note(.agent(.requestFailed($0.message))) }
         toldFailures = Set(failed.map(\.id))
         return actions
+    }
+
+    /// The command is the later one for what the host started, too.
+    private mutating func claim(_ agent: UInt32) -> SessionAction {
+        let rank = nextRank()
+        roster.change(agent) { $0.rank = rank }
+        if let operation = roster.entry(agent)?.operation { started.set(operation, rank: rank) }
+        return .command(.claim(agent, rank: rank))
+    }
+
+    /// Viewers see nothing of a paused agent from now on; its word is not waited for.
+    private mutating func carryOn(_ command: IntakeCommand) -> [SessionAction] {
+        switch command {
+        case .pauseLive:
+            roster.isPaused = true
+            return show(.paused) + [.command(command)]
+        case .resumeLive:
+            roster.isPaused = false
+            // One that is not live any more, or has not paused yet, confirms nothing.
+            guard let live = roster.liveEntry else { return [.command(command)] + show(.gone(0)) }
+            return [.command(command)] + (live.isPaused ? [] : show(.present(live.agent.generation)))
+        case .pause(let agent): return hold(agent)
+        case .resume(let agent):
+            if let operation = roster.entry(agent)?.operation { heldOperations.remove(operation) }
+            roster.change(agent) { $0.isHeld = false }
+            return [.command(command)]
+        case .withdraw(let agent):
+            roster.change(agent) { $0.rank = nil }
+            return [.command(command)]
+        case .admit, .claim, .stop: return [.command(command)]
+        }
+    }
+
+    private mutating func hold(_ agent: UInt32) -> [SessionAction] {
+        roster.change(agent) { $0.isHeld = true }
+        return [.command(.pause(agent))]
     }
 
     mutating func publishOperations() -> [SessionAction] {
@@ -201,7 +317,7 @@ struct AgentCoordinator: Sendable {
     // MARK: Processes
 
     private mutating func start(_ operation: Int, _ backend: String?, _ arguments: [String]) -> SessionAction {
-        started.add(operation)
+        started.add(operation, rank: nextRank())
         return .start(operation: operation, backend: backend, arguments: arguments)
     }
 
@@ -227,7 +343,7 @@ struct AgentCoordinator: Sendable {
 
     /// A screen that stands still may send no picture for minutes, not even a first one: the broadcast begins with the slate.
     private mutating func standIn(for attached: [AgentSnapshot], at now: MediaTime) -> [SessionAction] {
-        guard !hasBeenLive, !isStandingIn else { return [] }
+        guard !roster.hasBeenLive, !isStandingIn else { return [] }
         let still = attached.first { $0.phase == .started && $0.frames == 0 && $0.geometry != nil }
         guard let still, let geometry = still.geometry else {
             stillSince = nil
