@@ -5,11 +5,13 @@ extension IntakeThread {
     /// Tells every agent what has changed for it; returns when the next one is due.
     func tellAll(at now: MediaTime) -> MediaTime {
         var deadline = now + Self.longestWait
+        let milliFramesPerSecond = milliFramesPerSecond.load(ordering: .relaxed)
+        paced.change(milliFramesPerSecond: milliFramesPerSecond, at: now)
         for index in connections.indices {
             connections[index].want(capture: succession.mayCapture(connections[index].generation), pause: isHidden(index))
             connections[index].tell(
                 at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
-                milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), buffer: buffer)
+                milliFramesPerSecond: milliFramesPerSecond, buffer: buffer)
             deadline = min(deadline, connections[index].nextTellTime)
         }
         return deadline
@@ -34,7 +36,7 @@ extension IntakeThread {
             } else if silence > Self.silenceLimit {
                 let processID = connections[index].agent.description.processID
                 if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
-                    end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
+                    end(index, .unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
                     connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))

@@ -18,8 +18,7 @@ final class IntakeThread: @unchecked Sendable {
     let frames = NewestBox<IncomingFrame>()
     let pointer = PointerFeed()
     let wakeup: Wakeup
-    /// Refreshed by the thread when it can be had without waiting.
-    let snapshots = Mutex<[AgentSnapshot]>([])
+    let reports: AgentReports
     let milliFramesPerSecond: Atomic<UInt32>
     /// Asks every agent to stop, once.
     let wantsEnd = Atomic<Bool>(false)
@@ -27,23 +26,21 @@ final class IntakeThread: @unchecked Sendable {
     let attachedCount = Atomic<Int>(0)
     let commands = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
-    private let report: @Sendable (IntakeEvent) -> Void
 
     var connections: [AgentConnection] = []
     var succession = Succession()
-    private var mustRepaint = true
+    var paced: PacedFrames
     /// The live agent is paused, whichever it is.
     private var isPaused = false
-    private var untold: [IntakeEvent] = []
     var lastRound = MediaTime.now()
     let buffer = WireBuffer()
-    private var nextSnapshot = MediaTime.zero
 
     /// - Parameter onFrame: signalled when a frame, or a change of the pointer, waits.
     init(milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void) throws(SystemError) {
         wakeup = try Wakeup()
         self.milliFramesPerSecond = Atomic(milliFramesPerSecond)
-        (self.onFrame, self.report) = (onFrame, report)
+        (self.onFrame, reports) = (onFrame, AgentReports(report))
+        paced = PacedFrames(into: frames, milliFramesPerSecond: milliFramesPerSecond, at: .now())
     }
 
     /// The thread's body; returns when stopping.
@@ -61,8 +58,9 @@ final class IntakeThread: @unchecked Sendable {
             var deadline = tellAll(at: now)
             // Last before the wait: the channels' descriptors are edge-triggered.
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
-            deadline = min(deadline, dropSilent(at: .now(), handoff))
-            publishSnapshot(at: now)
+            deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
+            reports.publish(at: now, describe)
+            if let next = reports.deadline(at: now) { deadline = min(deadline, next) }
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             for index in connections.indices {
                 entries[index + 1] = pollfd(fd: connections[index].agent.channel.descriptor, events: Int16(POLLIN), revents: 0)
@@ -71,9 +69,10 @@ final class IntakeThread: @unchecked Sendable {
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
         }
+        paced.forget()
         _ = frames.withdraw()
         connections.removeAll()
-        reportUntold()
+        reports.finish()
     }
 
     private func dequeueCommands() -> [IntakeCommand] {
@@ -94,19 +93,18 @@ final class IntakeThread: @unchecked Sendable {
         case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }
         case .pause(let generation): setPaused(generation, true)
         case .resume(let generation): setPaused(generation, false)
-        case .pauseLive: isPaused = true
-        case .resumeLive:
-            isPaused = false
-            mustRepaint = true
+        case .pauseLive, .resumeLive:
+            isPaused = command == .pauseLive
+            paced.forget()
         }
-        nextSnapshot = .zero
+        reports.hurry()
     }
 
     private func setPaused(_ generation: UInt32, _ isPaused: Bool) {
-        guard let index = index(of: generation), connections[index].isPauseWanted != isPaused else { return }
-        connections[index].isPauseWanted = isPaused
+        guard let index = index(of: generation), connections[index].isHeld != isPaused else { return }
+        connections[index].isHeld = isPaused
         // What it grabbed while it was not shown is missing on the canvas.
-        if generation == succession.live { mustRepaint = true }
+        if generation == succession.live { paced.forget() }
     }
 
     private func apply(_ item: HandoffEvent) {
@@ -117,11 +115,17 @@ final class IntakeThread: @unchecked Sendable {
             succession.attached(agent.description.generation, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { connections[index].begin(loans, number: number) }
+        case .withdrawn(let generation):
+            if let index = index(of: generation) { connections[index].withdraw() }
+            if generation == succession.live {
+                paced.forget()
+                _ = frames.withdraw()
+            }
         case .gone(let generation, let ending):
             if let index = index(of: generation) { depart(index, ending) }
         }
         attachedCount.store(connections.count, ordering: .relaxed)
-        nextSnapshot = .zero
+        reports.hurry()
     }
 
     private func index(of generation: UInt32) -> Int? { connections.firstIndex { $0.generation == generation } }
@@ -129,6 +133,7 @@ final class IntakeThread: @unchecked Sendable {
     private func stop(_ index: Int, _ reason: EndReason, at now: MediaTime) {
         connections[index].stop(reason, until: now + Self.confirmationTime)
         succession.leaving(connections[index].generation)
+        if connections[index].generation == succession.live { paced.forget() }
     }
 
     // MARK: Messages
@@ -177,8 +182,11 @@ final class IntakeThread: @unchecked Sendable {
         case .agentState:
             let state = try AgentState.decode(bytes)
             guard state.generation == generation else { throw .badValue(field: "generation") }
-            guard connections[index].update(with: state) else { break }
-            tell(.paused(connections[index].agent.description, state.isPaused))
+            switch connections[index].update(with: state) {
+            case .confirmed(let isPaused): tell(.paused(connections[index].agent.description, isPaused))
+            case .unasked(let count): tell(.pausesUnasked(connections[index].agent.description, count: count))
+            case nil: break
+            }
         case .pointer:
             let moved = try PointerMoved.decode(bytes)
             connections[index].pointerMoved = moved
@@ -205,7 +213,7 @@ final class IntakeThread: @unchecked Sendable {
 
     /// Whether nothing of this agent may be shown, and it shall grab nothing.
     func isHidden(_ index: Int) -> Bool {
-        connections[index].isPauseWanted || isPaused && connections[index].generation == succession.live
+        connections[index].isHeld || isPaused && connections[index].generation == succession.live
     }
 
     private func post(_ frame: consuming IncomingFrame, _ index: Int) {
@@ -222,22 +230,25 @@ final class IntakeThread: @unchecked Sendable {
         }
         // Of one that becomes live in a pause the canvas has the first frame, unseen: its screen may stand still when the pause is over.
         frame.isHidden = isPaused
-        if mustRepaint { (frame.continuesPrevious, mustRepaint) = (false, false) }
-        if let unseen = frames.withdraw() {
-            connections[index].superseded += 1
-            frame.damage.add(unseen.damage)
-            frame.continuesPrevious = frame.continuesPrevious && unseen.continuesPrevious
+        let now = MediaTime.now()
+        if let sent = paced.add(frame, at: now) {
+            tell(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))
         }
-        if !frame.continuesPrevious { frame.damage = Damage(PixelRectangle(of: frame.geometry.size)) }
-        frames.post(frame)
-        onFrame.signal()
+        _ = postFrames(at: now)
+    }
+
+    /// Hands on what the frame rate allows by now; returns when there will be more.
+    private func postFrames(at now: MediaTime) -> MediaTime {
+        if paced.advance(to: now) { onFrame.signal() }
+        if let live = index(of: succession.live) { connections[live].superseded += paced.takeSuperseded() }
+        return paced.deadline ?? now + Self.longestWait
     }
 
     /// Make-before-break: the new agent's first good frame is in memory; only now is the old one told to stop.
     private func makeLive(_ index: Int, _ geometry: FrameGeometry, replacing replaced: [UInt32]) {
         let now = MediaTime.now()
         for generation in replaced { if let other = self.index(of: generation) { stop(other, .replaced, at: now) } }
-        mustRepaint = true
+        paced.restart(at: now)
         pointer.hide()
         // What it said of its pointer before its first frame came.
         if let shape = connections[index].shape { pointer.post(shape) }
@@ -245,12 +256,6 @@ final class IntakeThread: @unchecked Sendable {
         tell(.live(connections[index].agent.description, geometry))
         // What has changed for them is told to it and to the others at once.
         wakeup.signal()
-    }
-
-    /// Reports what happened once it can be seen in the snapshot: an event's receiver that asks sees it.
-    private func tell(_ event: IntakeEvent) {
-        untold.append(event)
-        nextSnapshot = .zero
     }
 
     // MARK: Ends
@@ -265,25 +270,10 @@ final class IntakeThread: @unchecked Sendable {
         tell(.departed(snapshot, connection.stopReason ?? last.reason, last.departure))
     }
 
-    private func publishSnapshot(at now: MediaTime) {
-        guard now >= nextSnapshot else { return }
-        // A thread that reads the snapshot does not delay this one: then it is written in the next round.
-        let written: Void? = snapshots.withLockIfAvailable { kept in
-            kept.removeAll(keepingCapacity: true)
-            for connection in connections { kept.append(snapshot(of: connection)) }
-        }
-        guard written != nil else {
-            // Someone waits to be told.
-            if !untold.isEmpty { wakeup.signal() }
-            return
-        }
-        nextSnapshot = now + .milliseconds(250)
-        reportUntold()
-    }
+    private func tell(_ event: IntakeEvent) { reports.tell(event, at: .now(), describe) }
 
-    private func reportUntold() {
-        for event in untold { report(event) }
-        untold.removeAll(keepingCapacity: true)
+    private func describe(_ list: inout [AgentSnapshot]) {
+        for connection in connections { list.append(snapshot(of: connection)) }
     }
 
     private func snapshot(of connection: AgentConnection) -> AgentSnapshot {

@@ -46,18 +46,18 @@ struct AgentCoordinator: Sendable {
     static let stillTime = Duration.seconds(1)
 
     let settings: Settings
-    private(set) var roster = AgentRoster()
+    var roster = AgentRoster()
     var operations = AgentOperations()
     var departed = DepartedAgents()
     var started = StartedAgents()
     private var isEnding = false
     /// Of the command that came last: as in `IntakeCommand.admit`.
-    private var lastRank = 0
+    var lastRank = 0
     /// Attached children whose supervisors have yet to say what they were started for.
-    private var unknown: [AgentDescription] = []
+    var unknown: [AgentDescription] = []
     /// What was told to pause without being live, should it be started again.
-    private var heldOperations: Set<Int> = []
-    private var pauseWatch = PauseWatch()
+    var heldOperations: Set<Int> = []
+    var pauseWatch = PauseWatch()
     /// What was told last of a screen that is not shared for the moment.
     var lastCastTrouble: PortalError.Code?
     /// Agents of which everyone was told why they are to go: their end is not reported again.
@@ -108,67 +108,14 @@ struct AgentCoordinator: Sendable {
             case .attached(let agent): attached(agent)
             case .live(let agent, let geometry): live(agent, geometry, after: before.live)
             case .paused(let agent, let isPaused): paused(agent.generation, isPaused)
+            case .pausesUnasked(let agent, let count):
+                [.log(.warning, "agent \(agent.generation) said \(count) times that it paused or goes on and was not asked to: that changes nothing")]
             case .departed(let agent, let reason, let departure):
                 left(agent, before.entry(agent.description.generation), reason, departure, at: now)
+            case .tooFast(let agent, let asked, let sent): [.note(.agent(.tooFast(agent, asked: asked, sent: sent)))]
             case .refused(let message): [.note(.agent(.refused(message)))]
             }
         return actions + follow(operations.handle(event, roster, at: now))
-    }
-
-    private mutating func attached(_ agent: AgentDescription) -> [SessionAction] {
-        var actions: [SessionAction] = [.note(.agent(.attached(agent)))]
-        // It began before its supervisor could say so.
-        guard !agent.isChild || isKnown(agent) || !started.awaitsProcess else {
-            unknown.append(agent)
-            return actions
-        }
-        actions += admit(agent)
-        return actions
-    }
-
-    private func isKnown(_ agent: AgentDescription) -> Bool {
-        started.operation(of: agent.processID) != nil || started.isLeftOver(agent.processID)
-    }
-
-    /// Those that were waited for, once their supervisors have spoken.
-    mutating func admitKnown() -> [SessionAction] {
-        let known = unknown.filter { isKnown($0) || !started.awaitsProcess }
-        unknown.removeAll { agent in known.contains { $0.generation == agent.generation } }
-        return known.flatMap { admit($0) }
-    }
-
-    /// Lets an agent in for the command that wanted it. What came in the place of one that was replaced is not let in.
-    private mutating func admit(_ agent: AgentDescription) -> [SessionAction] {
-        guard !started.isLeftOver(agent.processID) else { return [.command(.stop(agent.generation, .replaced))] }
-        let operation = started.operation(of: agent.processID)
-        var actions: [SessionAction] = []
-        // An agent that says it needs more than its limit is not left to die of it in the middle.
-        let need = AgentLimits(memoryBytes: Int(agent.needKiB) << 10)
-        if let operation, let limit = settings.limits.memoryBytes, need.memoryBytes! > limit {
-            actions.append(.note(.agent(.needsMore(agent.generation, need: need.words, limit: settings.limits.words))))
-            actions += retire(operation)
-            actions.append(.command(.stop(agent.generation, .memoryLimit)))
-        } else if let operation, let rank = started.rank(of: operation) {
-            // One that is started again waits behind what stands in for it.
-            let isStandby = roster.live != nil && !operations.isRunning(operation)
-            actions += admit(agent, rank: rank, isStandby: isStandby)
-            if heldOperations.contains(operation) { actions += hold(agent.generation) }
-        } else {
-            actions += admit(agent, rank: agent.isStandby ? 0 : nextRank(), isStandby: agent.isStandby)
-        }
-        roster.change(agent.generation) { $0.operation = operation }
-        if agent.wantsCast { actions.append(.askForCast(agent.generation)) }
-        return actions
-    }
-
-    private mutating func admit(_ agent: AgentDescription, rank: Int, isStandby: Bool) -> [SessionAction] {
-        if !isStandby { roster.change(agent.generation) { $0.rank = rank } }
-        return [.command(.admit(agent.generation, rank: rank, isStandby: isStandby))]
-    }
-
-    private mutating func nextRank() -> Int {
-        lastRank += 1
-        return lastRank
     }
 
     private mutating func live(_ agent: AgentDescription, _ geometry: FrameGeometry, after before: UInt32?) -> [SessionAction] {
@@ -179,19 +126,6 @@ struct AgentCoordinator: Sendable {
         if let before, before != agent.generation { actions.append(.note(.agent(.tookOver(agent, from: before)))) }
         actions.append(.note(.agent(.live(agent, geometry))))
         return actions + retireReplaced(by: agent.generation)
-    }
-
-    /// What earlier commands wanted is neither started again nor shown again. A standby that only stood in replaces nothing.
-    private mutating func retireReplaced(by agent: UInt32) -> [SessionAction] {
-        guard let entry = roster.entry(agent), let rank = entry.rank else { return [] }
-        var actions: [SessionAction] = []
-        for operation in started.operations(below: rank) where operation != entry.operation {
-            for other in roster.entries where other.operation == operation {
-                actions.append(.command(.stop(other.agent.generation, .replaced)))
-            }
-            actions += retire(operation)
-        }
-        return actions
     }
 
     /// Who may deliver next, where none does.
@@ -230,16 +164,6 @@ struct AgentCoordinator: Sendable {
         return actions
     }
 
-    /// An agent that goes on while it is paused is not believed: nothing of it is shown, and it has to go.
-    private mutating func watchPause(_ attached: [AgentSnapshot], at now: MediaTime) -> [SessionAction] {
-        let live = roster.isPaused ? attached.first { $0.description.generation == roster.live } : nil
-        guard pauseWatch.isIgnored(by: live, at: now), let live else { return [] }
-        let generation = live.description.generation
-        guard toldEnds.insert(generation).inserted else { return [] }
-        let retired = roster.entry(generation)?.operation.map { retire($0) } ?? []
-        return [.note(.agent(.ignoresPause(generation)))] + retired + [.command(.stop(generation, .invalidData))]
-    }
-
     // MARK: What is asked
 
     private mutating func handle(_ request: AgentRequest, as operation: Int, at now: MediaTime) -> [SessionAction] {
@@ -259,7 +183,10 @@ struct AgentCoordinator: Sendable {
         for action in asked {
             switch action {
             case .start(let operation, let backend, let arguments): actions.append(start(operation, backend, arguments))
-            case .dismiss(let operation): actions += dismiss(operation)
+            case .dismiss(let operation):
+                // Its agent may still be on its way, and is not to be shown after all.
+                for entry in roster.entries where entry.operation == operation { actions.append(.command(.stop(entry.agent.generation, .stopped))) }
+                actions += dismiss(operation)
             case .retire(let processID): if let operation = started.operation(of: processID) { actions += retire(operation) }
             case .claim(let agent): actions.append(claim(agent))
             case .command(let command): actions += carryOn(command)
@@ -270,42 +197,6 @@ struct AgentCoordinator: Sendable {
         actions += failed.filter { !toldFailures.contains($0.id) }.map { .note(.agent(.requestFailed($0.message))) }
         toldFailures = Set(failed.map(\.id))
         return actions
-    }
-
-    /// The command is the later one for what the host started, too.
-    private mutating func claim(_ agent: UInt32) -> SessionAction {
-        let rank = nextRank()
-        roster.change(agent) { $0.rank = rank }
-        if let operation = roster.entry(agent)?.operation { started.set(operation, rank: rank) }
-        return .command(.claim(agent, rank: rank))
-    }
-
-    /// Viewers see nothing of a paused agent from now on; its word is not waited for.
-    private mutating func carryOn(_ command: IntakeCommand) -> [SessionAction] {
-        switch command {
-        case .pauseLive:
-            roster.isPaused = true
-            return show(.paused) + [.command(command)]
-        case .resumeLive:
-            roster.isPaused = false
-            // One that is not live any more, or has not paused yet, confirms nothing.
-            guard let live = roster.liveEntry else { return [.command(command)] + show(.gone(0)) }
-            return [.command(command)] + (live.isPaused ? [] : show(.present(live.agent.generation)))
-        case .pause(let agent): return hold(agent)
-        case .resume(let agent):
-            if let operation = roster.entry(agent)?.operation { heldOperations.remove(operation) }
-            roster.change(agent) { $0.isHeld = false }
-            return [.command(command)]
-        case .withdraw(let agent):
-            roster.change(agent) { $0.rank = nil }
-            return [.command(command)]
-        case .admit, .claim, .stop: return [.command(command)]
-        }
-    }
-
-    private mutating func hold(_ agent: UInt32) -> [SessionAction] {
-        roster.change(agent) { $0.isHeld = true }
-        return [.command(.pause(agent))]
     }
 
     mutating func publishOperations() -> [SessionAction] {

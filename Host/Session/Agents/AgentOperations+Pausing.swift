@@ -13,7 +13,7 @@ extension AgentOperations {
         }
         guard let live = roster.liveEntry else {
             guard roster.hasBeenLive else { return fail(id, "no agent is live: there is nothing to pause (\(roster.idText))", at: now) }
-            return finish(id, "the broadcast is paused: the next agent shows nothing before 'splitcast resume'", nil, at: now) + [
+            return finish(id, "the broadcast is paused: the next agent shows nothing before the pause is over", nil, at: now) + [
                 .command(.pauseLive)
             ]
         }

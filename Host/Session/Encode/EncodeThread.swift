@@ -104,7 +104,8 @@ final class EncodeThread: @unchecked Sendable {
             while !isStopping.load(ordering: .acquiring) {
                 // Before the frames: what came in a pause is not painted over the last picture before its slate covers that.
                 if let newest = presence.newest { absence.apply(newest, at: .now()) }
-                while !isUncovered, let frame = intake.takeFrame() { try show(frame) }
+                // One at most: an agent faster than conversion would keep the encoder waiting for ever.
+                if !isUncovered, let frame = intake.takeFrame() { try show(frame) }
                 applyPointer(intake.pointer)
                 applyTarget()
                 try applyStillScreen()
