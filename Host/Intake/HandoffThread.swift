@@ -213,7 +213,8 @@ final class HandoffThread: @unchecked Sendable {
             lastGeneration += 1
             let description = AgentDescription(
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,
-                isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now())
+                isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now(),
+                isChild: Self.isChild(peer.processID))
             let agent = AttachedAgent(description: description, channel: channel)
             client.agent = agent
             tell(.attached(agent))
@@ -226,6 +227,11 @@ final class HandoffThread: @unchecked Sendable {
         } catch {
             dismiss(client, refusing: .failed, error.message)
         }
+    }
+
+    private static func isChild(_ processID: Int32) -> Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0
     }
 
     private func refuse(_ client: HandoffClient, _ reason: EndReason, _ message: String) {
