@@ -27,6 +27,8 @@ struct AgentConnection {
     var silence = SilenceWatch()
     /// The hand-off thread was told to close its connection.
     var isClosing = false
+    /// What it sends beyond its share waits in its connection.
+    var isHeldBack = false
     /// Why it ended, or is to end.
     var ending: AgentEnding?
     var superseded: UInt64 = 0
@@ -40,6 +42,7 @@ struct AgentConnection {
 
     /// Notices, pointer and heartbeats of an honest agent come to some 500 messages a second at most.
     private static let messagesPerSecond = 2000.0
+    private static let retryInterval = Duration.milliseconds(20)
 
     init(_ agent: AttachedAgent, at now: MediaTime) {
         (self.agent, heard) = (agent, now)
@@ -116,9 +119,8 @@ struct AgentConnection {
             generation: generation, sequence: sequence, wish: command, stopReason: stopReason, milliFramesPerSecond: milliFramesPerSecond,
             memoryNumber: memoryNumber, lentSlots: lent, lastNotice: lastNotice
         ).encode(into: buffer)
-        // A full queue means an agent that does not read; the state is repeated, its silence ends it.
-        _ = agent.channel.send(buffer)
-        nextBeat = now + heartbeat
+        // One that has not connected yet, or does not read: the state is repeated, its silence ends it.
+        nextBeat = now + (agent.channel.send(buffer) ? heartbeat : Self.retryInterval)
     }
 
     /// The next `tell` speaks whatever the time.

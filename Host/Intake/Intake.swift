@@ -23,11 +23,10 @@ public final class Intake: Sendable {
     public init(
         directory: GroupDirectory, milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void
     ) throws(GroupError) {
-        let context = try ChannelContext()
         do throws(SystemError) {
             intake = try IntakeThread(milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, report: report)
         } catch { throw GroupError("intake", error) }
-        handoff = try HandoffThread(directory: directory, context: context, intakeWakeup: intake.wakeup, report: report) { [intake] in
+        handoff = try HandoffThread(directory: directory, intakeWakeup: intake.wakeup, report: report) { [intake] in
             intake.isStopping.load(ordering: .acquiring)
         }
         var started: [Worker] = []

@@ -54,13 +54,13 @@ final class IntakeThread: @unchecked Sendable {
             applyCommands(at: now)
             if let heir = succession.heir(at: now) { succession.claim(heir, at: now) }
             var deadline = tellAll(at: now)
-            // Last before the wait: the channels' descriptors are edge-triggered.
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
             deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
             publishSnapshot(at: now)
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             for index in connections.indices {
-                entries[index + 1] = pollfd(fd: connections[index].agent.channel.descriptor, events: Int16(POLLIN), revents: 0)
+                let isRead = !connections[index].isClosing && !connections[index].isHeldBack
+                entries[index + 1] = pollfd(fd: isRead ? connections[index].agent.channel.descriptor : -1, events: Int16(POLLIN), revents: 0)
             }
             let count = connections.count + 1
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
@@ -157,13 +157,13 @@ final class IntakeThread: @unchecked Sendable {
         var (count, bytesTaken) = (0, 0)
         while count < allowance, mistake == nil {
             let found = channel.receive { bytes in
-                bytesTaken += bytes.count
                 do throws(WireError) { try receive(bytes, index) } catch { mistake = error }
             }
-            guard found else { break }
-            count += 1
+            guard let found else { break }
+            (count, bytesTaken) = (count + 1, bytesTaken + found)
         }
         let isMoreThere = count == allowance
+        connections[index].isHeldBack = allowance == 0
         connections[index].limit.took(count + bytesTaken / Self.bytesPerMessage)
         if let mistake { end(index, .invalidData, "\(mistake)") }
         if connections[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
