@@ -230,7 +230,7 @@ let package = Package(
         tests(
             "Events",
             on: [
-                "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events",
+                "Fixtures", "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),

@@ -56,7 +56,7 @@ public final class Intake: Sendable {
     public var pointer: PointerFeed { intake.pointer }
 
     /// The attached agents as of at most a quarter of a second ago.
-    public var agents: [AgentSnapshot] { intake.snapshots.withLock { $0 } }
+    public var agents: [AgentSnapshot] { intake.reports.snapshots.withLock { $0 } }
 
     /// Asks something about one agent. Returns at once; what comes of it is reported as an event.
     public func send(_ command: IntakeCommand) {

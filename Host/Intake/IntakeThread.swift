@@ -18,8 +18,7 @@ final class IntakeThread: @unchecked Sendable {
     let frames = NewestBox<IncomingFrame>()
     let pointer = PointerFeed()
     let wakeup: Wakeup
-    /// Refreshed by the thread when it can be had without waiting.
-    let snapshots = Mutex<[AgentSnapshot]>([])
+    let reports: AgentReports
     let milliFramesPerSecond: Atomic<UInt32>
     /// Asks every agent to stop, once.
     let wantsEnd = Atomic<Bool>(false)
@@ -27,20 +26,18 @@ final class IntakeThread: @unchecked Sendable {
     let attachedCount = Atomic<Int>(0)
     let commands = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
-    private let report: @Sendable (IntakeEvent) -> Void
 
     private var connections: [AgentConnection] = []
     private var succession = Succession()
     private var paced: PacedFrames
     private var lastRound = MediaTime.now()
     private let buffer = WireBuffer()
-    private var nextSnapshot = MediaTime.zero
 
     /// - Parameter onFrame: signalled when a frame, or a change of the pointer, waits.
     init(milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void) throws(SystemError) {
         wakeup = try Wakeup()
         self.milliFramesPerSecond = Atomic(milliFramesPerSecond)
-        (self.onFrame, self.report) = (onFrame, report)
+        (self.onFrame, reports) = (onFrame, AgentReports(report))
         paced = PacedFrames(into: frames, milliFramesPerSecond: milliFramesPerSecond, at: .now())
     }
 
@@ -56,7 +53,8 @@ final class IntakeThread: @unchecked Sendable {
             var deadline = tellAll(at: now)
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
             deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
-            publishSnapshot(at: now)
+            reports.publish(at: now, describe)
+            if let next = reports.deadline(at: now) { deadline = min(deadline, next) }
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             for index in connections.indices {
                 let isRead = !connections[index].isClosing && !connections[index].isHeldBack
@@ -69,6 +67,7 @@ final class IntakeThread: @unchecked Sendable {
         paced.forget()
         _ = frames.withdraw()
         connections.removeAll()
+        reports.finish()
     }
 
     /// Tells every agent what has changed for it; returns when the next one is due.
@@ -132,7 +131,7 @@ final class IntakeThread: @unchecked Sendable {
             if let index = index(of: generation) { depart(index, ending) }
         }
         attachedCount.store(connections.count, ordering: .relaxed)
-        nextSnapshot = .zero
+        reports.hurry()
     }
 
     private func index(of generation: UInt32) -> Int? { connections.firstIndex { $0.generation == generation } }
@@ -189,11 +188,11 @@ final class IntakeThread: @unchecked Sendable {
         case .agentState:
             let state = try AgentState.decode(bytes)
             guard state.generation == generation else { throw .badValue(field: "generation") }
-            guard connections[index].update(with: state) else { break }
-            // Before it is told: who was told, and asks, sees it.
-            nextSnapshot = .zero
-            publishSnapshot(at: .now())
-            report(.paused(connections[index].agent.description, state.isPaused))
+            switch connections[index].update(with: state) {
+            case .confirmed(let isPaused): tell(.paused(connections[index].agent.description, isPaused))
+            case .unasked(let count): tell(.pausesUnasked(connections[index].agent.description, count: count))
+            case nil: break
+            }
         case .pointer:
             let moved = try PointerMoved.decode(bytes)
             connections[index].pointerMoved = moved
@@ -232,7 +231,7 @@ final class IntakeThread: @unchecked Sendable {
         }
         let now = MediaTime.now()
         if let sent = paced.add(frame, at: now) {
-            report(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))
+            tell(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))
         }
         _ = postFrames(at: now)
     }
@@ -253,8 +252,7 @@ final class IntakeThread: @unchecked Sendable {
         // What it said of its pointer before its first frame came.
         if let shape = connections[index].shape { pointer.post(shape) }
         if let moved = connections[index].pointerMoved { pointer.move(moved) }
-        report(.live(connections[index].agent.description, geometry))
-        nextSnapshot = .zero
+        tell(.live(connections[index].agent.description, geometry))
     }
 
     // MARK: Ends
@@ -278,7 +276,7 @@ final class IntakeThread: @unchecked Sendable {
             } else if silence > Self.silenceLimit {
                 let processID = connections[index].agent.description.processID
                 if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
-                    end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
+                    end(index, .unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
                     connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))
@@ -297,16 +295,12 @@ final class IntakeThread: @unchecked Sendable {
         succession.left(connection.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.
         let last = connection.ending ?? ending
-        report(.departed(snapshot, connection.stopReason ?? last.reason, last.departure))
+        tell(.departed(snapshot, connection.stopReason ?? last.reason, last.departure))
     }
 
-    private func publishSnapshot(at now: MediaTime) {
-        guard now >= nextSnapshot else { return }
-        // A thread that reads the snapshot does not delay this one: then it is written in the next round.
-        let written: Void? = snapshots.withLockIfAvailable { kept in
-            kept.removeAll(keepingCapacity: true)
-            for connection in connections { kept.append(connection.snapshot(isLive: connection.generation == succession.live)) }
-        }
-        if written != nil { nextSnapshot = now + .milliseconds(250) }
+    private func tell(_ event: IntakeEvent) { reports.tell(event, at: .now(), describe) }
+
+    private func describe(_ list: inout [AgentSnapshot]) {
+        for connection in connections { list.append(connection.snapshot(isLive: connection.generation == succession.live)) }
     }
 }

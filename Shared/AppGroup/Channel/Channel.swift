@@ -1,6 +1,7 @@
 public import AgentProtocol
 import CZeroMQ
 import Glibc
+public import Platform
 
 /// The agent's end of the ZeroMQ connection between the host and one agent: a DEALER at either end, one endpoint per agent. The host's end
 /// is a `ChannelServer`.
@@ -25,7 +26,7 @@ public final class Channel: @unchecked Sendable {
             throw GroupError(.system, "ZeroMQ socket: \(zmqReason())")
         }
         (self.context, socket) = (context, made)
-        set(ZMQ_LINGER, Int32(linger.inMilliseconds))
+        set(ZMQ_LINGER, Int32(clamping: linger.inMilliseconds))
         set(ZMQ_SNDHWM, 64)
         set(ZMQ_RCVHWM, 64)
         var largest = Int64(WireBuffer.capacity)

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -233,8 +234,25 @@ int clinux_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOE
 
 static int signal_descriptor = -1;
 
+// Signals so close together are one: timeout(1) and supervisors signal a process and its group in the same moment.
+static const int64_t one_gesture_ns = 300 * 1000000ll;
+static _Atomic int64_t gesture_began = INT64_MIN / 2;
+static _Atomic int gestures = 0;
+
+// The third asks nothing of any thread: whatever they wait for, the process ends.
+static void count_gesture(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t time = now.tv_sec * 1000000000ll + now.tv_nsec, began = gesture_began;
+    if (time - began <= one_gesture_ns || !atomic_compare_exchange_strong(&gesture_began, &began, time))
+        return;
+    if (atomic_fetch_add(&gestures, 1) == 2)
+        _exit(130);
+}
+
 static void on_signal(int number) {
     int saved = errno;
+    count_gesture();
     uint64_t one = 1;
     ssize_t ignored = write(signal_descriptor, &one, sizeof one);
     (void)ignored;

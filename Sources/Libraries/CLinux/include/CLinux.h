@@ -77,5 +77,10 @@ int clinux_stream_owner(const char *path, pid_t *pid, uid_t *uid, gid_t *gid);
 // The version of the kernel's Landlock, 0 when it has none; landlock_create_ruleset(2) has no wrapper.
 int clinux_landlock_version(void);
 
-// sigaction's handler is a union. The handler writes the signal's number to the descriptor.
+// sigaction's handler is a union. The handler adds one to the eventfd; at the third signal it ends the process.
 int clinux_signals_to_descriptor(int descriptor);
+
+// RLIMIT_NOFILE; its constant is of a type of its own in C++ and Swift.
+uint64_t clinux_descriptor_limit(void);
+// As high as it may be, 65536 at most; what clinux_launch starts has it as it was.
+void clinux_raise_descriptor_limit(void);
