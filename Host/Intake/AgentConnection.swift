@@ -48,6 +48,7 @@ struct AgentConnection {
 
     /// Notices, pointer and heartbeats of an honest agent come to some 500 messages a second at most.
     private static let messagesPerSecond = 2000.0
+    private static let bytesPerMessage = 8192
     private static let retryInterval = Duration.milliseconds(20)
 
     init(_ agent: AttachedAgent, at now: MediaTime) {
@@ -90,6 +91,12 @@ struct AgentConnection {
         nextToldPauses *= 10
         return .unasked(unaskedPauses)
     }
+
+    /// - Parameter bytes: of all of them: a longer message counts as several.
+    mutating func took(messages: Int, bytes: Int) { limit.took(messages + bytes / Self.bytesPerMessage) }
+
+    /// It is to end; the first reason stays, and its own before ours.
+    mutating func giveUp(_ reason: EndReason, _ message: String) { ending = ending ?? AgentEnding(reason, .dropped(message)) }
 
     /// What it shall do, from what it may; told at once if that has changed.
     mutating func want(capture: Bool) {

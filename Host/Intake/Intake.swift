@@ -6,8 +6,8 @@ import Synchronization
 
 /// Where agents come in: attach, deliver frames, are replaced, leave. The host's end of the app group.
 ///
-/// Three threads: `handoff` for connections, `frame-memory` for what takes long, `intake` for notices. The encode thread takes `frames` and `pointer`; everything
-/// else may be called from any thread.
+/// Three threads: `handoff` for connections, `frame-memory` for what takes long, `intake` for notices. The encode thread takes `frames`
+/// and `pointer`; everything else may be called from any thread.
 public final class Intake: Sendable {
     private let handoff: HandoffThread
     private let intake: IntakeThread

@@ -12,8 +12,6 @@ final class IntakeThread: @unchecked Sendable {
     private static let longestWait = Duration.milliseconds(200)
     private static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
     private static let mostMessagesPerRound = 64
-    /// A longer message counts as several.
-    private static let bytesPerMessage = 8192
 
     let frames = NewestBox<IncomingFrame>()
     let pointer = PointerFeed()
@@ -163,17 +161,13 @@ final class IntakeThread: @unchecked Sendable {
         }
         let isMoreThere = count == allowance
         connections[index].isHeldBack = allowance == 0
-        connections[index].limit.took(count + bytesTaken / Self.bytesPerMessage)
-        if let mistake { end(index, .invalidData, "\(mistake)") }
-        if connections[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
+        connections[index].took(messages: count, bytes: bytesTaken)
+        if let mistake { connections[index].giveUp(.invalidData, "\(mistake)") }
+        if connections[index].limit.isFlooded { connections[index].giveUp(.invalidData, "it sends too many messages") }
         if let ending = connections[index].ending, !connections[index].isClosing {
             connections[index].isClosing = handoff.close(connections[index].generation, ending)
         }
         return now + (isMoreThere ? .milliseconds(allowance > 0 ? 0 : 5) : Self.longestWait)
-    }
-
-    private func end(_ index: Int, _ reason: EndReason, _ message: String) {
-        connections[index].ending = connections[index].ending ?? AgentEnding(reason, .dropped(message))
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws(WireError) {
@@ -276,7 +270,7 @@ final class IntakeThread: @unchecked Sendable {
             } else if silence > Self.silenceLimit {
                 let processID = connections[index].agent.description.processID
                 if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
-                    end(index, .unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
+                    connections[index].giveUp(.unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
                     connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))

@@ -41,6 +41,12 @@ public final class RawPeer {
         return true
     }
 
+    /// Waits a little until more fits.
+    public func waitWritable() {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&entry, 1, 10)
+    }
+
     private func flush() {
         guard !unsent.isEmpty else { return }
         let count = unsent.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
