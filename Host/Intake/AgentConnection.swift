@@ -117,7 +117,7 @@ struct AgentConnection {
     /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
     /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
     mutating func accept(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
-        guard (1...max(1, memoryNumber)).contains(notice.memoryNumber), memoryNumber > 0 else { throw .badValue(field: "memory number") }
+        guard notice.memoryNumber > 0, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
         guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
         lastNotice = notice.number
         guard notice.memoryNumber == memoryNumber, let loans else {
