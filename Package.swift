@@ -216,7 +216,7 @@ let package = Package(
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),
-        tests("AppGroup", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("AppGroup", on: ["AgentFixtures", "Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "CaptureKit"]),
         tests(
             "Session",
