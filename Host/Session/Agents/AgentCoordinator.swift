@@ -49,6 +49,8 @@ struct AgentCoordinator: Sendable {
     var operations = AgentOperations()
     var departed = DepartedAgents()
     var started = StartedAgents()
+    /// Why what the host started last ended, or waits.
+    var lastTrouble: String?
     private(set) var hasBeenLive = false
     private var isEnding = false
     /// What was told last of a screen that is not shared for the moment.

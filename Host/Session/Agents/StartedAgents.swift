@@ -9,6 +9,8 @@ struct StartedAgents: Hashable, Sendable {
 
     private var entries: [Entry] = []
 
+    var isEmpty: Bool { entries.isEmpty }
+
     mutating func add(_ operation: Int) { entries.append(Entry(operation: operation)) }
 
     mutating func set(_ operation: Int, processID: Int32) {

@@ -67,15 +67,16 @@ final class TargetCoordinator: Sendable {
         return urls
     }
 
+    /// - Parameter isStarting: what an option of the broadcast's start allows may still be allowed.
     private static func check(
-        _ text: String, _ configuration: SessionConfiguration, beside others: [TargetURL]
+        _ text: String, _ configuration: SessionConfiguration, beside others: [TargetURL], isStarting: Bool = true
     ) throws(DeliveryError) -> TargetURL {
         let url = try TargetURL(parsing: text)
         if let file = url.firstFile(isSplit: configuration.recordingSplit != nil) {
             var facts = stat()
             if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw DeliveryError(.notWritable, "\(file) is a directory: name a file") }
             if !configuration.overwrites, access(file, F_OK) == 0 {
-                throw DeliveryError(.exists, "\(file) exists already: choose another name, or say --overwrite")
+                throw DeliveryError(.exists, "\(file) exists already: choose another name\(isStarting ? ", or say --overwrite" : "")")
             }
         }
         guard !others.contains(where: { $0.fingerprint == url.fingerprint }) else { throw DeliveryError(.taken, "\(url) is named twice") }
@@ -83,9 +84,9 @@ final class TargetCoordinator: Sendable {
     }
 
     private static func entry(
-        _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, beside others: [Entry]
+        _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, beside others: [Entry], isStarting: Bool = true
     ) throws(DeliveryError) -> Entry {
-        let url = try check(text, configuration, beside: others.map(\.url))
+        let url = try check(text, configuration, beside: others.map(\.url), isStarting: isStarting)
         return Entry(id: id, url: url, isPage: false, claim: try TargetClaim(url, for: group))
     }
 
@@ -196,6 +197,9 @@ final class TargetCoordinator: Sendable {
         }
     }
 
+    /// Of the targets that the user named, how each one is; none before they are opened.
+    var named: [TargetStatus] { state.withLock { $0.entries.filter { !$0.isPage }.compactMap { $0.target?.status } } }
+
     var targets: [Target] { state.withLock { $0.entries.compactMap(\.target) } }
 
     /// Carries out what is asked. Removing waits until the target has written its ending, within its drain limit.
@@ -227,7 +231,7 @@ final class TargetCoordinator: Sendable {
         let failure: DeliveryError? = state.withLock { state in
             guard !state.isClosed else { return DeliveryError(.notNow, "the broadcast is ending") }
             do throws(DeliveryError) {
-                var entry = try Self.entry(state.newest + 1, text, configuration, group, beside: state.entries.map { $0 })
+                var entry = try Self.entry(state.newest + 1, text, configuration, group, beside: state.entries.map { $0 }, isStarting: false)
                 if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
                 if let streams = state.streams {
                     do throws(SystemError) { try start(&entry, streams, state.bitsPerSecond) } catch {

@@ -55,13 +55,14 @@ import Testing
         #expect(FileManager.default.createFile(atPath: fixture.scratch.file("old.mkv"), contents: Data("old".utf8)))
         let cases: [(address: String, code: DeliveryError.Code, words: String)] = [
             ("ftp://h/x", .badURL, "ftp://"), ("rtmp://127.0.0.1:9/app/SECRET", .taken, "is named twice"), ("rtmp://h", .badURL, "HOST"),
-            (fixture.scratch.file("a.mkv"), .exists, "--overwrite"), (fixture.scratch.file("old.mkv"), .exists, "--overwrite"),
+            (fixture.scratch.file("a.mkv"), .exists, "a.mkv exists already: choose another name"),
+            (fixture.scratch.file("old.mkv"), .exists, "old.mkv exists already: choose another name"),
             (fixture.scratch.file("nowhere/a.mkv"), .notWritable, "nowhere"), ("", .badURL, "empty"),
         ]
         for (address, code, words) in cases {
             let error = fixture.refusal(.add(address))
             #expect(error?.code == code && error?.message.contains(words) == true, "\(address): \(String(describing: error))")
-            #expect(error?.message.contains("SECRET") == false)
+            #expect(error?.message.contains("SECRET") == false && error?.message.contains("--overwrite") == false)
         }
         #expect(fixture.coordinator.targets.map(\.id) == [1, 2])
         // Nothing of it used up a number.
