@@ -22,7 +22,8 @@ extension AgentRequest {
             guard live == nil else { return nil }
             return .init(.noAgent, agents.isEmpty ? Self.none(status) : "no agent is live: name one, attached are \(Self.list(agents))")
         case .resume(nil):
-            guard !agents.contains(where: \.isPaused) else { return nil }
+            // One that is live and not paused goes on already, which is no failure.
+            guard live == nil, !agents.contains(where: \.isPaused) else { return nil }
             return .init(.noAgent, agents.isEmpty ? Self.none(status) : "no agent is paused: attached are \(Self.list(agents))")
         }
     }

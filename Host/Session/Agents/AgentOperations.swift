@@ -93,7 +93,9 @@ struct AgentOperations: Sendable {
             }
         case .resume(let agent):
             let paused = roster.liveEntry?.isPaused == true ? roster.live : roster.entries.first { $0.isPaused }?.agent.generation
-            return about(agent ?? paused, orNone: "no agent is paused", id, roster, at: now) { operations, entry in
+            // As with a pause: what is so already is done.
+            let meant = agent ?? paused ?? roster.live
+            return about(meant, orNone: "no agent is live: there is nothing to resume", id, roster, at: now) { operations, entry in
                 guard entry.isPaused else { return operations.finish(id, "\(entry.text) is not paused", entry.agent.generation, at: now) }
                 operations.expect(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
                 return [.command(.resume(entry.agent.generation))]
@@ -208,7 +210,7 @@ struct AgentOperations: Sendable {
     private mutating func departed(
         _ agent: AgentDescription, _ reason: EndReason, _ message: String, _ roster: AgentRoster, at now: MediaTime
     ) -> [Action] {
-        let why = message.isEmpty ? reason.word : "\(reason.word): \(message)"
+        let why = message.isEmpty ? reason.text : "\(reason.text): \(message)"
         for active in running {
             switch active.awaited {
             case .end(agent.generation, let newcomer?):
