@@ -18,6 +18,8 @@ package enum AgentEvent: Hashable, Sendable {
     case ended(AgentDescription, EndReason, message: String, isTold: Bool)
     /// A client was refused.
     case refused(String)
+    /// It sends more frames a second than it was asked for.
+    case tooFast(AgentDescription, asked: Int, sent: Int)
     /// It says that it needs more than it may have.
     case needsMore(UInt32, need: String, limit: String)
     /// Its memory limit ended it.

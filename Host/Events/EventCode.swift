@@ -56,6 +56,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case agentEnded = "agent.ended"
     case agentLost = "agent.lost"
     case agentRefused = "agent.refused"
+    case agentTooFast = "agent.tooFast"
     case agentNeedsMore = "agent.needsMore"
     case agentMemoryLimit = "agent.memoryLimit"
     case agentRestarting = "agent.restarting"

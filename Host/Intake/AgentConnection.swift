@@ -29,6 +29,12 @@ struct AgentConnection {
     var isClosing = false
     /// Why it ended, or is to end.
     var ending: AgentEnding?
+    /// Of the pause that was asked for last: that it is so, or that it is over. What an agent says unasked changes nothing.
+    private(set) var isPauseConfirmed = false
+    /// How often it said unasked that it paused or went on.
+    private var unaskedPauses = 0
+    private var nextToldPauses = 10
+    private var frames: UInt64 = 0
     var superseded: UInt64 = 0
     var staleNotices: UInt64 = 0
     var unknownMessages: UInt64 = 0
@@ -53,18 +59,34 @@ struct AgentConnection {
         nextBeat = .zero
     }
 
+    /// Its memory goes; another one comes.
+    mutating func withdraw() { loans = nil }
+
     mutating func heard(at now: MediaTime) { heard = now }
 
-    /// Takes a heartbeat in; an older one than the last changes nothing.
-    ///
-    /// - Returns: whether it paused or resumed.
-    mutating func update(with message: AgentState) -> Bool {
-        guard message.sequence > state?.sequence ?? 0 else { return false }
-        defer { state = message }
-        return message.isPaused != state?.isPaused ?? false
+    /// What a heartbeat says of a pause.
+    enum PauseAnswer: Hashable {
+        /// It does what it was asked to: it grabs nothing, or it grabs again.
+        case confirmed(Bool)
+        /// It says so without being asked, for the n-th time: said at the 10th, the 100th and so on.
+        case unasked(Int)
     }
 
-    var isPaused: Bool { state?.isPaused ?? false }
+    /// Applies a heartbeat; an older one than the last changes nothing.
+    mutating func update(with message: AgentState) -> PauseAnswer? {
+        guard message.sequence > state?.sequence ?? 0 else { return nil }
+        defer { state = message }
+        if message.isPaused == isPauseWanted {
+            guard isPauseConfirmed != isPauseWanted else { return nil }
+            isPauseConfirmed = isPauseWanted
+            return .confirmed(isPauseConfirmed)
+        }
+        guard message.isPaused != state?.isPaused ?? false else { return nil }
+        unaskedPauses += 1
+        guard unaskedPauses == nextToldPauses else { return nil }
+        nextToldPauses *= 10
+        return .unasked(unaskedPauses)
+    }
 
     /// What it shall do, from what it may; told at once if that has changed.
     mutating func want(capture: Bool) {
@@ -85,10 +107,10 @@ struct AgentConnection {
     /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
     /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
     mutating func accept(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
-        guard let loans, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
+        guard (1...max(1, memoryNumber)).contains(notice.memoryNumber), memoryNumber > 0 else { throw .badValue(field: "memory number") }
         guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
         lastNotice = notice.number
-        guard notice.memoryNumber == memoryNumber else {
+        guard notice.memoryNumber == memoryNumber, let loans else {
             staleNotices += 1
             return nil
         }
@@ -96,6 +118,7 @@ struct AgentConnection {
         let layout = loans.memory.layout
         guard PixelRectangle(of: layout.geometry.size).contains(notice.damage.bounds) else { throw .badValue(field: "damage") }
         knownFree -= 1
+        frames += 1
         defer { (hasDelivered, orientation) = (true, notice.orientation) }
         return IncomingFrame(
             loan: loan, geometry: layout.geometry, orientation: notice.orientation, captureTime: min(max(notice.captureTime, now - .seconds(1)), now),
@@ -125,8 +148,8 @@ struct AgentConnection {
 
     func snapshot(isLive: Bool) -> AgentSnapshot {
         AgentSnapshot(
-            description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: state?.isPaused ?? false, isLive: isLive,
-            geometry: loans?.memory.layout.geometry, orientation: orientation, frames: lastNotice, waitedForSlot: state?.waitedForSlot ?? 0,
+            description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
+            geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames, waitedForSlot: state?.waitedForSlot ?? 0,
             superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices, unknownMessages: unknownMessages,
             confinement: state?.confinement ?? [])
     }

@@ -18,8 +18,7 @@ final class IntakeThread: @unchecked Sendable {
     let frames = NewestBox<IncomingFrame>()
     let pointer = PointerFeed()
     let wakeup: Wakeup
-    /// Refreshed by the thread when it can be had without waiting.
-    let snapshots = Mutex<[AgentSnapshot]>([])
+    let reports: AgentReports
     let milliFramesPerSecond: Atomic<UInt32>
     /// Asks every agent to stop, once.
     let wantsEnd = Atomic<Bool>(false)
@@ -27,20 +26,19 @@ final class IntakeThread: @unchecked Sendable {
     let attachedCount = Atomic<Int>(0)
     let commands = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
-    private let report: @Sendable (IntakeEvent) -> Void
 
     private var connections: [AgentConnection] = []
     private var succession = Succession()
-    private var mustRepaint = true
+    private var paced: PacedFrames
     private var lastRound = MediaTime.now()
     private let buffer = WireBuffer()
-    private var nextSnapshot = MediaTime.zero
 
     /// - Parameter onFrame: signalled when a frame, or a change of the pointer, waits.
     init(milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void) throws(SystemError) {
         wakeup = try Wakeup()
         self.milliFramesPerSecond = Atomic(milliFramesPerSecond)
-        (self.onFrame, self.report) = (onFrame, report)
+        (self.onFrame, reports) = (onFrame, AgentReports(report))
+        paced = PacedFrames(into: frames, milliFramesPerSecond: milliFramesPerSecond, at: .now())
     }
 
     /// The thread's body; returns when stopping.
@@ -55,8 +53,9 @@ final class IntakeThread: @unchecked Sendable {
             var deadline = tellAll(at: now)
             // Last before the wait: the channels' descriptors are edge-triggered.
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
-            deadline = min(deadline, dropSilent(at: .now(), handoff))
-            publishSnapshot(at: now)
+            deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
+            reports.publish(at: now, describe)
+            if let next = reports.deadline(at: now) { deadline = min(deadline, next) }
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             for index in connections.indices {
                 entries[index + 1] = pollfd(fd: connections[index].agent.channel.descriptor, events: Int16(POLLIN), revents: 0)
@@ -65,18 +64,22 @@ final class IntakeThread: @unchecked Sendable {
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
         }
+        paced.forget()
         _ = frames.withdraw()
         connections.removeAll()
+        reports.finish()
     }
 
     /// Tells every agent what has changed for it; returns when the next one is due.
     private func tellAll(at now: MediaTime) -> MediaTime {
         var deadline = now + Self.longestWait
+        let milliFramesPerSecond = milliFramesPerSecond.load(ordering: .relaxed)
+        paced.change(milliFramesPerSecond: milliFramesPerSecond, at: now)
         for index in connections.indices {
             connections[index].want(capture: succession.mayCapture(connections[index].generation))
             connections[index].tell(
                 at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
-                milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), buffer: buffer)
+                milliFramesPerSecond: milliFramesPerSecond, buffer: buffer)
             deadline = min(deadline, connections[index].nextTellTime)
         }
         return deadline
@@ -107,7 +110,7 @@ final class IntakeThread: @unchecked Sendable {
         guard let index = index(of: generation), connections[index].isPauseWanted != isPaused else { return }
         connections[index].isPauseWanted = isPaused
         // What it grabbed while it was not shown is missing on the canvas.
-        if generation == succession.live { mustRepaint = true }
+        if generation == succession.live { paced.forget() }
     }
 
     private func apply(_ item: HandoffEvent) {
@@ -118,11 +121,17 @@ final class IntakeThread: @unchecked Sendable {
             succession.attached(agent.description.generation, isStandby: agent.description.isStandby, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { connections[index].begin(loans, number: number) }
+        case .withdrawn(let generation):
+            if let index = index(of: generation) { connections[index].withdraw() }
+            if generation == succession.live {
+                paced.forget()
+                _ = frames.withdraw()
+            }
         case .gone(let generation, let ending):
             if let index = index(of: generation) { depart(index, ending) }
         }
         attachedCount.store(connections.count, ordering: .relaxed)
-        nextSnapshot = .zero
+        reports.hurry()
     }
 
     private func index(of generation: UInt32) -> Int? { connections.firstIndex { $0.generation == generation } }
@@ -130,6 +139,7 @@ final class IntakeThread: @unchecked Sendable {
     private func stop(_ index: Int, _ reason: EndReason, at now: MediaTime) {
         connections[index].stop(reason, until: now + Self.confirmationTime)
         succession.leaving(connections[index].generation)
+        if connections[index].generation == succession.live { paced.forget() }
     }
 
     // MARK: Messages
@@ -178,11 +188,11 @@ final class IntakeThread: @unchecked Sendable {
         case .agentState:
             let state = try AgentState.decode(bytes)
             guard state.generation == generation else { throw .badValue(field: "generation") }
-            guard connections[index].update(with: state) else { break }
-            // Before it is told: who was told, and asks, sees it.
-            nextSnapshot = .zero
-            publishSnapshot(at: .now())
-            report(.paused(connections[index].agent.description, state.isPaused))
+            switch connections[index].update(with: state) {
+            case .confirmed(let isPaused): tell(.paused(connections[index].agent.description, isPaused))
+            case .unasked(let count): tell(.pausesUnasked(connections[index].agent.description, count: count))
+            case nil: break
+            }
         case .pointer:
             let moved = try PointerMoved.decode(bytes)
             connections[index].pointerMoved = moved
@@ -219,28 +229,30 @@ final class IntakeThread: @unchecked Sendable {
         case .takeOver(let replaced): makeLive(index, frame.geometry, replacing: replaced)
         case .show: break
         }
-        if mustRepaint { (frame.continuesPrevious, mustRepaint) = (false, false) }
-        if let unseen = frames.withdraw() {
-            connections[index].superseded += 1
-            frame.damage.add(unseen.damage)
-            frame.continuesPrevious = frame.continuesPrevious && unseen.continuesPrevious
+        let now = MediaTime.now()
+        if let sent = paced.add(frame, at: now) {
+            tell(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))
         }
-        if !frame.continuesPrevious { frame.damage = Damage(PixelRectangle(of: frame.geometry.size)) }
-        frames.post(frame)
-        onFrame.signal()
+        _ = postFrames(at: now)
+    }
+
+    /// Hands on what the frame rate allows by now; returns when there will be more.
+    private func postFrames(at now: MediaTime) -> MediaTime {
+        if paced.advance(to: now) { onFrame.signal() }
+        if let live = index(of: succession.live) { connections[live].superseded += paced.takeSuperseded() }
+        return paced.deadline ?? now + Self.longestWait
     }
 
     /// Make-before-break: the new agent's first good frame is in memory; only now is the old one told to stop.
     private func makeLive(_ index: Int, _ geometry: FrameGeometry, replacing replaced: [UInt32]) {
         let now = MediaTime.now()
         for generation in replaced { if let other = self.index(of: generation) { stop(other, .replaced, at: now) } }
-        mustRepaint = true
+        paced.restart(at: now)
         pointer.hide()
         // What it said of its pointer before its first frame came.
         if let shape = connections[index].shape { pointer.post(shape) }
         if let moved = connections[index].pointerMoved { pointer.move(moved) }
-        report(.live(connections[index].agent.description, geometry))
-        nextSnapshot = .zero
+        tell(.live(connections[index].agent.description, geometry))
     }
 
     // MARK: Ends
@@ -264,7 +276,7 @@ final class IntakeThread: @unchecked Sendable {
             } else if silence > Self.silenceLimit {
                 let processID = connections[index].agent.description.processID
                 if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
-                    end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
+                    end(index, .unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
                     connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))
@@ -283,16 +295,12 @@ final class IntakeThread: @unchecked Sendable {
         succession.left(connection.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.
         let last = connection.ending ?? ending
-        report(.departed(snapshot, connection.stopReason ?? last.reason, last.departure))
+        tell(.departed(snapshot, connection.stopReason ?? last.reason, last.departure))
     }
 
-    private func publishSnapshot(at now: MediaTime) {
-        guard now >= nextSnapshot else { return }
-        // A thread that reads the snapshot does not delay this one: then it is written in the next round.
-        let written: Void? = snapshots.withLockIfAvailable { kept in
-            kept.removeAll(keepingCapacity: true)
-            for connection in connections { kept.append(connection.snapshot(isLive: connection.generation == succession.live)) }
-        }
-        if written != nil { nextSnapshot = now + .milliseconds(250) }
+    private func tell(_ event: IntakeEvent) { reports.tell(event, at: .now(), describe) }
+
+    private func describe(_ list: inout [AgentSnapshot]) {
+        for connection in connections { list.append(connection.snapshot(isLive: connection.generation == succession.live)) }
     }
 }

@@ -1,3 +1,5 @@
+public import Platform
+
 /// Between which bit rates of the picture a controller may move, in bits a second; `floor` ≤ `initial` ≤ `ceiling`.
 public struct BitRateLimits: Sendable, Hashable {
     /// The least at which the picture is worth its full frame rate. Below it the stream goes down its degradation levels.
@@ -27,5 +29,5 @@ public struct BitRateLimits: Sendable, Hashable {
         (self.floor, self.initial, self.ceiling) = (floor, initial, ceiling)
     }
 
-    func clamp(_ bitRate: Double) -> Int { Int(min(Double(ceiling), max(Double(floor), bitRate))) }
+    func clamp(_ bitRate: Double) -> Int { Int(clamping: min(Double(ceiling), max(Double(floor), bitRate))) }
 }

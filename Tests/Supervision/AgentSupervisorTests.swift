@@ -160,6 +160,20 @@ import Testing
         #expect((willing.started + unwilling.started).allSatisfy { kill($0, 0) != 0 })
     }
 
+    /// Bounded, so that a supervisor which reads it all does not take the machine down.
+    @Test func oneThatWritesWithoutEndIsReadInBoundsAndStillStopped() throws {
+        let began = MediaTime.now()
+        let run = try Run("trap '' TERM INT; yes \(String(repeating: "x", count: 400)) | head -c 100000000")
+        let isSummary = { (line: String) in line.hasSuffix(" more lines left out") }
+        try run.wait("lines that were left out") { $0.said.contains(where: isSummary) }
+        run.supervisor.stop()
+        #expect(run.ended.map(\.1) == [.killed(signal: SIGKILL)])
+        let seconds = Int((MediaTime.now() - began).inSeconds) + 1
+        #expect(run.said.count { !isSummary($0) } <= seconds * OutputLimit.linesPerSecond)
+        let leftOut = run.said.filter(isSummary).compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }.reduce(0, +)
+        #expect(leftOut > OutputLimit.linesPerSecond && leftOut * 401 <= seconds * OutputLimit.bytesPerSecond + OutputLimit.bytesAtEnd)
+    }
+
     @Test func twoAtOnceDoNotDisturbEachOther() throws {
         let runs = try [Run(Self.waits), Run(Self.waits)]
         try waitUntil("both") { runs.allSatisfy { $0.started.count == 1 } }

@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// How well a source is followed, written by the mixer's thread and read by any: an atomic snapshot, figure by figure.
@@ -10,7 +11,7 @@ final class FollowingFigures: Sendable {
 
     /// Parts per million by which the device's clock runs fast; 0 until known.
     var driftPPM: Double { Double(Float(bitPattern: rateDeviation.load(ordering: .relaxed))) }
-    var lateBy: Duration { AudioFormat.span(ofSampleFrames: Int(Float(bitPattern: lateness.load(ordering: .relaxed)))) }
+    var lateBy: Duration { AudioFormat.span(ofSampleFrames: Int(clamping: Float(bitPattern: lateness.load(ordering: .relaxed)))) }
     var resyncs: Int { resyncCount.load(ordering: .relaxed) }
     var underruns: Int { underrunCount.load(ordering: .relaxed) }
     var silence: Duration { AudioFormat.span(ofSampleFrames: silent.load(ordering: .relaxed)) }

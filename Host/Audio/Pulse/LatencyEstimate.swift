@@ -1,3 +1,5 @@
+import Platform
+
 /// How old audio is when it arrives, beyond the time that it took to fill what arrived.
 ///
 /// The latency that libpulse reports is a poor clock: until a few timing updates have come it may be wrong by a second (it lets
@@ -34,7 +36,7 @@ struct LatencyEstimate {
         if updates >= Self.updatesToTrust, let reported {
             apply(isMonitor ? reported.inSeconds : max(0, reported.inSeconds), spanSeconds: span.inSeconds)
         }
-        return .nanoseconds(Int64((believed ?? 0) * 1e9))
+        return .nanoseconds(Int64(clamping: (believed ?? 0) * 1e9))
     }
 
     private mutating func apply(_ measured: Double, spanSeconds: Double) {

@@ -1,4 +1,5 @@
 import Control
+import Platform
 import Session
 
 /// What `splitcast audio` prints.
@@ -34,7 +35,7 @@ enum AudioTable {
     private static func meter(_ rms: Double, _ peak: Double, _ isClipping: Bool) -> String {
         func cell(_ decibels: Double) -> Int {
             guard decibels.isFinite else { return 0 }
-            return min(cells, max(0, Int(((decibels + 60) / 60 * Double(cells)).rounded())))
+            return min(cells, max(0, Int(clamping: ((decibels + 60) / 60 * Double(cells)).rounded())))
         }
         var bar = Array(String(repeating: "#", count: cell(rms)) + String(repeating: "-", count: cells - cell(rms)))
         let mark = cell(peak)

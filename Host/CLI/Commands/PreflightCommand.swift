@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Delivery
+import Platform
 import Preflight
 import RateControl
 import Synchronization
@@ -95,8 +96,8 @@ struct PreflightCommand: ParsableCommand {
         return try preflight.run { progress in
             if console.isTerminal {
                 console.show(PreflightText.progress(progress, columns: console.columns))
-            } else if !json, Int(progress.elapsed.inSeconds) > told {
-                told = Int(progress.elapsed.inSeconds)
+            } else if !json, Int(clamping: progress.elapsed.inSeconds) > told {
+                told = Int(clamping: progress.elapsed.inSeconds)
                 console.write("\(told) s: \(PreflightText.short(progress))")
             }
         }

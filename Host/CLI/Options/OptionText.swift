@@ -1,5 +1,6 @@
 import Control
 import Frames
+import Platform
 import Session
 
 /// Reads the values of options. Each failure names the option, the value and the right form.
@@ -92,10 +93,10 @@ enum OptionText {
             throw wrong(option, text, "give a time such as 2, 2s, 500ms, 5m or 1h\(other)")
         }
         let span = number * milliseconds
-        guard span <= 1e12, range.contains(.nanoseconds(Int64(span * 1e6))) else {
+        guard span <= 1e12, range.contains(.nanoseconds(Int64(clamping: span * 1e6))) else {
             throw wrong(option, text, "must be from \(words(range.lowerBound)) to \(words(range.upperBound))\(other)")
         }
-        return .nanoseconds(Int64(span * 1e6))
+        return .nanoseconds(Int64(clamping: span * 1e6))
     }
 
     static func number(_ option: String, _ text: String, _ range: ClosedRange<Int>, _ example: Int) throws(CommandFailure) -> Int {
@@ -141,7 +142,7 @@ enum OptionText {
     private static func short(_ rate: Int) -> String { rate % 1_000_000 == 0 ? "\(rate / 1_000_000)M" : "\(rate / 1000)k" }
 
     private static func words(_ span: Duration) -> String {
-        let milliseconds = Int(span.inMilliseconds)
+        let milliseconds = Int(clamping: span.inMilliseconds)
         if milliseconds % 3_600_000 == 0, milliseconds > 0 { return "\(milliseconds / 3_600_000)h" }
         if milliseconds % 60_000 == 0, milliseconds > 0 { return "\(milliseconds / 60_000)m" }
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"

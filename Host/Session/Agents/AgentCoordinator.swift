@@ -102,7 +102,10 @@ struct AgentCoordinator: Sendable {
             case .attached(let agent): attached(agent)
             case .live(let agent, let geometry): live(agent, geometry, after: before)
             case .paused(let agent, let isPaused): paused(agent.generation, isPaused)
+            case .pausesUnasked(let agent, let count):
+                [.log(.warning, "agent \(agent.generation) said \(count) times that it paused or goes on and was not asked to: that changes nothing")]
             case .departed(let agent, let reason, let departure): left(agent, reason, departure, at: now)
+            case .tooFast(let agent, let asked, let sent): [.note(.agent(.tooFast(agent, asked: asked, sent: sent)))]
             case .refused(let message): [.note(.agent(.refused(message)))]
             }
         return actions + follow(operations.handle(event, roster, at: now))

@@ -71,8 +71,7 @@ struct AgentOperations: Sendable {
         case .swap(let backend, let arguments): return start(id, backend, arguments, roster, at: now)
         case .start(let backend, let arguments):
             if let live = roster.liveEntry {
-                let remedy = "switch with 'splitcast swap', or stop it first with 'splitcast stop-agent'"
-                return fail(id, "\(live.text) is live already: \(remedy)", at: now)
+                return fail(id, "\(live.text) is live already: swap it for another, or stop it first", at: now)
             }
             return start(id, backend, arguments, roster, at: now)
         case .switchTo(let agent):
@@ -180,7 +179,7 @@ struct AgentOperations: Sendable {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 return finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
             }
-        case .attached, .refused: break
+        case .attached, .tooFast, .pausesUnasked, .refused: break
         }
         return []
     }
@@ -191,11 +190,11 @@ struct AgentOperations: Sendable {
         for active in running where now > active.deadline {
             switch active.awaited {
             case .frameOfProcess:
-                let limit = Int(active.limit.inSeconds)
+                let limit = Int(clamping: active.limit.inSeconds)
                 actions += fail(active.id, "the new agent delivered no frame within \(limit) s and was ended\(stays(roster))", at: now)
                 actions.append(.dismiss(operation: active.id))
             case .frame(let agent):
-                let limit = Int(active.limit.inSeconds)
+                let limit = Int(clamping: active.limit.inSeconds)
                 actions += fail(active.id, "agent \(agent) delivered no frame within \(limit) s\(stays(roster))", at: now)
                 actions.append(.command(.withdraw(agent)))
             case .end(let agent, let newcomer):

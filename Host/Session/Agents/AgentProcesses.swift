@@ -37,8 +37,7 @@ final class AgentProcesses {
     func start(_ operation: Int, backend: String?, arguments: [String]) throws(Failure) {
         guard let (backend, arguments) = backend.map({ ($0, arguments) }) ?? lastCommand else {
             let there = AgentCommandLine.installedBackends.joined(separator: ", ")
-            let example = "splitcast request-agent x11 --display :0"
-            throw Failure(message: "say which agent, as in '\(example)': this host was started without one (installed: \(there))")
+            throw Failure(message: "say which agent, such as x11 with --display :0: this host was started without one (installed: \(there))")
         }
         guard let command = AgentCommandLine(backend: backend, arguments: common + arguments) else {
             throw Failure(message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")

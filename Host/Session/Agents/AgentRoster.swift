@@ -30,7 +30,7 @@ struct AgentRoster: Sendable {
         case .departed(let agent, _, _):
             entries.removeAll { $0.agent.generation == agent.description.generation }
             if live == agent.description.generation { live = nil }
-        case .refused: break
+        case .tooFast, .pausesUnasked, .refused: break
         }
     }
 

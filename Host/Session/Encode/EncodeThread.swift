@@ -102,7 +102,8 @@ final class EncodeThread: @unchecked Sendable {
         do throws(SessionError) {
             if let size = configuration.canvasSize { try open(size) }
             while !isStopping.load(ordering: .acquiring) {
-                while let frame = intake.takeFrame() { try show(frame) }
+                // One at most: an agent faster than conversion would keep the encoder waiting for ever.
+                if let frame = intake.takeFrame() { try show(frame) }
                 applyPointer(intake.pointer)
                 applyTarget()
                 try applyStillScreen()

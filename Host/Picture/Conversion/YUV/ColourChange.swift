@@ -1,4 +1,5 @@
 import Frames
+import Platform
 
 /// From one matrix and range of YUV to the canvas's, as the kernel wants it: in 14 fractional bits.
 ///
@@ -22,7 +23,7 @@ struct ColourChange: Hashable, Sendable {
         let red = Self.converted(blue: 0, red: 1 / colour.range.chromaSteps, from: colour.matrix, to: target.matrix)
         let (luma, chroma) = (target.range.lumaSteps, target.range.chromaSteps)
         let unity = 16384.0
-        func fixed(_ value: Double) -> Int32 { Int32((value * unity).rounded()) }
+        func fixed(_ value: Double) -> Int32 { Int32(clamping: (value * unity).rounded()) }
         let gain = luma / colour.range.lumaSteps
         lumaFromLuma = fixed(gain)
         lumaFromBlue = fixed(blue.luma * luma)

@@ -1,4 +1,5 @@
 import Audio
+import Platform
 import Synchronization
 
 /// What the mixer's thread holds of the music: the track that is heard and, for the 10 ms of a cross-fade, the one before.
@@ -113,7 +114,7 @@ final class MusicDeck: @unchecked Sendable {
         let opens = isOpen && !held.isStarved
         guard opens || held.openness > 0 else { return false }
         // Nothing is taken that is not heard: a track goes on where it was paused.
-        let requests = opens ? Self.quantum : Int((held.openness * Float(Self.quantum)).rounded(.up))
+        let requests = opens ? Self.quantum : Int(clamping: (held.openness * Float(Self.quantum)).rounded(.up))
         let count = min(requests, available)
         buffer.copy(count, into: scratch)
         let isDrained = isFinished && count == available
