@@ -21,14 +21,24 @@ struct AgentConnection {
     private(set) var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.
     private(set) var stopDeadline = MediaTime.zero
+    /// It was told to pause by itself, live or not.
+    var isHeld = false
     /// Nothing of it is shown; the agent may not have confirmed that yet.
-    var isPauseWanted = false
+    private(set) var isPauseWanted = false
     var limit: RateLimit
     var silence = SilenceWatch()
     /// The hand-off thread was told to close its connection.
     var isClosing = false
+    /// What it sends beyond its share waits in its connection.
+    var isHeldBack = false
     /// Why it ended, or is to end.
     var ending: AgentEnding?
+    /// Of the pause that was asked for last: that it is so, or that it is over. What an agent says unasked changes nothing.
+    private(set) var isPauseConfirmed = false
+    /// How often it said unasked that it paused or went on.
+    private var unaskedPauses = 0
+    private var nextToldPauses = 10
+    private var frames: UInt64 = 0
     var superseded: UInt64 = 0
     var staleNotices: UInt64 = 0
     var unknownMessages: UInt64 = 0
@@ -40,6 +50,8 @@ struct AgentConnection {
 
     /// Notices, pointer and heartbeats of an honest agent come to some 500 messages a second at most.
     private static let messagesPerSecond = 2000.0
+    private static let bytesPerMessage = 8192
+    private static let retryInterval = Duration.milliseconds(20)
 
     init(_ agent: AttachedAgent, at now: MediaTime) {
         (self.agent, heard) = (agent, now)
@@ -53,22 +65,45 @@ struct AgentConnection {
         nextBeat = .zero
     }
 
+    /// Its memory goes; another one comes.
+    mutating func withdraw() { loans = nil }
+
     mutating func heard(at now: MediaTime) { heard = now }
 
-    /// Takes a heartbeat in; an older one than the last changes nothing.
-    ///
-    /// - Returns: whether it paused or resumed.
-    mutating func update(with message: AgentState) -> Bool {
-        guard message.sequence > state?.sequence ?? 0 else { return false }
-        defer { state = message }
-        return message.isPaused != state?.isPaused ?? false
+    /// What a heartbeat says of a pause.
+    enum PauseAnswer: Hashable {
+        /// It does what it was asked to: it grabs nothing, or it grabs again.
+        case confirmed(Bool)
+        /// It says so without being asked, for the n-th time: said at the 10th, the 100th and so on.
+        case unasked(Int)
     }
 
-    var isPaused: Bool { state?.isPaused ?? false }
+    /// Applies a heartbeat; an older one than the last changes nothing.
+    mutating func update(with message: AgentState) -> PauseAnswer? {
+        guard message.sequence > state?.sequence ?? 0 else { return nil }
+        defer { state = message }
+        if message.isPaused == isPauseWanted {
+            guard isPauseConfirmed != isPauseWanted else { return nil }
+            isPauseConfirmed = isPauseWanted
+            return .confirmed(isPauseConfirmed)
+        }
+        guard message.isPaused != state?.isPaused ?? false else { return nil }
+        unaskedPauses += 1
+        guard unaskedPauses == nextToldPauses else { return nil }
+        nextToldPauses *= 10
+        return .unasked(unaskedPauses)
+    }
+
+    /// - Parameter bytes: of all of them: a longer message counts as several.
+    mutating func took(messages: Int, bytes: Int) { limit.took(messages + bytes / Self.bytesPerMessage) }
+
+    /// It is to end; the first reason stays, and its own before ours.
+    mutating func giveUp(_ reason: EndReason, _ message: String) { ending = ending ?? AgentEnding(reason, .dropped(message)) }
 
     /// What it shall do, from what it may; told at once if that has changed.
-    mutating func want(capture: Bool) {
-        let wanted: HostState.Wish = stopReason != nil ? .stop : isPauseWanted ? .pause : capture ? .capture : .wait
+    mutating func want(capture: Bool, pause: Bool) {
+        isPauseWanted = pause
+        let wanted: HostState.Wish = stopReason != nil ? .stop : pause ? .pause : capture ? .capture : .wait
         guard wanted != command else { return }
         command = wanted
         hurry()
@@ -85,10 +120,10 @@ struct AgentConnection {
     /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
     /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
     mutating func accept(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
-        guard let loans, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
+        guard notice.memoryNumber > 0, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
         guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
         lastNotice = notice.number
-        guard notice.memoryNumber == memoryNumber else {
+        guard notice.memoryNumber == memoryNumber, let loans else {
             staleNotices += 1
             return nil
         }
@@ -96,6 +131,7 @@ struct AgentConnection {
         let layout = loans.memory.layout
         guard PixelRectangle(of: layout.geometry.size).contains(notice.damage.bounds) else { throw .badValue(field: "damage") }
         knownFree -= 1
+        frames += 1
         defer { (hasDelivered, orientation) = (true, notice.orientation) }
         return IncomingFrame(
             loan: loan, geometry: layout.geometry, orientation: notice.orientation, captureTime: min(max(notice.captureTime, now - .seconds(1)), now),
@@ -113,9 +149,8 @@ struct AgentConnection {
             generation: generation, sequence: sequence, wish: command, stopReason: stopReason, milliFramesPerSecond: milliFramesPerSecond,
             memoryNumber: memoryNumber, lentSlots: lent, lastNotice: lastNotice
         ).encode(into: buffer)
-        // A full queue means an agent that does not read; the state is repeated, its silence ends it.
-        _ = agent.channel.send(buffer)
-        nextBeat = now + heartbeat
+        // One that has not connected yet, or does not read: the state is repeated, its silence ends it.
+        nextBeat = now + (agent.channel.send(buffer) ? heartbeat : Self.retryInterval)
     }
 
     /// The next `tell` speaks whatever the time.
@@ -123,10 +158,12 @@ struct AgentConnection {
 
     var nextTellTime: MediaTime { nextBeat }
 
-    func snapshot(isLive: Bool) -> AgentSnapshot {
-        AgentSnapshot(
-            description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: state?.isPaused ?? false, isLive: isLive,
-            geometry: loans?.memory.layout.geometry, orientation: orientation, frames: lastNotice, waitedForSlot: state?.waitedForSlot ?? 0,
+    func snapshot(isLive: Bool, isStandby: Bool) -> AgentSnapshot {
+        var description = agent.description
+        description.isStandby = description.isStandby || isStandby
+        return AgentSnapshot(
+            description: description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
+            geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames, waitedForSlot: state?.waitedForSlot ?? 0,
             superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices, unknownMessages: unknownMessages,
             confinement: state?.confinement ?? [])
     }

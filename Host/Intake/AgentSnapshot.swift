@@ -5,13 +5,14 @@ public import Frames
 public struct AgentSnapshot: Hashable, Sendable {
     public let description: AgentDescription
     public let phase: AgentState.Phase
+    /// As it was asked, and has confirmed.
     public let isPaused: Bool
     /// Whether its frames are the ones on the canvas.
     public let isLive: Bool
     /// `nil` until memory was handed over.
     public let geometry: FrameGeometry?
     public let orientation: Orientation
-    /// Notices taken from it.
+    /// Frames taken from it, as this side has counted them.
     public let frames: UInt64
     /// Changes that waited because the host lent no slot.
     public let waitedForSlot: UInt64

@@ -5,15 +5,17 @@ import AppGroup
 final class AttachedAgent: Sendable {
     let description: AgentDescription
     /// Used by the intake thread alone once it has been told of the agent.
-    let channel: Channel
+    let channel: ChannelServer
 
-    init(description: AgentDescription, channel: Channel) { (self.description, self.channel) = (description, channel) }
+    init(description: AgentDescription, channel: ChannelServer) { (self.description, self.channel) = (description, channel) }
 }
 
 /// What the hand-off thread tells the intake thread, in order.
 enum HandoffEvent: Sendable {
     case attached(AttachedAgent)
     case memory(generation: UInt32, number: UInt32, HostLoans)
+    /// The agent asked for other memory, for which there is no room before this is gone.
+    case withdrawn(generation: UInt32)
     /// The connection ended.
     case gone(generation: UInt32, AgentEnding)
 }

@@ -97,7 +97,8 @@ import Testing
         ([live], .start(backend: nil, arguments: []), .alreadyLive, "swap puts another in its place"),
         ([paused], .start(backend: "x11", arguments: []), .alreadyLive, "resume lets it go on"),
         ([standby], .start(backend: "x11", arguments: []), nil, ""), ([standby], .stop(agent: nil), .noAgent, "attached are 4 (standby)"),
-        ([standby], .pause(agent: nil), .noAgent, "attached are 4 (standby)"), ([live], .resume(agent: nil), .noAgent, "no agent is paused"),
+        ([standby], .pause(agent: nil), .noAgent, "attached are 4 (standby)"), ([standby], .resume(agent: nil), .noAgent, "no agent is paused"),
+        ([live], .resume(agent: nil), nil, ""),
         ([paused], .resume(agent: nil), nil, ""), ([], .resume(agent: nil), .noAgent, "no agent is attached"), ([live], .pause(agent: nil), nil, ""),
         ([], .swap(backend: "x11", arguments: []), nil, ""),
     ]
@@ -117,5 +118,7 @@ import Testing
     @Test func whatPeersWroteIsMadePlain() {
         #expect(PlainText.of("a\u{1B}[2J\nb\u{9B}c\u{7F}") == "a [2J b c ")
         #expect(PlainText.of("Zürich – :0") == "Zürich – :0" && PlainText.isPlain("ü") && !PlainText.isPlain("\u{85}"))
+        // A name that would be read backwards, one that would go on in a line of its own; marks that words in Arabic and Hebrew need stay.
+        #expect(PlainText.of("x11\u{202E}4pm\u{2066}\u{2028}z\u{200F}") == "x11 4pm  z\u{200F}")
     }
 }

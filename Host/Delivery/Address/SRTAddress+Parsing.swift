@@ -7,19 +7,11 @@ extension SRTAddress {
     /// - Parameter rest: what follows `srt://`.
     /// - Throws: `.badURL` naming what is wrong and the right form; secrets are not in it.
     package init(parsing rest: String) throws(DeliveryError) {
-        let question = rest.firstIndex(of: "?") ?? rest.endIndex
-        let slash = rest[..<question].firstIndex(of: "/") ?? question
-        let authority = try Authority(parsing: String(rest[..<slash]), scheme: "srt", form: Self.form)
-        guard authority.user == nil else {
-            throw DeliveryError(
-                .badURL, "srt://\(authority.masked): SRT knows no user name; the listener's access rules read streamid: write \(Self.form)")
-        }
-        guard rest[slash..<question].allSatisfy({ $0 == "/" }) else {
-            throw DeliveryError(.badURL, "srt://\(authority.masked)/… has a path, which SRT does not know: name the stream by ?streamid=ID")
-        }
-        guard let port = authority.port else { throw DeliveryError(.badURL, "srt://\(authority.masked) lacks a port: write \(Self.form)") }
-        self.init(host: authority.host, port: port)
-        for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "srt").entries { try apply(entry) }
+        let address = try DatagramAddress(
+            parsing: rest, scheme: "srt", form: Self.form, user: "SRT knows no user name; the listener's access rules read streamid",
+            path: "which SRT does not know: name the stream by ?streamid=ID")
+        self.init(host: address.host, port: address.port)
+        for entry in address.options { try apply(entry) }
     }
 
     private mutating func apply(_ entry: AddressQuery.Entry) throws(DeliveryError) {

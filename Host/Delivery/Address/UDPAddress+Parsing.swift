@@ -7,18 +7,11 @@ extension UDPAddress {
     /// - Parameter rest: what follows `udp://`.
     /// - Throws: `.badURL` naming what is wrong and the right form.
     package init(parsing rest: String) throws(DeliveryError) {
-        let question = rest.firstIndex(of: "?") ?? rest.endIndex
-        let slash = rest[..<question].firstIndex(of: "/") ?? question
-        guard !rest[..<slash].contains("@") else {
-            throw DeliveryError(.badURL, "udp://…@…: only receivers write an @ before the address: write \(Self.form)")
-        }
-        let authority = try Authority(parsing: String(rest[..<slash]), scheme: "udp", form: Self.form)
-        guard rest[slash..<question].allSatisfy({ $0 == "/" }) else {
-            throw DeliveryError(.badURL, "udp://\(authority.masked)/… has a path, which datagrams do not know: write \(Self.form)")
-        }
-        guard let port = authority.port else { throw DeliveryError(.badURL, "udp://\(authority.masked) lacks a port: write \(Self.form)") }
-        self.init(host: authority.host, port: port)
-        for entry in try AddressQuery(parsing: rest[question...].dropFirst(), scheme: "udp").entries { try apply(entry) }
+        let address = try DatagramAddress(
+            parsing: rest, scheme: "udp", form: Self.form, user: "only receivers write an @ before the address",
+            path: "which datagrams do not know: write \(Self.form)")
+        self.init(host: address.host, port: address.port)
+        for entry in address.options { try apply(entry) }
     }
 
     private mutating func apply(_ entry: AddressQuery.Entry) throws(DeliveryError) {

@@ -8,19 +8,16 @@ import Synchronization
 /// What libsrt holds is bounded: it gives up what is older than its latency and a second, and takes no more than two seconds'
 /// worth. A listener that answers nothing is left after `SRTAddress.silenceLimit`.
 package final class SRTConnection: DatagramConnection, @unchecked Sendable {
-    // @unchecked: what stands under the last banner belongs to the thread that opens it; the rest is constant, atomic or locked.
+    // @unchecked: what stands under the last banner belongs to the thread that opens it; the rest is constant or locked.
     private let address: SRTAddress
     private let bitsPerSecond: Int
-    private let limit = CallLimit()
-    private let currentPhase = Atomic<UInt8>(ConnectionPhase.closed.rawValue)
-    private let blockedNanoseconds = Atomic<Int64>(0)
+    package let state = DatagramState()
     private let shown = Mutex<SRTSocket?>(nil)
     // --- the thread that opens it
     /// Told of each stage of opening as it begins.
     package var entering: ((OpeningStage) -> Void)?
     private var socket: SRTSocket?
     private var isBroken = false
-    private var cutter = TransportCutter()
     private var watch = AnswerWatch(patience: .zero, at: .zero)
     private var nextLook = MediaTime.zero
     private var peer: SocketAddress?
@@ -32,47 +29,34 @@ package final class SRTConnection: DatagramConnection, @unchecked Sendable {
     /// - Parameter bitsPerSecond: of the whole stream.
     package init(_ address: SRTAddress, bitsPerSecond: Int) { (self.address, self.bitsPerSecond) = (address, bitsPerSecond) }
 
-    package var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
     package var unsentBytes: Int? { link.unsentBytes }
 
     package var link: LinkFigures {
         let socket = shown.withLock { $0 }
         var figures = socket?.statistics?.link ?? LinkFigures()
-        figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
+        figures.blocked = state.blocked
         return figures
     }
-
-    package func end(by time: MediaTime) { limit.end(by: time) }
 
     // MARK: Connecting
 
     package func open(until deadline: MediaTime) throws(NetworkError) {
-        do throws(NetworkError) {
-            enter(.resolving)
-            entering?(.resolving)
-            let peers = try limit.addresses(of: address.host, port: address.port, until: deadline)
-            enter(.connecting)
+        entering?(.resolving)
+        try state.open(host: address.host, port: address.port, datagramBytes: address.payloadBytes, until: deadline) {
+            (peers) throws(NetworkError) in
             entering?(.greeting)
             let made = try connect(peers, until: deadline)
-            cutter = TransportCutter(datagramBytes: address.payloadBytes)
             watch = AnswerWatch(patience: address.silenceLimit, at: .now())
-            blockedNanoseconds.store(0, ordering: .relaxed)
             (socket, isBroken, nextLook, probe) = (made, false, .zero, nil)
             shown.withLock { $0 = made }
-            enter(.connected)
-        } catch {
-            enter(.closed)
-            throw error
         }
     }
-
-    private func enter(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
 
     /// The first of the addresses that answers. A refusal is an answer: its sender has been found.
     private func connect(_ peers: [SocketAddress], until deadline: MediaTime) throws(NetworkError) -> SRTSocket {
         var failure = NetworkError(.unreachable, "no way to the listener")
         for (index, peer) in peers.enumerated() {
-            let share = (limit.cut(deadline) - .now()) / (peers.count - index)
+            let share = (state.limit.cut(deadline) - .now()) / (peers.count - index)
             self.peer = peer
             do throws(NetworkError) { return try connect(peer, until: .now() + min(share, address.connectLimit ?? share)) } catch {
                 guard [.timedOut, .unreachable].contains(error.code) else { throw error }
@@ -89,7 +73,7 @@ package final class SRTConnection: DatagramConnection, @unchecked Sendable {
             try set(made, deadline)
             try made.connect(to: peer)
         } catch { throw NetworkError(.unreachable, error.text, cause: error) }
-        let isOver = limit.wait(until: deadline) { time in
+        let isOver = state.limit.wait(until: deadline) { time in
             made.wait(until: time)
             return made.state != .connecting
         }
@@ -138,7 +122,7 @@ package final class SRTConnection: DatagramConnection, @unchecked Sendable {
     package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(NetworkError) {
         guard let socket else { throw NetworkError(.lost, "it is not connected") }
         do throws(NetworkError) {
-            try cutter.cut(bytes) { datagram throws(NetworkError) in try send(datagram, by: socket, until: deadline) }
+            try state.cut(bytes) { datagram throws(NetworkError) in try send(datagram, by: socket, until: deadline) }
             try lookForAnswers(socket)
         } catch {
             isBroken = true
@@ -158,10 +142,8 @@ package final class SRTConnection: DatagramConnection, @unchecked Sendable {
 
     /// False when there was none in time.
     private func sendWithRoom(_ datagram: UnsafeRawBufferPointer, by socket: SRTSocket, until deadline: MediaTime) throws(SRTFailure) -> Bool {
-        let began = MediaTime.now()
-        defer { blockedNanoseconds.add((MediaTime.now() - began).inNanoseconds, ordering: .relaxed) }
         var failure: SRTFailure?
-        let isSent = limit.wait(until: deadline) { time in
+        let isSent = state.waitForRoom(until: deadline) { time in
             socket.wait(until: time)
             do throws(SRTFailure) { return try socket.send(datagram) } catch {
                 failure = error
@@ -196,12 +178,12 @@ package final class SRTConnection: DatagramConnection, @unchecked Sendable {
         socket.close()
         shown.withLock { $0 = nil }
         self.socket = nil
-        enter(.closed)
+        state.close()
     }
 
     /// A receiver throws away what it has not played when the connection ends: so it is given its latency.
     private func letArrive(_ socket: SRTSocket, until deadline: MediaTime) {
-        let isAcknowledged = limit.wait(until: deadline) { time in
+        let isAcknowledged = state.limit.wait(until: deadline) { time in
             if socket.isEmpty || socket.state != .connected { return true }
             // poll(2) as a pause: libsrt tells no one when its buffer is empty.
             poll(nil, 0, 5)
@@ -209,6 +191,6 @@ package final class SRTConnection: DatagramConnection, @unchecked Sendable {
         }
         guard isAcknowledged, socket.state == .connected else { return }
         let end = min(deadline, .now() + socket.latency + .milliseconds(20))
-        limit.pause(until: end)
+        state.limit.pause(until: end)
     }
 }

@@ -7,13 +7,10 @@ package final class UDPConnection: DatagramConnection, @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the thread that opens it; the rest is constant or atomic.
     private let address: UDPAddress
     private let bitsPerSecond: Int
-    private let limit = CallLimit()
-    private let currentPhase = Atomic<UInt8>(ConnectionPhase.closed.rawValue)
-    private let blockedNanoseconds = Atomic<Int64>(0)
+    package let state = DatagramState()
     private let sentPackets = Atomic<Int>(0)
     // --- the thread that opens it
     private var descriptor: Int32 = -1
-    private var cutter = TransportCutter()
     private var burstBytes = 0
     /// A receiver's socket holds some 200 KB, less than a large key frame: so much goes out at once, then comes a pause of a millisecond.
     private static let longestBurstBytes = 48 * 1024
@@ -23,34 +20,23 @@ package final class UDPConnection: DatagramConnection, @unchecked Sendable {
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
-    package var phase: ConnectionPhase { ConnectionPhase(rawValue: currentPhase.load(ordering: .relaxed)) ?? .closed }
     /// The kernel sends at once, or has no room.
     package var unsentBytes: Int? { nil }
 
     package var link: LinkFigures {
         var figures = LinkFigures()
         figures.sentPackets = sentPackets.load(ordering: .relaxed)
-        figures.blocked = .nanoseconds(blockedNanoseconds.load(ordering: .relaxed))
+        figures.blocked = state.blocked
         return figures
     }
 
-    package func end(by time: MediaTime) { limit.end(by: time) }
-
     package func open(until deadline: MediaTime) throws(NetworkError) {
-        do throws(NetworkError) {
-            enter(.resolving)
-            let peers = try limit.addresses(of: address.host, port: address.port, until: deadline)
-            enter(.connecting)
+        try state.open(host: address.host, port: address.port, datagramBytes: address.datagramBytes, until: deadline) {
+            (peers) throws(NetworkError) in
             try connect(peers)
-            cutter = TransportCutter(datagramBytes: address.datagramBytes)
-            enter(.connected)
-        } catch {
-            enter(.closed)
-            throw error
+            sentPackets.store(0, ordering: .relaxed)
         }
     }
-
-    private func enter(_ phase: ConnectionPhase) { currentPhase.store(phase.rawValue, ordering: .relaxed) }
 
     /// The first address that there is a way to, as far as this machine knows.
     private func connect(_ peers: [SocketAddress]) throws(NetworkError) {
@@ -103,9 +89,9 @@ package final class UDPConnection: DatagramConnection, @unchecked Sendable {
     package func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(NetworkError) {
         guard descriptor >= 0 else { throw NetworkError(.lost, "it is not open") }
         burstBytes = 0
-        try cutter.cut(bytes) { datagram throws(NetworkError) in
+        try state.cut(bytes) { datagram throws(NetworkError) in
             if burstBytes >= Self.longestBurstBytes {
-                limit.pause(until: .now() + .milliseconds(1))
+                state.limit.pause(until: .now() + .milliseconds(1))
                 burstBytes = 0
             }
             burstBytes += datagram.count
@@ -116,15 +102,13 @@ package final class UDPConnection: DatagramConnection, @unchecked Sendable {
     private func send(_ datagram: UnsafeRawBufferPointer, until deadline: MediaTime) throws(NetworkError) {
         var failure = attempt(datagram)
         if failure == EAGAIN || failure == ENOBUFS {
-            let began = MediaTime.now()
-            let isOver = limit.wait(until: deadline) { time in
+            let isOver = state.waitForRoom(until: deadline) { time in
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 // ENOBUFS is the interface's queue, which poll(2) knows nothing of.
-                if failure == ENOBUFS { limit.pause(until: min(time, .now() + .milliseconds(2))) } else { _ = pollUntil(time, &entry, 1) }
+                if failure == ENOBUFS { state.limit.pause(until: min(time, .now() + .milliseconds(2))) } else { _ = pollUntil(time, &entry, 1) }
                 failure = attempt(datagram)
                 return failure != EAGAIN && failure != ENOBUFS
             }
-            blockedNanoseconds.add((MediaTime.now() - began).inNanoseconds, ordering: .relaxed)
             guard isOver else { throw NetworkError(.timedOut, "the network accepts no more data") }
         }
         switch failure {
@@ -147,6 +131,6 @@ package final class UDPConnection: DatagramConnection, @unchecked Sendable {
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)
         descriptor = -1
-        enter(.closed)
+        state.close()
     }
 }

@@ -27,6 +27,10 @@ int clinux_memfd_create(const char *name) {
 
 int clinux_seal_size(int descriptor) { return fcntl(descriptor, F_ADD_SEALS, SIZE_SEALS); }
 
+int clinux_empty_file(int descriptor, size_t bytes) {
+    return fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
+}
+
 int clinux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
@@ -175,17 +179,21 @@ static int fail(int descriptor) {
     return -1;
 }
 
-int clinux_listen_seqpacket(const char *path, int backlog) {
+static int listen_at(const char *path, int type, int backlog) {
     struct sockaddr_un address;
     if (fill(&address, path) < 0)
         return -1;
-    int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int descriptor = socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)
         return -1;
     if (bind(descriptor, (struct sockaddr *)&address, sizeof address) < 0 || listen(descriptor, backlog) < 0)
         return fail(descriptor);
     return descriptor;
 }
+
+int clinux_listen_seqpacket(const char *path, int backlog) { return listen_at(path, SOCK_SEQPACKET, backlog); }
+
+int clinux_listen_stream(const char *path, int backlog) { return listen_at(path, SOCK_STREAM, backlog); }
 
 int clinux_connect_seqpacket(const char *path) {
     struct sockaddr_un address;

@@ -9,6 +9,8 @@
 // memfd_create(2) and fcntl(2) seals are variadic or GNU-only.
 int clinux_memfd_create(const char *name);
 int clinux_seal_size(int descriptor);
+// Gives the file's pages back to the system; its size stays.
+int clinux_empty_file(int descriptor, size_t bytes);
 int clinux_set_nonblocking(int descriptor);
 // Open-file-description locks (fcntl(2)): unlike flock's, they can be asked about without being taken.
 int clinux_try_lock(int descriptor);
@@ -66,6 +68,7 @@ void clinux_forget_program(void);
 
 // Unix socket addresses: sun_path is a fixed array, a tuple of 108 in Swift.
 int clinux_listen_seqpacket(const char *path, int backlog);
+int clinux_listen_stream(const char *path, int backlog);
 int clinux_connect_seqpacket(const char *path);
 int clinux_accept(int listener);
 // Connects to a stream socket without waiting, and hangs up: who listens there. EAGAIN when too many wait to be accepted.
