@@ -29,6 +29,8 @@ struct AgentConnection {
     var silence = SilenceWatch()
     /// The hand-off thread was told to close its connection.
     var isClosing = false
+    /// What it sends beyond its share waits in its connection.
+    var isHeldBack = false
     /// Why it ended, or is to end.
     var ending: AgentEnding?
     /// Of the pause that was asked for last: that it is so, or that it is over. What an agent says unasked changes nothing.
@@ -48,6 +50,8 @@ struct AgentConnection {
 
     /// Notices, pointer and heartbeats of an honest agent come to some 500 messages a second at most.
     private static let messagesPerSecond = 2000.0
+    private static let bytesPerMessage = 8192
+    private static let retryInterval = Duration.milliseconds(20)
 
     init(_ agent: AttachedAgent, at now: MediaTime) {
         (self.agent, heard) = (agent, now)
@@ -90,6 +94,12 @@ struct AgentConnection {
         return .unasked(unaskedPauses)
     }
 
+    /// - Parameter bytes: of all of them: a longer message counts as several.
+    mutating func took(messages: Int, bytes: Int) { limit.took(messages + bytes / Self.bytesPerMessage) }
+
+    /// It is to end; the first reason stays, and its own before ours.
+    mutating func giveUp(_ reason: EndReason, _ message: String) { ending = ending ?? AgentEnding(reason, .dropped(message)) }
+
     /// What it shall do, from what it may; told at once if that has changed.
     mutating func want(capture: Bool, pause: Bool) {
         isPauseWanted = pause
@@ -110,7 +120,7 @@ struct AgentConnection {
     /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
     /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
     mutating func accept(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
-        guard (1...max(1, memoryNumber)).contains(notice.memoryNumber), memoryNumber > 0 else { throw .badValue(field: "memory number") }
+        guard notice.memoryNumber > 0, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
         guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
         lastNotice = notice.number
         guard notice.memoryNumber == memoryNumber, let loans else {
@@ -139,9 +149,8 @@ struct AgentConnection {
             generation: generation, sequence: sequence, wish: command, stopReason: stopReason, milliFramesPerSecond: milliFramesPerSecond,
             memoryNumber: memoryNumber, lentSlots: lent, lastNotice: lastNotice
         ).encode(into: buffer)
-        // A full queue means an agent that does not read; the state is repeated, its silence ends it.
-        _ = agent.channel.send(buffer)
-        nextBeat = now + heartbeat
+        // One that has not connected yet, or does not read: the state is repeated, its silence ends it.
+        nextBeat = now + (agent.channel.send(buffer) ? heartbeat : Self.retryInterval)
     }
 
     /// The next `tell` speaks whatever the time.

@@ -24,7 +24,6 @@ final class HandoffThread: @unchecked Sendable {
     private let casts = Mutex<[CastDelivery]>([])
     let wakeup: Wakeup
     private let directory: GroupDirectory
-    private let context: ChannelContext
     private let listener: PacketListener
     let intakeWakeup: Wakeup
     private let report: @Sendable (IntakeEvent) -> Void
@@ -47,7 +46,7 @@ final class HandoffThread: @unchecked Sendable {
     private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
     init(
-        directory: GroupDirectory, context: ChannelContext, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
+        directory: GroupDirectory, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
         isStopping: @escaping @Sendable () -> Bool
     ) throws(GroupError) {
         do throws(SystemError) {
@@ -55,7 +54,7 @@ final class HandoffThread: @unchecked Sendable {
             maker = try MemoryMaker(onMade: wakeup)
         } catch { throw GroupError("hand-off", error) }
         listener = try PacketListener(path: directory.handoffPath)
-        (self.directory, self.context, self.intakeWakeup, self.report) = (directory, context, intakeWakeup, report)
+        (self.directory, self.intakeWakeup, self.report) = (directory, intakeWakeup, report)
         self.isStopping = isStopping
     }
 
@@ -208,7 +207,7 @@ final class HandoffThread: @unchecked Sendable {
             let path = directory.agentPath(token: GroupDirectory.makeToken())
             let peer: PeerCredentials
             do throws(SystemError) { peer = try client.socket.peer() } catch { throw GroupError("hand-off", error) }
-            let channel = try Channel(context, binding: path, onlyFor: peer.processID)
+            let channel = try ChannelServer(binding: path, onlyFor: peer.processID)
             client.process = ProcessHandle(peer.processID)
             lastGeneration += 1
             let description = AgentDescription(

@@ -36,7 +36,7 @@ extension IntakeThread {
             } else if silence > Self.silenceLimit {
                 let processID = connections[index].agent.description.processID
                 if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
-                    end(index, .unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
+                    connections[index].giveUp(.unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
                     connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
                 }
                 deadline = min(deadline, now + .milliseconds(50))

@@ -12,8 +12,6 @@ final class IntakeThread: @unchecked Sendable {
     static let longestWait = Duration.milliseconds(200)
     static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
     private static let mostMessagesPerRound = 64
-    /// A longer message counts as several.
-    private static let bytesPerMessage = 8192
 
     let frames = NewestBox<IncomingFrame>()
     let pointer = PointerFeed()
@@ -56,14 +54,14 @@ final class IntakeThread: @unchecked Sendable {
             for command in waiting { apply(command, at: now) }
             if let heir = succession.heir(at: now) { succession.inherit(heir, at: now) }
             var deadline = tellAll(at: now)
-            // Last before the wait: the channels' descriptors are edge-triggered.
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
             deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
             reports.publish(at: now, describe)
             if let next = reports.deadline(at: now) { deadline = min(deadline, next) }
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             for index in connections.indices {
-                entries[index + 1] = pollfd(fd: connections[index].agent.channel.descriptor, events: Int16(POLLIN), revents: 0)
+                let isRead = !connections[index].isClosing && !connections[index].isHeldBack
+                entries[index + 1] = pollfd(fd: isRead ? connections[index].agent.channel.descriptor : -1, events: Int16(POLLIN), revents: 0)
             }
             let count = connections.count + 1
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
@@ -150,24 +148,20 @@ final class IntakeThread: @unchecked Sendable {
         var (count, bytesTaken) = (0, 0)
         while count < allowance, mistake == nil {
             let found = channel.receive { bytes in
-                bytesTaken += bytes.count
                 do throws(WireError) { try receive(bytes, index) } catch { mistake = error }
             }
-            guard found else { break }
-            count += 1
+            guard let found else { break }
+            (count, bytesTaken) = (count + 1, bytesTaken + found)
         }
         let isMoreThere = count == allowance
-        connections[index].limit.took(count + bytesTaken / Self.bytesPerMessage)
-        if let mistake { end(index, .invalidData, "\(mistake)") }
-        if connections[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
+        connections[index].isHeldBack = allowance == 0
+        connections[index].took(messages: count, bytes: bytesTaken)
+        if let mistake { connections[index].giveUp(.invalidData, "\(mistake)") }
+        if connections[index].limit.isFlooded { connections[index].giveUp(.invalidData, "it sends too many messages") }
         if let ending = connections[index].ending, !connections[index].isClosing {
             connections[index].isClosing = handoff.close(connections[index].generation, ending)
         }
         return now + (isMoreThere ? .milliseconds(allowance > 0 ? 0 : 5) : Self.longestWait)
-    }
-
-    func end(_ index: Int, _ reason: EndReason, _ message: String) {
-        connections[index].ending = connections[index].ending ?? AgentEnding(reason, .dropped(message))
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws(WireError) {

@@ -157,6 +157,8 @@ struct SessionSpine {
 
     private mutating func stop() {
         session.shown.withLock { $0.phase = .stopping }
+        // Before the agents are told to leave.
+        let whyNothing = agents.whyNothing
         session.journal.note(.session(SessionPhaseEvent(end ?? .finished)))
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         session.intake?.stop()
@@ -172,6 +174,14 @@ struct SessionSpine {
         session.targets.close()
         for event in session.events.dequeueAll() { handle(event) }
         carryOut(session.targets.handle(.look, at: .now()))
+        end = end?.judged(whyNoPicture: whyNoPicture(whyNothing), targets: session.targets.named)
         HostLock.sweep(session.directory)
+    }
+
+    /// `nil` where there was a picture, or none was wanted.
+    private func whyNoPicture(_ whyNothing: String) -> String? {
+        let figures = session.encode.figures.snapshot
+        guard session.intake != nil, figures.encoded == 0 else { return nil }
+        return figures.lastFailure.isEmpty ? whyNothing : figures.lastFailure
     }
 }

@@ -12,13 +12,12 @@ import Testing
     private let scratch = Scratch()
 
     private func connection() throws -> AgentConnection {
-        let context = try ChannelContext()
         let path = scratch.file("\(UInt32.random(in: 0 ... .max)).zmq")
         let agent = AttachedAgent(
             description: AgentDescription(
                 generation: 3, processID: 1, backend: "test", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
                 attachedAt: .now()),
-            channel: try Channel(context, binding: path))
+            channel: try ChannelServer(binding: path))
         var connection = AgentConnection(agent, at: .now())
         let layout = FrameLayout(geometry: FrameGeometry(size: PixelSize(width: 64, height: 48))!)!
         connection.begin(HostLoans(memory: try FrameMemory(layout: layout), onFreed: try Wakeup()), number: 2)

@@ -46,7 +46,7 @@ import Testing
     private static let waits = "exec tail -f /dev/null"
 
     @Test func whatTheAgentSaysIsPassedOnAndWhyItFailedIsToldWithItsEnd() throws {
-        let run = try Run("echo one; echo splitcast-capture: two >&2; echo splitcast-capture: error: no such display; exit 3")
+        let run = try Run("echo one; echo splitcast-capture-x11: two >&2; echo splitcast-capture-x11: error: no such display; exit 3")
         try run.wait("giving up") { $0.gaveUp != nil }
         #expect(run.said == ["one", "two"])
         #expect(run.gaveUp == "no such display")

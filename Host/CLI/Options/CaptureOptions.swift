@@ -45,7 +45,7 @@ struct CaptureOptions: ParsableArguments {
             "How the screen must be turned to stand upright: auto, up, right, down, left, each also -mirrored (default: auto).", valueName: "WORD"))
     var orientation: String?
 
-    @Option(help: ArgumentHelp("The test card's size (default: --size, else 1280x720).", valueName: "WxH"))
+    @Option(help: ArgumentHelp("The test card's size (default: --size or 1280x720).", valueName: "WxH"))
     var patternSize: String?
 
     private enum Backend: String { case x11, pipewire, wlr, media, pattern, none }

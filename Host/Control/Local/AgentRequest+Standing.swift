@@ -24,7 +24,8 @@ extension AgentRequest {
             guard live == nil else { return nil }
             return .init(.noAgent, agents.isEmpty ? Self.none : "no agent is live: name one, attached are \(Self.list(agents))")
         case .resume(nil):
-            guard !agents.contains(where: \.isPaused), status.state != SessionPhase.paused.rawValue else { return nil }
+            // One that is live and not paused goes on already, which is no failure.
+            guard live == nil, !agents.contains(where: \.isPaused), status.state != SessionPhase.paused.rawValue else { return nil }
             return .init(.noAgent, agents.isEmpty ? Self.none : "no agent is paused: attached are \(Self.list(agents))")
         }
     }

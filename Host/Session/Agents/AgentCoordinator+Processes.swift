@@ -21,14 +21,17 @@ extension AgentCoordinator {
             return [.log(isKnown ? .debug : .info, "agent: \(text)")]
         case .ended(let processID, let end, let isMemoryLimit): return explain(processID, end, isMemoryLimit)
         case .waiting(let why):
+            lastTrouble = why
             return [.note(.agent(.waiting(why: why)))] + follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         case .restarting(let delay, let why):
+            lastTrouble = why
             return [.note(.agent(.restarting(after: delay, why: why)))] + follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         case .gaveUp(let end, let why): return gaveUp(operation, end, why, at: now)
         }
     }
 
     private mutating func gaveUp(_ operation: Int, _ end: ChildProcess.End?, _ why: String, at now: MediaTime) -> [SessionAction] {
+        lastTrouble = why
         let hasFailed = operations.isRunning(operation)
         var actions = follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         actions += dismiss(operation)
@@ -39,6 +42,16 @@ extension AgentCoordinator {
             return actions
         }
         return actions + self.end(SessionError(end == .exited(code: 2) ? .badSetting : .nothingToCapture, why))
+    }
+
+    /// Why no agent has shown anything, for people.
+    var whyNothing: String {
+        if let lastTrouble { return lastTrouble }
+        if let agent = roster.entries.last { return "\(agent.text) had sent no picture yet" }
+        if let last = departed.entries.last?.agent {
+            return "agent \(last.id) (\(last.backend)) ended before its first picture (\(last.message.isEmpty ? last.endReason : last.message))"
+        }
+        return started.isEmpty ? "no agent came" : "the agent had not started yet"
     }
 
     /// The connection's end came first, as a rule; why the process ended is known now.

@@ -50,6 +50,8 @@ struct AgentCoordinator: Sendable {
     var operations = AgentOperations()
     var departed = DepartedAgents()
     var started = StartedAgents()
+    /// Why what the host started last ended, or waits.
+    var lastTrouble: String?
     private var isEnding = false
     /// Of the command that came last: as in `IntakeCommand.admit`.
     var lastRank = 0

@@ -24,8 +24,9 @@ extension AgentOperations {
 
     mutating func resume(_ agent: UInt32?, _ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         guard roster.isPaused, agent == nil || agent == roster.live else {
-            return about(agent ?? roster.entries.first { $0.isPaused }?.agent.generation, orNone: "no agent is paused", id, roster, at: now) {
-                operations, entry in
+            // As with a pause: what is so already is done.
+            let meant = agent ?? roster.entries.first { $0.isPaused }?.agent.generation ?? roster.live
+            return about(meant, orNone: "no agent is live: there is nothing to resume", id, roster, at: now) { operations, entry in
                 guard entry.isPaused else { return operations.finish(id, "\(entry.text) is not paused", entry.agent.generation, at: now) }
                 operations.expect(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
                 return [.command(.resume(entry.agent.generation))]

@@ -205,7 +205,7 @@ struct AgentOperations: Sendable {
     private mutating func departed(
         _ agent: AgentDescription, _ reason: EndReason, _ message: String, _ roster: AgentRoster, at now: MediaTime
     ) -> [Action] {
-        let why = message.isEmpty ? reason.word : "\(reason.word): \(message)"
+        let why = message.isEmpty ? reason.text : "\(reason.text): \(message)"
         confirmPause(roster, "agent \(agent.generation) ended (\(why))", at: now)
         for active in running {
             switch active.awaited {

@@ -152,6 +152,21 @@ import Testing
         }
     }
 
+    @Test func whyThereWasNoPictureIsKnownAtTheEnd() {
+        var scene = AgentScene()
+        #expect(scene.coordinator.whyNothing == "no agent came")
+        _ = scene.handle(.begun)
+        #expect(scene.coordinator.whyNothing == "the agent had not started yet")
+        scene = .attached()
+        #expect(scene.coordinator.whyNothing == "agent 1 (x11 :1) had sent no picture yet")
+        _ = scene.supervisor(AgentCoordinator.initial, .restarting(after: .seconds(1), why: "3 slots take too much"))
+        #expect(scene.coordinator.whyNothing == "3 slots take too much")
+        var host = AgentScene { $0.capture = .none }
+        _ = host.handle(.attached(AgentScene.agent(1, pid: 7)))
+        _ = host.handle(AgentScene.left(AgentScene.agent(1, pid: 7), .failed, .dropped("no memory")))
+        #expect(host.coordinator.whyNothing == "agent 1 (x11) ended before its first picture (no memory)")
+    }
+
     @Test func afterAFirstPictureTheBroadcastGoesOnWithoutItsAgent() {
         var scene = AgentScene.live()
         let actions = scene.supervisor(AgentCoordinator.initial, .gaveUp(.exited(code: 3), why: "no display :1"))
