@@ -164,6 +164,8 @@ let package = Package(
         .executableTarget(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/Support/SandboxProbe"),
         // What every test may need, and knows nothing of the product: processes, directories, ports, waiting.
         library("Fixtures", at: "Tests/Support/Fixtures", on: ["Platform"]),
+        // An agent that does what a test tells it.
+        library("AgentFixtures", at: "Tests/Support/Agents", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         // Real servers that the product talks to.
         library("ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"]),
         // A whole broadcast as people start it, and readings of what arrives.
@@ -174,9 +176,9 @@ let package = Package(
                 "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Fixtures", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Stamp", "StampStimulus", "SoundFeed",
-                "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py", "Wayland/portal-backend.py", "Wayland/portal-client.py",
-                "Wayland/plug.c", "Wayland/shm-only.c",
+                "Fixtures", "Agents", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Stamp", "StampStimulus",
+                "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py", "Wayland/portal-backend.py",
+                "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
         command(
@@ -209,12 +211,13 @@ let package = Package(
         tests(
             "Session",
             on: [
-                "Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup",
-                "Intake", "Supervision", "Portal", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session", logging,
+                "AgentFixtures", "Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Frames",
+                "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session",
+                logging,
             ]),
-        tests("Events", on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events", logging]),
+        tests("Events", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events", logging]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
-        tests("Intake", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
+        tests("Intake", on: ["AgentFixtures", "Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
         tests("Portal", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "Portal"]),
         tests("Sandbox", on: ["SandboxProbe", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests(

@@ -7,4 +7,6 @@ if let passedOn = ConformanceCommand.arguments(of: arguments) {
         exit(error.exitCode)
     }
 }
-exit(await SplitcastCommand.launch(arguments))
+let code = await SplitcastCommand.launch(arguments)
+Console.standard.end(within: .seconds(1))
+exit(code)

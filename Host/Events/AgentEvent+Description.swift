@@ -25,15 +25,26 @@ extension AgentEvent {
                 .agentRestarting, .warning, "the agent ended: \(why); starting it again in \(delay.inSeconds) s",
                 remedy: "nothing, unless it goes on", isRemedyInText: true
             ).with("why", .text(why)).with("delaySeconds", .number(delay.inSeconds))
-        case .refused, .needsMore, .memoryLimit, .waiting, .gaveUp, .requestFailed: return trouble
+        case .ignoresPause, .refused, .tooFast, .needsMore, .memoryLimit, .waiting, .gaveUp, .requestFailed: return trouble
         }
     }
 
     private var trouble: EventDescription {
         switch self {
+        case .ignoresPause(let id):
+            EventDescription(
+                .agentIgnoresPause, .warning, "agent \(id) went on though it was told to pause: nothing of it was shown, and it is stopped",
+                remedy: "start another with 'splitcast request-agent'"
+            ).about(agent: id)
         case .refused(let text):
             EventDescription(
                 .agentRefused, .warning, text, remedy: "see that it is an agent of this user, for this version of Splitcast", isRemedyInText: true)
+        case .tooFast(let who, let asked, let sent):
+            EventDescription(
+                .agentTooFast, .warning,
+                "agent \(who.generation) (\(who.backend)) sends \(sent) frames a second where \(asked) were asked for: what exceeds that is merged",
+                remedy: "the agent breaks the protocol: 'splitcast conformance agent' tells where", isRemedyInText: true
+            ).about(who).with("asked", .whole(asked)).with("sent", .whole(sent))
         case .needsMore(let id, let need, let limit):
             EventDescription(.agentNeedsMore, .warning, "agent \(id) needs \(need) and may have \(limit)", remedy: "give it more with --agent-memory")
                 .about(agent: id).with("need", .text(need)).with("limit", .text(limit))

@@ -4,6 +4,9 @@ import Synchronization
 
 /// The one place where events are made: numbers them, keeps the last hour, writes the log, tells who listens. Any thread
 /// but real-time ones.
+///
+/// Log and listener are told in the order of the numbers, by one thread at a time and without the lock: whoever else notes an event
+/// meanwhile leaves it to that thread, and waits for neither.
 package final class EventJournal: Sendable {
     static let keptFor = Duration.seconds(3600)
     /// However much happens in an hour.
@@ -13,10 +16,21 @@ package final class EventJournal: Sendable {
 
     package typealias Listener = @Sendable (SessionEvent) -> Void
 
+    /// What log and listener are told of an event.
+    private struct Telling {
+        let event: SessionEvent
+        let level: Logger.Level
+        let logText: String
+    }
+
     private struct Kept {
         var events: [(at: MediaTime, event: SessionEvent)] = []
         var newest = 0
         var listener: Listener?
+        var untold: [Telling] = []
+        /// Kept, but neither logged nor told to the listener, since too many waited.
+        var leftOut = 0
+        var isTelling = false
     }
 
     private let log: Logger
@@ -24,17 +38,39 @@ package final class EventJournal: Sendable {
 
     package init(log: Logger) { self.log = log }
 
-    /// Tells it: to the log, to the listener, and to those who ask later. Waits for nothing but the log.
+    /// Tells it: to the log, to the listener, and to those who ask later.
     package func note(_ changes: BroadcastEvent, at now: MediaTime = .now(), wall: WallClock = .now()) {
         let description = changes.description
-        // All of it at once, so that numbers, log and listener have the same order.
-        kept.withLock { kept in
+        let level = (description.logSeverity ?? description.severity).level
+        let isTeller = kept.withLock { kept in
             kept.newest += 1
             let event = SessionEvent(description, sequence: kept.newest, at: now, wall: wall)
             kept.events.append((now, event))
             Self.trim(&kept.events, at: now)
-            log.log(level: (description.logSeverity ?? description.severity).level, "\(description.logText)")
-            kept.listener?(event)
+            if kept.untold.count < Self.mostKept {
+                kept.untold.append(Telling(event: event, level: level, logText: description.logText))
+            } else {
+                kept.leftOut += 1
+            }
+            defer { kept.isTelling = true }
+            return !kept.isTelling
+        }
+        if isTeller { tellAll() }
+    }
+
+    private func tellAll() {
+        while true {
+            let (next, leftOut, listener) = kept.withLock { kept in
+                defer { (kept.untold, kept.leftOut) = ([], 0) }
+                if kept.untold.isEmpty { kept.isTelling = false }
+                return (kept.untold, kept.leftOut, kept.listener)
+            }
+            if next.isEmpty { return }
+            for telling in next {
+                log.log(level: telling.level, "\(telling.logText)")
+                listener?(telling.event)
+            }
+            if leftOut > 0 { log.warning("\(leftOut) more events are not logged: 'splitcast events' has them") }
         }
     }
 
@@ -49,7 +85,7 @@ package final class EventJournal: Sendable {
         }
     }
 
-    /// From now on called with each event, in order, on the thread that tells it, one at a time; must not wait, nor tell anything.
+    /// From now on called with each event, in order, one at a time, on a thread that tells one; must not wait.
     package func listen(_ listener: Listener?) { kept.withLock { $0.listener = listener } }
 
     private static func trim(_ events: inout [(at: MediaTime, event: SessionEvent)], at now: MediaTime) {

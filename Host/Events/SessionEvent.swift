@@ -23,5 +23,5 @@ public struct SessionEvent: Codable, Hashable, Sendable {
     /// What the words say, for programs.
     public var fields: [String: EventField]
 
-    public var monotonicTime: MediaTime { MediaTime(nanoseconds: Int64(monotonicSeconds * 1e9)) }
+    public var monotonicTime: MediaTime { MediaTime(nanoseconds: Int64(clamping: monotonicSeconds * 1e9)) }
 }

@@ -21,8 +21,10 @@ struct AgentConnection {
     private(set) var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.
     private(set) var stopDeadline = MediaTime.zero
+    /// It was told to pause by itself, live or not.
+    var isHeld = false
     /// Nothing of it is shown; the agent may not have confirmed that yet.
-    var isPauseWanted = false
+    private(set) var isPauseWanted = false
     var limit: RateLimit
     var silence = SilenceWatch()
     /// The hand-off thread was told to close its connection.
@@ -59,6 +61,9 @@ struct AgentConnection {
         nextBeat = .zero
     }
 
+    /// Its memory goes; another one comes.
+    mutating func withdraw() { loans = nil }
+
     mutating func heard(at now: MediaTime) { heard = now }
 
     /// What a heartbeat says of a pause.
@@ -86,8 +91,9 @@ struct AgentConnection {
     }
 
     /// What it shall do, from what it may; told at once if that has changed.
-    mutating func want(capture: Bool) {
-        let wanted: HostState.Wish = stopReason != nil ? .stop : isPauseWanted ? .pause : capture ? .capture : .wait
+    mutating func want(capture: Bool, pause: Bool) {
+        isPauseWanted = pause
+        let wanted: HostState.Wish = stopReason != nil ? .stop : pause ? .pause : capture ? .capture : .wait
         guard wanted != command else { return }
         command = wanted
         hurry()
@@ -104,10 +110,10 @@ struct AgentConnection {
     /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
     /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
     mutating func accept(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
-        guard let loans, notice.memoryNumber > 0, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
+        guard (1...max(1, memoryNumber)).contains(notice.memoryNumber), memoryNumber > 0 else { throw .badValue(field: "memory number") }
         guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
         lastNotice = notice.number
-        guard notice.memoryNumber == memoryNumber else {
+        guard notice.memoryNumber == memoryNumber, let loans else {
             staleNotices += 1
             return nil
         }
@@ -143,9 +149,11 @@ struct AgentConnection {
 
     var nextTellTime: MediaTime { nextBeat }
 
-    func snapshot(isLive: Bool) -> AgentSnapshot {
-        AgentSnapshot(
-            description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
+    func snapshot(isLive: Bool, isStandby: Bool) -> AgentSnapshot {
+        var description = agent.description
+        description.isStandby = description.isStandby || isStandby
+        return AgentSnapshot(
+            description: description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
             geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames, waitedForSlot: state?.waitedForSlot ?? 0,
             superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices, unknownMessages: unknownMessages,
             confinement: state?.confinement ?? [])

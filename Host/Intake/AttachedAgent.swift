@@ -14,6 +14,8 @@ final class AttachedAgent: Sendable {
 enum HandoffEvent: Sendable {
     case attached(AttachedAgent)
     case memory(generation: UInt32, number: UInt32, HostLoans)
+    /// The agent asked for other memory, for which there is no room before this is gone.
+    case withdrawn(generation: UInt32)
     /// The connection ended.
     case gone(generation: UInt32, AgentEnding)
 }

@@ -5,8 +5,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The thread that accepts agents, makes their frame memory (which takes milliseconds, so it happens here and not
-/// on the intake thread) and notices their end.
+/// The thread that accepts agents, hands them their frame memory and notices their end.
 final class HandoffThread: @unchecked Sendable {
     // @unchecked: everything but `events`, `closings` and `wakeup` belongs to the thread itself.
     static let heartbeatMilliseconds: UInt16 = 200
@@ -15,9 +14,6 @@ final class HandoffThread: @unchecked Sendable {
     static let mostAgents = 16
     /// How many may have connected and not yet said who they are; the oldest of more is sent away.
     static let mostUngreeted = 32
-    /// How much frame memory one agent may ask for, and all of them together.
-    static let largestMemoryBytes = 512 << 20
-    static let largestMemoryOfAllBytes = 2048 << 20
     /// Packets of one connection; a screen that changes its size asks for memory some ten times a second at most.
     private static let packetsPerSecond = 50.0
 
@@ -30,7 +26,7 @@ final class HandoffThread: @unchecked Sendable {
     private let directory: GroupDirectory
     private let context: ChannelContext
     private let listener: PacketListener
-    private let intakeWakeup: Wakeup
+    let intakeWakeup: Wakeup
     private let report: @Sendable (IntakeEvent) -> Void
     private let isStopping: @Sendable () -> Bool
 
@@ -41,32 +37,23 @@ final class HandoffThread: @unchecked Sendable {
         let kills: Bool
     }
 
-    private final class Client {
-        let socket: PacketSocket
-        let connectedAt = MediaTime.now()
-        var limit: RateLimit
-        var agent: AttachedAgent?
-        var memoryNumber: UInt32 = 0
-        var memoryBytes = 0
-        /// Readable when its process has ended.
-        var process: ProcessHandle?
-
-        init(_ socket: PacketSocket) {
-            self.socket = socket
-            limit = RateLimit(perSecond: HandoffThread.packetsPerSecond, burst: 2 * HandoffThread.packetsPerSecond, at: connectedAt)
-        }
-    }
-
-    private var clients: [Client] = []
+    private(set) var clients: [HandoffClient] = []
+    /// Of all frame memory that is not yet gone.
+    let account = MemoryAccount()
+    var memoryRates = MemoryRates()
+    let maker: MemoryMaker
     private var lastGeneration: UInt32 = 0
-    private let buffer = WireBuffer()
+    let buffer = WireBuffer()
     private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
     init(
         directory: GroupDirectory, context: ChannelContext, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
         isStopping: @escaping @Sendable () -> Bool
     ) throws(GroupError) {
-        do throws(SystemError) { wakeup = try Wakeup() } catch { throw GroupError("hand-off", error) }
+        do throws(SystemError) {
+            wakeup = try Wakeup()
+            maker = try MemoryMaker(onMade: wakeup)
+        } catch { throw GroupError("hand-off", error) }
         listener = try PacketListener(path: directory.handoffPath)
         (self.directory, self.context, self.intakeWakeup, self.report) = (directory, context, intakeWakeup, report)
         self.isStopping = isStopping
@@ -81,11 +68,13 @@ final class HandoffThread: @unchecked Sendable {
             let present = clients
             var entries = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
             entries.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
-            entries += clients.map { pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0) }
+            // Of one that waits for memory only its end is looked for.
+            entries += clients.map { pollfd(fd: $0.socket.descriptor, events: $0.request == nil ? Int16(POLLIN) : 0, revents: 0) }
             entries += clients.map { pollfd(fd: $0.process?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
-            let greeting = clients.contains { $0.agent == nil }
+            let isWaiting = clients.contains { $0.request?.isBeingMade == false }
+            let pause: Duration? = isWaiting ? .milliseconds(20) : clients.contains { $0.agent == nil } ? .seconds(1) : nil
             let count = entries.count
-            entries.withUnsafeMutableBufferPointer { _ = pollUntil(greeting ? .now() + .seconds(1) : nil, $0.baseAddress!, count) }
+            entries.withUnsafeMutableBufferPointer { _ = pollUntil(pause.map { .now() + $0 }, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
             while let closing = closings.pop() {
                 guard let client = clients.first(where: { $0.agent?.description.generation == closing.generation }) else { continue }
@@ -93,12 +82,19 @@ final class HandoffThread: @unchecked Sendable {
                 dismiss(client, closing.ending)
             }
             for cast in dequeueCasts() { give(cast) }
+            handOverMade()
+            for (client, entry) in zip(present, entries.dropFirst(2)) where client.request != nil && entry.revents != 0 && isHere(client) {
+                dismiss(client, .connectionClosed)
+            }
             for (client, entry) in zip(present, entries.dropFirst(2 + present.count)) where entry.revents != 0 && isHere(client) {
                 serve(client)
                 if isHere(client) { dismiss(client, .connectionClosed) }
             }
             if entries[1].revents != 0 { acceptClients() }
-            for client in clients { serve(client) }
+            for client in clients {
+                proceed(client, at: .now())
+                serve(client)
+            }
             // A client that says nothing does not keep its connection.
             clients.removeAll { $0.agent == nil && .now() - $0.connectedAt > .seconds(2) }
         }
@@ -148,14 +144,14 @@ final class HandoffThread: @unchecked Sendable {
                 if clients.count(where: { $0.agent == nil }) >= Self.mostUngreeted, let oldest = clients.firstIndex(where: { $0.agent == nil }) {
                     clients.remove(at: oldest)
                 }
-                clients.append(Client(socket))
+                clients.append(HandoffClient(socket, packetsPerSecond: Self.packetsPerSecond, within: account))
             }
         } catch { report(.refused(message: error.message)) }
     }
 
-    private func serve(_ client: Client) {
+    private func serve(_ client: HandoffClient) {
         var allowance = client.limit.allowance(at: .now())
-        while true {
+        while client.request == nil {
             var passed: OwnedDescriptor?
             let received: PacketSocket.Received
             do throws(SystemError) { received = try client.socket.receive(into: inbox, passed: &passed) } catch {
@@ -181,7 +177,7 @@ final class HandoffThread: @unchecked Sendable {
         }
     }
 
-    private func answer(_ client: Client, _ bytes: UnsafeRawBufferPointer) throws(WireError) {
+    private func answer(_ client: HandoffClient, _ bytes: UnsafeRawBufferPointer) throws(WireError) {
         switch try messageKind(of: bytes) {
         case .hello where client.agent == nil: greet(client, try Hello.decode(bytes))
         case .geometry where client.agent != nil: lend(client, try GeometryRequest.decode(bytes))
@@ -191,7 +187,7 @@ final class HandoffThread: @unchecked Sendable {
         }
     }
 
-    private func greet(_ client: Client, _ hello: Hello) {
+    private func greet(_ client: HandoffClient, _ hello: Hello) {
         let common = hello.versions.clamped(to: Hello.spokenVersions)
         guard hello.versions.overlaps(Hello.spokenVersions) else {
             let message =
@@ -217,7 +213,8 @@ final class HandoffThread: @unchecked Sendable {
             lastGeneration += 1
             let description = AgentDescription(
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,
-                isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now())
+                isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now(),
+                isChild: Self.isChild(peer.processID))
             let agent = AttachedAgent(description: description, channel: channel)
             client.agent = agent
             tell(.attached(agent))
@@ -232,32 +229,12 @@ final class HandoffThread: @unchecked Sendable {
         }
     }
 
-    private func lend(_ client: Client, _ request: GeometryRequest) {
-        guard let agent = client.agent else { return }
-        do throws(GroupError) {
-            guard let layout = FrameLayout(geometry: request.geometry, slotCount: request.slotCount) else { return }
-            let others = clients.reduce(0) { $0 + ($1 === client ? 0 : $1.memoryBytes) }
-            guard layout.totalBytes <= Self.largestMemoryBytes, others + layout.totalBytes <= Self.largestMemoryOfAllBytes else {
-                let (asked, most) = (layout.totalBytes >> 20, min(Self.largestMemoryBytes, Self.largestMemoryOfAllBytes - others) >> 20)
-                throw GroupError(.badMemory, "\(layout.slotCount) slots of \(layout.geometry.size) take \(asked) MiB, and \(most) MiB may be had")
-            }
-            client.memoryBytes = layout.totalBytes
-            let memory = try FrameMemory(layout: layout)
-            client.memoryNumber += 1
-            MemoryOffer(memoryNumber: client.memoryNumber, layout: layout).encode(into: buffer)
-            // The intake must know the memory before the agent can send a notice on it.
-            tell(
-                .memory(
-                    generation: agent.description.generation, number: client.memoryNumber, HostLoans(memory: memory, onFreed: intakeWakeup)))
-            do throws(SystemError) { try client.socket.send(buffer.bytes, descriptor: memory.descriptor) } catch {
-                throw GroupError("handing frame memory over", error)
-            }
-        } catch {
-            dismiss(client, refusing: .failed, error.message)
-        }
+    private static func isChild(_ processID: Int32) -> Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0
     }
 
-    private func refuse(_ client: Client, _ reason: EndReason, _ message: String) {
+    private func refuse(_ client: HandoffClient, _ reason: EndReason, _ message: String) {
         Refusal(reason: reason, message: message).encode(into: buffer)
         // One that is gone already needs no answer.
         do throws(SystemError) { try client.socket.send(buffer.bytes) } catch {}
@@ -266,21 +243,24 @@ final class HandoffThread: @unchecked Sendable {
     }
 
     /// Tells it why, and ends its connection.
-    private func dismiss(_ client: Client, refusing reason: EndReason, _ message: String) {
+    func dismiss(_ client: HandoffClient, refusing reason: EndReason, _ message: String) {
         refuse(client, reason, message)
         dismiss(client, AgentEnding(reason, .dropped(message)))
     }
 
-    private func dismiss(_ client: Client, _ ending: AgentEnding) {
-        if let agent = client.agent { tell(.gone(generation: agent.description.generation, ending)) }
+    private func dismiss(_ client: HandoffClient, _ ending: AgentEnding) {
+        if let generation = client.agent?.description.generation {
+            maker.cancel(generation)
+            tell(.gone(generation: generation, ending))
+        }
         remove(client)
     }
 
-    private func isHere(_ client: Client) -> Bool { clients.contains { $0 === client } }
+    private func isHere(_ client: HandoffClient) -> Bool { clients.contains { $0 === client } }
 
-    private func remove(_ client: Client) { clients.removeAll { $0 === client } }
+    private func remove(_ client: HandoffClient) { clients.removeAll { $0 === client } }
 
-    private func tell(_ item: HandoffEvent) {
+    func tell(_ item: HandoffEvent) {
         // 64 entries for at most 16 agents: full only when the intake thread stands still, and then waiting is right.
         while !events.push(item), !isStopping() {
             intakeWakeup.signal()

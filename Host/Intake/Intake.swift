@@ -6,7 +6,7 @@ import Synchronization
 
 /// Where agents come in: attach, deliver frames, are replaced, leave. The host's end of the app group.
 ///
-/// Two threads: `handoff` for connections, `intake` for notices. The encode thread takes `frames` and `pointer`; everything
+/// Three threads: `handoff` for connections, `frame-memory` for what takes long, `intake` for notices. The encode thread takes `frames` and `pointer`; everything
 /// else may be called from any thread.
 public final class Intake: Sendable {
     private let handoff: HandoffThread
@@ -30,17 +30,24 @@ public final class Intake: Sendable {
         handoff = try HandoffThread(directory: directory, context: context, intakeWakeup: intake.wakeup, report: report) { [intake] in
             intake.isStopping.load(ordering: .acquiring)
         }
+        var started: [Worker] = []
         do throws(SystemError) {
-            let first = try Worker(name: "handoff") { [handoff] in handoff.run() }
-            do throws(SystemError) {
-                workers = [first, try Worker(name: "intake") { [intake, handoff] in intake.run(handoff) }]
-            } catch {
-                intake.isStopping.store(true, ordering: .releasing)
-                handoff.wakeup.signal()
-                first.join()
-                throw error
-            }
-        } catch { throw GroupError("intake", error) }
+            started.append(try Worker(name: "handoff") { [handoff] in handoff.run() })
+            started.append(
+                try Worker(name: "frame-memory") { [handoff, intake] in handoff.maker.run { intake.isStopping.load(ordering: .acquiring) } })
+            started.append(try Worker(name: "intake") { [intake, handoff] in intake.run(handoff) })
+            workers = started
+        } catch {
+            Self.end(started, handoff, intake)
+            throw GroupError("intake", error)
+        }
+    }
+
+    @available(*, noasync)
+    private static func end(_ workers: [Worker], _ handoff: HandoffThread, _ intake: IntakeThread) {
+        intake.isStopping.store(true, ordering: .releasing)
+        for wakeup in [intake.wakeup, handoff.wakeup, handoff.maker.wakeup] { wakeup.signal() }
+        for worker in workers { worker.join() }
     }
 
     /// The newest frame of the live agent, once. Encode thread only.
@@ -79,9 +86,6 @@ public final class Intake: Sendable {
             intake.wakeup.signal()
             poll(nil, 0, 5)
         }
-        intake.isStopping.store(true, ordering: .releasing)
-        intake.wakeup.signal()
-        handoff.wakeup.signal()
-        for worker in workers { worker.join() }
+        Self.end(workers, handoff, intake)
     }
 }

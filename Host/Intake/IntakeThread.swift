@@ -8,9 +8,9 @@ import Synchronization
 final class IntakeThread: @unchecked Sendable {
     // @unchecked: `connections`, `live` and the buffer belong to the thread; the rest is made for sharing.
     private static let confirmationTime = Duration.seconds(1)
-    private static let killed = AgentEnding(.closed, .dropped("did not confirm that it stopped and was killed"))
-    private static let longestWait = Duration.milliseconds(200)
-    private static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
+    static let killed = AgentEnding(.closed, .dropped("did not confirm that it stopped and was killed"))
+    static let longestWait = Duration.milliseconds(200)
+    static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
     private static let mostMessagesPerRound = 64
     /// A longer message counts as several.
     private static let bytesPerMessage = 8192
@@ -27,17 +27,20 @@ final class IntakeThread: @unchecked Sendable {
     let commands = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
 
-    private var connections: [AgentConnection] = []
-    private var succession = Succession()
-    private var mustRepaint = true
-    private var lastRound = MediaTime.now()
-    private let buffer = WireBuffer()
+    var connections: [AgentConnection] = []
+    var succession = Succession()
+    var paced: PacedFrames
+    /// The live agent is paused, whichever it is.
+    private var isPaused = false
+    var lastRound = MediaTime.now()
+    let buffer = WireBuffer()
 
     /// - Parameter onFrame: signalled when a frame, or a change of the pointer, waits.
     init(milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void) throws(SystemError) {
         wakeup = try Wakeup()
         self.milliFramesPerSecond = Atomic(milliFramesPerSecond)
         (self.onFrame, reports) = (onFrame, AgentReports(report))
+        paced = PacedFrames(into: frames, milliFramesPerSecond: milliFramesPerSecond, at: .now())
     }
 
     /// The thread's body; returns when stopping.
@@ -45,14 +48,17 @@ final class IntakeThread: @unchecked Sendable {
     func run(_ handoff: HandoffThread) {
         var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: HandoffThread.mostAgents + 1)
         while !isStopping.load(ordering: .acquiring) {
+            // Before the events: a command is about an agent that attached before.
+            let waiting = dequeueCommands()
             while let item = handoff.events.pop() { apply(item) }
             let now = MediaTime.now()
-            applyCommands(at: now)
-            if let heir = succession.heir(at: now) { succession.claim(heir, at: now) }
+            if wantsEnd.load(ordering: .relaxed) { for index in connections.indices { stop(index, .sessionFinished, at: now) } }
+            for command in waiting { apply(command, at: now) }
+            if let heir = succession.heir(at: now) { succession.inherit(heir, at: now) }
             var deadline = tellAll(at: now)
             // Last before the wait: the channels' descriptors are edge-triggered.
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
-            deadline = min(deadline, dropSilent(at: .now(), handoff))
+            deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
             reports.publish(at: now, describe)
             if let next = reports.deadline(at: now) { deadline = min(deadline, next) }
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
@@ -63,50 +69,42 @@ final class IntakeThread: @unchecked Sendable {
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
         }
+        paced.forget()
         _ = frames.withdraw()
         connections.removeAll()
         reports.finish()
     }
 
-    /// Tells every agent what has changed for it; returns when the next one is due.
-    private func tellAll(at now: MediaTime) -> MediaTime {
-        var deadline = now + Self.longestWait
-        for index in connections.indices {
-            connections[index].want(capture: succession.mayCapture(connections[index].generation))
-            connections[index].tell(
-                at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
-                milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), buffer: buffer)
-            deadline = min(deadline, connections[index].nextTellTime)
-        }
-        return deadline
-    }
-
-    private func applyCommands(at now: MediaTime) {
-        if wantsEnd.load(ordering: .relaxed) { for index in connections.indices { stop(index, .sessionFinished, at: now) } }
+    private func dequeueCommands() -> [IntakeCommand] {
         // A thread that sends a command does not delay this one: then it is applied in the next round.
         let waiting = commands.withLockIfAvailable { kept in
             defer { kept.removeAll(keepingCapacity: true) }
             return kept
         }
-        for command in waiting ?? [] { apply(command, at: now) }
         if waiting == nil { wakeup.signal() }
+        return waiting ?? []
     }
 
     private func apply(_ command: IntakeCommand, at now: MediaTime) {
         switch command {
-        case .claim(let generation): succession.claim(generation, at: now)
+        case .admit(let generation, let rank, let isStandby): succession.admit(generation, rank: rank, isStandby: isStandby, at: now)
+        case .claim(let generation, let rank): succession.claim(generation, rank: rank, at: now)
         case .withdraw(let generation): succession.withdraw(generation)
         case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }
         case .pause(let generation): setPaused(generation, true)
         case .resume(let generation): setPaused(generation, false)
+        case .pauseLive, .resumeLive:
+            isPaused = command == .pauseLive
+            paced.forget()
         }
+        reports.hurry()
     }
 
     private func setPaused(_ generation: UInt32, _ isPaused: Bool) {
-        guard let index = index(of: generation), connections[index].isPauseWanted != isPaused else { return }
-        connections[index].isPauseWanted = isPaused
+        guard let index = index(of: generation), connections[index].isHeld != isPaused else { return }
+        connections[index].isHeld = isPaused
         // What it grabbed while it was not shown is missing on the canvas.
-        if generation == succession.live { mustRepaint = true }
+        if generation == succession.live { paced.forget() }
     }
 
     private func apply(_ item: HandoffEvent) {
@@ -114,9 +112,15 @@ final class IntakeThread: @unchecked Sendable {
         case .attached(let agent):
             let now = MediaTime.now()
             connections.append(AgentConnection(agent, at: now))
-            succession.attached(agent.description.generation, isStandby: agent.description.isStandby, at: now)
+            succession.attached(agent.description.generation, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { connections[index].begin(loans, number: number) }
+        case .withdrawn(let generation):
+            if let index = index(of: generation) { connections[index].withdraw() }
+            if generation == succession.live {
+                paced.forget()
+                _ = frames.withdraw()
+            }
         case .gone(let generation, let ending):
             if let index = index(of: generation) { depart(index, ending) }
         }
@@ -129,6 +133,7 @@ final class IntakeThread: @unchecked Sendable {
     private func stop(_ index: Int, _ reason: EndReason, at now: MediaTime) {
         connections[index].stop(reason, until: now + Self.confirmationTime)
         succession.leaving(connections[index].generation)
+        if connections[index].generation == succession.live { paced.forget() }
     }
 
     // MARK: Messages
@@ -161,7 +166,7 @@ final class IntakeThread: @unchecked Sendable {
         return now + (isMoreThere ? .milliseconds(allowance > 0 ? 0 : 5) : Self.longestWait)
     }
 
-    private func end(_ index: Int, _ reason: EndReason, _ message: String) {
+    func end(_ index: Int, _ reason: EndReason, _ message: String) {
         connections[index].ending = connections[index].ending ?? AgentEnding(reason, .dropped(message))
     }
 
@@ -204,10 +209,15 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     /// Whether what comes from this agent is on the canvas.
-    private func isShown(_ index: Int) -> Bool { connections[index].generation == succession.live && !connections[index].isPauseWanted }
+    private func isShown(_ index: Int) -> Bool { connections[index].generation == succession.live && !isHidden(index) }
+
+    /// Whether nothing of this agent may be shown, and it shall grab nothing.
+    func isHidden(_ index: Int) -> Bool {
+        connections[index].isHeld || isPaused && connections[index].generation == succession.live
+    }
 
     private func post(_ frame: consuming IncomingFrame, _ index: Int) {
-        guard !connections[index].isPauseWanted else {
+        guard !isHidden(index) else {
             connections[index].staleNotices += 1
             return
         }
@@ -218,65 +228,41 @@ final class IntakeThread: @unchecked Sendable {
         case .takeOver(let replaced): makeLive(index, frame.geometry, replacing: replaced)
         case .show: break
         }
-        if mustRepaint { (frame.continuesPrevious, mustRepaint) = (false, false) }
-        if let unseen = frames.withdraw() {
-            connections[index].superseded += 1
-            frame.damage.add(unseen.damage)
-            frame.continuesPrevious = frame.continuesPrevious && unseen.continuesPrevious
+        // Of one that becomes live in a pause the canvas has the first frame, unseen: its screen may stand still when the pause is over.
+        frame.isHidden = isPaused
+        let now = MediaTime.now()
+        if let sent = paced.add(frame, at: now) {
+            tell(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))
         }
-        if !frame.continuesPrevious { frame.damage = Damage(PixelRectangle(of: frame.geometry.size)) }
-        frames.post(frame)
-        onFrame.signal()
+        _ = postFrames(at: now)
+    }
+
+    /// Hands on what the frame rate allows by now; returns when there will be more.
+    private func postFrames(at now: MediaTime) -> MediaTime {
+        if paced.advance(to: now) { onFrame.signal() }
+        if let live = index(of: succession.live) { connections[live].superseded += paced.takeSuperseded() }
+        return paced.deadline ?? now + Self.longestWait
     }
 
     /// Make-before-break: the new agent's first good frame is in memory; only now is the old one told to stop.
     private func makeLive(_ index: Int, _ geometry: FrameGeometry, replacing replaced: [UInt32]) {
         let now = MediaTime.now()
         for generation in replaced { if let other = self.index(of: generation) { stop(other, .replaced, at: now) } }
-        mustRepaint = true
+        paced.restart(at: now)
         pointer.hide()
         // What it said of its pointer before its first frame came.
         if let shape = connections[index].shape { pointer.post(shape) }
         if let moved = connections[index].pointerMoved { pointer.move(moved) }
         tell(.live(connections[index].agent.description, geometry))
+        // What has changed for them is told to it and to the others at once.
+        wakeup.signal()
     }
 
     // MARK: Ends
 
-    /// Gives up agents that hang, and those that were asked to stop and do not.
-    ///
-    /// - Returns: when the next one may be due.
-    private func dropSilent(at now: MediaTime, _ handoff: HandoffThread) -> MediaTime {
-        // No agent can be heard while this thread does not run.
-        let absence = now - lastRound - Self.longestWait
-        lastRound = now
-        var deadline = now + Self.longestWait
-        for index in connections.indices where !connections[index].isClosing {
-            if absence > .milliseconds(100) { connections[index].heard(at: min(now, connections[index].heard + absence)) }
-            let silence = now - connections[index].heard
-            if connections[index].stopReason != nil {
-                if now > connections[index].stopDeadline {
-                    connections[index].isClosing = handoff.close(connections[index].generation, Self.killed, kills: true)
-                }
-                deadline = min(deadline, connections[index].stopDeadline)
-            } else if silence > Self.silenceLimit {
-                let processID = connections[index].agent.description.processID
-                if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
-                    end(index, .unresponsive, "no heartbeat for \(Int(silence.inMilliseconds)) ms")
-                    connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
-                }
-                deadline = min(deadline, now + .milliseconds(50))
-            } else {
-                connections[index].silence.clear()
-                deadline = min(deadline, connections[index].heard + Self.silenceLimit)
-            }
-        }
-        return deadline
-    }
-
     private func depart(_ index: Int, _ ending: AgentEnding) {
         let connection = connections.remove(at: index)
-        let snapshot = connection.snapshot(isLive: connection.generation == succession.live)
+        let snapshot = snapshot(of: connection)
         if snapshot.isLive { pointer.hide() }
         succession.left(connection.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.
@@ -287,6 +273,11 @@ final class IntakeThread: @unchecked Sendable {
     private func tell(_ event: IntakeEvent) { reports.tell(event, at: .now(), describe) }
 
     private func describe(_ list: inout [AgentSnapshot]) {
-        for connection in connections { list.append(connection.snapshot(isLive: connection.generation == succession.live)) }
+        for connection in connections { list.append(snapshot(of: connection)) }
+    }
+
+    private func snapshot(of connection: AgentConnection) -> AgentSnapshot {
+        let generation = connection.generation
+        return connection.snapshot(isLive: generation == succession.live, isStandby: succession.isStandby(generation))
     }
 }

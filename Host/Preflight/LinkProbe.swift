@@ -57,7 +57,7 @@ public struct LinkProbe: Sendable {
     public var measured: Int? {
         if plan.method == .filling, !short.isEmpty {
             let late = short.suffix(settling)
-            return Int(late.reduce(0, +) / Double(late.count))
+            return Int(clamping: late.reduce(0, +) / Double(late.count))
         }
         return (best?.delivered ?? short.last).map { Int($0) }
     }

@@ -20,7 +20,7 @@ struct PutProbe {
         guard ending == nil else { return nil }
         let left = (plan.span - elapsed).inSeconds
         // What cannot be finished in time is not begun.
-        let possible = measured.map { Int(Double($0) / 8 * left * 0.8) } ?? Self.first
+        let possible = measured.map { Int(clamping: Double($0) / 8 * left * 0.8) } ?? Self.first
         guard left > 0.5, possible >= Self.first / 4 else {
             end(.timeIsUp)
             return nil
@@ -31,7 +31,7 @@ struct PutProbe {
     /// A file that the server has taken whole.
     mutating func took(_ bytes: Int, _ span: Duration) {
         let rate = Double(bytes) * 8 / max(span.inSeconds, 0.000_1)
-        let largest = Int(Double(plan.most) / 8 * Self.wanted.inSeconds)
+        let largest = Int(clamping: Double(plan.most) / 8 * Self.wanted.inSeconds)
         if rate >= Double(plan.most), bytes >= largest {
             (measured, isAtLeast) = (plan.most, true)
             end(.enough)
@@ -43,7 +43,7 @@ struct PutProbe {
             if let last, max(rate, last) <= 1.15 * min(rate, last) || plan.isGentle { end(.full) }
             last = rate
         }
-        next = min(largest, bytes * 8, max(Self.first / 2, Int(rate / 8 * Self.wanted.inSeconds)))
+        next = min(largest, bytes * 8, max(Self.first / 2, Int(clamping: rate / 8 * Self.wanted.inSeconds)))
     }
 
     mutating func end(_ ending: ProbeEnding) { self.ending = self.ending ?? ending }

@@ -32,7 +32,7 @@ public enum SettingRanking {
                 size.width <= requests.largest.width && size.height <= requests.largest.height && entry.framesPerSecond <= requests.framesPerSecond
             guard isWanted, size.height <= service.tallest ?? .max, let limits = requests.table.limits(for: size) else { return nil }
             let weight = weight(entry.framesPerSecond)
-            func weighted(_ rate: Int) -> Int { Int(Double(rate) * weight) }
+            func weighted(_ rate: Int) -> Int { Int(clamping: Double(rate) * weight) }
             let allowed = service.ceiling(size, framesPerSecond: entry.framesPerSecond) ?? .max
             return Candidate(
                 size: size, framesPerSecond: entry.framesPerSecond, floor: weighted(limits.floor), good: weighted(limits.initial),
@@ -41,7 +41,7 @@ public enum SettingRanking {
     }
 
     /// What is left for the picture of what was measured.
-    public static func budget(measured: Int, sound: Int) -> Int { max(0, Int(Double(measured) * share) - sound) }
+    public static func budget(measured: Int, sound: Int) -> Int { max(0, Int(clamping: Double(measured) * share) - sound) }
 
     /// First what the link carries with ease, the largest before; then what it carries with a soft picture. Empty when it is too slow
     /// for anything.
@@ -68,13 +68,13 @@ public enum SettingRanking {
     static func most(_ requests: SettingPreferences, _ service: StreamingService) -> Int {
         let picture = candidates(requests, service).map { min($0.useful, $0.cap ?? .max) }.max() ?? 0
         // A little more, so that rounding leaves it whole.
-        return Int(Double(picture + requests.sound) / share * 1.02)
+        return Int(clamping: Double(picture + requests.sound) / share * 1.02)
     }
 
     /// What has to be measured for there to be any setting.
     public static func least(_ requests: SettingPreferences, _ service: StreamingService) -> Int {
         let floor = candidates(requests, service).map(\.floor).min() ?? 0
-        return Int(Double(floor + requests.sound) / share) + 10_000
+        return Int(clamping: Double(floor + requests.sound) / share) + 10_000
     }
 
     /// Down to a figure that people remember.

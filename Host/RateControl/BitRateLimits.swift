@@ -27,5 +27,5 @@ public struct BitRateLimits: Sendable, Hashable {
         (self.floor, self.initial, self.ceiling) = (floor, initial, ceiling)
     }
 
-    func clamp(_ bitRate: Double) -> Int { Int(min(Double(ceiling), max(Double(floor), bitRate))) }
+    func clamp(_ bitRate: Double) -> Int { Int(clamping: min(Double(ceiling), max(Double(floor), bitRate))) }
 }

@@ -27,7 +27,7 @@ public enum QualityTable: String, Sendable, Hashable, CaseIterable {
         guard let row = rows.last(where: { $0.pixels <= pixels }) ?? rows.first else { return nil }
         let growth = pixels > rows[rows.count - 1].pixels ? Self.growth(Double(pixels) / Double(row.pixels)) : 1
         func bits(_ kilobits: Int) -> Int {
-            min(max(Int(Double(kilobits) * growth) * 1000, BitRateLimits.possible.lowerBound), BitRateLimits.possible.upperBound)
+            min(max(Int(clamping: Double(kilobits) * growth) * 1000, BitRateLimits.possible.lowerBound), BitRateLimits.possible.upperBound)
         }
         // The tables keep floor, initial and ceiling in order, so nothing is refused here.
         return try? BitRateLimits(floor: bits(row.floor), initial: bits(row.initial), ceiling: bits(row.ceiling))  // see above

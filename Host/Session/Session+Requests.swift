@@ -11,7 +11,7 @@ extension Session {
 
     @available(*, noasync)
     public func steer(_ request: AudioRequest) throws(AudioError) {
-        guard let audio else { throw AudioError(.notNow, "this broadcast has no sound: it was started with --video-only") }
+        guard let audio else { throw AudioError(.notNow, "this broadcast has no audio: it was started without") }
         try audio.controller.steer(request)
     }
 
@@ -19,7 +19,7 @@ extension Session {
     public func steer(_ request: TargetRequest) throws(DeliveryError) { try targets.steer(request) }
 
     public func steer(_ request: RateRequest) throws(DeliveryError) {
-        guard intake != nil else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started with --audio-only") }
+        guard intake != nil else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started without") }
         try rates.steer(request)
         journal.note(.encoder(.limits(ceiling: request.ceiling, floor: rates.status?.floor)))
         events.wakeup.signal()

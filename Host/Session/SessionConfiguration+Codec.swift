@@ -15,7 +15,7 @@ extension SessionConfiguration {
         var (width, height) = (upright.width, upright.height)
         if width > limit.width || height > limit.height {
             let scale = min(Double(limit.width) / Double(width), Double(limit.height) / Double(height))
-            (width, height) = (Int((Double(width) * scale).rounded()), Int((Double(height) * scale).rounded()))
+            (width, height) = (Int(clamping: (Double(width) * scale).rounded()), Int(clamping: (Double(height) * scale).rounded()))
         }
         return PixelSize(width: max(Canvas.sides.lowerBound, width & ~1), height: max(Canvas.sides.lowerBound, height & ~1))
     }

@@ -48,9 +48,8 @@ extension AgentSupervisor {
     }
 
     private func start() throws(SystemError) -> LimitedProcess {
-        let isStandby = requests.isStandby.load(ordering: .relaxed)
         requests.hasDelivered.store(false, ordering: .relaxed)
-        var launch = Launch(program: settings.command.program, arguments: settings.command.arguments + (isStandby ? ["--standby"] : []))
+        var launch = Launch(program: settings.command.program, arguments: settings.command.arguments)
         launch.gainsNoPrivileges = settings.gainsNoPrivileges
         launch.endsWithThread = launch.arguments.contains("--ends-with-host")
         let process = try LimitedProcess(launch, limits: settings.limits, group: settings.group, keeper: settings.keeper)
@@ -65,6 +64,7 @@ extension AgentSupervisor {
         defer { current.withLock { $0 = nil } }
         var text = LineSplitter()
         var words = LastOutput()
+        var limit = OutputLimit(at: .now())
         var patienceEnds: MediaTime?
         while true {
             if isStopping, patienceEnds == nil { patienceEnds = .now() + settings.stopPatience }
@@ -76,16 +76,23 @@ extension AgentSupervisor {
             var entries = [
                 pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: text.isEnded ? -1 : child.textDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: text.isEnded || limit.bytes == 0 ? -1 : child.textDescriptor, events: Int16(POLLIN), revents: 0),
             ]
             // Without a pidfd (an old kernel) its end is looked for.
-            let deadline = child.endDescriptor < 0 ? MediaTime.now() + .milliseconds(50) : patienceEnds
+            let looks = child.endDescriptor < 0 ? MediaTime.now() + .milliseconds(50) : nil
+            let deadline = [looks, patienceEnds, limit.deadline].compactMap { $0 }.min()
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, $0.count) }
             if entries[0].revents != 0 { wakeup.drain() }
             // Its last words before its end is taken: they may say why.
             let hasEnded = child.hasEnded
-            for line in text.read(child.textDescriptor) where words.take(line) { report(.said(line)) }
-            if hasEnded, let ending = process.reap(lastWords: words.lines) { return (ending, words) }
+            if let summary = limit.advance(to: .now()) { report(.said(summary)) }
+            let (lines, bytes) = text.read(child.textDescriptor, atMost: hasEnded ? OutputLimit.bytesAtEnd : limit.bytes)
+            limit.took(bytes: bytes)
+            for line in lines where words.take(line) && limit.passes() { report(.said(line)) }
+            if hasEnded, let ending = process.reap(lastWords: words.lines) {
+                if let summary = limit.summary() { report(.said(summary)) }
+                return (ending, words)
+            }
         }
     }
 

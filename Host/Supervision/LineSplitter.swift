@@ -8,14 +8,19 @@ struct LineSplitter {
     private(set) var isEnded = false
     private var partial: [UInt8] = []
 
-    /// Reads what is there from a non-blocking descriptor and gives the complete lines, without the agent's name in front.
-    mutating func read(_ descriptor: Int32) -> [String] {
+    /// Reads what is there from a non-blocking descriptor, no more than `most` bytes, and gives the complete lines, without the agent's
+    /// name in front.
+    ///
+    /// - Returns: the lines, and how many bytes were read.
+    mutating func read(_ descriptor: Int32, atMost most: Int) -> (lines: [String], bytes: Int) {
         var lines: [String] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while !isEnded {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+        var taken = 0
+        while !isEnded, taken < most {
+            let count = Glibc.read(descriptor, &buffer, min(buffer.count, most - taken))
             if count == 0 { isEnded = true }
             guard count > 0 else { break }
+            taken += count
             for byte in buffer[0..<count] {
                 if byte == UInt8(ascii: "\n") {
                     append(&lines)
@@ -25,7 +30,7 @@ struct LineSplitter {
             }
         }
         if isEnded { append(&lines) }
-        return lines
+        return (lines, taken)
     }
 
     private mutating func append(_ lines: inout [String]) {

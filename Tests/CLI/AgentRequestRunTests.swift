@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         (AgentRequest.switchTo(agent: 9), Int32(1), "there is no agent 9: attached are 3 (live), 4 (standby)"),
         (.switchTo(agent: 3), 1, "agent 3 is live already: give another, attached are 4 (standby)"),
-        (.start(backend: nil, arguments: []), 1, "agent 3 (x11 :0) is live already: 'splitcast swap' puts another in its place"),
+        (.start(backend: nil, arguments: []), 1, "agent 3 (x11 :0) is live already: swap puts another in its place"),
     ])
     func aRefusalIsTheHostsOwnLine(request: AgentRequest, exitCode: Int32, message: String) async throws {
         let session = FakeSession(agents: Self.agents)

@@ -1,5 +1,7 @@
+import Fixtures
 import Glibc
 import Logging
+import Platform
 import Synchronization
 import Testing
 
@@ -58,5 +60,48 @@ import Testing
         console.show("")
         let erase = "\r\u{1B}[2K"
         #expect(file.text == "12 fps" + erase + "log\n12 fps" + erase)
+    }
+
+    /// A full pipe, or Ctrl-S in a terminal: it stands for the broadcast that goes on, and for both Ctrl-Cs.
+    @Test func noOneWaitsForAConsoleThatIsNotRead() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let console = Console(descriptor: ends[1])
+        try console.stopWaiting()
+        let count = Atomic<Int>(0)
+        let lines = 20_000
+        let worker = try Worker(name: "test-log") {
+            for number in 0..<lines {
+                console.write("line \(number) of a log that no one reads")
+                count.store(number + 1, ordering: .releasing)
+            }
+        }
+        let isThrough = Watchdog.until { count.load(ordering: .acquiring) == lines }
+        #expect(isThrough, "waits at line \(count.load(ordering: .acquiring))")
+        // Ends whatever waits, and is still told what it missed.
+        let reader = try Worker(name: "test-read") { [descriptor = ends[0]] in
+            var (text, buffer) = ("", [UInt8](repeating: 0, count: 65536))
+            while true {
+                let size = read(descriptor, &buffer, buffer.count)
+                if size <= 0 { break }
+                text += String(decoding: buffer[..<size], as: UTF8.self)
+            }
+            #expect(text.hasPrefix("line 0 of") && text.contains(" lines were left out here: standard error was not read)\n"))
+        }
+        worker.join()
+        console.end(within: .seconds(20))
+        close(ends[1])
+        reader.join()
+        close(ends[0])
+    }
+
+    @Test func theEndDoesNotWaitForAConsoleThatIsNotRead() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let console = Console(descriptor: ends[1])
+        try console.stopWaiting()
+        for number in 0..<5000 { console.write("line \(number) of a log that no one reads") }
+        console.end(within: .milliseconds(50))
     }
 }

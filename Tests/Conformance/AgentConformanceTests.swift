@@ -20,6 +20,7 @@ import Testing
         ("never-leaves", ["leaves"]), ("notice-while-waiting", ["noNoticeWhileWaiting"]), ("never-returns", ["comesBack"]),
         ("never-ready", ["becomesReady"]), ("never-started", ["started"]), ("stays-away", ["connects"]), ("no-resume", ["resume"]),
         ("grabs-without-loan", ["noGrabWithoutLoan"]), ("one-loan-two-notices", ["oneLoan"]), ("ends-on-unknown", ["unknownKinds"]),
+        ("silent-while-paused", ["heartbeat"]), ("always-stopped", ["ended"]),
     ]
 
     /// The same of an agent that wants a cast.
@@ -47,9 +48,11 @@ import Testing
         }
     }
 
+    /// Also one whose screen changes its size as the first slot is lent.
     @Test func anAgentWrittenFromThePageKeepsTheProtocol() throws {
-        let findings = try flawed("none").findings()
-        #expect(findings.failed.isEmpty, "\(findings.lines)")
+        let runs = try [flawed("none"), flawed("resizes")].map { try $0.findings() }
+        for findings in runs { #expect(findings.failed.isEmpty, "\(findings.lines)") }
+        #expect(runs[1].contains { $0.check == "geometryChange" && $0.verdict == "ok" }, "\(runs[1].lines)")
     }
 
     @Test func anAgentThatWantsACastIsSeenWithoutOne() throws {

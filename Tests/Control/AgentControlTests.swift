@@ -47,7 +47,7 @@ import Testing
         let running = #"{"operation":{"id":1,"message":"waiting for a frame","milliseconds":1,"state":"running"},"v":1}"#
         let done = #"{"operation":{"agent":5,"id":1,"message":"","milliseconds":143,"state":"done"},"v":1}"#
         #expect(replies[0] == running && replies[1] == done && replies[2] == done)
-        #expect(replies[3].contains(#""code":"alreadyLive""#) && replies[3].contains("splitcast swap"))
+        #expect(replies[3].contains(#""code":"alreadyLive""#) && replies[3].contains("swap puts another in its place"))
         #expect(replies[4] == #"{"operation":{"id":2,"message":"waiting for a frame","milliseconds":1,"state":"running"},"v":1}"#)
         #expect(session.wasTold.requests == [.swap(backend: "x11", arguments: ["--display", ":1"]), .switchTo(agent: 4)])
     }

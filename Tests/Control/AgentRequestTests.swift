@@ -38,7 +38,7 @@ import Testing
         Bad(#""do":"switch","agent":-1"#, "badField", "lists them"), Bad(#""do":"switch","agent":4294967296"#, "badField", "lists them"),
         Bad(#""do":"pause","agent":"3""#, "badField", "lists them"), Bad(#""do":"stop-agent","agent":3.5"#, "badField", "lists them"),
         Bad(#""do":"operation","id":"1""#, "badField", "as it was answered"), Bad(#""do":"operation","id":7"#, "unknownOperation", "no operation 7"),
-        Bad(#""do":"switch","agent":9"#, "unknownAgent", "no agent is attached"), Bad(#""do":"pause""#, "noAgent", "request-agent --group talk"),
+        Bad(#""do":"switch","agent":9"#, "unknownAgent", "no agent is attached"), Bad(#""do":"pause""#, "noAgent", "start one first"),
     ]
 
     @Test func whatIsWrongIsNamedWithTheRightForm() async throws {
@@ -93,9 +93,9 @@ import Testing
         ([live, standby], .switchTo(agent: 4), nil, ""), ([live, standby], .switchTo(agent: 3), .alreadyLive, "attached are 4 (standby)"),
         ([live], .switchTo(agent: 3), .alreadyLive, "no other is attached"), ([live], .stop(agent: 7), .unknownAgent, "attached are 3 (live)"),
         ([live], .pause(agent: 2), .unknownAgent, "agent 2 is gone (closed): attached are 3 (live)"),
-        ([], .resume(agent: 2), .unknownAgent, "agent 2 is gone (closed), and no other"), ([], .stop(agent: 8), .unknownAgent, "start one with"),
-        ([live], .start(backend: nil, arguments: []), .alreadyLive, "'splitcast swap'"),
-        ([paused], .start(backend: "x11", arguments: []), .alreadyLive, "'splitcast resume'"),
+        ([], .resume(agent: 2), .unknownAgent, "agent 2 is gone (closed), and no other"), ([], .stop(agent: 8), .unknownAgent, "start one first"),
+        ([live], .start(backend: nil, arguments: []), .alreadyLive, "swap puts another in its place"),
+        ([paused], .start(backend: "x11", arguments: []), .alreadyLive, "resume lets it go on"),
         ([standby], .start(backend: "x11", arguments: []), nil, ""), ([standby], .stop(agent: nil), .noAgent, "attached are 4 (standby)"),
         ([standby], .pause(agent: nil), .noAgent, "attached are 4 (standby)"), ([live], .resume(agent: nil), .noAgent, "no agent is paused"),
         ([paused], .resume(agent: nil), nil, ""), ([], .resume(agent: nil), .noAgent, "no agent is attached"), ([live], .pause(agent: nil), nil, ""),
@@ -110,6 +110,8 @@ import Testing
         let refusal = request.refusal(status)
         #expect(refusal?.code == code, "\(request)")
         #expect(words.isEmpty || refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+        // A program asks, which has neither commands nor options.
+        #expect(refusal?.message.contains("splitcast ") != true)
     }
 
     @Test func whatPeersWroteIsMadePlain() {

@@ -1,4 +1,6 @@
+import ControlFixtures
 import Foundation
+import Session
 import Testing
 
 @testable import Control
@@ -26,5 +28,48 @@ import Testing
         for state in ["idle", "connecting", "connected", "live", "reconnecting", "paused", "failed", "closed"] {
             #expect(page.contains("| `\(state)` |"))
         }
+    }
+
+    /// Section 4 has a table for each object of the status, with every field of it and no other.
+    @Test func everyFieldOfTheStatusHasItsLine() throws {
+        let session = FakeSession(agents: [FakeSession.agent(1, "x11", ":0")], targets: [FakeSession.target(1, "/tmp/a.mkv")])
+        try session.steer(RateRequest(ceiling: 2_000_000))
+        var status = session.status()
+        status.departed = [FakeSession.departed(2, "x11", "closed")]
+        var fields: [String: Set<String>] = [:]
+        Self.collect(status, at: "status", into: &fields)
+        #expect(fields.count == 14 && Self.tables(of: page) == fields)
+    }
+
+    @Test func aFieldWithoutItsLineIsSeen() {
+        let text = "### `status`\n\n| field | what |\n|---|---|\n| `a`, `b` | `c` |\n\n### `status.x[]`\n| `d` | |\n## `e`\n| `f` | |\n"
+        #expect(Self.tables(of: text) == ["status": ["a", "b"], "status.x[]": ["d"]])
+    }
+
+    /// The names of an object's fields, which are those of JSON, by where it stands.
+    private static func collect(_ value: Any, at path: String, into fields: inout [String: Set<String>]) {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .struct:
+            for child in mirror.children {
+                guard let name = child.label else { continue }
+                fields[path, default: []].insert(name)
+                collect(child.value, at: "\(path).\(name)", into: &fields)
+            }
+        case .collection: for child in mirror.children { collect(child.value, at: path + "[]", into: &fields) }
+        case .optional: for child in mirror.children { collect(child.value, at: path, into: &fields) }
+        default: break
+        }
+    }
+
+    /// What stands first in the rows under each heading such as ### `status.picture`.
+    private static func tables(of page: String) -> [String: Set<String>] {
+        var (tables, path): ([String: Set<String>], String?) = ([:], nil)
+        for line in page.split(separator: "\n") {
+            if line.hasPrefix("#") { path = line.wholeMatch(of: /### `(status[^`]*)`/).map { String($0.1) } }
+            guard let path, line.hasPrefix("| `"), let cell = line.split(separator: "|").first else { continue }
+            tables[path, default: []].formUnion(cell.matches(of: /`([^`]+)`/).map { String($0.1) })
+        }
+        return tables
     }
 }

@@ -11,14 +11,15 @@ struct HTTPAnswer: Sendable {
 
     struct Failure: Error {}
 
-    init(_ address: PageAddress, _ path: String, method: String = "GET", host: String? = nil) throws {
+    init(_ address: PageAddress, _ path: String, method: String = "GET", host: String? = nil, _ headers: [String] = []) throws {
         let connection = try RawConnection(address)
-        try connection.send("\(method) \(path) HTTP/1.1\r\nHost: \(host ?? "\(address)")\r\nConnection: close\r\n\r\n")
+        let head = ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "\(address)")", "Connection: close"] + headers
+        try connection.send(head.joined(separator: "\r\n") + "\r\n\r\n")
         let text = try connection.read(until: nil)
         guard let end = text.firstRange(of: "\r\n\r\n") else { throw Failure() }
         let lines = text[..<end.lowerBound].split(separator: "\r\n")
         status = lines.first.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
-        headers = Dictionary(
+        self.headers = Dictionary(
             lines.dropFirst().map { line in
                 let parts = line.split(separator: ":", maxSplits: 1)
                 return (parts[0].lowercased(), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")

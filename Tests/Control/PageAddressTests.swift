@@ -5,6 +5,7 @@ import Testing
 @Suite struct PageAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8080", "127.0.0.1", 8080, true), ("localhost:0", "localhost", 0, true), ("[::1]:81", "::1", 81, true),
+        ("ip6-localhost:1", "ip6-localhost", 1, true), ("127.0.1.1:1", "127.0.1.1", 1, true),
         ("0.0.0.0:80", "0.0.0.0", 80, false), ("127.evil.example:80", "127.evil.example", 80, false), ("studio:65535", "studio", 65535, false),
     ])
     func isRead(text: String, host: String, port: Int, isLoopback: Bool) throws {

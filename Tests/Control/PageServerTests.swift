@@ -13,12 +13,14 @@ import Testing
     private let scratch = Scratch()
 
     /// Runs `body` on a thread of its own while the page is served from a directory with a stream in it.
-    private func serving<Answer: Sendable>(_ body: @escaping @Sendable (PageAddress) throws -> Answer) async throws -> Answer {
+    private func serving<Answer: Sendable>(
+        _ limits: PageLimits = PageLimits(), _ body: @escaping @Sendable (PageAddress) throws -> Answer
+    ) async throws -> Answer {
         let directory = try scratch.directory("live")
         try scratch.write("#EXTM3U\n", to: "live/live.m3u8")
         try scratch.write(String(repeating: "G", count: 300_000), to: "live/live-000001.ts")
         try scratch.write("secret", to: "secret.ts")
-        let server = try PageServer(PageAddress("127.0.0.1:0"))
+        let server = try PageServer(PageAddress("127.0.0.1:0"), limits)
         let (serving, signal) = AsyncStream.makeStream(of: Void.self)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
@@ -106,6 +108,27 @@ import Testing
         #expect(try connection.read(until: nil) == "")
     }
 
+    /// More than descriptors allow, from anyone on this machine.
+    @Test func silentConnectionsGiveWayToNewOnes() async throws {
+        let (last, oldest) = try await serving { address in
+            let silent = try (0..<2 * PageLimits().mostConnections).map { _ in try RawConnection(address) }
+            let last = try HTTPAnswer(address, "/")
+            return try withExtendedLifetime(silent) { (last.status, try silent[0].read(until: nil)) }
+        }
+        #expect(last == 200 && oldest == "")
+    }
+
+    @Test func aConnectionThatIsSilentForLongIsClosed() async throws {
+        var limits = PageLimits()
+        limits.idleTime = .milliseconds(200)
+        let (silent, half) = try await serving(limits) { address in
+            let (silent, half) = (try RawConnection(address), try RawConnection(address))
+            try half.send("GET / HTTP/1.1\r\nHost: ")
+            return (try silent.read(until: nil), try half.read(until: nil))
+        }
+        #expect(silent == "" && half == "")
+    }
+
     @Test func whatIsNoHTTPIsToldSoAndTheNextIsServed() async throws {
         let (wrong, right) = try await serving { address in
             let connection = try RawConnection(address)
@@ -123,10 +146,25 @@ import Testing
 
     @Test(arguments: [
         ("evil.example", 421), ("evil.example:8080", 421), ("127.0.0.1.evil.example", 421), ("localhost", 200), ("LOCALHOST:1", 200),
-        ("[::1]:8080", 200), ("127.0.0.1", 200),
+        ("[::1]:8080", 200), ("127.0.0.1", 200), ("127.0.1.1", 200), ("ip6-localhost:8080", 200), ("", 421),
     ])
     func aForeignNameForThisMachineIsRefused(host: String, status: Int) async throws {
         #expect(try await serving { try HTTPAnswer($0, "/api/status", host: host) }.status == status)
+    }
+
+    /// Any user of a machine can connect to its loopback addresses.
+    @Test(.enabled(if: geteuid() == 0, "only root can be another user")) func anotherUserOfThisMachineIsRefused() async throws {
+        let answer = try await serving { address in
+            let ask =
+                "exec 3<>/dev/tcp/\(address.host)/\(address.port); printf 'GET /live/live.m3u8 HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
+            return String(decoding: try runTool(["setpriv", "--reuid", "65534", "--clear-groups", "bash", "-c", ask]), as: UTF8.self)
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 403 Forbidden\r\n") && answer.contains("--http-open") && !answer.contains("#EXTM3U"), "\(answer)")
+    }
+
+    @Test(arguments: [["Origin: http://evil.example"], ["Sec-Fetch-Site: same-site", "Sec-Fetch-Mode: no-cors"]])
+    func aForeignPageIsRefused(headers: [String]) async throws {
+        #expect(try await serving { try HTTPAnswer($0, "/live/live.m3u8", headers) }.status == 403)
     }
 
     @Test func aPortInUseIsNamedWithTheRemedy() async throws {

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Platform
 import Synchronization
@@ -56,7 +57,7 @@ import Testing
     @Test func anHourIsKeptAndNoMoreThanTheBound() {
         let journal = journal()
         journal.note(.session(.started), at: start)
-        journal.note(.picture(.slate), at: start + .seconds(1))
+        journal.note(.picture(.slate(.start)), at: start + .seconds(1))
         #expect(journal.events(since: 0, most: 9, at: start + .seconds(3600)).events.count == 2)
         let later = journal.events(since: 0, most: 9, at: start + .milliseconds(3_600_500))
         #expect(later.events.map(\.sequence) == [2] && later.oldest == 2 && later.newest == 2)
@@ -77,6 +78,22 @@ import Testing
         journal.listen(nil)
         journal.note(.picture(.back))
         #expect(heard.withLock { $0.count } == 2000)
+    }
+
+    @Test func noOneWaitsForALogThatStandsStill() throws {
+        let journal = journal()
+        log.standsStill.store(true, ordering: .releasing)
+        let first = try Worker(name: "teller") { journal.note(.picture(.slate)) }
+        #expect(Watchdog.until { log.begun == 1 })
+        let isDone = Atomic<Bool>(false)
+        let second = try Worker(name: "teller") {
+            journal.note(.picture(.back))
+            isDone.store(journal.events(since: 0, most: 9).events.count == 2, ordering: .releasing)
+        }
+        #expect(Watchdog.until(.seconds(10)) { isDone.load(ordering: .acquiring) })
+        log.standsStill.store(false, ordering: .releasing)
+        for worker in [first, second] { worker.join() }
+        #expect(log.lines.count == 2 && journal.events(since: 0, most: 9).events.map(\.sequence) == [1, 2])
     }
 
     @Test func whatOthersSaidIsOneBoundedLine() throws {

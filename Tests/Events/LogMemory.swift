@@ -1,8 +1,13 @@
+import Fixtures
 import Logging
 import Synchronization
 
-/// A log that keeps what it was told.
+/// A log that keeps what it was told, and may stand still meanwhile, as standard error does that no one reads.
 final class LogMemory: Sendable {
+    let standsStill = Atomic<Bool>(false)
+    private let asked = Atomic<Int>(0)
+    /// Lines that were begun, written or not.
+    var begun: Int { asked.load(ordering: .acquiring) }
     private let kept = Mutex<[String]>([])
     var lines: [String] { kept.withLock { $0 } }
 
@@ -23,6 +28,10 @@ final class LogMemory: Sendable {
             set { metadata[key] = newValue }
         }
 
-        func log(event: LogEvent) { memory.kept.withLock { $0.append("\(event.level) \(event.message)") } }
+        func log(event: LogEvent) {
+            memory.asked.add(1, ordering: .releasing)
+            _ = Watchdog.until { !memory.standsStill.load(ordering: .acquiring) }
+            memory.kept.withLock { $0.append("\(event.level) \(event.message)") }
+        }
     }
 }

@@ -79,7 +79,7 @@ import Testing
         var connection = try connection()
         #expect(mistake(notice(number: 1 << 60), &connection) == nil)
         #expect(mistake(notice(memory: 1, number: 1 << 61), &connection) == nil)
-        #expect(connection.snapshot(isLive: true).frames == 1)
+        #expect(connection.snapshot(isLive: true, isStandby: false).frames == 1)
     }
 
     // MARK: Pauses
@@ -91,16 +91,16 @@ import Testing
     @Test func aPauseIsConfirmedOnceAndOnlyWhenItWasAskedFor() throws {
         var connection = try connection()
         #expect(connection.update(with: state(1, isPaused: true)) == nil)
-        #expect(!connection.snapshot(isLive: true).isPaused)
-        connection.isPauseWanted = true
+        #expect(!connection.snapshot(isLive: true, isStandby: false).isPaused)
+        connection.want(capture: true, pause: true)
         #expect(connection.update(with: state(2, isPaused: true)) == .confirmed(true))
         #expect(connection.update(with: state(3, isPaused: true)) == nil)
         // It goes on by itself: nothing of it is shown, as before.
         #expect(connection.update(with: state(4, isPaused: false)) == nil)
-        #expect(connection.snapshot(isLive: true).isPaused)
-        connection.isPauseWanted = false
+        #expect(connection.snapshot(isLive: true, isStandby: false).isPaused)
+        connection.want(capture: true, pause: false)
         #expect(connection.update(with: state(5, isPaused: false)) == .confirmed(false))
-        #expect(!connection.snapshot(isLive: true).isPaused)
+        #expect(!connection.snapshot(isLive: true, isStandby: false).isPaused)
     }
 
     @Test func anAgentThatFlipsItsPauseIsToldOfRarely() throws {

@@ -3,7 +3,6 @@ import AppGroup
 import Fixtures
 import Glibc
 import Platform
-import Synchronization
 import Testing
 
 @testable import Intake
@@ -20,7 +19,7 @@ import Testing
     }
 
     @Test func castsComeWithTheirConnectionAndMayBeReplaced() throws {
-        let server = try IntakeServer()
+        let server = try IntakeFixture()
         let agent = try GreetingAgent(at: server, wantsCast: true)
         #expect(server.waitForEvent { if case .attached(let who) = $0 { who.wantsCast } else { nil } } == true)
         for (node, text) in [(UInt32(42), "first"), (57, "second")] {
@@ -31,7 +30,7 @@ import Testing
     }
 
     @Test func aRefusalSaysWhyAndEndsTheConnection() throws {
-        let server = try IntakeServer()
+        let server = try IntakeFixture()
         let agent = try GreetingAgent(at: server, wantsCast: true)
         server.intake.refuseCast(agent.generation, .permissionDenied, "declined")
         #expect(try agent.next(Refusal.self)?.message == Refusal(reason: .permissionDenied, message: "declined"))
@@ -41,7 +40,7 @@ import Testing
     }
 
     @Test func whoWantsNoneGetsNoneNorWhoHasLeft() throws {
-        let server = try IntakeServer()
+        let server = try IntakeFixture()
         let screen = try GreetingAgent(at: server, wantsCast: false)
         let cast = try GreetingAgent(at: server, wantsCast: true)
         server.intake.give(CastOffer(node: 1, cursor: .hidden), over: try connection("x"), to: screen.generation)

@@ -11,7 +11,7 @@ final class GreetingAgent {
     let generation: UInt32
     private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
-    init(at server: IntakeServer, wantsCast: Bool) throws {
+    init(at server: IntakeFixture, wantsCast: Bool) throws {
         socket = try PacketSocket(connectingTo: server.directory.handoffPath)
         let buffer = WireBuffer()
         Hello(processID: UInt32(getpid()), needKiB: 1024, backend: "test", screen: "", wantsCast: wantsCast).encode(into: buffer)

@@ -145,6 +145,22 @@ import Testing
         worker.join()
     }
 
+    @Test func aCloseEndsInTimeWhateverStillComes() throws {
+        let most = 256 << 20
+        let listener = Listener()
+        let (socket, line) = try connected(listener)
+        let written = Atomic<Int>(0)
+        let worker = try Worker(name: "test-flood") {
+            let part = [UInt8](repeating: 7, count: 256 * 1024)
+            while written.load(ordering: .relaxed) < most, line.write(part) { written.add(part.count, ordering: .relaxed) }
+        }
+        _ = Watchdog.until { written.load(ordering: .relaxed) > 0 }
+        // Its deadline has passed: what comes is not listened to.
+        socket.close(until: .now())
+        worker.join()
+        #expect(written.load(ordering: .relaxed) < most)
+    }
+
     @Test func theFirstAddressThatAnswersWins() throws {
         let (dead, alive) = (Port.free(), Listener())
         let patience = try Patience()

@@ -18,6 +18,10 @@ extension Rule {
             "Threads are made in one place", in: { isProduct($0) && !$0.hasPrefix("Shared/Platform/Threads/") },
             offender: SourceFile("Host/Audio/Microphone.swift", "let status = pthread_create(&thread, nil, body, nil)"),
             isBad: { $0.code.matches(#"pthread_create|\bThread[ (.{]|DispatchQueue|detachNewThread"#) }),
+        .lines(
+            "No floating-point number becomes an integer but by clamping", in: isProduct,
+            offender: SourceFile("Host/Codec/Decode/AudioInput.swift", "        return .nanoseconds(Int64((Double(ticks) * 1e9).rounded()))"),
+            isBad: { trappingConversions($0.code) > 0 }),
         Rule(
             name: "No table of a Wayland interface is written by hand",
             offender: [SourceFile("Sources/Libraries/CWayland/tables.c", "static const struct wl_message requests[] = {{\"copy\", \"o\", types}};")],
@@ -33,4 +37,20 @@ extension Rule {
                 return files.flatMap { file in file.findings { line in places.contains { line.contains($0) } } }
             }),
     ]
+}
+
+/// `Int(…)` and the like without a label, of what shows that it is a floating-point number.
+private func trappingConversions(_ line: Substring) -> Int {
+    var (rest, count) = (line, 0)
+    while let found = rest.range(of: #"\bU?Int(8|16|32|64)?\("#, options: .regularExpression) {
+        rest = rest[found.upperBound...]
+        var depth = 1
+        let argument = rest.prefix { letter in
+            depth += letter == "(" ? 1 : letter == ")" ? -1 : 0
+            return depth > 0
+        }
+        let isFloating = argument.matches(#"\b(Double|Float|floor|ceil)\(|\.rounded\(|\.in(Milliseconds|Seconds)|\b\d+\.\d|\b\d+e\d"#)
+        if isFloating, !argument.matches(#"^\s*\w+:"#) { count += 1 }
+    }
+    return count
 }

@@ -120,18 +120,6 @@ import Testing
         try run.wait("it to come back") { _ in run.supervisor.processID != nil && run.started.count > run.ended.count }
     }
 
-    @Test func aRestartedAgentIsAStandbyWhenAskedFor() throws {
-        let run = try Run("echo \"$@\"; \(Self.waits)", ["agent", "--screen", "1"])
-        try run.wait("its words") { $0.said.count == 1 }
-        run.supervisor.setStandby(true)
-        kill(run.started[0], SIGKILL)
-        try run.wait("the second's") { $0.said.count == 2 }
-        run.supervisor.setStandby(false)
-        kill(run.started[1], SIGKILL)
-        try run.wait("the third's") { $0.said.count == 3 }
-        #expect(run.said == ["--screen 1", "--screen 1 --standby", "--screen 1"])
-    }
-
     @Test func aRetiredAgentIsNotStartedAgain() throws {
         let run = try Run(Self.waits)
         try run.wait("the first") { $0.started.count == 1 }
@@ -158,6 +146,20 @@ import Testing
         #expect(unwilling.ended.map(\.1) == [.killed(signal: SIGKILL)])
         #expect(willing.gaveUp == nil || willing.ended.count == 1)
         #expect((willing.started + unwilling.started).allSatisfy { kill($0, 0) != 0 })
+    }
+
+    /// Bounded, so that a supervisor which reads it all does not take the machine down.
+    @Test func oneThatWritesWithoutEndIsReadInBoundsAndStillStopped() throws {
+        let began = MediaTime.now()
+        let run = try Run("trap '' TERM INT; yes \(String(repeating: "x", count: 400)) | head -c 100000000")
+        let isSummary = { (line: String) in line.hasSuffix(" more lines left out") }
+        try run.wait("lines that were left out") { $0.said.contains(where: isSummary) }
+        run.supervisor.stop()
+        #expect(run.ended.map(\.1) == [.killed(signal: SIGKILL)])
+        let seconds = Int((MediaTime.now() - began).inSeconds) + 1
+        #expect(run.said.count { !isSummary($0) } <= seconds * OutputLimit.linesPerSecond)
+        let leftOut = run.said.filter(isSummary).compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }.reduce(0, +)
+        #expect(leftOut > OutputLimit.linesPerSecond && leftOut * 401 <= seconds * OutputLimit.bytesPerSecond + OutputLimit.bytesAtEnd)
     }
 
     @Test func twoAtOnceDoNotDisturbEachOther() throws {

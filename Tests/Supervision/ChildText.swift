@@ -22,9 +22,9 @@ func finish(_ process: LimitedProcess) throws -> (lines: [String], ending: Limit
     var ending: LimitedProcess.Ending?
     do {
         try waitUntil("the end of process \(process.child.processID)") {
-            lines += text.read(process.child.textDescriptor)
+            lines += text.read(process.child.textDescriptor, atMost: OutputLimit.bytesAtEnd).lines
             guard process.child.hasEnded else { return false }
-            lines += text.read(process.child.textDescriptor)
+            lines += text.read(process.child.textDescriptor, atMost: OutputLimit.bytesAtEnd).lines
             ending = process.reap(lastWords: lines)
             return ending != nil
         }

@@ -69,7 +69,7 @@ import Testing
         var text = LineSplitter()
         var lines: [String] = []
         try waitUntil("the shell to be ready") {
-            lines += text.read(process.child.textDescriptor)
+            lines += text.read(process.child.textDescriptor, atMost: OutputLimit.bytesAtEnd).lines
             return lines.contains("ready")
         }
         let memory = try #require(process.memory)

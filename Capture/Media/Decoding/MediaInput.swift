@@ -121,7 +121,7 @@ final class MediaInput: PictureSource {
         av_dict_set(&options, "protocol_whitelist", location.protocols, 0)
         // A name with % in it is no numbered series.
         av_dict_set(&options, "pattern_type", "none", 0)
-        if !location.isLocal { av_dict_set(&options, "tls_verify", "1", 0) }
+        if !location.isLocal, let container { cmedia_verify_tls(container) }
         // On failure it frees the context.
         let status = avformat_open_input(&container, location.url, nil, &options)
         guard status >= 0 else { throw MediaFailure.unopened(location, status) }

@@ -51,7 +51,7 @@ struct CapturedArea: Hashable {
     }
 
     private static func scaled(_ area: PixelRectangle, by scale: Double) -> PixelRectangle {
-        func rounded(_ side: Int) -> Int { Int((Double(side) * scale).rounded()) }
+        func rounded(_ side: Int) -> Int { Int(clamping: (Double(side) * scale).rounded()) }
         return PixelRectangle(
             x: rounded(area.x), y: rounded(area.y), width: max(1, rounded(area.width)), height: max(1, rounded(area.height)))
     }

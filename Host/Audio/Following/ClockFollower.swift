@@ -123,7 +123,7 @@ struct ClockFollower {
     /// When the sample frame at `position` was, or will be, captured. Meaningful once settled.
     func time(at position: Int64) -> MediaTime {
         let streamTime = seconds(of: position)
-        return origin + .nanoseconds(Int64((streamTime + offset(at: streamTime)) * 1e9))
+        return origin + .nanoseconds(Int64(clamping: (streamTime + offset(at: streamTime)) * 1e9))
     }
 
     private mutating func restart(position: Int64, at capture: MediaTime) {

@@ -10,7 +10,7 @@ final class FollowingFigures: Sendable {
 
     /// Parts per million by which the device's clock runs fast; 0 until known.
     var driftPPM: Double { Double(Float(bitPattern: rateDeviation.load(ordering: .relaxed))) }
-    var lateBy: Duration { AudioFormat.span(ofSampleFrames: Int(Float(bitPattern: lateness.load(ordering: .relaxed)))) }
+    var lateBy: Duration { AudioFormat.span(ofSampleFrames: Int(clamping: Float(bitPattern: lateness.load(ordering: .relaxed)))) }
     var resyncs: Int { resyncCount.load(ordering: .relaxed) }
     var underruns: Int { underrunCount.load(ordering: .relaxed) }
     var silence: Duration { AudioFormat.span(ofSampleFrames: silent.load(ordering: .relaxed)) }

@@ -44,8 +44,8 @@ final class SampleHistory {
 
     /// The sample frames around `position` that one interpolation needs are all here.
     func holds(from position: Double, to last: Double) -> Bool {
-        Int64(position.rounded(.down)) - Int64(SincTable.tapsBefore) >= start
-            && Int64(last.rounded(.down)) - Int64(SincTable.tapsBefore) + Int64(SincTable.taps) <= end
+        Int64(clamping: position.rounded(.down)) - Int64(SincTable.tapsBefore) >= start
+            && Int64(clamping: last.rounded(.down)) - Int64(SincTable.tapsBefore) + Int64(SincTable.taps) <= end
     }
 
     /// Writes `sampleFrames` interleaved sample frames, read at `position`, `position + step` and so on.

@@ -20,7 +20,7 @@ public struct LoudnessReading: Hashable, Sendable {
     public var warning: String? {
         guard let integrated, measured >= Self.needed, !Self.tolerated.contains(integrated) else { return nil }
         let (isQuiet, nearest) = integrated < Self.wanted.lowerBound ? (true, Self.wanted.lowerBound) : (false, Self.wanted.upperBound)
-        let change = Int(abs(nearest - integrated).rounded())
+        let change = Int(clamping: abs(nearest - integrated).rounded())
         let found = (integrated * 10).rounded() / 10
         return "the mix is too \(isQuiet ? "quiet" : "loud"): \(found) LUFS where -16 to -14 is usual; "
             + "\(isQuiet ? "raise" : "lower") the gain by about \(change) dB"

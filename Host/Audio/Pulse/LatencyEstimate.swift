@@ -34,7 +34,7 @@ struct LatencyEstimate {
         if updates >= Self.updatesToTrust, let reported {
             apply(isMonitor ? reported.inSeconds : max(0, reported.inSeconds), spanSeconds: span.inSeconds)
         }
-        return .nanoseconds(Int64((believed ?? 0) * 1e9))
+        return .nanoseconds(Int64(clamping: (believed ?? 0) * 1e9))
     }
 
     private mutating func apply(_ measured: Double, spanSeconds: Double) {

@@ -34,7 +34,7 @@ enum AudioTable {
     private static func meter(_ rms: Double, _ peak: Double, _ isClipping: Bool) -> String {
         func cell(_ decibels: Double) -> Int {
             guard decibels.isFinite else { return 0 }
-            return min(cells, max(0, Int(((decibels + 60) / 60 * Double(cells)).rounded())))
+            return min(cells, max(0, Int(clamping: ((decibels + 60) / 60 * Double(cells)).rounded())))
         }
         var bar = Array(String(repeating: "#", count: cell(rms)) + String(repeating: "-", count: cells - cell(rms)))
         let mark = cell(peak)

@@ -95,8 +95,8 @@ struct PreflightCommand: ParsableCommand {
         return try preflight.run { progress in
             if console.isTerminal {
                 console.show(PreflightText.progress(progress, columns: console.columns))
-            } else if !json, Int(progress.elapsed.inSeconds) > told {
-                told = Int(progress.elapsed.inSeconds)
+            } else if !json, Int(clamping: progress.elapsed.inSeconds) > told {
+                told = Int(clamping: progress.elapsed.inSeconds)
                 console.write("\(told) s: \(PreflightText.short(progress))")
             }
         }

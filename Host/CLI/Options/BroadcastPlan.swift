@@ -13,6 +13,7 @@ struct BroadcastPlan: Sendable {
     var captureDescription: String?
     /// `nil` when the page is off.
     var page: PageAddress?
+    var isPageOpen = false
 
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
@@ -83,6 +84,10 @@ struct BroadcastPlan: Sendable {
         case nil: page = .standard
         case "off": page = nil
         case let text?: do throws(ControlError) { page = try PageAddress(text) } catch { throw CommandFailure(error) }
+        }
+        isPageOpen = targets.isPageOpen
+        if isPageOpen, page == nil {
+            throw CommandFailure(.usage, "--http-open has no page to open: leave it out, or give --http an address instead of off")
         }
         if page == nil, configuration.targets.isEmpty {
             throw CommandFailure(.usage, "the stream goes nowhere: give --to URL, --record FILE, or a page with --http")

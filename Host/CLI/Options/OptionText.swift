@@ -92,10 +92,10 @@ enum OptionText {
             throw wrong(option, text, "give a time such as 2, 2s, 500ms, 5m or 1h\(other)")
         }
         let span = number * milliseconds
-        guard span <= 1e12, range.contains(.nanoseconds(Int64(span * 1e6))) else {
+        guard span <= 1e12, range.contains(.nanoseconds(Int64(clamping: span * 1e6))) else {
             throw wrong(option, text, "must be from \(words(range.lowerBound)) to \(words(range.upperBound))\(other)")
         }
-        return .nanoseconds(Int64(span * 1e6))
+        return .nanoseconds(Int64(clamping: span * 1e6))
     }
 
     static func number(_ option: String, _ text: String, _ range: ClosedRange<Int>, _ example: Int) throws(CommandFailure) -> Int {
@@ -112,14 +112,18 @@ enum OptionText {
         return found.choice
     }
 
-    /// `WxH+X+Y`, checked in its form; the agent knows the screen.
+    /// `WxH+X+Y`, or `X,Y WxH` and `X,Y,WxH` as slurp and grim write it; checked in its form: the agent knows the screen.
+    ///
+    /// - Returns: as `WxH+X+Y`, which every agent takes.
     static func region(_ option: String, _ text: String) throws(CommandFailure) -> String {
-        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
-        let sides = (parts.first ?? "").split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count == 3, sides.count == 2, whole(parts[1]) != nil, whole(parts[2]) != nil, sides.allSatisfy({ (whole($0) ?? 0) > 0 }) else {
+        let isOwn = !text.contains(",")
+        let parts = text.split(omittingEmptySubsequences: false) { isOwn ? $0 == "+" : $0 == "," || $0 == " " }
+        let sides = (isOwn ? parts.first : parts.last)?.split(separator: "x", omittingEmptySubsequences: false) ?? []
+        let corner = isOwn ? parts.dropFirst() : parts.dropLast()
+        guard parts.count == 3, sides.count == 2, corner.allSatisfy({ whole($0) != nil }), sides.allSatisfy({ (whole($0) ?? 0) > 0 }) else {
             throw wrong(option, text, "give WIDTHxHEIGHT+X+Y in pixels, such as 1280x720+0+100")
         }
-        return text
+        return sides.joined(separator: "x") + corner.map { "+" + $0 }.joined()
     }
 
     private static func whole(_ text: Substring) -> Int? { !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil }
@@ -132,7 +136,7 @@ enum OptionText {
     private static func short(_ rate: Int) -> String { rate % 1_000_000 == 0 ? "\(rate / 1_000_000)M" : "\(rate / 1000)k" }
 
     private static func words(_ span: Duration) -> String {
-        let milliseconds = Int(span.inMilliseconds)
+        let milliseconds = Int(clamping: span.inMilliseconds)
         if milliseconds % 3_600_000 == 0, milliseconds > 0 { return "\(milliseconds / 3_600_000)h" }
         if milliseconds % 60_000 == 0, milliseconds > 0 { return "\(milliseconds / 60_000)m" }
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"

@@ -24,9 +24,13 @@ struct TargetOptions: ParsableArguments {
     @Option(
         name: .customLong("http"),
         help: ArgumentHelp(
-            "Where the page is served: 127.0.0.1:8080, or the next free port up to 8089; off for none. Another host makes it public.",
+            "Where the page is served: 127.0.0.1:8080, or the next free port up to 8089; off for none. At an address that other machines reach, "
+                + "it asks for the token in the address that is printed.",
             valueName: "HOST:PORT|off"))
     var page: String?
+
+    @Flag(name: .customLong("http-open"), help: "Show the page to all who can reach it: other users of this machine, and others without a token.")
+    var isPageOpen = false
 
     @Option(
         name: .customLong("reconnect"),

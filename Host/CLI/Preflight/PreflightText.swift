@@ -8,7 +8,7 @@ enum PreflightText {
     /// The line that a terminal shows while it runs.
     static func progress(_ progress: UploadTestProgress, columns: Int) -> String {
         let part = min(1, progress.elapsed.inSeconds / progress.span.inSeconds)
-        let filled = Int((part * Double(cells)).rounded())
+        let filled = Int(clamping: (part * Double(cells)).rounded())
         let bar = "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: cells - filled) + "]"
         let line = "\(bar) \(Figure.fixed(progress.elapsed.inSeconds)) s  \(short(progress))"
         return line.count < columns ? line : String(line.prefix(max(0, columns - 1)))

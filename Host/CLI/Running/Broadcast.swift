@@ -30,13 +30,27 @@ struct Broadcast: Sendable {
 
     /// Returns after a clean end.
     func run() async throws(CommandFailure) {
+        do throws(SystemError) { try console.stopWaiting() } catch { throw CommandFailure(.failed, "\(error)", cause: error) }
         let parts = try await prepared()
         announce(parts)
-        let end = await withTaskGroup(of: SessionEnd?.self) { group in
+        let end = await withTaskGroup(of: Void.self) { group in
+            // To the very end: what serves the session may hang when that is over.
+            group.addTask { await heed(parts) }
+            defer { group.cancelAll() }
+            return await carryOut(parts)
+        }
+        parts.publisher.close()
+        console.show("")
+        if case .failed(let error) = end { throw CommandFailure(error) }
+        log.info("ended")
+    }
+
+    /// The session and what serves it.
+    private func carryOut(_ parts: Parts) async -> SessionEnd {
+        await withTaskGroup(of: SessionEnd?.self) { group in
             group.addTask { await parts.session.run() }
             group.addTask { await serve(parts) }
             group.addTask { await answer(parts) }
-            group.addTask { await heed(parts) }
             if console.isTerminal { group.addTask { await draw(parts.session) } }
             var end: SessionEnd?
             while let finished = await group.next() {
@@ -47,10 +61,6 @@ struct Broadcast: Sendable {
             }
             return end ?? .finished
         }
-        parts.publisher.close()
-        console.show("")
-        if case .failed(let error) = end { throw CommandFailure(error) }
-        log.info("ended")
     }
 
     // MARK: Before
@@ -69,6 +79,7 @@ struct Broadcast: Sendable {
 
     @available(*, noasync)
     private func prepare(_ signals: ProcessSignals) throws(CommandFailure) -> Parts {
+        DescriptorLimit.raise()
         var configuration = plan.configuration
         let directory: GroupDirectory
         do throws(GroupError) { directory = try GroupDirectory(configuration.group, creating: true) } catch { throw CommandFailure(error) }
@@ -106,7 +117,7 @@ struct Broadcast: Sendable {
 
     private func pageServer() throws(CommandFailure) -> PageServer? {
         guard let address = plan.page else { return nil }
-        do throws(ControlError) { return try PageServer(address) } catch { throw CommandFailure(error) }
+        do throws(ControlError) { return try PageServer(address, isOpen: plan.isPageOpen) } catch { throw CommandFailure(error) }
     }
 
     /// Where it goes, before anything else.
@@ -138,14 +149,13 @@ struct Broadcast: Sendable {
         return nil
     }
 
-    private func heed(_ parts: Parts) async -> SessionEnd? {
+    private func heed(_ parts: Parts) async {
         do throws(SystemError) {
             try await parts.watch.run {
-                log.info("ending; Ctrl-C again ends at once")
                 parts.session.requestStop()
+                log.info("ending; Ctrl-C again ends at once")
             }
         } catch { log.error("signals cannot be watched: \(error)") }
-        return nil
     }
 
     private func draw(_ session: Session) async -> SessionEnd? {

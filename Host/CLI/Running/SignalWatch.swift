@@ -3,7 +3,8 @@ import Control
 import Glibc
 import Platform
 
-/// Ctrl-C, SIGTERM and SIGHUP while a broadcast runs: the first asks for a clean end, the second ends the process.
+/// Ctrl-C, SIGTERM and SIGHUP while a broadcast runs: the first asks for a clean end, the second ends the process. The third does so
+/// from the signal's handler, whatever hangs (`ProcessSignals`).
 struct SignalWatch: Sendable {
     let signals: ProcessSignals
     let directory: GroupDirectory
@@ -45,6 +46,7 @@ struct SignalWatch: Sendable {
     private func endAtOnce() -> Never {
         console.show("")
         console.complain("ended at once; what was being sent or recorded lacks its last moments")
+        console.end(within: .milliseconds(200))
         HostLock.sweep(directory)
         _exit(CommandFailure.Code.interrupted.rawValue)
     }

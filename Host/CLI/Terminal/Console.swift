@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Synchronization
 
 /// Standard error: log lines, and in a terminal one status line below them that is drawn anew. Any thread.
@@ -10,6 +11,7 @@ final class Console: Sendable {
     let isTerminal: Bool
     /// What is drawn below the log now; empty when nothing is.
     private let statusLine = Mutex("")
+    private let queue = Mutex<ConsoleQueue?>(nil)
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -17,8 +19,25 @@ final class Console: Sendable {
         isTerminal = isatty(descriptor) != 0 && !kind.isEmpty && kind != "dumb"
     }
 
+    /// From now on no caller waits for standard error: a broadcast must go on, and end, though no one reads it.
+    func stopWaiting() throws(SystemError) {
+        let made = try ConsoleQueue(descriptor) { [self] lines, next in
+            statusLine.withLock { shown in
+                let before = shown
+                if let next { shown = next }
+                guard !lines.isEmpty || shown != before else { return "" }
+                return (before.isEmpty ? "" : Self.erase) + lines + shown
+            }
+        }
+        queue.withLock { $0 = made }
+    }
+
+    /// Before the process ends: what waits to be written is given so long. Nothing may be written any more.
+    func end(within limit: Duration) { queue.withLock { $0 }?.end(by: .now() + limit) }
+
     /// A line above the status line.
     func write(_ line: String) {
+        if let queue = queue.withLock({ $0 }) { return queue.add(line: line) }
         statusLine.withLock { shown in emit((shown.isEmpty ? "" : Self.erase) + line + "\n" + shown) }
     }
 
@@ -26,12 +45,13 @@ final class Console: Sendable {
     ///
     /// What was printed before it stands before it, also where both go to one place.
     func complain(_ message: String) {
-        fflush(nil)
+        if queue.withLock({ $0 }) == nil { fflush(nil) }
         write("splitcast: \(message)")
     }
 
     /// Draws the status line, which must not be wider than the terminal; an empty one erases it.
     func show(_ line: String) {
+        if let queue = queue.withLock({ $0 }) { return queue.show(line) }
         statusLine.withLock { shown in
             guard line != shown else { return }
             emit((shown.isEmpty ? "" : Self.erase) + line)

@@ -4,7 +4,7 @@ enum Figure {
         guard value.isFinite, abs(value) < 1e15 else { return "–" }
         var factor = 1.0
         for _ in 0..<digits { factor *= 10 }
-        let scaled = Int64((abs(value) * factor).rounded())
+        let scaled = Int64(clamping: (abs(value) * factor).rounded())
         let sign = value < 0 && scaled > 0 ? "-" : ""
         guard digits > 0 else { return sign + "\(scaled)" }
         let fraction = String(scaled % Int64(factor))

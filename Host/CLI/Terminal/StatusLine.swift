@@ -54,7 +54,7 @@ enum StatusLine {
         case "none": return nil
         case "live" where !microphone.isMuted:
             let part = microphone.peakDbfs.isFinite ? min(1, max(0, (microphone.peakDbfs + 60) / 60)) : 0
-            let cells = Int((part * 10).rounded())
+            let cells = Int(clamping: (part * 10).rounded())
             return "mic [" + String(repeating: "#", count: cells) + String(repeating: "-", count: 10 - cells) + "]"
         default: return "mic \(microphone.isMuted ? "muted" : microphone.state)"
         }

@@ -37,7 +37,7 @@ final class AudioInput {
     /// As the container says.
     var duration: Duration? {
         guard let ticks = container?.pointee.duration, ticks > 0 else { return nil }
-        return .nanoseconds(Int64((Double(ticks) * 1e9 / Double(clibav_time_base)).rounded()))
+        return .nanoseconds(Int64(clamping: (Double(ticks) * 1e9 / Double(clibav_time_base)).rounded()))
     }
 
     /// The next decoded frame, valid until the next call; `nil` at the end.
@@ -101,7 +101,7 @@ final class AudioInput {
         defer { av_dict_free(&options) }
         av_dict_set(&options, "protocol_whitelist", location.protocols, 0)
         if !location.isFile {
-            av_dict_set(&options, "tls_verify", "1", 0)
+            clibav_verify_tls(container)
             // A server that hung up on one that was paused is asked for the rest.
             av_dict_set(&options, "reconnect", "1", 0)
             av_dict_set(&options, "reconnect_delay_max", "4", 0)
@@ -153,7 +153,7 @@ final class AudioInput {
     }
 
     private static func seconds(_ span: Duration) -> String {
-        let milliseconds = Int(span.inMilliseconds)
+        let milliseconds = Int(clamping: span.inMilliseconds)
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
 }

@@ -57,9 +57,9 @@ extension VideoEncoder {
     ///
     /// - Parameter stretch: how much longer pictures last than the frame rate that it was opened with says.
     static func apply(bitsPerSecond: Int, stretch: Double = 1, to context: UnsafeMutablePointer<AVCodecContext>) {
-        context.pointee.bit_rate = Int64(Double(bitsPerSecond) * stretch)
+        context.pointee.bit_rate = Int64(clamping: Double(bitsPerSecond) * stretch)
         context.pointee.rc_max_rate = context.pointee.bit_rate
-        context.pointee.rc_buffer_size = Int32(Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds)
+        context.pointee.rc_buffer_size = Int32(clamping: Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds)
     }
 
     /// Slices of one picture side by side: on two cores they take the same CPU time as one thread, for half the delay.

@@ -41,7 +41,7 @@ extension AgentExaminer {
         // To give up what does not answer is right, too; an agent that waits for it goes on sending heartbeats.
         let times = [start] + agent.stateTimes.dropFirst(beats) + [.now()]
         let longest = zip(times.dropFirst(), times).map { $0 - $1 }.max() ?? .zero
-        report.judge(.castSilent, longest <= Stage.silence ? nil : "\(Int(longest.inMilliseconds)) ms went by without a heartbeat")
+        report.judge(.castSilent, longest <= Stage.silence ? nil : "\(Int(clamping: longest.inMilliseconds)) ms went by without a heartbeat")
         guard !agent.isOver else { return }
         let second = try LifelessConnection()
         agent.hand(CastOffer(node: 42, cursor: .embedded), descriptor: second.passed?.number)

@@ -45,7 +45,7 @@ extension AgentExaminer {
         let used = ProcessFigures(of: process.processID).processorTime - before
         let isBusy = attempts > mostAttempts || used > span * 0.7
         report.judge(
-            check, isBusy ? "\(attempts) attempts and \(Int(used.inMilliseconds)) ms of processor time in \(span); \(advice)" : nil)
+            check, isBusy ? "\(attempts) attempts and \(Int(clamping: used.inMilliseconds)) ms of processor time in \(span); \(advice)" : nil)
     }
 
     /// Answers a hello with a refusal and closes the connection. False when there was no hello.

@@ -1,3 +1,4 @@
+import AgentProtocol
 import Platform
 
 /// How it ends: a host that falls silent, one that vanishes, one that says stop.
@@ -55,7 +56,8 @@ extension AgentExaminer {
         report.judge(.noNoticeWhileWaiting, agent.noticeTimes.isEmpty ? nil : "\(agent.noticeTimes.count) notices came while the request was to wait")
         agent.request = .capture
         agent.run(for: .seconds(2), until: { agent.noticeTimes.count > 1 })
-        agent.stopReason = .stopped
+        // Not the reason that an agent would give by itself.
+        agent.stopReason = .replaced
         agent.request = .stop
         agent.run(for: .seconds(2), until: { agent.ended != nil })
         guard let word = agent.ended else {
@@ -63,7 +65,7 @@ extension AgentExaminer {
             agent.close()
             return judgeLeaving()
         }
-        report.judge(.ended, word.reason == .stopped ? nil : "its reason is \(word.reason.word), the host's was stopped")
+        report.judge(.ended, word.reason == .replaced ? nil : "its reason is \(word.reason.word), the host's was \(EndReason.replaced.word)")
         agent.run(for: .milliseconds(200))
         report.judge(.endedIsLast, nil)
         settlePictures(agent)

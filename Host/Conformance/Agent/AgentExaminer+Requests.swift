@@ -17,13 +17,7 @@ extension AgentExaminer {
         agent.run(for: .seconds(2))
         let count = agent.noticeTimes.count - notices
         report.judge(.frameRate, count <= 15 ? nil : "\(count) notices came in 2 s at 5 frames a second")
-        let times = [start] + agent.stateTimes.dropFirst(beats) + [.now()]
-        let longest = zip(times.dropFirst(), times).map { $0 - $1 }.max() ?? .zero
-        let isInTime = longest <= Stage.silence && times.count - 2 >= 5
-        report.judge(
-            .heartbeat,
-            isInTime
-                ? nil : "\(times.count - 2) heartbeats in 2 s, the longest silence \(Int(longest.inMilliseconds)) ms; one every 200 ms was agreed on")
+        report.judge(.heartbeat, silence(of: agent, since: start, beats, least: 5, ""))
         agent.milliFramesPerSecond = 30_000
         agent.run(for: .seconds(1))
         let after = ProcessFigures(of: agent.peer.processID).anonymousKiB
@@ -34,7 +28,7 @@ extension AgentExaminer {
     func requests(_ agent: Attachment) {
         guard !agent.isClosed else { return }
         let flowing = agent.noticeTimes.count { .now() - $0 < .seconds(1) }
-        let paused = quiet(agent, .pause)
+        let paused = quiet(agent, .pause, for: .milliseconds(1200), " while paused")
         report.judge(.pauseKept, paused == 0 ? nil : "\(paused) notices came later than \(Self.grace) after the request to pause")
         let saidPaused = agent.state?.isPaused == true
         let before = agent.noticeTimes.count
@@ -51,20 +45,36 @@ extension AgentExaminer {
         } else {
             report.skip(.resume, "its screen hardly changes")
         }
-        let waiting = quiet(agent, .wait)
+        let waiting = quiet(agent, .wait, for: .milliseconds(600), " while it was to wait")
         report.judge(.waitKept, waiting == 0 ? nil : "\(waiting) notices came later than \(Self.grace) after the request to wait")
         agent.request = .capture
         agent.run(for: Self.grace)
     }
 
-    /// How many notices come although they are not asked for.
+    /// How many notices come although they are not asked for. The heartbeat has to go on meanwhile.
     @available(*, noasync)
-    private func quiet(_ agent: Attachment, _ request: HostState.Wish) -> Int {
+    private func quiet(_ agent: Attachment, _ request: HostState.Wish, for span: Duration, _ what: String) -> Int {
+        let (start, beats) = (MediaTime.now(), agent.stateTimes.count)
         agent.request = request
         agent.run(for: Self.grace)
         let before = agent.noticeTimes.count
-        agent.run(for: .milliseconds(600))
+        agent.run(for: span)
+        if !agent.isOver, let failure = silence(of: agent, since: start, beats, least: 1, what) { report.fail(.heartbeat, failure) }
         return agent.noticeTimes.count - before
+    }
+
+    /// What was wrong with the heartbeats from `start` to now; `nil` when they came in time.
+    ///
+    /// - Parameters:
+    ///   - beats: how many had come by then.
+    ///   - least: how many have to have come since.
+    private func silence(of agent: Attachment, since start: MediaTime, _ beats: Int, least: Int, _ what: String) -> String? {
+        let now = MediaTime.now()
+        let times = [start] + agent.stateTimes.dropFirst(beats) + [now]
+        let longest = zip(times.dropFirst(), times).map { $0 - $1 }.max() ?? .zero
+        guard longest > Stage.silence || times.count - 2 < least else { return nil }
+        return "\(times.count - 2) heartbeats in \(Int(clamping: (now - start).inMilliseconds)) ms\(what), the longest silence "
+            + "\(Int(clamping: longest.inMilliseconds)) ms; one every \(Int(clamping: Stage.heartbeat.inMilliseconds)) ms was agreed on"
     }
 
     /// Nothing of this may end an attachment.

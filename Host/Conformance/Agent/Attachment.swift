@@ -54,8 +54,8 @@ final class Attachment {
         do throws(GroupError) { channel = try Channel(stage.context, binding: path) } catch { throw ConformanceError(error) }
         hand(
             Welcome(
-                version: 1, generation: generation, heartbeatMilliseconds: UInt16(Stage.heartbeat.inMilliseconds),
-                silenceMilliseconds: UInt16(Stage.silence.inMilliseconds), endpoint: "ipc://" + path))
+                version: 1, generation: generation, heartbeatMilliseconds: UInt16(clamping: Stage.heartbeat.inMilliseconds),
+                silenceMilliseconds: UInt16(clamping: Stage.silence.inMilliseconds), endpoint: "ipc://" + path))
     }
 
     deinit { inbox.deallocate() }

@@ -36,9 +36,10 @@ struct NoticeBook {
         lent &= ~bit
         if notice.captureTime > now {
             let ahead = notice.captureTime - now
-            wrong.append((.captureTime, "\(name) was captured \(Int(ahead.inMilliseconds.rounded(.up))) ms in the future"))
+            wrong.append((.captureTime, "\(name) was captured \(Int(clamping: ahead.inMilliseconds.rounded(.up))) ms in the future"))
         } else if notice.captureTime < earliest {
-            wrong.append((.captureTime, "\(name) was captured \(Int((now - notice.captureTime).inMilliseconds)) ms ago, before it was asked for"))
+            wrong.append(
+                (.captureTime, "\(name) was captured \(Int(clamping: (now - notice.captureTime).inMilliseconds)) ms ago, before it was asked for"))
         }
         let frame = PixelRectangle(of: layout.geometry.size)
         for index in 0..<notice.damage.count where !frame.contains(notice.damage[index]) {

@@ -18,7 +18,9 @@ extension Attack {
                 guard visit.run(for: promised + .milliseconds(1000), until: { visit.isOver }) else {
                     return attacker.say(.wrong("\(promised + .milliseconds(1000)) of silence, and it is still attached; \(promised) was agreed on"))
                 }
-                if .now() - start < promised / 2 { attacker.say(.wrong("given up after \(Int((.now() - start).inMilliseconds)) ms of \(promised)")) }
+                if .now() - start < promised / 2 {
+                    attacker.say(.wrong("given up after \(Int(clamping: (.now() - start).inMilliseconds)) ms of \(promised)"))
+                }
             }
         },
         Attack(

@@ -19,7 +19,7 @@ extension Attack {
                 visit.run(for: .zero)
             }
             let seconds = (MediaTime.now() - start).inSeconds
-            attacker.say(.note("\(label): \(Int(Double(sent) / max(seconds, 0.001))) a second for \((seconds * 10).rounded() / 10) s"))
+            attacker.say(.note("\(label): \(Int(clamping: Double(sent) / max(seconds, 0.001))) a second for \((seconds * 10).rounded() / 10) s"))
         }
     }
 

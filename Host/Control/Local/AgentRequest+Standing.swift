@@ -9,7 +9,7 @@ extension AgentRequest {
         case .swap: return nil
         case .start:
             guard let live else { return nil }
-            let remedy = live.isPaused ? "'splitcast resume' lets it go on" : "'splitcast swap' puts another in its place"
+            let remedy = live.isPaused ? "resume lets it go on" : "swap puts another in its place"
             return .init(.alreadyLive, "agent \(live.id) (\(live.name)) is live already: \(remedy)")
         case .switchTo(let id):
             if let refusal = Self.unknown(id, status) { return refusal }
@@ -18,12 +18,14 @@ extension AgentRequest {
             let remedy = others.isEmpty ? "no other is attached" : "give another, attached are \(Self.list(others))"
             return .init(.alreadyLive, "agent \(id) is live already: \(remedy)")
         case .stop(let id?), .pause(let id?), .resume(let id?): return Self.unknown(id, status)
+        // What shows nothing before there is an agent again can be paused as well.
+        case .pause(nil) where status.state != SessionPhase.waiting.rawValue: return nil
         case .stop(nil), .pause(nil):
             guard live == nil else { return nil }
-            return .init(.noAgent, agents.isEmpty ? Self.none(status) : "no agent is live: name one, attached are \(Self.list(agents))")
+            return .init(.noAgent, agents.isEmpty ? Self.none : "no agent is live: name one, attached are \(Self.list(agents))")
         case .resume(nil):
-            guard !agents.contains(where: \.isPaused) else { return nil }
-            return .init(.noAgent, agents.isEmpty ? Self.none(status) : "no agent is paused: attached are \(Self.list(agents))")
+            guard !agents.contains(where: \.isPaused), status.state != SessionPhase.paused.rawValue else { return nil }
+            return .init(.noAgent, agents.isEmpty ? Self.none : "no agent is paused: attached are \(Self.list(agents))")
         }
     }
 
@@ -31,14 +33,12 @@ extension AgentRequest {
         guard !status.agents.contains(where: { $0.id == id }) else { return nil }
         let gone = status.departed.last { $0.id == id }.map { "agent \(id) is gone (\($0.endReason))" }
         guard !status.agents.isEmpty else {
-            return .init(.unknownAgent, gone.map { "\($0), and no other is attached" } ?? "there is no agent \(id), \(none(status))")
+            return .init(.unknownAgent, gone.map { "\($0), and no other is attached" } ?? "there is no agent \(id): \(none)")
         }
         return .init(.unknownAgent, "\(gone ?? "there is no agent \(id)"): attached are \(list(status.agents))")
     }
 
-    private static func none(_ status: SessionStatus) -> String {
-        "no agent is attached: start one with 'splitcast request-agent --group \(status.group) x11'"
-    }
+    private static let none = "no agent is attached, start one first"
 
     private static func list(_ agents: [SessionStatus.Agent]) -> String {
         agents.map { "\($0.id) (\($0.stateWord))" }.joined(separator: ", ")

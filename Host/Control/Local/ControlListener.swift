@@ -9,20 +9,23 @@ import Session
 struct ControlListener {
     let session: any SessionControl
 
-    /// Never fails: what cannot be read is answered with a refusal.
-    @available(*, noasync)
-    func answer(_ packet: UnsafeRawBufferPointer) -> [UInt8] {
-        let reply: ControlReply
-        do { reply = carryOut(try ControlJSON.decode(ControlRequest.self, from: packet)) } catch let refusal as ControlReply.Refusal {
-            reply = ControlReply(error: refusal)
+    /// Never fails: what cannot be read is a refusal.
+    func read(_ packet: UnsafeRawBufferPointer) -> Result<ControlRequest, ControlReply.Refusal> {
+        do { return .success(try ControlJSON.decode(ControlRequest.self, from: packet)) } catch let refusal as ControlReply.Refusal {
+            return .failure(refusal)
         } catch {
-            reply = ControlReply(error: .init(.malformed, "a request is one JSON object, such as {\"v\":1,\"do\":\"status\"}"))
+            return .failure(.init(.malformed, "a request is one JSON object, such as {\"v\":1,\"do\":\"status\"}"))
         }
-        return (try? ControlJSON.encode(reply)) ?? []  // text, numbers and lists of them always encode
     }
 
+    /// The packet that says it.
+    static func bytes(of reply: ControlReply) -> [UInt8] {
+        (try? ControlJSON.encode(reply)) ?? []  // text, numbers and lists of them always encode
+    }
+
+    /// - Parameter request: of one that `mayWait` on a thread of its own.
     @available(*, noasync)
-    private func carryOut(_ request: ControlRequest) -> ControlReply {
+    func carryOut(_ request: ControlRequest) -> ControlReply {
         switch request {
         case .status: return ControlReply(status: session.status())
         case .stop: session.requestStop()
@@ -67,14 +70,14 @@ struct ControlListener {
 
     private func audio() -> ControlReply {
         guard let audio = session.status().audio else {
-            return ControlReply(error: .init(.notNow, "this broadcast has no audio: it was started with --video-only"))
+            return ControlReply(error: .init(.notNow, "this broadcast has no audio: it was started without"))
         }
         return ControlReply(audio: audio)
     }
 
     private func operation(_ id: Int) -> ControlReply {
         guard let operation = session.operation(id) else {
-            return ControlReply(error: .init(.unknownOperation, "there is no operation \(id), or it was too long ago: see 'splitcast agents'"))
+            return ControlReply(error: .init(.unknownOperation, "there is no operation \(id), or it was too long ago"))
         }
         return ControlReply(operation: operation)
     }

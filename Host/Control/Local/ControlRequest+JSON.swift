@@ -44,7 +44,7 @@ extension ControlRequest: Codable {
         case .events: return .events(since: try fields.since.read() ?? 0)
         case .message: return .message(try message(fields))
         case .targets: return .targets
-        case .addTarget: return .target(.add(try fields.needed(fields.url)))
+        case .addTarget: return .target(.add(try located(fields)))
         case .removeTarget: return .target(.remove(id: try fields.needed(fields.id)))
         case .pauseTarget: return .target(.pause(id: try fields.needed(fields.id)))
         case .resumeTarget: return .target(.resume(id: try fields.needed(fields.id)))
@@ -54,13 +54,23 @@ extension ControlRequest: Codable {
         }
     }
 
+    /// The host has a directory of its own, which says nothing to those who ask.
+    private static func located(_ fields: Fields) throws -> String {
+        let text = try fields.needed(fields.url)
+        guard text.isEmpty || text.contains("://") || text.hasPrefix("/") else {
+            let word = fields.url.word.rawValue
+            throw ControlReply.Refusal(.badField, "\"url\" of \"\(word)\" is neither an address nor an absolute path, such as /videos/talk.mkv")
+        }
+        return text
+    }
+
     private static func message(_ fields: Fields) throws -> MessageRequest {
         let milliseconds = try fields.delay.read() ?? 0
         guard (0...MessageRequest.longestDelay.inMilliseconds).contains(milliseconds) else {
-            throw ControlReply.Refusal(.badField, "a message can be delayed by 0 to \(Int(MessageRequest.longestDelay.inMilliseconds)) ms")
+            throw ControlReply.Refusal(.badField, "a message can be delayed by 0 to \(Int(clamping: MessageRequest.longestDelay.inMilliseconds)) ms")
         }
         return MessageRequest(
-            text: try fields.needed(fields.text), repeats: try fields.repeats.read() ?? 1, delay: .nanoseconds(Int64(milliseconds * 1e6)),
+            text: try fields.needed(fields.text), repeats: try fields.repeats.read() ?? 1, delay: .nanoseconds(Int64(clamping: milliseconds * 1e6)),
             isForKeyframesAlone: try fields.keyframesOnly.read() ?? false)
     }
 
@@ -78,7 +88,7 @@ extension ControlRequest: Codable {
         case .duck: return .duck(decibels: try fields.decibels.read())
         case .monitor: return .monitor(sink: try fields.sink.read())
         case .monitorOff: return .monitorOff
-        case .playMusic: return .play(try fields.needed(fields.url), isLooping: try fields.loop.read() ?? false)
+        case .playMusic: return .play(try located(fields), isLooping: try fields.loop.read() ?? false)
         case .pauseMusic: return .pauseMusic
         case .resumeMusic: return .resumeMusic
         case .stopMusic: return .stopMusic

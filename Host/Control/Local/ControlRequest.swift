@@ -37,6 +37,14 @@ public enum ControlRequest: Hashable, Sendable {
     /// left out); answered with how it is now.
     case bitRate(RateRequest)
 
+    /// Whether carrying it out may take time: a target's goodbye, a sound server's answer.
+    var mayWait: Bool {
+        switch self {
+        case .target, .sound: true
+        case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate: false
+        }
+    }
+
     /// What `do` takes.
     enum Word: String, CaseIterable {
         case status, stop, agents, operation, swap

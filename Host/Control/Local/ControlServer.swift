@@ -6,14 +6,21 @@ public import Session
 
 /// Answers on the group's `control.sock` while a session runs, on a thread of its own.
 ///
-/// Nothing here waits for a client: a packet is read when it is there, and an answer that a client does not accept
-/// at once (its receive buffer is full) ends that client's connection. At most `mostClients` are served at a time.
+/// Nothing here waits: a packet is read when it is there, a request that may wait has a thread of its own, and an answer that a client
+/// does not accept at once (its receive buffer is full) ends that client's connection. At most `mostClients` are served at a time: the
+/// one that has been silent the longest gives way to the next.
 public final class ControlServer: Sendable {
     static let mostClients = 32
+    /// Requests that wait, for a target or a sound server; fewer than clients, so that there is always one that can give way.
+    static let mostWaiting = 8
+    static let idleLimit = Duration.seconds(300)
+    private static let rest = Duration.milliseconds(100)
 
     private let listener: PacketListener
     private let handler: ControlListener
     private let ending: Wakeup
+    /// Something that was carried out is to be answered.
+    private let done: Wakeup
     private let log: Logger
 
     /// Listens at once; a client that connects before `run()` is answered by it. The caller holds the group's `HostLock`.
@@ -21,7 +28,9 @@ public final class ControlServer: Sendable {
         do throws(GroupError) { listener = try PacketListener(path: directory.controlPath) } catch {
             throw ControlError(.system, error.message, cause: error)
         }
-        do throws(SystemError) { ending = try Wakeup() } catch { throw ControlError("answering on \(directory.controlPath)", error) }
+        do throws(SystemError) { (ending, done) = (try Wakeup(), try Wakeup()) } catch {
+            throw ControlError("answering on \(directory.controlPath)", error)
+        }
         handler = ControlListener(session: session)
         self.log = log
     }
@@ -35,48 +44,51 @@ public final class ControlServer: Sendable {
 
     @available(*, noasync)
     private func serve() {
-        var clients: [PacketSocket] = []
+        var clients: [ControlConnection] = []
+        var nextAdmission = MediaTime.zero
+        defer { for client in clients { client.finish() } }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ControlRequest.longestBytes, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            var entries = [pollfd(fd: ending.descriptor, events: Int16(POLLIN), revents: 0)]
-            entries.append(pollfd(fd: listener.descriptor, events: Int16(clients.count < Self.mostClients ? POLLIN : 0), revents: 0))
-            entries += clients.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-            guard pollUntil(nil, &entries, entries.count) > 0 else { continue }
+            var entries = [ending.descriptor, done.descriptor, listener.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            if MediaTime.now() < nextAdmission { entries[2].fd = -1 }
+            let own = entries.count
+            entries += clients.map(\.entry)
+            let idle = clients.filter { !$0.isWaiting }.map { $0.lastActive + Self.idleLimit }
+            _ = pollUntil((entries[2].fd < 0 ? idle + [nextAdmission] : idle).min(), &entries, entries.count)
             if entries[0].revents != 0 { return }
-            var kept: [PacketSocket] = []
-            for (client, entry) in zip(clients, entries.dropFirst(2)) where entry.revents == 0 || answer(client, buffer) { kept.append(client) }
-            clients = kept
-            if entries[1].revents != 0 { admit(into: &clients) }
+            if entries[1].revents != 0 { done.drain() }
+            for (client, entry) in zip(clients, entries.dropFirst(own)) where !look(after: client, entry, among: clients, buffer) {
+                clients.removeAll { $0 === client }
+            }
+            // Where there are no descriptors left, the one that waits stays there, and would be looked at without end.
+            if entries[2].revents != 0, !admit(into: &clients) { nextAdmission = .now() + Self.rest }
         }
     }
 
-    private func admit(into clients: inout [PacketSocket]) {
-        do {
-            guard let client = try listener.accept() else { return }
-            try client.setNonblocking()
-            clients.append(client)
-        } catch { log.warning("control: \(error)") }
+    /// False when the client is done with.
+    private func look(
+        after client: ControlConnection, _ entry: pollfd, among clients: [ControlConnection], _ buffer: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        if client.isWaiting { return client.sendReply() }
+        if entry.revents == 0 { return .now() - client.lastActive < Self.idleLimit }
+        let mayBegin = clients.count { $0.isWaiting } < Self.mostWaiting
+        return client.receive(into: buffer, mayBegin: mayBegin, done: done)
     }
 
-    /// False when the client is done with, or misbehaved.
-    private func answer(_ client: PacketSocket, _ buffer: UnsafeMutableRawBufferPointer) -> Bool {
-        do throws(SystemError) {
-            var passed: OwnedDescriptor?
-            switch try client.receive(into: buffer, passed: &passed) {
-            case .nothing: return true
-            case .end: return false
-            case .packet(let count, _):
-                try client.send(handler.answer(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
-                return true
+    /// False when nothing came of it.
+    private func admit(into clients: inout [ControlConnection]) -> Bool {
+        do {
+            guard let client = try listener.accept() else { return false }
+            try client.setNonblocking()
+            if clients.count >= Self.mostClients, let silent = clients.filter({ !$0.isWaiting }).min(by: { $0.lastActive < $1.lastActive }) {
+                clients.removeAll { $0 === silent }
             }
+            clients.append(ControlConnection(client, handler))
+            return true
         } catch {
-            // A packet that does not fit the buffer is said to be malformed; its sender may try again.
-            guard error.number == EMSGSIZE else { return false }
-            do throws(SystemError) {
-                try client.send(handler.answer(UnsafeRawBufferPointer(start: nil, count: 0)))
-                return true
-            } catch { return false }
+            log.warning("control: \(error)")
+            return false
         }
     }
 }

@@ -35,8 +35,13 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(host: String(host), port: port, isNamed: true)
     }
 
+    /// Names that every Debian machine gives to itself (/etc/hosts).
+    static let loopbackNames: Set<String> = ["localhost", "ip6-localhost", "ip6-loopback"]
+
     /// Whether only this machine can reach it.
-    public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.utf8.allSatisfy(Self.isOfAddress) }
+    public var isLoopback: Bool {
+        Self.loopbackNames.contains(host.lowercased()) || host == "::1" || host.hasPrefix("127.") && host.utf8.allSatisfy(Self.isOfAddress)
+    }
 
     /// The same host at another port.
     func moved(to port: Int) -> PageAddress { PageAddress(host: host, port: port, isNamed: isNamed) }

@@ -12,9 +12,18 @@ struct PageConnection: Sendable {
 
     let channel: Channel
     let requests: PageRequests
+    let connections: PageConnections
+    /// Whether the broadcasting user made it, on this machine.
+    private let isOwner: Bool
+
+    init(_ channel: Channel, _ requests: PageRequests, _ connections: PageConnections) {
+        (self.channel, self.requests, self.connections) = (channel, requests, connections)
+        isOwner = ConnectionOwner.isOwn(channel.channel.remoteAddress, to: channel.channel.localAddress)
+    }
 
     /// Returns when the browser, or what it sent, ends the connection, or the task is cancelled.
     func serve() async {
+        defer { connections.remove(channel.channel) }
         await withTaskCancellationHandler {
             // The browser went away, or it does not speak HTTP and was told so: it concerns no other.
             do { try await channel.executeThenClose(answerAll) } catch { return }
@@ -32,7 +41,9 @@ struct PageConnection: Sendable {
             case .body: continue
             case .end:
                 guard let request = head else { continue }
-                try await answer(request, with: requests.response(to: request), to: answers)
+                connections.note(channel.channel, isAnswered: true)
+                try await answer(request, with: requests.response(to: request, byOwner: isOwner), to: answers)
+                connections.note(channel.channel, isAnswered: false)
                 guard Self.isKept(request) else { return }
             }
         }

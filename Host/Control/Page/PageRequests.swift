@@ -4,27 +4,43 @@ import Session
 
 /// What is answered to which request: reading ones only, and nothing but the page, its status, its events and the live stream's files.
 struct PageRequests: Sendable {
-    /// Names under which the page may be asked for; `nil` allows any.
-    ///
-    /// A foreign page whose name was made to point at 127.0.0.1 (DNS rebinding) would otherwise read the stream.
-    let names: Set<String>?
+    let access: PageAccess
     let session: any SessionControl
     /// The session's page directory; may come and go.
     let directory: String
 
-    init(at address: PageAddress, showing session: any SessionControl, directory: String) {
-        names = address.isLoopback ? ["localhost", "127.0.0.1", "::1", address.host.lowercased()] : nil
-        (self.session, self.directory) = (session, directory)
+    /// - Parameter isOwner: whether the connection is the broadcasting user's own, from this machine.
+    func response(to request: HTTPRequestHead, byOwner isOwner: Bool) -> PageResponse {
+        guard request.method == .GET || request.method == .HEAD else { return PageResponse(.methodNotAllowed, "", ["Allow": "GET, HEAD"]) }
+        switch access.verdict(on: request, byOwner: isOwner) {
+        case .allowed: return content(of: request)
+        case .introduced: return introduced(content(of: request), to: request)
+        case .foreignName: return PageResponse(.misdirectedRequest, "this page is not known by that name: use the address that splitcast printed")
+        case .foreignPage: return PageResponse(.forbidden, "another page may not read this one")
+        case .otherUser:
+            return PageResponse(
+                .forbidden, "only the user who broadcasts may see this page; 'splitcast live --http-open' shows it to every user of this machine")
+        case .withoutToken:
+            return PageResponse(
+                .unauthorized, "this page needs its token: use the whole address that splitcast printed ('splitcast status' prints it again)",
+                ["WWW-Authenticate": "Bearer"])
+        }
     }
 
-    func response(to request: HTTPRequestHead) -> PageResponse {
-        guard request.method == .GET || request.method == .HEAD else { return PageResponse(.methodNotAllowed, ["Allow": "GET, HEAD"]) }
-        if let names, !names.contains(Self.name(of: request.headers.first(name: "Host") ?? "")) { return PageResponse(.misdirectedRequest) }
+    /// The cookie goes to no other site; the page itself is asked for again without the token, which would stay in the browser's history.
+    private func introduced(_ response: PageResponse, to request: HTTPRequestHead) -> PageResponse {
+        guard let token = access.token else { return response }
+        let cookie: HTTPHeaders = ["Set-Cookie": "\(access.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"]
+        guard request.uri.hasPrefix("/?") else { return response.adding(cookie) }
+        return PageResponse(.seeOther, "", ["Location": "/"]).adding(cookie)
+    }
+
+    private func content(of request: HTTPRequestHead) -> PageResponse {
         let path = request.uri.prefix { $0 != "?" }
-        let query = request.uri.dropFirst(path.count + 1)
         switch path {
         case "/api/status": return json { try ControlJSON.encode(session.status()) }
-        case "/api/events": return json { try ControlJSON.encode(session.events(since: Self.number("since", in: query) ?? 0)) }
+        case "/api/events":
+            return json { try ControlJSON.encode(session.events(since: PageAccess.parameter("since", of: request.uri).flatMap { Int($0) } ?? 0)) }
         case _ where path.hasPrefix("/live/"):
             guard let file = LiveFile(String(path.dropFirst("/live/".count))) else { return PageResponse(.notFound) }
             let caching = file.isPlaylist ? "no-cache" : "private, max-age=60"
@@ -45,9 +61,5 @@ struct PageRequests: Sendable {
     static func name(of authority: String) -> String {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[..<end].dropFirst()).lowercased() }
         return String(authority.prefix { $0 != ":" }).lowercased()
-    }
-
-    private static func number(_ name: String, in query: Substring) -> Int? {
-        query.split(separator: "&").first { $0.hasPrefix(name + "=") }.flatMap { Int($0.dropFirst(name.count + 1)) }
     }
 }

@@ -27,10 +27,17 @@ struct PageResponse {
         headers.add(name: "Cache-Control", value: caching)
     }
 
-    /// A refusal, which has no body.
-    init(_ status: HTTPResponseStatus, _ more: HTTPHeaders = [:]) {
-        (self.status, body) = (status, .bytes(ByteBuffer()))
+    /// A refusal, with its reason in plain text where there is one.
+    init(_ status: HTTPResponseStatus, _ reason: String = "", _ more: HTTPHeaders = [:]) {
+        (self.status, body) = (status, .bytes(ByteBuffer(string: reason.isEmpty ? "" : reason + "\n")))
+        if !reason.isEmpty { headers.add(name: "Content-Type", value: "text/plain; charset=utf-8") }
         headers.add(contentsOf: more)
         headers.add(name: "Cache-Control", value: "no-store")
+    }
+
+    func adding(_ more: HTTPHeaders) -> PageResponse {
+        var response = self
+        response.headers.add(contentsOf: more)
+        return response
     }
 }

@@ -13,12 +13,23 @@ public final class PageServer: Sendable {
     /// Whether the standard port was in use and another was chosen.
     public let hasMoved: Bool
 
-    public var url: String { "http://\(address)/" }
+    private let access: PageAccess
+    private let limits: PageLimits
+
+    /// What to open: where other machines reach the page, with the token that it asks for.
+    public var url: String { "http://\(address)/" + (access.token.map { "?token=\($0)" } ?? "") }
 
     /// Looks for a free port, binding it for a moment; serves nothing yet.
+    /// - Parameter isOpen: shows the page to all who can reach it, without a token.
     /// - Throws: `.portInUse` or `.unusableAddress`, naming the remedy.
-    public init(_ wanted: PageAddress) throws(ControlError) {
+    public convenience init(_ wanted: PageAddress, isOpen: Bool = false) throws(ControlError) {
+        try self.init(wanted, PageLimits(), isOpen: isOpen)
+    }
+
+    init(_ wanted: PageAddress, _ limits: PageLimits, isOpen: Bool = false) throws(ControlError) {
+        self.limits = limits
         address = try PortChoice.free(wanted)
+        access = PageAccess(to: address, isOpen: isOpen)
         hasMoved = wanted.port != 0 && address.port != wanted.port
     }
 
@@ -31,7 +42,7 @@ public final class PageServer: Sendable {
     public func run(
         showing session: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
     ) async throws(ControlError) {
-        let requests = PageRequests(at: address, showing: session, directory: directory)
+        let requests = PageRequests(access: access, session: session, directory: directory)
         do { try await serve(requests, onServing) } catch is CancellationError { return } catch {
             if Task.isCancelled { return }
             throw ControlError(
@@ -40,6 +51,7 @@ public final class PageServer: Sendable {
     }
 
     private func serve(_ requests: PageRequests, _ onServing: () -> Void) async throws {
+        let limits = limits
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -47,15 +59,20 @@ public final class PageServer: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .bind(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(IdleStateHandler(allTimeout: .nanoseconds(limits.idleTime.inNanoseconds)))
+                    try pipeline.configureHTTPServerPipeline()
+                    try pipeline.addHandler(IdleConnectionCloser())
                     return try PageConnection.Channel(wrappingChannelSynchronously: channel)
                 }
             }
+        let open = PageConnections(most: limits.mostConnections)
         try await server.executeThenClose { channels in
             onServing()
             try await withThrowingDiscardingTaskGroup { connections in
                 for try await channel in channels {
-                    connections.addTask { await PageConnection(channel: channel, requests: requests).serve() }
+                    open.add(channel.channel)
+                    connections.addTask { await PageConnection(channel, requests, open).serve() }
                 }
             }
         }

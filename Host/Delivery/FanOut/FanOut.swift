@@ -89,6 +89,8 @@ public final class FanOut: Sendable {
     }
 
     private func command(_ command: Command) -> Bool {
+        // No one takes it any more, and no packet comes.
+        if isStopping.load(ordering: .acquiring) { return true }
         let isTaken = commander.withLock { _ in commands.push(command) }
         wakeup.signal()
         return isTaken

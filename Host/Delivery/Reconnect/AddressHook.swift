@@ -51,7 +51,7 @@ public struct AddressHook: Hashable, Sendable {
             guard isWanted(), !isLate else {
                 child.signalFamily(SIGKILL)
                 _ = child.end(patience: .zero)
-                throw isLate ? failure("it did not end within \(Int(limit.inSeconds)) s") : DeliveryError(.lost, "broken off as asked")
+                throw isLate ? failure("it did not end within \(Int(clamping: limit.inSeconds)) s") : DeliveryError(.lost, "broken off as asked")
             }
             wait(child, isOpen, wakeup, until: deadline)
         }

@@ -14,8 +14,12 @@ final class RecordingFile {
     /// Whether there was no such file before.
     private let isNew: Bool
     private var isBegun = false
+    private var sync: FileSync?
 
-    init(_ path: String, replacing: Bool) throws(DeliveryError) {
+    /// - Parameters:
+    ///   - deadline: for a pipe that has no reader yet.
+    ///   - isWanted: asked meanwhile.
+    init(_ path: String, replacing: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         self.path = path
         var facts = stat()
         let exists = lstat(path, &facts) == 0
@@ -26,7 +30,8 @@ final class RecordingFile {
         if let hidden { unlink(hidden) }
         temporary = hidden
         file = FileConnection(path: hidden ?? path, overwrites: replacing && hidden == nil, shownPath: path)
-        try file.open(until: .zero)
+        try file.open(until: deadline, isWanted: isWanted)
+        sync = try file.makeSync()
     }
 
     var connection: FileConnection { file }
@@ -41,8 +46,29 @@ final class RecordingFile {
         self.temporary = nil
     }
 
+    /// A piece that plays is complete: it goes to the disk. Does not wait for it.
+    ///
+    /// - Throws: what the disk refused of those before.
+    func syncPiece() throws(DeliveryError) {
+        if let failure = sync?.failure { throw file.failure(failure) }
+        sync?.request()
+    }
+
+    /// All is written: puts it onto the disk, until `deadline` at most.
+    ///
+    /// - Throws: what the disk refused.
+    func finish(until deadline: MediaTime) throws(DeliveryError) {
+        file.close(until: deadline)
+        guard let sync else { return }
+        self.sync = nil
+        sync.finish(until: deadline)
+        if let failure = sync.failure { throw file.failure(failure) }
+    }
+
     func close() {
         file.close(until: .zero)
+        sync?.finish(until: .zero)
+        sync = nil
         // Never begun: what was there stays, what was not is not.
         if let temporary { unlink(temporary) }
         if isNew, !isBegun { unlink(path) }

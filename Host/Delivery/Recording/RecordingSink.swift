@@ -26,6 +26,12 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     private var offeredBytes = 0
     /// When the packet written last is decoded.
     private var last = MediaTime.zero
+    private var writer: ConnectionWriter?
+    private var nextSync = MediaTime.zero
+    private let current = CurrentConnection()
+    private static let syncInterval = Duration.seconds(1)
+    /// A file's end waits so long for the disk, which goes on by itself then.
+    private static let syncLimit = Duration.seconds(1)
     private static let mostNames = 10_000
 
     init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount) {
@@ -40,7 +46,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     var link: LinkFigures { LinkFigures() }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
-        let opened = try nextFile()
+        let opened = try nextFile(until: deadline, isWanted: isWanted)
         guard let free = opened.connection.freeBytes, diskGuard.isTooFew(free) else {
             file = opened
             return
@@ -53,9 +59,11 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     }
 
     /// The first name must be free; later ones give way to whatever has taken them meanwhile.
-    private func nextFile() throws(DeliveryError) -> RecordingFile {
+    private func nextFile(until deadline: MediaTime, isWanted: () -> Bool = { true }) throws(DeliveryError) -> RecordingFile {
         while true {
-            do throws(DeliveryError) { return try RecordingFile(names.next(), replacing: overwrites) } catch {
+            do throws(DeliveryError) {
+                return try RecordingFile(names.next(), replacing: overwrites, until: deadline, isWanted: isWanted)
+            } catch {
                 guard error.code == .exists, names.number > 1, names.number < Self.mostNames else { throw error }
             }
         }
@@ -64,16 +72,19 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         self.streams = streams
         cuts = streams.contains { $0.kind == .video } ? .video : .audio
-        try beginFile(at: first)
+        try beginFile(at: first, until: deadline)
     }
 
     /// Each file begins at its own time 0.
-    private func beginFile(at start: MediaTime) throws(DeliveryError) {
+    private func beginFile(at start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         guard let file else { throw DeliveryError(.lost, "\(url) is not open") }
         (bytesBefore, offeredBytes) = (count.current, 0)
         rule.beginFile(at: start)
         let writer = ConnectionWriter(file.connection, counting: count)
-        try muxing { () throws(CodecError) in muxer = try Muxer(url.container, streams: streams, start: start, into: writer) }
+        self.writer = writer
+        current.set(file.connection)
+        nextSync = .now() + Self.syncInterval
+        try muxing(until: deadline) { () throws(CodecError) in muxer = try Muxer(url.container, streams: streams, start: start, into: writer) }
         try file.settle()
         if overwrites, names.isSplit, names.number == 1 { removeLeftovers() }
     }
@@ -81,52 +92,63 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         let before = count.current
         if packet.kind == cuts, packet.isKeyframe, rule.cuts(at: packet.dts, bytes: max(before - bytesBefore, offeredBytes)) {
-            try finishFile()
-            file = try nextFile()
+            try finishFile(until: deadline)
+            file = try nextFile(until: deadline)
             if let picture = packet.stream { streams = streams.map { $0.kind == .video ? picture : $0 } }
-            try beginFile(at: packet.dts)
+            try beginFile(at: packet.dts, until: deadline)
         }
         var isWritten = false
         offeredBytes += packet.byteCount
         last = packet.dts
-        try muxing { () throws(CodecError) in isWritten = try muxer?.writeWithTexts(packet) ?? false }
-        if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom() }
+        try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.writeWithTexts(packet) ?? false }
+        if packet.kind == cuts, packet.isKeyframe { try syncPiece() }
+        if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom(until: deadline) }
         return isWritten
     }
 
     /// A pause lies in no file, and is no part of the time after which one is split.
     func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
-        try muxing { () throws(CodecError) in try muxer?.skip(to: next) }
+        try muxing(until: deadline) { () throws(CodecError) in try muxer?.skip(to: next) }
         rule.skip(from: last, to: next)
     }
 
-    private func checkRoom() throws(DeliveryError) {
+    /// What lies before a key frame is a piece that plays.
+    private func syncPiece() throws(DeliveryError) {
+        guard MediaTime.now() >= nextSync else { return }
+        nextSync = .now() + Self.syncInterval
+        try file?.syncPiece()
+    }
+
+    private func checkRoom(until deadline: MediaTime) throws(DeliveryError) {
         guard let file, let free = file.connection.freeBytes, diskGuard.isTooFew(free) else { return }
-        try finishFile()
+        try finishFile(until: deadline)
         throw DeliveryError(
             .diskFull,
             "\(file.path): the disk has \(DiskGuard.text(free)) left, less than --min-free \(DiskGuard.text(diskGuard.minFreeBytes ?? 0)): "
                 + "the recording ends here, complete")
     }
 
-    private func finishFile() throws(DeliveryError) {
+    private func finishFile(until deadline: MediaTime) throws(DeliveryError) {
         defer { abandon(until: .zero) }
-        try muxing { () throws(CodecError) in try muxer?.finish() }
+        try muxing(until: deadline) { () throws(CodecError) in try muxer?.finish() }
+        // What was never begun has nothing to put onto a disk.
+        if muxer != nil { try file?.finish(until: min(deadline, .now() + Self.syncLimit)) }
     }
 
-    func finish(until deadline: MediaTime) throws(DeliveryError) { try finishFile() }
+    func finish(until deadline: MediaTime) throws(DeliveryError) { try finishFile(until: deadline) }
 
     func abandon(until deadline: MediaTime) {
         muxer = nil
         file?.close()
-        file = nil
+        (file, writer) = (nil, nil)
+        current.clear()
     }
 
-    /// Nothing here waits for anyone but the disk.
-    func interrupt(by time: MediaTime) {}
-    func end(by time: MediaTime) {}
+    func interrupt(by time: MediaTime) { current.interrupt(by: time) }
+    func end(by time: MediaTime) { current.end(by: time) }
 
-    private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
+    private func muxing(until deadline: MediaTime, _ body: () throws(CodecError) -> Void) throws(DeliveryError) {
+        writer?.deadline = deadline
         do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
     }
 

@@ -19,14 +19,14 @@ struct Playlist {
 
     init(length: Int, expecting span: Duration) {
         self.length = length
-        longestSeconds = max(1, Int(span.inSeconds.rounded(.up)))
+        longestSeconds = max(1, Int(clamping: span.inSeconds.rounded(.up)))
     }
 
     /// Adds a finished segment; returns the name of one that no one needs any more.
     mutating func append(_ segment: Segment) -> String? {
         segments.append(segment)
         // The RFC rounds to the nearest second here.
-        longestSeconds = max(longestSeconds, Int(segment.span.inSeconds.rounded()))
+        longestSeconds = max(longestSeconds, Int(clamping: segment.span.inSeconds.rounded()))
         guard segments.count > length else { return nil }
         let old = segments.removeFirst()
         firstNumber += 1

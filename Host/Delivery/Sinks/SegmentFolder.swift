@@ -26,7 +26,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     }
 
     func beginSegment(_ name: String) throws(DeliveryError) {
-        let file = FileConnection(path: directory + name, overwrites: true)
+        let file = FileConnection(path: directory + name, overwrites: true, readers: .anyone)
         try file.open(until: .zero)
         segment = file
     }
@@ -41,7 +41,7 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     /// Written beside and renamed.
     func replacePlaylist(_ text: String, until deadline: MediaTime) throws(DeliveryError) {
         let path = directory + stem + ".m3u8"
-        let file = FileConnection(path: path + ".tmp", overwrites: true)
+        let file = FileConnection(path: path + ".tmp", overwrites: true, readers: .anyone)
         try file.open(until: deadline)
         var failure: DeliveryError?
         var text = text

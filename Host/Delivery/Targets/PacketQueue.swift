@@ -47,7 +47,7 @@ final class PacketQueue: Sendable {
 
     init(span: Duration, bytes: Int, hasVideo: Bool, waking wakeup: Wakeup) {
         // 240 pictures and 94 audio packets a second at most.
-        ring = SPSCRing(capacity: max(64, Int(span.inSeconds * 340)))
+        ring = SPSCRing(capacity: max(64, Int(clamping: span.inSeconds * 340)))
         (spanLimit, byteLimit, self.hasVideo, self.wakeup) = (span, bytes, hasVideo, wakeup)
     }
 

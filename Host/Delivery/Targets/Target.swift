@@ -248,7 +248,7 @@ public final class Target: Sendable {
         let span = now - sender.windowStart
         guard span >= .seconds(1) else { return }
         let bytes = sink.bytesSent
-        rate.store(Int(Double(bytes - sender.windowBytes) * 8 / 1000 / span.inSeconds), ordering: .relaxed)
+        rate.store(Int(clamping: Double(bytes - sender.windowBytes) * 8 / 1000 / span.inSeconds), ordering: .relaxed)
         rateTime.store(now.nanoseconds, ordering: .relaxed)
         (sender.windowStart, sender.windowBytes) = (now, bytes)
     }

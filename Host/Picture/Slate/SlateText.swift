@@ -17,7 +17,7 @@ struct SlateText {
 
     /// - Returns: `nil` when no font is installed.
     init?(_ text: String, colour: PixelColour, canvas: PixelSize) {
-        let (width, height) = (Int(Double(canvas.width) * Self.widest) & ~1, Int(Double(canvas.height) * Self.highest))
+        let (width, height) = (Int(clamping: Double(canvas.width) * Self.widest) & ~1, Int(clamping: Double(canvas.height) * Self.highest))
         let letters = Double(min(canvas.height, canvas.width * 9 / 16)) * Self.largestLetters
         guard let drawing = ctext_open(text, Int32(width), Int32(height), letters) else { return nil }
         defer { ctext_close(drawing) }

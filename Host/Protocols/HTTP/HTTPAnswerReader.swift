@@ -84,8 +84,9 @@ package struct HTTPAnswerReader {
     }
 
     private mutating func readStatus(_ line: String) throws(Problem) {
-        // An empty line before it is forgiven (RFC 9112, section 2.2).
-        if line.isEmpty { return try countField() }
+        // Counted, since interim answers (100 Continue) and empty lines before it are forgiven (RFC 9112, section 2.2).
+        try countField()
+        if line.isEmpty { return }
         let parts = line.split(separator: " ", maxSplits: 2)
         guard parts.count >= 2, parts[0].hasPrefix("HTTP/1."), parts[1].count == 3, let status = Int(parts[1]), (100..<600).contains(status) else {
             throw .noHTTP

@@ -32,6 +32,11 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
     /// Whether we broke off ourselves: a goodbye may still be sent.
     private var isBrokenOff = false
     private var isReadingLastMessages = false
+    private var allowance = IncomingAllowance()
+    /// Of one round.
+    private static let mostReads = 16
+    /// That wait to be sent, until no more is read that may call for others.
+    private static let mostAnswerBytes = 64 * 1024
     private var acceptedAt = MediaTime.zero
     private var nextTuning = MediaTime.zero
 
@@ -51,6 +56,7 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
 
     package func open(until deadline: MediaTime) throws(NetworkError) {
         (failure, isBrokenOff, isReadingLastMessages, sentBytes) = (nil, false, false, 0)
+        allowance = IncomingAllowance()
         sending.removeAll(keepingCapacity: true)
         do throws(NetworkError) {
             try connect(until: deadline)
@@ -164,16 +170,24 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
                 if publisher?.outgoing.isEmpty == false { continue }
                 return
             }
-            let ready = try step { () throws(NetworkError) in try socket.wait(for: [.readable, .writable], until: deadline) }
-            if ready.contains(.readable) { _ = try receiveAvailable(socket) }
+            // What calls for answers waits until those before have gone.
+            let isListening = (publisher?.outgoing.count ?? 0) < Self.mostAnswerBytes
+            let interest: Readiness = isListening ? [.readable, .writable] : .writable
+            let ready = try step { () throws(NetworkError) in try socket.wait(for: interest, until: deadline) }
+            if ready.contains(.readable), isListening { _ = try receiveAvailable(socket) }
         }
     }
 
-    /// Reads what has come, without waiting.
+    /// Reads what has come, without waiting; what is left of much is read the next time.
     func receiveAvailable(_ socket: StreamSocket) throws(NetworkError) -> RTMPPublisher.Outcome {
         var outcome = RTMPPublisher.Outcome.none
-        while let count = try step({ () throws(NetworkError) in try socket.receive(into: incoming) }) {
+        for _ in 0..<Self.mostReads {
+            guard let count = try step({ () throws(NetworkError) in try socket.receive(into: incoming) }) else { break }
             guard count > 0 else { throw explain(NetworkError(.ended, "the server hung up")) }
+            guard allowance.covers(count, at: .now()) else {
+                let code = publisher?.state == .live ? NetworkError.Code.lost : .rejected
+                throw NetworkError(code, "the server sends without end, though there is nothing to say to a publisher: check the address")
+            }
             let next = try publisher?.receive(UnsafeRawBufferPointer(rebasing: incoming[..<count])) ?? .none
             if next != .none { outcome = next }
         }
@@ -216,7 +230,7 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
     /// What the kernel may hold: half a second, or what keeps a link with a long round trip full.
     static func bufferBytes(_ bitsPerSecond: Int, roundTrip: Duration) -> Int {
         let seconds = min(3, max(0.5, 2.5 * roundTrip.inSeconds))
-        return max(16 * 1024, Int(Double(bitsPerSecond) / 8 * seconds))
+        return max(16 * 1024, Int(clamping: Double(bitsPerSecond) / 8 * seconds))
     }
 
     /// What the kernel still holds is discarded.

@@ -91,8 +91,8 @@ package final class SRTConnection: DatagramConnection, @unchecked Sendable {
         try socket.set(SRTO_PAYLOADSIZE, Int32(address.payloadBytes))
         try socket.set(SRTO_CONNTIMEO, Int32(max(1, (deadline - .now()).inNanoseconds / 1_000_000)))
         // Not before our own look at it.
-        try socket.set(SRTO_PEERIDLETIMEO, Int32(max(5000, address.silenceLimit.inMilliseconds + 2000)))
-        if let latency = address.latency { try socket.set(SRTO_LATENCY, Int32(latency.inMilliseconds)) }
+        try socket.set(SRTO_PEERIDLETIMEO, Int32(clamping: max(5000, address.silenceLimit.inMilliseconds + 2000)))
+        if let latency = address.latency { try socket.set(SRTO_LATENCY, Int32(clamping: latency.inMilliseconds)) }
         if let streamID = address.streamID { try socket.set(SRTO_STREAMID, streamID) }
         if address.keyBytes > 0 { try socket.set(SRTO_PBKEYLEN, Int32(address.keyBytes)) }
         if let passphrase = address.passphrase { try socket.set(SRTO_PASSPHRASE, passphrase) }

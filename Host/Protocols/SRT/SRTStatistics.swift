@@ -18,7 +18,7 @@ struct SRTStatistics: Sendable {
         link.unsentBytes = figures.pktSndBuf > 0 ? bytes * Int(waiting) / Int(figures.pktSndBuf) : 0
         link.buffered = .milliseconds(figures.msSndBuf)
         link.roundTrip = .microseconds(Int64(figures.msRTT * 1000))
-        link.estimatedBitRate = Int(figures.mbpsBandwidth * 1e6)
+        link.estimatedBitRate = Int(clamping: figures.mbpsBandwidth * 1e6)
         link.sentPackets = Int(figures.pktSentTotal)
         link.repeatedPackets = Int(figures.pktRetransTotal)
         link.lostPackets = Int(figures.pktSndDropTotal)

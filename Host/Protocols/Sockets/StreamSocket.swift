@@ -101,9 +101,11 @@ public final class StreamSocket: @unchecked Sendable {
 
     /// Waits until the connection is ready for something of `interest`, or has broken, which the next call tells.
     ///
-    /// - Throws: `.timedOut` at the deadline, `.cancelled` where `end(by:)` comes first.
+    /// - Throws: `.timedOut` at the deadline, `.cancelled` where `end(by:)` comes first; also where something is ready by then, so that
+    ///   no server holds a loop of waits by always having something to say.
     @discardableResult
     public func wait(for interest: Readiness, until deadline: MediaTime) throws(NetworkError) -> Readiness {
+        try demandTime(until: deadline)
         if interest.contains(.writable) { waitingSince.store(MediaTime.now().nanoseconds, ordering: .relaxed) }
         defer { noteWaiting() }
         var wanted: Int16 = 0
@@ -120,9 +122,13 @@ public final class StreamSocket: @unchecked Sendable {
             // An error or a hang-up: whatever is tried next tells which.
             if found & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { ready.formUnion(interest) }
             if !ready.isEmpty { return ready }
-            if patience.isOver { throw NetworkError(.cancelled, "\(name): ended by ourselves") }
-            if MediaTime.now() >= deadline { throw NetworkError(.timedOut, "\(name): nothing moved in time") }
+            try demandTime(until: deadline)
         }
+    }
+
+    private func demandTime(until deadline: MediaTime) throws(NetworkError) {
+        if patience.isOver { throw NetworkError(.cancelled, "\(name): ended by ourselves") }
+        if MediaTime.now() >= deadline { throw NetworkError(.timedOut, "\(name): nothing moved in time") }
     }
 
     /// What has come, without waiting: `nil` when nothing has, 0 at the end of the stream.
@@ -217,14 +223,11 @@ public final class StreamSocket: @unchecked Sendable {
         }
     }
 
-    /// Throws away what has come, encrypted or not. False at the end.
+    /// Throws away some of what has come, encrypted or not. False at the end.
     private func drain() -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            while true {
-                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-                if count > 0 { continue }
-                return count < 0 && (errno == EAGAIN || errno == EINTR)
-            }
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
         }
     }
 

@@ -19,6 +19,9 @@ final class TLSSession {
     private let demandedHost: UnsafeMutablePointer<CChar>
     /// Bytes taken in that GnuTLS holds as a record, and the kernel had no room for.
     private var heldBytes = 0
+    /// Warnings and attempts at renegotiation that were passed over.
+    private var oddities = 0
+    private static let mostOddities = 64
     private static let longestRecord = 16 * 1024
     private static let priorities = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
 
@@ -61,9 +64,7 @@ final class TLSSession {
             let status = gnutls_handshake(session)
             if status == GNUTLS_E_SUCCESS { return .done(0) }
             if let wanted = waits(status) { return .wants(wanted) }
-            // A warning or an interruption: on with it.
-            if gnutls_error_is_fatal(status) == 0 { continue }
-            throw failure(handshaking: status)
+            guard canPassOver(status) else { throw failure(handshaking: status) }
         }
     }
 
@@ -100,9 +101,7 @@ final class TLSSession {
             if status > 0 { return .done(status) }
             if status == 0 || status == Int(GNUTLS_E_PREMATURE_TERMINATION) { return .ended }
             if waits(Int32(status)) != nil { return .wants(.readable) }
-            // Renegotiation may be left unanswered, a warning too.
-            if gnutls_error_is_fatal(Int32(status)) == 0 { continue }
-            throw failure(sending: Int32(status))
+            guard canPassOver(Int32(status)) else { throw failure(sending: Int32(status)) }
         }
     }
 
@@ -111,6 +110,12 @@ final class TLSSession {
 
     private func trust(_ caFile: String?) throws(NetworkError) {
         if let caFile { try TrustedAuthorities.load(caFile, into: credentials) } else { try TrustedAuthorities.loadSystem(into: credentials) }
+    }
+
+    /// Renegotiation may be left unanswered, a warning too; a server that does nothing else is left.
+    private func canPassOver(_ status: Int32) -> Bool {
+        oddities += 1
+        return gnutls_error_is_fatal(status) == 0 && oddities <= Self.mostOddities
     }
 
     private func waits(_ status: Int32) -> Readiness? {

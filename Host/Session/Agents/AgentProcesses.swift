@@ -37,8 +37,7 @@ final class AgentProcesses {
     func start(_ operation: Int, backend: String?, arguments: [String]) throws(Failure) {
         guard let (backend, arguments) = backend.map({ ($0, arguments) }) ?? lastCommand else {
             let there = AgentCommandLine.installedBackends.joined(separator: ", ")
-            let example = "splitcast request-agent x11 --display :0"
-            throw Failure(message: "say which agent, as in '\(example)': this host was started without one (installed: \(there))")
+            throw Failure(message: "say which agent, such as x11 with --display :0: this host was started without one (installed: \(there))")
         }
         guard let command = AgentCommandLine(backend: backend, arguments: common + arguments) else {
             throw Failure(message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
@@ -58,18 +57,14 @@ final class AgentProcesses {
     /// Those that run, to be asked for their memory by any thread.
     var supervisors: [AgentSupervisor] { started.map(\.supervisor) }
 
-    /// An agent is live. One that is started again from now on does not take its position.
+    /// An agent is live.
     ///
     /// - Parameter operation: for which it was started; `nil` for one that this host did not start.
     func noteLive(_ operation: Int?) {
-        for one in started { one.supervisor.setStandby(one.operation != operation) }
         guard let live = of(operation) else { return }
         live.supervisor.noteDelivered()
         lastCommand = (live.backend, live.arguments)
     }
-
-    /// No agent is live.
-    func noteNoneLive() { for one in started { one.supervisor.setStandby(false) } }
 
     /// A started agent hangs: it is ended and started again.
     func replace(_ operation: Int, hanging processID: Int32) { of(operation)?.supervisor.replace(hanging: processID) }

@@ -26,13 +26,13 @@ extension AudioController {
         case .duck(let decibels): mixer.duckingDecibels = try checked(ducking: decibels)
         case .monitor(let sink):
             guard state.withLock({ $0.sources.contains { $0.kind == .microphone } }) else {
-                throw AudioError(.notNow, "there is no microphone to hear: this host runs with --mic none")
+                throw AudioError(.notNow, "there is no microphone to hear: this host was started without one")
             }
             try monitor.begin(sink: sink) { [voice] in voice.processing.contains(.echo) }
         case .monitorOff: monitor.end()
         case .play(let address, let isLooping): try play(address, isLooping)
         case .pauseMusic: guard music.pause() else { throw AudioError(.notNow, "no music is playing: there is nothing to pause") }
-        case .resumeMusic: guard music.resume() else { throw AudioError(.notNow, "no music is paused: 'splitcast music play FILE' starts some") }
+        case .resumeMusic: guard music.resume() else { throw AudioError(.notNow, "no music is paused: play some first") }
         case .stopMusic: guard music.stop() else { throw AudioError(.notNow, "no music is playing: there is nothing to stop") }
         case .loopMusic(let isLooping): music.setLooping(isLooping)
         }
@@ -53,7 +53,7 @@ extension AudioController {
 
     private func process(_ processing: VoiceProcessing) throws(AudioError) {
         if !processing.contains(.echo), voice.processing.contains(.echo), monitor.isOnSpeakers {
-            throw AudioError(.notNow, "you hear yourself on speakers, which needs echo cancellation: 'splitcast audio monitor off' first")
+            throw AudioError(.notNow, "you hear yourself on speakers, which needs echo cancellation: turn the monitor off first")
         }
         try voice.set(processing)
         try updateReference()
@@ -65,7 +65,7 @@ extension AudioController {
         let sources = state.withLock { $0.sources }
         if let found = sources.first(where: { $0.id == id }) { return found }
         let known = sources.map(\.id).joined(separator: ", ")
-        let remedy = id == Self.desktop ? "; desktop sound is in the mix with 'splitcast live --desktop-audio'" : ""
+        let remedy = id == Self.desktop ? "; the desktop's audio is in the mix where the broadcast was started with it" : ""
         throw AudioError(.unknownSource, "there is no source \"\(id.prefix(40))\": there are \(known)\(remedy)")
     }
 

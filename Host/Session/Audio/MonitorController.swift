@@ -54,8 +54,8 @@ final class MonitorController: AudioTap {
             guard found.isHeadphones == true || isEchoCancelled() else {
                 throw AudioError(
                     .notNow,
-                    "\(found.description) is a speaker, not headphones: the microphone would hear itself; choose headphones with --sink, or first "
-                        + "'splitcast audio processing echo'")
+                    "\(found.description) is a speaker, not headphones: the microphone would hear itself; name headphones as the sink, or turn "
+                        + "echo cancellation on first")
             }
             let player = try SinkPlayer(sink: found.name, server: server)
             try player.start()

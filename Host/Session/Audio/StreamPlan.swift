@@ -53,8 +53,7 @@ struct StreamPlan: Sendable {
         if codings.contains(codec.coding) { return nil }
         let (needed, sent) = (codec.words, audio.map(\.codec.words).joined(separator: " and "))
         return
-            "\(target) takes \(needed), and this broadcast encodes \(sent) alone: start it with such a target, "
-            + "or with --audio-codec \(codec.rawValue)"
+            "\(target) takes \(needed), and this broadcast encodes \(sent) alone: start it with such a target"
     }
 
     private static func describe(_ audio: [AudioSettings], _ takers: [AudioCodec: [String]]) -> String {

@@ -30,7 +30,7 @@ struct Cadence: Sendable {
     ///   - isConstant: encode at the frame rate whether something changed or not.
     init(framesPerSecond: Int, idleFramesPerSecond: Double, isConstant: Bool) {
         interval = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
-        usualIdleInterval = .nanoseconds(Int64(1e9 / idleFramesPerSecond))
+        usualIdleInterval = .nanoseconds(Int64(clamping: 1e9 / idleFramesPerSecond))
         idleInterval = max(interval, usualIdleInterval)
         self.isConstant = isConstant
         clock = PictureClock(framesPerSecond: framesPerSecond)

@@ -27,12 +27,12 @@ struct PictureClock: Sendable {
 
     /// The earliest time for the next picture: the frame rate is never exceeded over time.
     var earliestNext: MediaTime? {
-        nextTime.map { $0 - .nanoseconds(Int64(Self.tolerance * 1e9 / Double(framesPerSecond))) }
+        nextTime.map { $0 - .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / Double(framesPerSecond))) }
     }
 
     /// Until when a picture may be captured and still get that time; with a later one it stays empty.
     var latestNext: MediaTime? {
-        nextTime.map { $0 + .nanoseconds(Int64(Self.tolerance * 1e9 / Double(framesPerSecond))) }
+        nextTime.map { $0 + .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / Double(framesPerSecond))) }
     }
 
     mutating func time(for captureTime: MediaTime) -> MediaTime {
@@ -42,7 +42,7 @@ struct PictureClock: Sendable {
         }
         let exact = (captureTime - first).inSeconds * Double(framesPerSecond)
         let next = lastNumber + 1
-        lastNumber = abs(exact - Double(next)) <= Self.tolerance ? next : max(next, Int64(exact.rounded()))
+        lastNumber = abs(exact - Double(next)) <= Self.tolerance ? next : max(next, Int64(clamping: exact.rounded()))
         return time(of: lastNumber, since: first)
     }
 

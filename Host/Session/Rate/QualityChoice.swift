@@ -26,7 +26,7 @@ public struct QualityChoice: Sendable, Hashable {
         let usual = table?.limits(for: size) ?? QualityTable.desktop.limits(for: size)!
         let highest = ceiling ?? max(usual.ceiling, floor ?? 0, initial ?? 0)
         // As far below as in the table.
-        let scaled = Int(Double(usual.floor) * Double(highest) / Double(usual.ceiling))
+        let scaled = Int(clamping: Double(usual.floor) * Double(highest) / Double(usual.ceiling))
         let least = floor ?? min(max(BitRateLimits.possible.lowerBound, min(usual.floor, scaled)), highest, initial ?? highest)
         let isCeilingAlone = ceiling != nil && (table == nil || table == .custom)
         let first = initial ?? (isCeilingAlone ? highest : min(max(usual.initial, least), highest))
@@ -36,10 +36,12 @@ public struct QualityChoice: Sendable, Hashable {
     }
 
     /// The same after the user's latest word, which wins over everything said before.
-    func changed(by request: RateRequest) -> QualityChoice {
+    ///
+    /// - Parameter current: the floor that stays where none is named, also when a table gave it.
+    func changed(by request: RateRequest, floor current: Int) -> QualityChoice {
         var choice = self
         choice.ceiling = request.ceiling
-        choice.floor = request.floor ?? floor.map { min($0, request.ceiling) }
+        choice.floor = request.floor ?? min(current, request.ceiling)
         choice.initial = initial.map { min(max($0, choice.floor ?? 0), request.ceiling) }
         return choice
     }

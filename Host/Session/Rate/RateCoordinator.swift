@@ -84,8 +84,9 @@ final class RateCoordinator: Sendable {
     /// - Throws: `.badSetting` naming what is wrong; nothing has changed then.
     func steer(_ request: RateRequest) throws(DeliveryError) {
         try state.withLock { (state) throws(DeliveryError) in
-            let choice = state.choice.changed(by: request)
-            let limits = try choice.limits(for: state.size ?? SessionConfiguration.largestAutomaticCanvas)
+            let size = state.size ?? SessionConfiguration.largestAutomaticCanvas
+            let choice = state.choice.changed(by: request, floor: try state.choice.limits(for: size).floor)
+            let limits = try choice.limits(for: size)
             state.choice = choice
             state.controller?.setLimits(limits)
         }

@@ -7,6 +7,7 @@ public import Platform
 /// destroy each other. Goes with its owner, however that ends.
 public final class TargetClaim: Sendable {
     private let lock: FileLock
+    private static let prefix = "target-"
     /// Before a process id, where no host but a test of the address holds it; no group's name has it.
     private static let testMark = "?"
 
@@ -18,9 +19,16 @@ public final class TargetClaim: Sendable {
     /// - Throws: as the other one.
     public convenience init(testing url: TargetURL) throws(DeliveryError) { try self.init(url, heldBy: "\(Self.testMark)\(getpid())") }
 
+    /// Removes the claims of hosts that were killed.
+    static func sweep() {
+        // try?: where there is no directory, there are none.
+        guard let common = try? GroupDirectory.common() else { return }  // claiming says what is wrong with it
+        FileLock.sweep(common, prefix: prefix)
+    }
+
     private init(_ url: TargetURL, heldBy name: String) throws(DeliveryError) {
         let path: String
-        do throws(GroupError) { path = try GroupDirectory.common() + "/target-\(url.fingerprint)" } catch {
+        do throws(GroupError) { path = try GroupDirectory.common() + "/\(Self.prefix)\(url.fingerprint)" } catch {
             throw DeliveryError(.notWritable, error.message, cause: error)
         }
         let taken: FileLock?
@@ -35,8 +43,7 @@ public final class TargetClaim: Sendable {
             }
             throw DeliveryError(
                 .taken,
-                "\(url): the host of group '\(holder)' streams there already; end that ('splitcast targets --group \(holder)' lists it), "
-                    + "or use another key")
+                "\(url): the host of group '\(holder)' streams there already: end that, or use another key")
         }
         lock = taken
     }

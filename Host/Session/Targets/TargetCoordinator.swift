@@ -14,6 +14,8 @@ final class TargetCoordinator: Sendable {
     private let group: GroupDirectory
     private let fanOut: FanOut
     private let state: Mutex<State>
+    /// Held while a target is added, which looks at files: `state` is what every look and `status` need.
+    private let adding = Mutex(())
 
     enum Event: Hashable, Sendable {
         case look
@@ -49,12 +51,13 @@ final class TargetCoordinator: Sendable {
         (self.configuration, self.group, self.fanOut, self.plan) = (configuration, group, fanOut, plan)
         var state = State()
         state.watch.mostRetries = configuration.reconnect.limit
+        TargetClaim.sweep()
         do throws(DeliveryError) {
             for text in configuration.targets {
                 state.newest += 1
                 state.entries.append(try Self.entry(state.newest, text, configuration, group, beside: state.entries))
             }
-        } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        } catch { throw Self.badSetting(error) }
         self.state = Mutex(state)
     }
 
@@ -63,8 +66,13 @@ final class TargetCoordinator: Sendable {
         var urls: [TargetURL] = []
         do throws(DeliveryError) {
             for text in configuration.targets { urls.append(try check(text, configuration, beside: urls)) }
-        } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        } catch { throw badSetting(error) }
         return urls
+    }
+
+    /// What is wrong with an address that the host was started with, and the option that helps.
+    private static func badSetting(_ error: DeliveryError) -> SessionError {
+        SessionError(.badSetting, error.message + (error.code == .exists ? ", or say --overwrite" : ""), cause: error)
     }
 
     private static func check(
@@ -75,7 +83,7 @@ final class TargetCoordinator: Sendable {
             var facts = stat()
             if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw DeliveryError(.notWritable, "\(file) is a directory: name a file") }
             if !configuration.overwrites, access(file, F_OK) == 0 {
-                throw DeliveryError(.exists, "\(file) exists already: choose another name, or say --overwrite")
+                throw DeliveryError(.exists, "\(file) exists already: choose another name")
             }
         }
         guard !others.contains(where: { $0.fingerprint == url.fingerprint }) else { throw DeliveryError(.taken, "\(url) is named twice") }
@@ -207,10 +215,7 @@ final class TargetCoordinator: Sendable {
         case .add(let text): try add(text)
         case .remove(let id): try remove(id)
         case .pause(let id): try pause(target(id))
-        case .resume(let id):
-            let target = try target(id)
-            guard target.status.state == .paused else { throw DeliveryError(.notNow, "target \(id) is \(target.status.state.rawValue), not paused") }
-            target.resume()
+        case .resume(let id): try resume(target(id))
         case .reconnect(let id?):
             let target = try target(id)
             if target.status.state == .paused { throw DeliveryError(.notNow, "target \(id) is paused: resume it") }
@@ -224,22 +229,41 @@ final class TargetCoordinator: Sendable {
     func linkCameUp() { for target in targets { target.linkCameUp() } }
 
     private func add(_ text: String) throws(DeliveryError) {
-        let failure: DeliveryError? = state.withLock { state in
-            guard !state.isClosed else { return DeliveryError(.notNow, "the broadcast is ending") }
-            do throws(DeliveryError) {
-                var entry = try Self.entry(state.newest + 1, text, configuration, group, beside: state.entries.map { $0 })
-                if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
-                if let streams = state.streams {
-                    do throws(SystemError) { try start(&entry, streams, state.bitsPerSecond) } catch {
-                        throw DeliveryError(.notNow, "\(error)", cause: error)
-                    }
-                }
+        try adding.withLock { (_) throws(DeliveryError) in
+            let (id, others, streams, bitsPerSecond) = try state.withLock { (state) throws(DeliveryError) in
+                guard !state.isClosed else { throw DeliveryError(.notNow, "the broadcast is ending") }
                 state.newest += 1
-                state.entries.append(entry)
-                return nil
-            } catch { return error }
+                return (state.newest, state.entries, state.streams, state.bitsPerSecond)
+            }
+            do throws(DeliveryError) {
+                var entry = try Self.entry(id, text, configuration, group, beside: others)
+                if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
+                if let streams { try startAdded(&entry, streams, bitsPerSecond) }
+                try append(entry)
+            } catch {
+                state.withLock { if $0.newest == id { $0.newest -= 1 } }
+                throw error
+            }
         }
-        if let failure { throw failure }
+    }
+
+    private func append(_ entry: Entry) throws(DeliveryError) {
+        let isOpen = try state.withLock { (state) throws(DeliveryError) in
+            guard !state.isClosed else { return false }
+            var entry = entry
+            // The encoder may have been opened meanwhile.
+            if entry.target == nil, let streams = state.streams { try startAdded(&entry, streams, state.bitsPerSecond) }
+            state.entries.append(entry)
+            return true
+        }
+        guard !isOpen else { return }
+        entry.target?.stop()
+        entry.target?.join()
+        throw DeliveryError(.notNow, "the broadcast is ending")
+    }
+
+    private func startAdded(_ entry: inout Entry, _ streams: [StreamDescription], _ bitsPerSecond: Int) throws(DeliveryError) {
+        do throws(SystemError) { try start(&entry, streams, bitsPerSecond) } catch { throw DeliveryError(.notNow, "\(error)", cause: error) }
     }
 
     @available(*, noasync)
@@ -249,7 +273,7 @@ final class TargetCoordinator: Sendable {
             return state.entries[index]
         }
         guard let entry else { throw unknown(id) }
-        guard !entry.isPage else { throw DeliveryError(.notNow, "target \(id) is the page: start without it by --http off") }
+        guard !entry.isPage else { throw DeliveryError(.notNow, "target \(id) is the page: it goes on as long as the broadcast") }
         entry.target?.stop()
         entry.target?.join()
         while !fanOut.remove(id: id) { usleep(1000) }

@@ -49,7 +49,7 @@ struct SystemdScope: Hashable, Sendable {
         if child.endDescriptor >= 0 { _ = pollUntil(.now() + .seconds(2), &entry, 1) }
         let end = child.end(patience: .zero)
         var text = LineSplitter()
-        return end == .exited(code: 0) && text.read(child.textDescriptor).contains("\(bytes)")
+        return end == .exited(code: 0) && text.read(child.textDescriptor, atMost: OutputLimit.bytesAtEnd).lines.contains("\(bytes)")
     }
 
     /// How many processes a limit has ended below the slices in which scopes stand; a scope's own count goes with it.

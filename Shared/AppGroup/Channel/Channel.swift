@@ -32,7 +32,7 @@ public final class Channel: @unchecked Sendable {
     ///   - linger: how long the last messages may take to leave after the channel is let go.
     public convenience init(_ context: ChannelContext, connecting endpoint: String, linger: Duration = .zero) throws(GroupError) {
         try self.init(context, boundPath: nil)
-        set(ZMQ_LINGER, Int32(linger.inMilliseconds))
+        set(ZMQ_LINGER, Int32(clamping: linger.inMilliseconds))
         guard zmq_connect(socket, endpoint) == 0 else { throw GroupError(.system, "ZeroMQ cannot connect to \(endpoint): \(zmqReason())") }
     }
 

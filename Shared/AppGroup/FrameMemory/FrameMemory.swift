@@ -1,53 +1,35 @@
 public import Frames
-import Glibc
-public import Platform
 
 /// Frame memory as the host owns it: a sealed memfd, its pages made at once (and so charged to the host), divided into slots.
 ///
 /// The descriptor goes to the agent, which passes it to the server that draws. The host maps it for reading alone. An agent may
 /// write into a slot while the host reads it: that spoils pixels, never memory safety, since the size is sealed.
-/// Immutable after creation; any thread may read. Unmapped and closed with the last reference.
-public final class FrameMemory: @unchecked Sendable {
-    // @unchecked: the mapping is read-only here, and lives as long as this object.
-    public let layout: FrameLayout
+/// Immutable after creation; any thread may read. Unmapped, emptied and closed with the last reference.
+public final class FrameMemory: Sendable {
+    private let pages: FramePages
+    private let dispose: (@Sendable (FramePages) -> Void)?
+
+    public var layout: FrameLayout { pages.layout }
     /// Owned by this object.
-    public let descriptor: Int32
-    private let base: UnsafeRawPointer
+    public var descriptor: Int32 { pages.descriptor }
 
     /// Makes the memory. Takes milliseconds (it touches every page): never on a hot thread.
     ///
     /// - Throws: `GroupError.Code.badMemory` when the system has not that much.
     @available(*, noasync)
-    public init(layout: FrameLayout) throws(GroupError) {
-        self.layout = layout
-        let bytes = layout.totalBytes
-        let made: Int32
-        do throws(SystemError) {
-            made = try makeMemoryFile(named: "splitcast-frames")
-        } catch { throw GroupError(.badMemory, "frame memory: \(error)", cause: error) }
-        descriptor = made
-        do throws(SystemError) {
-            try systemCall("ftruncate") { ftruncate(made, bytes) }
-            let status = posix_fallocate(made, 0, bytes)
-            guard status == 0 else { throw SystemError(operation: "fallocate", number: status) }
-            try sealSize(of: made)
-        } catch {
-            close(made)
-            throw GroupError(.badMemory, "frame memory of \(bytes >> 20) MiB for \(layout.geometry.size): \(error)", cause: error)
-        }
-        guard let mapped = mmap(nil, bytes, PROT_READ, MAP_SHARED | MAP_POPULATE, made, 0), mapped != MAP_FAILED else {
-            let number = errno
-            close(made)
-            throw GroupError(.badMemory, "frame memory: mmap: \(String(cString: strerror(number)))")
-        }
-        base = UnsafeRawPointer(mapped)
+    public convenience init(layout: FrameLayout) throws(GroupError) {
+        let pages = try FramePages(layout: layout)
+        while try !pages.makeMore() {}
+        self.init(pages)
     }
 
-    deinit {
-        munmap(UnsafeMutableRawPointer(mutating: base), layout.totalBytes)
-        close(descriptor)
-    }
+    /// - Parameters:
+    ///   - pages: all of them made.
+    ///   - dispose: is given the pages with the last reference, on whichever thread held it, since emptying them takes milliseconds.
+    public init(_ pages: FramePages, dispose: (@Sendable (FramePages) -> Void)? = nil) { (self.pages, self.dispose) = (pages, dispose) }
+
+    deinit { dispose?(pages) }
 
     /// The first pixel of a slot; valid while this object lives.
-    public func pixels(ofSlot slot: Int) -> UnsafeRawPointer { base + layout.offsetBytes(ofSlot: slot) }
+    public func pixels(ofSlot slot: Int) -> UnsafeRawPointer { pages.base + layout.offsetBytes(ofSlot: slot) }
 }

@@ -11,3 +11,10 @@ public func makeMemoryFile(named name: String) throws(SystemError) -> Int32 {
 public func sealSize(of descriptor: Int32) throws(SystemError) {
     try systemCall("fcntl(F_ADD_SEALS)") { clinux_seal_size(descriptor) }
 }
+
+/// Gives the pages of a memory file back to the system, whatever descriptors and mappings there are; its size stays, and it reads as
+/// zeros (fallocate(2), `FALLOC_FL_PUNCH_HOLE`). Some milliseconds for a hundred MiB.
+/// - Throws: `SystemError` when the file cannot.
+public func emptyMemoryFile(_ descriptor: Int32, bytes: Int) throws(SystemError) {
+    try systemCall("fallocate(FALLOC_FL_PUNCH_HOLE)") { clinux_empty_file(descriptor, bytes) }
+}

@@ -19,8 +19,7 @@ public final class FileLock: Sendable {
                 return nil
             }
             // The process that held it before may have removed the file meanwhile.
-            var (ours, named) = (stat(), stat())
-            guard fstat(opened, &ours) == 0, stat(path, &named) == 0, ours.st_ino == named.st_ino else {
+            guard Self.isNamed(opened, path) else {
                 close(opened)
                 continue
             }
@@ -40,6 +39,22 @@ public final class FileLock: Sendable {
         guard isHeld(descriptor) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 256)
         return String(decoding: bytes[0..<max(0, read(descriptor, &bytes, bytes.count))], as: UTF8.self)
+    }
+
+    /// Removes the files of a directory that were left by holders that ended without removing them, as `kill -9` makes them.
+    public static func sweep(_ directory: String, prefix: String) {
+        for name in fileNames(in: directory) where name.hasPrefix(prefix) {
+            let path = directory + "/" + name
+            let opened = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            guard opened >= 0 else { continue }
+            if acquire(opened), isNamed(opened, path) { unlink(path) }
+            close(opened)
+        }
+    }
+
+    private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+        var (ours, named) = (stat(), stat())
+        return fstat(descriptor, &ours) == 0 && stat(path, &named) == 0 && ours.st_ino == named.st_ino
     }
 
     /// Acquires the lock of an open file, without waiting; it goes with the descriptor. False when another process holds it.

@@ -1,6 +1,7 @@
 import CLinux
 
-/// SIGINT, SIGTERM and SIGHUP as a descriptor that becomes readable; SIGPIPE and SIGXFSZ are ignored. One per process.
+/// SIGINT, SIGTERM and SIGHUP as a descriptor that becomes readable; SIGPIPE and SIGXFSZ are ignored. One per process. Whatever hangs,
+/// the third of them ends the process with exit code 130; those within 0.3 s count as one.
 public final class ProcessSignals: Sendable {
     /// Readable once a signal came; each one adds one to the count that reading gives (eventfd(2)).
     public let descriptor: Int32

@@ -24,6 +24,22 @@ static const int clibav_error_no_stream = AVERROR_STREAM_NOT_FOUND;
 static const int clibav_error_no_decoder = AVERROR_DECODER_NOT_FOUND;
 static const int clibav_time_base = AV_TIME_BASE;
 
+// libavformat hands tls_verify on to no segment, key or playlist that a playlist names: said each time that it opens something.
+static inline int clibav_open_verified(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+    int (*open)(AVFormatContext *, AVIOContext **, const char *, int, AVDictionary **) = context->opaque;
+    AVDictionary *own = NULL;
+    AVDictionary **all = options ? options : &own;
+    av_dict_set(all, "tls_verify", "1", 0);
+    int status = open(context, io, url, flags, all);
+    av_dict_free(&own);
+    return status;
+}
+
+static inline void clibav_verify_tls(AVFormatContext *context) {
+    context->opaque = context->io_open;
+    context->io_open = clibav_open_verified;
+}
+
 // The log callback takes a va_list and the lines are kept per thread: Swift can write neither.
 // Reached from one Swift file only, so that there is one copy of the thread's lines.
 enum { CLIBAV_LINES = 4, CLIBAV_LINE_BYTES = 256 };

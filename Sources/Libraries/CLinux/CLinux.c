@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -25,6 +26,10 @@ int clinux_memfd_create(const char *name) {
 }
 
 int clinux_seal_size(int descriptor) { return fcntl(descriptor, F_ADD_SEALS, SIZE_SEALS); }
+
+int clinux_empty_file(int descriptor, size_t bytes) {
+    return fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
+}
 
 int clinux_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
@@ -183,17 +188,21 @@ static int fail(int descriptor) {
     return -1;
 }
 
-int clinux_listen_seqpacket(const char *path, int backlog) {
+static int listen_at(const char *path, int type, int backlog) {
     struct sockaddr_un address;
     if (fill(&address, path) < 0)
         return -1;
-    int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int descriptor = socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0)
         return -1;
     if (bind(descriptor, (struct sockaddr *)&address, sizeof address) < 0 || listen(descriptor, backlog) < 0)
         return fail(descriptor);
     return descriptor;
 }
+
+int clinux_listen_seqpacket(const char *path, int backlog) { return listen_at(path, SOCK_SEQPACKET, backlog); }
+
+int clinux_listen_stream(const char *path, int backlog) { return listen_at(path, SOCK_STREAM, backlog); }
 
 int clinux_connect_seqpacket(const char *path) {
     struct sockaddr_un address;
@@ -234,8 +243,25 @@ int clinux_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOE
 
 static int signal_descriptor = -1;
 
+// Signals so close together are one: timeout(1) and supervisors signal a process and its group in the same moment.
+static const int64_t one_gesture_ns = 300 * 1000000ll;
+static _Atomic int64_t gesture_began = INT64_MIN / 2;
+static _Atomic int gestures = 0;
+
+// The third asks nothing of any thread: whatever they wait for, the process ends.
+static void count_gesture(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t time = now.tv_sec * 1000000000ll + now.tv_nsec, began = gesture_began;
+    if (time - began <= one_gesture_ns || !atomic_compare_exchange_strong(&gesture_began, &began, time))
+        return;
+    if (atomic_fetch_add(&gestures, 1) == 2)
+        _exit(130);
+}
+
 static void on_signal(int number) {
     int saved = errno;
+    count_gesture();
     uint64_t one = 1;
     ssize_t ignored = write(signal_descriptor, &one, sizeof one);
     (void)ignored;

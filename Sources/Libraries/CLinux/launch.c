@@ -26,6 +26,36 @@ static void limit(int which, uint64_t most) {
     setrlimit(which, &both);
 }
 
+// Of RLIMIT_NOFILE, before it was raised; 0 where it was not.
+static rlim_t first_descriptor_limit;
+
+uint64_t clinux_descriptor_limit(void) {
+    struct rlimit both = {.rlim_cur = 1024};
+    getrlimit(RLIMIT_NOFILE, &both);
+    return both.rlim_cur;
+}
+
+void clinux_raise_descriptor_limit(void) {
+    struct rlimit both;
+    if (getrlimit(RLIMIT_NOFILE, &both) < 0)
+        return;
+    rlim_t before = both.rlim_cur, most = both.rlim_max < 65536 ? both.rlim_max : 65536;
+    if (before >= most)
+        return;
+    both.rlim_cur = most;
+    if (setrlimit(RLIMIT_NOFILE, &both) == 0)
+        first_descriptor_limit = before;
+}
+
+// What the child runs may use select(2), which traps above 1024.
+static void restore_descriptor_limit(void) {
+    struct rlimit both;
+    if (first_descriptor_limit == 0 || getrlimit(RLIMIT_NOFILE, &both) < 0)
+        return;
+    both.rlim_cur = first_descriptor_limit;
+    setrlimit(RLIMIT_NOFILE, &both);
+}
+
 static void close_others(void) {
     if (syscall(SYS_close_range, 3u, ~0u, 0u) == 0)
         return;
@@ -81,6 +111,7 @@ static int child(void *argument) {
     if (nothing < 0 || (nothing != 0 && dup2(nothing, 0) < 0))
         goto failed;
     close_others();
+    restore_descriptor_limit();
 
     sigset_t none;
     sigemptyset(&none);

@@ -18,3 +18,19 @@ static const int cmedia_error_unauthorized = AVERROR_HTTP_UNAUTHORIZED;
 static const int cmedia_error_forbidden = AVERROR_HTTP_FORBIDDEN;
 static const int cmedia_error_not_found = AVERROR_HTTP_NOT_FOUND;
 static const int cmedia_time_base = AV_TIME_BASE;
+
+// libavformat hands tls_verify on to no segment, key or playlist that a playlist names: said each time that it opens something.
+static inline int cmedia_open_verified(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+    int (*open)(AVFormatContext *, AVIOContext **, const char *, int, AVDictionary **) = context->opaque;
+    AVDictionary *own = NULL;
+    AVDictionary **all = options ? options : &own;
+    av_dict_set(all, "tls_verify", "1", 0);
+    int status = open(context, io, url, flags, all);
+    av_dict_free(&own);
+    return status;
+}
+
+static inline void cmedia_verify_tls(AVFormatContext *context) {
+    context->opaque = context->io_open;
+    context->io_open = cmedia_open_verified;
+}

@@ -26,6 +26,12 @@ import Testing
         #expect(record([0, 0, 1] + set + [0, 0, 1] + picture)?.suffix(4) == [0xFF, 0xFA, 0xFA, 0])
     }
 
+    @Test func lumaAndChromaEachHaveTheirBits() {
+        // Identity 0, chroma 1, as many bits as usual of luma and two more of chroma: 1 010 1 011.
+        let set: [UInt8] = [0x67, 110, 0, 31, 0xAB, 0x80]
+        #expect(record([0, 0, 1] + set + [0, 0, 1] + picture)?.suffix(4) == [0xFD, 0xF8, 0xFA, 0])
+    }
+
     @Test func mainProfileHasNothingToSay() {
         let set: [UInt8] = [0x67, 77, 0x40, 31, 0x90]
         #expect(record([0, 0, 1] + set + [0, 0, 1] + picture) == [1, 77, 0x40, 31, 0xFF, 0xE1, 0, 5] + set + [1, 0, 6] + picture)

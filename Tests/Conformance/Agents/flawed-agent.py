@@ -22,7 +22,9 @@ FLAWS = [
     "wrong-memory", "cut-message", "rare-heartbeat", "sequence-stands", "too-fast", "ignores-pause", "never-says-paused",
     "stays-paused", "ignores-wait", "obeys-old-state", "obeys-foreign-state", "waits-for-ever", "never-says-ended",
     "speaks-after-ended", "wrong-reason", "never-leaves", "notice-while-waiting", "never-returns", "never-ready", "never-started",
-    "stays-away", "no-resume", "grabs-without-loan", "one-loan-two-notices", "ends-on-unknown",
+    "stays-away", "no-resume", "grabs-without-loan", "one-loan-two-notices", "ends-on-unknown", "silent-while-paused", "always-stopped",
+    # No flaw: its screen changes its size as the first slot is lent.
+    "resizes",
     # With --wants-cast.
     "asks-without-cast", "leaves-without-cast", "ready-without-cast", "hangs-on-cast", "keeps-old-cast", "outlives-cast",
     "takes-any-cast", "asks-user-again",
@@ -52,7 +54,7 @@ class Attachment:
     """One attachment, from the hello to the end of the connection."""
 
     def __init__(self, directory, flaw, wants_cast, context):
-        self.flaw, self.cast, self.wants_cast, self.is_welcome = flaw, None, wants_cast, False
+        self.flaw, self.cast, self.wants_cast, self.is_welcome, self.rows = flaw, None, wants_cast, False, HEIGHT
         self.link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.link.connect(directory + "/handoff.sock")
         lowest = 0 if flaw == "bad-hello" else 1
@@ -74,11 +76,11 @@ class Attachment:
         self.request, self.reason, self.newest, self.rate, self.lent, self.answered = WAIT, 2, 0, 30, 0, 0
         self.number, self.used, self.sequence, self.next_beat, self.next_frame = 0, [0] * SLOTS, 0, 0.0, 0.0
         self.heard, self.resumed, self.granted, self.doubled = time.monotonic(), False, False, False
-        self.phase = 1 if flaw == "ready-without-cast" else 0
+        self.phase, self.told = 1 if flaw == "ready-without-cast" else 0, WAIT
 
     def ask(self):
         slots = 9 if self.flaw == "asks-too-much" else SLOTS
-        self.link.send(message(4, struct.pack("<5I", WIDTH, HEIGHT, 1, WIDTH * 4, slots)))
+        self.link.send(message(4, struct.pack("<5I", WIDTH, self.rows, 1, WIDTH * 4, slots)))
 
     def packet(self):
         data, control, _, _ = self.link.recvmsg(65536, socket.CMSG_SPACE(4))
@@ -95,6 +97,7 @@ class Attachment:
             self.memory_number, size = struct.unpack_from("<I", data, 8)[0], struct.unpack_from("<Q", data, 32)[0]
             self.memory = mmap.mmap(numbers[0], size)
             os.close(numbers[0])
+            self.used = [0] * SLOTS
             self.phase, self.next_beat = 0 if self.flaw == "never-ready" else max(self.phase, 1), 0.0
         return kind, data[8:]
 
@@ -132,8 +135,9 @@ class Attachment:
             now = time.monotonic()
             if self.cast is not None:
                 self.look_after_cast()
-            if now >= self.next_beat:
+            if now >= self.next_beat and not (self.flaw == "silent-while-paused" and self.request == PAUSE and self.told == PAUSE):
                 self.say_state(now)
+                self.told = self.request
             if self.flaw == "leaves-without-cast" and self.wants_cast and self.sequence > 2:
                 raise Gone("no cast came")
             if self.request == STOP:
@@ -167,6 +171,9 @@ class Attachment:
         self.rate = rate / 1000
         if number == self.memory_number:
             self.lent, self.answered, self.granted = lent, last, self.granted or lent != 0
+            if self.flaw == "resizes" and lent and self.rows == HEIGHT:
+                self.rows, self.memory, self.lent = HEIGHT // 2, None, 0
+                self.ask()
             if is_old:
                 self.used = [0] * SLOTS
 
@@ -196,8 +203,8 @@ class Attachment:
         slot = self.free_slot() or 0
         self.doubled |= self.number == 1
         self.next_frame = now + (0.005 if self.flaw == "too-fast" else 1 / self.rate)
-        rows = HEIGHT // 2 if self.flaw == "part-of-frame" else HEIGHT
-        start = slot * ((WIDTH * 4 * HEIGHT + 4095) // 4096 * 4096)
+        rows = HEIGHT // 2 if self.flaw == "part-of-frame" else self.rows
+        start = slot * ((WIDTH * 4 * self.rows + 4095) // 4096 * 4096)
         self.memory[start:start + WIDTH * 4 * rows] = bytes([self.number % 256, 20, 40, 0]) * (WIDTH * rows)
         if self.flaw != "number-stands" or self.number < 5:
             self.number += 1
@@ -207,7 +214,7 @@ class Attachment:
         captured = time.monotonic_ns() + (10**9 if self.flaw == "future-time" else 0)
         width = WIDTH // 2 if self.flaw == "small-damage" else WIDTH + (8 if self.flaw == "damage-outside" else 0)
         number = self.memory_number + (1 if self.flaw == "wrong-memory" else 0)
-        body = struct.pack("<IIQqBBHI4H", self.generation, number, self.number, captured, slot, 1, 0, 1, 0, 0, width, HEIGHT)
+        body = struct.pack("<IIQqBBHI4H", self.generation, number, self.number, captured, slot, 1, 0, 1, 0, 0, width, self.rows)
         self.channel.send(message(17, body)[:-1] if self.flaw == "cut-message" else message(17, body))
 
     def say_state(self, now):
@@ -218,7 +225,7 @@ class Attachment:
         self.next_beat = now + (1.2 if self.flaw == "rare-heartbeat" else self.beat / 1000)
 
     def stop(self):
-        reason = 4 if self.flaw == "wrong-reason" else self.reason or 2
+        reason = 4 if self.flaw == "wrong-reason" else 2 if self.flaw == "always-stopped" else self.reason or 2
         if self.flaw != "never-says-ended":
             self.channel.send(message(20, struct.pack("<IBB", self.generation, reason, 1) + text("")))
         if self.flaw == "speaks-after-ended":

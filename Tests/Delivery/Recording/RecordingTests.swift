@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Delivery
@@ -86,6 +87,33 @@ import Testing
         }
         #expect(scratch.names() == ["a-0002.mkv", "a.mkv"])
         for name in scratch.names() { #expect(Program.probe(scratch.file(name), "packet=pts").count == packets.count) }
+    }
+
+    @Test func aRecordingIsForItsOwnerAlone() throws {
+        let scratch = Scratch()
+        let (file, playlist) = (scratch.file("a.mkv"), scratch.file("live.m3u8"))
+        let broadcast = try Broadcast()
+        let targets = [try broadcast.add(file), try broadcast.add(playlist)]
+        #expect(Watchdog.until { targets.allSatisfy { $0.status.state == .live } })
+        broadcast.end()
+        func mode(_ path: String) throws -> Int {
+            try #require((try FileManager.default.attributesOfItem(atPath: path))[.posixPermissions] as? Int)
+        }
+        #expect(try mode(file) == 0o600)
+        // What a web server of another user offers.
+        #expect(try mode(playlist) & ~0o022 == 0o644)
+    }
+
+    /// A pipe can no more be put onto a disk than a file onto one that is broken.
+    @Test func whatTheDiskRefusesIsTold() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let sync = try FileSync(of: ends[1])
+        sync.request()
+        #expect(Watchdog.until { sync.failure != nil })
+        #expect(sync.failure?.operation == "fdatasync")
+        sync.finish(until: .now() + .seconds(10))
     }
 
     @Test func aRecordingThatNothingCameForLeavesNoFile() throws {

@@ -43,7 +43,8 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffff\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
-        String(repeating: "a", count: 10_000), "HTTP/1.1 200 OK\r\n" + String(repeating: "a: b\r\n", count: 1000),
+        String(repeating: "a", count: 10_000), String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 1000),
+        "HTTP/1.1 200 OK\r\n" + String(repeating: "a: b\r\n", count: 1000),
         "HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n" + String(repeating: "a", count: 2_000_000),
     ])
     func whatIsMalformedOrEndlessIsAProblem(text: String) { #expect(throws: HTTPAnswerReader.Problem.self) { try read(text, pieces: 4096) } }

@@ -132,6 +132,46 @@ import Testing
         connection.close(until: soon)
     }
 
+    enum Chatter: CaseIterable {
+        case pings
+        /// A message of 64 KB that never ends, in chunks of a byte.
+        case smallestChunks
+
+        /// What begins it, and what is said again and again.
+        func bytes(_ server: inout ServerSide) -> (first: [UInt8], then: [UInt8]) {
+            switch self {
+            case .pings: return ([], (0..<200).flatMap { _ in server.bytes(RTMPMessage(RTMPMessage.Kind.userControl, [0, 6, 1, 2, 3, 4])) })
+            case .smallestChunks:
+                let message: [UInt8] = [9, 0, 0, 0, 0, 0xFF, 0xFF, 18, 0, 0, 0, 0, 7]
+                return (server.bytes(RTMPMessage(RTMPMessage.Kind.chunkSize, 1)), message + (1..<0xFFFF).flatMap { _ in [0xC9, 7] as [UInt8] })
+            }
+        }
+    }
+
+    /// Writes until the client has gone, and notes how much that was; a client that listens to all of it is released in the end.
+    @Test(arguments: Chatter.allCases, [false, true]) func aServerThatTalksWithoutEndIsLeft(chatter: Chatter, isLive: Bool) throws {
+        let most = 48 << 20
+        let written = Atomic<Int>(0)
+        let server = try ScriptedServer { talk in
+            if isLive { try talk.goLive() } else { try talk.go(to: "publish") }
+            let (first, bytes) = chatter.bytes(&talk.server)
+            talk.connection.write(first)
+            while written.load(ordering: .relaxed) < most, talk.connection.write(bytes) { written.add(bytes.count, ordering: .relaxed) }
+        }
+        let connection = try connection(server)
+        let error: NetworkError?
+        if isLive {
+            try connection.open(until: soon)
+            error = try writeUntilRefused(connection)
+        } else {
+            error = failure(connection)
+        }
+        #expect(error?.message.contains("without end") == true, "\(String(describing: error))")
+        connection.close(until: soon)
+        // What the kernel holds for both sides was written too.
+        #expect(written.load(ordering: .relaxed) < most / 2)
+    }
+
     @Test func aHangUpRightAfterAcceptanceHintsAtTheKey() throws {
         let server = try ScriptedServer { talk in
             try talk.goLive()

@@ -40,8 +40,9 @@ import Testing
 
     @Test func theLatestWordWins() throws {
         let said = QualityChoice(ceiling: 4_000_000, floor: 1_000_000, initial: 2_000_000)
-        #expect(try limits(said.changed(by: RateRequest(ceiling: 800_000))) == [800_000, 800_000, 800_000])
-        #expect(try limits(said.changed(by: RateRequest(ceiling: 2_000_000, floor: 300_000))) == [300_000, 2_000_000, 2_000_000])
-        #expect(try limits(said.changed(by: RateRequest(ceiling: 6_000_000))) == [1_000_000, 2_000_000, 6_000_000])
+        func changed(_ request: RateRequest) throws -> [Int] { try limits(said.changed(by: request, floor: 1_000_000)) }
+        #expect(try changed(RateRequest(ceiling: 800_000)) == [800_000, 800_000, 800_000])
+        #expect(try changed(RateRequest(ceiling: 2_000_000, floor: 300_000)) == [300_000, 2_000_000, 2_000_000])
+        #expect(try changed(RateRequest(ceiling: 6_000_000)) == [1_000_000, 2_000_000, 6_000_000])
     }
 }

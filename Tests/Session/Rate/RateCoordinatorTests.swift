@@ -155,4 +155,16 @@ import Testing
         #expect(throws: DeliveryError.self) { try bench.coordinator.steer(RateRequest(ceiling: 200_000, floor: 300_000)) }
         #expect(bench.coordinator.status?.ceiling == 3_000_000)
     }
+
+    @Test func theFloorOfATableStaysWhereOnlyTheCeilingIsNamed() throws {
+        let bench = try Bench { $0.quality = QualityChoice(table: .smooth) }
+        let before = try #require(bench.coordinator.status)
+        for ceiling in [before.ceiling / 2, before.ceiling * 2, before.floor + 1000] {
+            try bench.coordinator.steer(RateRequest(ceiling: ceiling))
+            #expect(bench.coordinator.status?.floor == before.floor && bench.coordinator.status?.ceiling == ceiling)
+        }
+        // As far as the ceiling lets it.
+        try bench.coordinator.steer(RateRequest(ceiling: before.floor / 2))
+        #expect(bench.coordinator.status?.floor == before.floor / 2)
+    }
 }

@@ -80,6 +80,21 @@ import Testing
         #expect(try claimed == TargetURL(parsing: whole).fingerprint)
     }
 
+    /// Of hosts that were killed, at the start of the next; those of hosts that run stay.
+    @Test func whatAKilledHostClaimedIsRemoved() throws {
+        let group = try Group("claim-k")
+        let claim = try TargetClaim(TargetURL(parsing: "rtmp://live.invalid/app/held"), for: group.directory)
+        defer { withExtendedLifetime(claim) {} }
+        let left = try GroupDirectory.common() + "/target-left-\(getpid())"
+        let descriptor = open(left, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        close(descriptor)
+        _ = try TargetFixture()
+        #expect(access(left, F_OK) != 0)
+        let other = try Group("claim-l")
+        #expect(try error("rtmp://live.invalid/app/held", other)?.code == .taken)
+        unlink(left)
+    }
+
     @Test func twoNamesOfOnePlaceAreNamedTwice() {
         var configuration = SessionConfiguration()
         configuration.targets = ["rtmp://h.invalid/app/SECRET", "rtmp://H.invalid:1935/app/SECRET"]

@@ -55,18 +55,25 @@ import Testing
         #expect(FileManager.default.createFile(atPath: fixture.scratch.file("old.mkv"), contents: Data("old".utf8)))
         let cases: [(address: String, code: DeliveryError.Code, words: String)] = [
             ("ftp://h/x", .badURL, "ftp://"), ("rtmp://127.0.0.1:9/app/SECRET", .taken, "is named twice"), ("rtmp://h", .badURL, "HOST"),
-            (fixture.scratch.file("a.mkv"), .exists, "--overwrite"), (fixture.scratch.file("old.mkv"), .exists, "--overwrite"),
+            (fixture.scratch.file("a.mkv"), .exists, "choose another name"), (fixture.scratch.file("old.mkv"), .exists, "choose another name"),
             (fixture.scratch.file("nowhere/a.mkv"), .notWritable, "nowhere"), ("", .badURL, "empty"),
         ]
         for (address, code, words) in cases {
             let error = fixture.refusal(.add(address))
             #expect(error?.code == code && error?.message.contains(words) == true, "\(address): \(String(describing: error))")
             #expect(error?.message.contains("SECRET") == false)
+            // A program asks, which has no options.
+            #expect(error?.message.contains("--") == false)
         }
         #expect(fixture.coordinator.targets.map(\.id) == [1, 2])
         // Nothing of it used up a number.
         #expect(fixture.refusal(.add(fixture.scratch.file("b.mkv"))) == nil && fixture.reaches(.live, 3))
         #expect(FileManager.default.contents(atPath: fixture.scratch.file("old.mkv")) == Data("old".utf8))
+        // Who starts a host has one.
+        var configuration = SessionConfiguration()
+        configuration.targets = [fixture.scratch.file("old.mkv")]
+        let error = #expect(throws: SessionError.self) { try TargetCoordinator.parse(configuration) }
+        #expect(error?.message.hasSuffix("exists already: choose another name, or say --overwrite") == true)
     }
 
     @Test func aTargetThatNoStreamIsForIsNotAdded() throws {
@@ -90,6 +97,7 @@ import Testing
             #expect(fixture.state(1) == .paused)
             #expect(fixture.refusal(.reconnect(id: 1))?.message == "target 1 is paused: resume it")
             #expect(fixture.refusal(.resume(id: 1)) == nil)
+            #expect(fixture.state(1) != .paused)
             #expect(fixture.reaches(.live, 1))
             // More than sound alone comes to meanwhile, so that there are pictures between the pauses.
             let written = fixture.coordinator.targets[0].status.bytesSent
@@ -144,7 +152,7 @@ import Testing
         let fixture = try TargetFixture { $0.pageDirectory = $1 }
         try fixture.open()
         #expect(fixture.reaches(.live, 1) && !fixture.coordinator.haveAllFailed)
-        #expect(fixture.refusal(.remove(id: 1))?.message == "target 1 is the page: start without it by --http off")
+        #expect(fixture.refusal(.remove(id: 1))?.message == "target 1 is the page: it goes on as long as the broadcast")
         #expect(fixture.refusal(.add("rtmp://127.0.0.1:9/app/key")) == nil && fixture.refusal(.remove(id: 2)) == nil)
         #expect(!fixture.coordinator.haveAllFailed)
     }

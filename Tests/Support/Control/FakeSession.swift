@@ -2,6 +2,7 @@ public import Audio
 public import Codec
 public import Delivery
 public import Events
+import Fixtures
 import Foundation
 import RateControl
 public import Session
@@ -44,6 +45,8 @@ public final class FakeSession: SessionControl {
     }
 
     private let state: Mutex<State>
+    /// While set, whatever is asked of targets waits, as for a server that stands still.
+    public let holdsTargets = Atomic<Bool>(false)
     private let asksUntilEnd: Int
     private let failure: String?
 
@@ -68,6 +71,7 @@ public final class FakeSession: SessionControl {
     }
 
     public func steer(_ request: TargetRequest) throws(DeliveryError) {
+        _ = Watchdog.until { !holdsTargets.load(ordering: .acquiring) }
         let refusal = state.withLock { state in
             state.told.targets.append(request)
             return Self.carryOut(request, on: &state.status.targets)

@@ -22,7 +22,7 @@ struct ColourChange: Hashable, Sendable {
         let red = Self.converted(blue: 0, red: 1 / colour.range.chromaSteps, from: colour.matrix, to: target.matrix)
         let (luma, chroma) = (target.range.lumaSteps, target.range.chromaSteps)
         let unity = 16384.0
-        func fixed(_ value: Double) -> Int32 { Int32((value * unity).rounded()) }
+        func fixed(_ value: Double) -> Int32 { Int32(clamping: (value * unity).rounded()) }
         let gain = luma / colour.range.lumaSteps
         lumaFromLuma = fixed(gain)
         lumaFromBlue = fixed(blue.luma * luma)

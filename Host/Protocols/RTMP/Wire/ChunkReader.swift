@@ -7,6 +7,15 @@ package struct ChunkReader {
     private struct ChunkStream {
         var header = Header()
         var partial: [UInt8] = []
+
+        /// In place: a message in chunks of one byte must not be copied with each of them.
+        mutating func add(_ bytes: ArraySlice<UInt8>, beginningAnew: Bool) -> RTMPMessage? {
+            if beginningAnew { partial.removeAll(keepingCapacity: true) }
+            partial += bytes
+            guard partial.count == header.length else { return nil }
+            defer { partial = [] }
+            return RTMPMessage(header.kind, timestamp: header.timestamp, streamID: header.streamID, partial)
+        }
     }
 
     private struct Header {
@@ -54,26 +63,19 @@ package struct ChunkReader {
     private mutating func chunk() throws(RTMPGarbage) -> (message: RTMPMessage?, Void)? {
         var at = position
         guard let (format, number) = basicHeader(&at) else { return nil }
-        let known = chunkStreams[number]
+        let known = chunkStreams[number]?.header
         // Some servers begin a chunk stream with the second format, which lacks nothing but the message stream.
         guard known != nil || format < 2 else { throw RTMPGarbage("a chunk that continues nothing") }
         guard known != nil || chunkStreams.count < Self.mostChunkStreams else { throw RTMPGarbage("too many chunk streams") }
-        var stream = known ?? ChunkStream()
-        if format < 3 { stream.partial = [] }
-        guard header(&stream, format, &at) else { return nil }
-        guard stream.header.length <= Self.longestMessage else { throw RTMPGarbage("a message of \(stream.header.length) bytes") }
-        let count = min(chunkBytes, stream.header.length - stream.partial.count)
+        let partialBytes = format < 3 ? 0 : chunkStreams[number]?.partial.count ?? 0
+        var next = known ?? Header()
+        guard read(&next, format, isNew: partialBytes == 0, &at) else { return nil }
+        guard next.length <= Self.longestMessage else { throw RTMPGarbage("a message of \(next.length) bytes") }
+        let count = min(chunkBytes, next.length - partialBytes)
         guard bytes.count - at >= count else { return nil }
-        stream.partial += bytes[at..<at + count]
         position = at + count
-        var message: RTMPMessage?
-        if stream.partial.count == stream.header.length {
-            let header = stream.header
-            message = RTMPMessage(header.kind, timestamp: header.timestamp, streamID: header.streamID, stream.partial)
-            stream.partial = []
-        }
-        chunkStreams[number] = stream
-        return (message, ())
+        chunkStreams[number, default: ChunkStream()].header = next
+        return (chunkStreams[number]?.add(bytes[at..<at + count], beginningAnew: format < 3), ())
     }
 
     private func basicHeader(_ at: inout Int) -> (format: UInt8, number: UInt32)? {
@@ -90,11 +92,10 @@ package struct ChunkReader {
     }
 
     /// False when bytes are lacking.
-    private func header(_ stream: inout ChunkStream, _ format: UInt8, _ at: inout Int) -> Bool {
+    private func read(_ header: inout Header, _ format: UInt8, isNew: Bool, _ at: inout Int) -> Bool {
         let size = [11, 7, 3, 0][Int(format)]
         guard bytes.count - at >= size else { return false }
         func number(_ offset: Int) -> UInt32 { bytes[at + offset..<at + offset + 3].reduce(0) { $0 << 8 | UInt32($1) } }
-        var header = stream.header
         var time = format < 3 ? number(0) : header.delta
         if format < 3 { header.isExtended = time == 0xFF_FFFF }
         if format < 2 { (header.length, header.kind) = (Int(number(3)), bytes[at + 6]) }
@@ -105,13 +106,11 @@ package struct ChunkReader {
             if format < 3 { time = bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) } }
             at += 4
         }
-        let isNew = stream.partial.isEmpty
         if format == 0 {
             (header.timestamp, header.delta) = (time, time)
         } else if isNew {
             (header.timestamp, header.delta) = (header.timestamp &+ time, time)
         }
-        stream.header = header
         return true
     }
 }

@@ -113,7 +113,7 @@ final class MusicDeck: @unchecked Sendable {
         let opens = isOpen && !held.isStarved
         guard opens || held.openness > 0 else { return false }
         // Nothing is taken that is not heard: a track goes on where it was paused.
-        let requests = opens ? Self.quantum : Int((held.openness * Float(Self.quantum)).rounded(.up))
+        let requests = opens ? Self.quantum : Int(clamping: (held.openness * Float(Self.quantum)).rounded(.up))
         let count = min(requests, available)
         buffer.copy(count, into: scratch)
         let isDrained = isFinished && count == available

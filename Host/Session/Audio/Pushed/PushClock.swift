@@ -62,6 +62,6 @@ struct PushClock {
         if let heldBackAt, now - heldBackAt < Self.heldBack { return .zero }
         let most = span.inSeconds * Self.largestBend
         let wanted = error.inSeconds * min(1, span.inSeconds * Self.repairRate)
-        return .nanoseconds(Int64(min(max(wanted, 0 - most), most) * 1e9))
+        return .nanoseconds(Int64(clamping: min(max(wanted, 0 - most), most) * 1e9))
     }
 }

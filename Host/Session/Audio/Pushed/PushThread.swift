@@ -120,7 +120,7 @@ final class PushThread: @unchecked Sendable {
             default: break
             }
             guard client.allowance.spend(span, at: now) else {
-                let most = "\(PushAllowance.messagesPerSecond) messages or \(Int(PushAllowance.mostAudio.inSeconds)) s of sound"
+                let most = "\(PushAllowance.messagesPerSecond) messages or \(Int(clamping: PushAllowance.mostAudio.inSeconds)) s of sound"
                 return sendAway(client, .flood, "too much: more than \(most) in a second")
             }
         } catch { sendAway(client, .invalidData, "\(error)") }

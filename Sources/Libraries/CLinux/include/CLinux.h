@@ -9,6 +9,8 @@
 // memfd_create(2) and fcntl(2) seals are variadic or GNU-only.
 int clinux_memfd_create(const char *name);
 int clinux_seal_size(int descriptor);
+// Gives the file's pages back to the system; its size stays.
+int clinux_empty_file(int descriptor, size_t bytes);
 int clinux_set_nonblocking(int descriptor);
 // Open-file-description locks (fcntl(2)): unlike flock's, they can be asked about without being taken.
 int clinux_try_lock(int descriptor);
@@ -68,6 +70,7 @@ void clinux_forget_program(void);
 
 // Unix socket addresses: sun_path is a fixed array, a tuple of 108 in Swift.
 int clinux_listen_seqpacket(const char *path, int backlog);
+int clinux_listen_stream(const char *path, int backlog);
 int clinux_connect_seqpacket(const char *path);
 int clinux_accept(int listener);
 // Connects to a stream socket without waiting, and hangs up: who listens there. EAGAIN when too many wait to be accepted.
@@ -76,5 +79,10 @@ int clinux_stream_owner(const char *path, pid_t *pid, uid_t *uid, gid_t *gid);
 // The version of the kernel's Landlock, 0 when it has none; landlock_create_ruleset(2) has no wrapper.
 int clinux_landlock_version(void);
 
-// sigaction's handler is a union. The handler writes the signal's number to the descriptor.
+// sigaction's handler is a union. The handler adds one to the eventfd; at the third signal it ends the process.
 int clinux_signals_to_descriptor(int descriptor);
+
+// RLIMIT_NOFILE; its constant is of a type of its own in C++ and Swift.
+uint64_t clinux_descriptor_limit(void);
+// As high as it may be, 65536 at most; what clinux_launch starts has it as it was.
+void clinux_raise_descriptor_limit(void);

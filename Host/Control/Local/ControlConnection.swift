@@ -1,0 +1,103 @@
+import Glibc
+import Platform
+import Synchronization
+
+/// One client of the control socket. Belongs to the control thread; what may wait is carried out on a thread of the request's own, and
+/// its answer sent when it is there.
+final class ControlConnection {
+    /// A request that is being carried out.
+    private struct Pending {
+        let worker: Worker
+        let reply: ReplyBox
+    }
+
+    private final class ReplyBox: Sendable { let bytes = Mutex<[UInt8]?>(nil) }
+
+    private let socket: PacketSocket
+    private let listener: ControlListener
+    private var pending: Pending?
+    private(set) var lastActive = MediaTime.now()
+
+    init(_ socket: PacketSocket, _ listener: ControlListener) { (self.socket, self.listener) = (socket, listener) }
+
+    var isWaiting: Bool { pending != nil }
+
+    /// What poll(2) is to look for; nothing while its request is being carried out.
+    var entry: pollfd { pollfd(fd: isWaiting ? -1 : socket.descriptor, events: Int16(POLLIN), revents: 0) }
+
+    /// Reads a request and answers it, or begins to carry it out.
+    ///
+    /// - Parameters:
+    ///   - mayBegin: whether there may be another that waits.
+    ///   - done: signalled when `sendReply` has something to send.
+    /// - Returns: false when the client is done with, or misbehaved.
+    @available(*, noasync)
+    func receive(into buffer: UnsafeMutableRawBufferPointer, mayBegin: Bool, done: Wakeup) -> Bool {
+        let packet: UnsafeRawBufferPointer
+        do throws(SystemError) {
+            var passed: OwnedDescriptor?
+            switch try socket.receive(into: buffer, passed: &passed) {
+            case .nothing: return true
+            case .end: return false
+            case .packet(let count, _): packet = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            }
+        } catch {
+            // A packet that does not fit the buffer is said to be malformed; its sender may try again.
+            guard error.number == EMSGSIZE else { return false }
+            packet = UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        lastActive = .now()
+        // Who has hung up was told that there is no answer: it must not happen behind its back.
+        guard !hasHungUp else { return false }
+        switch listener.read(packet) {
+        case .failure(let refusal): return send(ControlReply(error: refusal))
+        case .success(let request) where !request.mayWait: return send(listener.carryOut(request))
+        case .success where !mayBegin:
+            return send(ControlReply(error: .init(.notNow, "the host is busy with other requests about targets or audio: try again in a moment")))
+        case .success(let request): return begin(request, done)
+        }
+    }
+
+    private var hasHungUp: Bool {
+        var entry = pollfd(fd: socket.descriptor, events: 0, revents: 0)
+        return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP | POLLERR) != 0
+    }
+
+    private func begin(_ request: ControlRequest, _ done: Wakeup) -> Bool {
+        let reply = ReplyBox()
+        do throws(SystemError) {
+            let worker = try Worker(name: "control-request") { [listener] in
+                let bytes = ControlListener.bytes(of: listener.carryOut(request))
+                reply.bytes.withLock { $0 = bytes }
+                done.signal()
+            }
+            pending = Pending(worker: worker, reply: reply)
+            return true
+        } catch { return send(ControlReply(error: .init(.notNow, "no thread for the request: \(error)"))) }
+    }
+
+    /// Sends the answer of what was carried out meanwhile, if it is there. False as for `receive`.
+    @available(*, noasync)
+    func sendReply() -> Bool {
+        guard let pending, let bytes = pending.reply.bytes.withLock({ $0 }) else { return true }
+        finish()
+        lastActive = .now()
+        return send(bytes)
+    }
+
+    /// Waits for what is being carried out.
+    @available(*, noasync)
+    func finish() {
+        pending?.worker.join()
+        pending = nil
+    }
+
+    private func send(_ reply: ControlReply) -> Bool { send(ControlListener.bytes(of: reply)) }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        do throws(SystemError) {
+            try socket.send(bytes)
+            return true
+        } catch { return false }
+    }
+}

@@ -1,0 +1,20 @@
+import NIOCore
+import Platform
+
+/// What strangers may take of the page's server: anyone on this machine may connect, and with `--http` perhaps others.
+struct PageLimits: Sendable {
+    /// Each may have a segment open beside its connection.
+    var mostConnections = max(4, min(64, DescriptorLimit.current / 8))
+    /// Without a byte either way; a browser asks every second or two.
+    var idleTime = Duration.seconds(30)
+}
+
+/// Closes a connection on which nothing has come or gone for long.
+final class IdleConnectionCloser: ChannelInboundHandler {
+    typealias InboundIn = NIOAny
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is IdleStateHandler.IdleStateEvent else { return context.fireUserInboundEventTriggered(event) }
+        context.close(promise: nil)
+    }
+}
