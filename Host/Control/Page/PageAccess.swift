@@ -11,13 +11,13 @@ struct PageAccess: Sendable {
         case introduced
         /// Asked for under a name that is not this machine's: a foreign page whose name was made to point here (DNS rebinding).
         case foreignName
-        /// A page from elsewhere asks, in the browser of somebody who may see this one.
+        /// A page from elsewhere asks, in the browser of a user who may see this one.
         case foreignPage
         case otherUser
         case withoutToken
     }
 
-    /// `nil` where a token would help nobody: the page is open to all, or only this machine reaches it.
+    /// `nil` where none is needed: the page is open to all, or only this machine reaches it.
     let token: PageToken?
     let isOpen: Bool
     let cookie: String
