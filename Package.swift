@@ -102,7 +102,7 @@ let package = Package(
         library("AgentProtocol", at: "Shared/AgentProtocol", on: ["Platform", "Frames"]),
         library("AppGroup", at: "Shared/AppGroup", on: ["Platform", "Frames", "AgentProtocol", "CZeroMQ"]),
 
-        // Capture: the extension side.
+        // Capture: what agents have in common, and an executable for each kind of screen.
         library("CaptureKit", at: "Capture/CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CSandbox"]),
         command("X11Capture", at: "Capture/X11", on: ["Platform", "Frames", "CaptureKit", "CXCB"]),
         command("WlrootsCapture", at: "Capture/Wlroots", on: ["Platform", "Frames", "CaptureKit", "CWayland"]),
@@ -110,7 +110,7 @@ let package = Package(
         command("PatternCapture", at: "Capture/Pattern", on: ["Platform", "Frames", "AppGroup", "CaptureKit"]),
         command("MediaCapture", at: "Capture/Media", on: ["Platform", "Frames", "AppGroup", "CaptureKit", "CMedia", "CVideo4Linux"]),
 
-        // Host: the app side, in the order the data takes.
+        // Host, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),
         library("Supervision", at: "Host/Supervision", on: ["Platform", "AgentProtocol", "AppGroup"]),
         library("Portal", at: "Host/Portal", on: ["Platform", "Frames", "AgentProtocol", "CDBus"]),
@@ -216,7 +216,7 @@ let package = Package(
         tests("Platform", on: ["Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),
-        tests("AppGroup", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("AppGroup", on: ["AgentFixtures", "Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "CaptureKit"]),
         tests(
             "Session",

@@ -11,9 +11,11 @@ public enum AgentCommand {
     ///   - name: the command's name, for `--help`.
     ///   - summary: one sentence.
     ///   - usage: the backend's own options, as lines of help.
-    ///   - open: takes the backend's options out of the arguments and opens the screen. What is left over is an error.
-    public static func run<Backend: ScreenBackend>(
-        name: String, summary: String, usage: String, open: (inout [String]) throws(CaptureError) -> Backend
+    ///   - parse: takes the backend's options out of the arguments. What is left over is an error, before anything is opened.
+    ///   - open: opens the screen, or lists what there is and ends.
+    public static func run<Options, Backend: ScreenBackend>(
+        name: String, summary: String, usage: String, parse: (inout [String]) throws(CaptureError) -> Options,
+        open: (Options) throws(CaptureError) -> Backend
     ) -> Never {
         trimHeap()
         var arguments = Array(CommandLine.arguments.dropFirst())
@@ -26,26 +28,29 @@ public enum AgentCommand {
             exit(0)
         }
         do throws(AgentFailure) {
-            exit(try Self.run(&arguments, named: name, open))
+            exit(try Self.run(&arguments, named: name, parse, open))
         } catch {
             report(error.isOrdinaryEnd ? error.message : "error: \(error.message)")
             exit(error.exitCode)
         }
     }
 
-    private static func run<Backend: ScreenBackend>(
-        _ arguments: inout [String], named name: String, _ open: (inout [String]) throws(CaptureError) -> Backend
+    private static func run<Options, Backend: ScreenBackend>(
+        _ arguments: inout [String], named name: String, _ parse: (inout [String]) throws(CaptureError) -> Options,
+        _ open: (Options) throws(CaptureError) -> Backend
     ) throws(AgentFailure) -> Int32 {
-        let options: AgentOptions
-        do throws(CaptureError) { options = try AgentOptions.parse(from: &arguments) } catch { throw .capture(error) }
+        let (options, own): (AgentOptions, Options)
+        do throws(CaptureError) {
+            (options, own) = (try AgentOptions.parse(from: &arguments), try parse(&arguments))
+            guard arguments.isEmpty else { throw CaptureError(.badOption, "unknown argument '\(arguments[0])': see \(name) --help") }
+        } catch { throw .capture(error) }
         let isGuarded = options.sandbox == .strict && !options.endsWithHost
         // Forks, and so comes before anything else.
         var isReturning = false
         if isGuarded { isReturning = try Guardian.beginChild(options.group) }
         var agent: CaptureAgent<Backend>
         do throws(CaptureError) {
-            let backend = try Self.opened(&arguments, patiently: isReturning && Backend.comesBack, open)
-            guard arguments.isEmpty else { throw CaptureError(.badOption, "unknown argument '\(arguments[0])': see \(name) --help") }
+            let backend = try Self.opened(own, patiently: isReturning && Backend.comesBack, open)
             let signals: ProcessSignals
             do throws(SystemError) { signals = try ProcessSignals() } catch { throw CaptureError(.failed, "\(error)", cause: error) }
             agent = CaptureAgent(options: options, signals: signals, backend: backend, isGuarded: isGuarded, isReturning: isReturning)
@@ -53,7 +58,7 @@ public enum AgentCommand {
         switch try agent.run() {
         case .asked(let reason):
             // The host that started this agent says so itself.
-            if !options.endsWithHost { report("ended: \(reason.word)") }
+            if !options.endsWithHost { report("ended: \(reason.text)") }
             return 0
         // A host that went away is not an intended end.
         case .hostGone: return Guardian.Exit.hostGone
@@ -62,14 +67,12 @@ public enum AgentCommand {
     }
 
     /// - Parameter patiently: the screen was there before, and is worth waiting for.
-    private static func opened<Backend: ScreenBackend>(
-        _ arguments: inout [String], patiently: Bool, _ open: (inout [String]) throws(CaptureError) -> Backend
+    private static func opened<Options, Backend: ScreenBackend>(
+        _ options: Options, patiently: Bool, _ open: (Options) throws(CaptureError) -> Backend
     ) throws(CaptureError) -> Backend {
-        let given = arguments
         while true {
-            do throws(CaptureError) { return try open(&arguments) } catch {
-                guard patiently, error.isRetriable || error.code == .noScreen else { throw error }
-                arguments = given
+            do throws(CaptureError) { return try open(options) } catch {
+                guard patiently, error.isRetriable || [.noScreen, .badChoice].contains(error.code) else { throw error }
                 _ = poll(nil, 0, 500)
             }
         }

@@ -18,11 +18,11 @@ public enum AgentFailure: Error, Sendable {
         return false
     }
 
-    /// 0 for an ordinary end, 2 for a bad option, 3 when there is nothing to capture, 4 for trouble with the group (README, "Exit codes").
+    /// 0 for an ordinary end, 2 for a bad option or one that names what is not there, 3 when there is nothing to capture, 4 for trouble with the group (README, "Exit codes").
     public var exitCode: Int32 {
         switch self {
         case .capture where isOrdinaryEnd: 0
-        case .capture(let error): error.code == .badOption ? 2 : 3
+        case .capture(let error): [.badOption, .badChoice].contains(error.code) ? 2 : 3
         case .group(let error): error.code == .badName ? 2 : 4
         }
     }

@@ -133,6 +133,9 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
             case .hostGone(let why):
                 if !options.endsWithHost { report(why) }
                 return .hostGone
+            case .refused(let why):
+                report(options.endsWithHost ? "error: \(why)" : why)
+                return .hostGone
             }
         } catch {
             guard canWait(after: error) else { throw .capture(error) }

@@ -7,9 +7,11 @@ public typealias CaptureError = Fault<CaptureErrorCode>
 public enum CaptureErrorCode: String, Hashable, Sendable {
     /// An option or its value makes no sense.
     case badOption
+    /// What an option names is not there, or is not what it has to be: a monitor, a region, a file.
+    case badChoice
     /// The display cannot be reached.
     case noDisplay
-    /// The display is there, the screen (monitor, region) is not.
+    /// The display is there, and nothing of it can be captured.
     case noScreen
     /// Something that capture needs is missing on the display: an extension, a pixel format.
     case unsupported
@@ -32,7 +34,7 @@ extension CaptureError {
     public var isRetriable: Bool {
         switch code {
         case .screenGone, .connectionLost, .failed, .memory, .noDisplay: true
-        case .badOption, .noScreen, .unsupported, .permissionDenied, .finished: false
+        case .badOption, .badChoice, .noScreen, .unsupported, .permissionDenied, .finished: false
         }
     }
 
@@ -42,7 +44,7 @@ extension CaptureError {
         case .permissionDenied: .permissionDenied
         case .finished: .stopped
         case .connectionLost: .closed
-        case .badOption, .noDisplay, .noScreen, .unsupported, .screenGone, .memory, .failed: .failed
+        case .badOption, .badChoice, .noDisplay, .noScreen, .unsupported, .screenGone, .memory, .failed: .failed
         }
     }
 }

@@ -55,6 +55,8 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     enum End {
         /// The host closed the connection or fell silent: attach again.
         case hostGone(String)
+        /// The host is there and would not have this agent, for this reason.
+        case refused(String)
         /// Asked to stop, by the host or by a signal.
         case stopped(EndReason)
     }
@@ -118,7 +120,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             case .end: return .hostGone("the host went away")
             case .refused(let refusal):
                 try endIfDenied(refusal, backend)
-                return .hostGone(refusal.message)
+                return .refused(refusal.message)
             case .memory(let offer, let descriptor):
                 do throws(GroupError) { try takeMemory(offer, descriptor, &backend) } catch { return .hostGone(error.message) }
             case .cast(let offer, let descriptor):

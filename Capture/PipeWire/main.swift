@@ -3,10 +3,10 @@ import Glibc
 
 AgentCommand.run(
     name: "splitcast-capture-pipewire", summary: "Captures a Wayland screen cast, a camera or another PipeWire node for a Splitcast host.",
-    usage: PipeWireOptions.usage
-) { (arguments) throws(CaptureError) in
-    let options = try PipeWireOptions.parse(from: &arguments)
-    if let form = options.listing, arguments.isEmpty {
+    usage: PipeWireOptions.usage,
+    parse: PipeWireOptions.parse(from:)
+) { (options) throws(CaptureError) in
+    if let form = options.listing {
         let library = try PipeWireLibrary()
         let remote = if let number = options.remote { try PipeWireRemote(library, taking: number) } else { try PipeWireRemote(library) }
         try remote.settle()

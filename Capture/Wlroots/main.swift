@@ -4,10 +4,10 @@ import Glibc
 AgentCommand.run(
     name: "splitcast-capture-wlr",
     summary: "Captures a screen of a wlroots compositor (sway, labwc, river, …) for a Splitcast host, without a portal.",
-    usage: WlrootsOptions.usage
-) { (arguments) throws(CaptureError) in
-    let options = try WlrootsOptions.parse(from: &arguments)
-    if let form = options.listing, arguments.isEmpty {
+    usage: WlrootsOptions.usage,
+    parse: WlrootsOptions.parse(from:)
+) { (options) throws(CaptureError) in
+    if let form = options.listing {
         print(try WaylandListing.written(form, display: options.display), terminator: "")
         exit(0)
     }

@@ -23,14 +23,19 @@ extension AgentEvent {
         case .restarting(let delay, let why):
             return EventDescription(
                 .agentRestarting, .warning, "the agent ended: \(why); starting it again in \(delay.inSeconds) s",
-                remedy: "nothing, unless it goes on", isRemedyInText: true
+                remedy: "if it ends again and again: end what the text names, or start another with 'splitcast swap'", isRemedyInText: true
             ).with("why", .text(why)).with("delaySeconds", .number(delay.inSeconds))
-        case .refused, .tooFast, .needsMore, .memoryLimit, .waiting, .gaveUp, .requestFailed: return trouble
+        case .ignoresPause, .refused, .tooFast, .needsMore, .memoryLimit, .waiting, .gaveUp, .requestFailed: return trouble
         }
     }
 
     private var trouble: EventDescription {
         switch self {
+        case .ignoresPause(let id):
+            EventDescription(
+                .agentIgnoresPause, .warning, "agent \(id) went on though it was told to pause: nothing of it was shown, and it is stopped",
+                remedy: "start another with 'splitcast request-agent'"
+            ).about(agent: id)
         case .refused(let text):
             EventDescription(
                 .agentRefused, .warning, text, remedy: "see that it is an agent of this user, for this version of Splitcast", isRemedyInText: true)
@@ -57,13 +62,13 @@ extension AgentEvent {
                 remedy: "start another with 'splitcast request-agent'"
             ).with("why", .text(why))
         case .requestFailed(let text):
-            EventDescription(.agentRequestFailed, .warning, text, remedy: "the message says what can be done instead", isRemedyInText: true)
+            EventDescription(.agentRequestFailed, .warning, text, remedy: "do what the message says, and ask again", isRemedyInText: true)
         case .started, .attached, .live, .tookOver, .paused, .resumed, .ended, .restarting: preconditionFailure("no trouble")
         }
     }
 
     private func ended(_ who: AgentDescription, _ reason: EndReason, _ message: String, _ isTold: Bool) -> EventDescription {
-        let why = message.isEmpty ? reason.word : "\(reason.word): \(message)"
+        let why = message.isEmpty ? reason.text : "\(reason.text): \(message)"
         let text = "agent \(who.generation) (\(who.backend), pid \(who.processID)) ended, \(why)"
         let isExpected = [.sessionFinished, .replaced, .stopped].contains(reason)
         var description =

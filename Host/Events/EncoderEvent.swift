@@ -13,7 +13,7 @@ package enum EncoderEvent: Hashable, Sendable {
     case bitRate(from: Int, to: Int)
     /// The user's latest word.
     case limits(ceiling: Int, floor: Int?)
-    /// It was told a bit rate, more than once, and gives another.
+    /// It was told a bit rate, more than once, and gives more, or nothing at all.
     case notFollowing(told: Int, encoded: Int)
 
     package enum Cause: String, Hashable, Sendable { case overload, network }

@@ -1,11 +1,13 @@
 package import Platform
 
-/// Whether the machine keeps up with encoding: told when pictures took longer than there is time for over two seconds, and when
+/// Whether the machine keeps up with encoding: told when pictures took longer than there is time for over two seconds, one after the other, and when
 /// they have taken clearly less for two. A value, fed several times a second with counters that only grow.
 package struct OverloadWatch: Sendable {
     static let span = Duration.seconds(2)
     /// Of the budget: below this it keeps up again.
     package static let relief = 0.8
+    /// Of the time: with less of it spent on encoding, no picture waits for another, however long a single one takes.
+    static let leastShare = 0.5
     /// With fewer pictures in the span there is no saying.
     static let fewest: UInt64 = 2
 
@@ -28,7 +30,8 @@ package struct OverloadWatch: Sendable {
         guard let first = samples.first, now - first.time >= Self.span, pictures >= first.pictures + Self.fewest else { return nil }
         let time = Duration.nanoseconds((busy - first.busy).inNanoseconds / Int64(pictures - first.pictures))
         timePerPicture = time
-        guard isOverloaded ? time.inSeconds < budget.inSeconds * Self.relief : time > budget else { return nil }
+        let share = (busy - first.busy).inSeconds / (now - first.time).inSeconds
+        guard isOverloaded ? time.inSeconds < budget.inSeconds * Self.relief : time > budget && share >= Self.leastShare else { return nil }
         isOverloaded.toggle()
         // What was seen so far counts for this event alone.
         samples = [(now, pictures, busy)]

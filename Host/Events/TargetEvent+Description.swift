@@ -71,12 +71,12 @@ extension TargetEvent {
         case .retry(let number, let most, let delay):
             // Those after the first are for those who follow closely.
             EventDescription(
-                .targetRetry, number == 1 ? .info : .detail, "\(name): try \(number)\(most.map { " of \($0)" } ?? "") in \(Self.seconds(delay))"
+                .targetRetry, number == 1 ? .info : .detail, "\(name): retry \(number)\(most.map { " of \($0)" } ?? "") in \(Self.seconds(delay))"
             )
             .with("number", .whole(number)).with("most", .whole(most ?? 0)).with("delaySeconds", .number(delay.inSeconds))
         case .gaveUp(let attempts, let error):
             EventDescription(
-                .targetGaveUp, .error, "\(name) given up after \(attempts) tries\(error.map { ": \($0.message)" } ?? "")",
+                .targetGaveUp, .error, "\(name) given up after \(Self.retries(attempts - 1))\(error.map { ": \($0.message)" } ?? "")",
                 remedy: "check the server and the network, then 'splitcast reconnect', or allow more tries with --reconnect-max"
             ).with("attempts", .whole(attempts)).with("error", .text(error?.code.rawValue ?? ""))
         default: preconditionFailure("not about a loss")
@@ -126,6 +126,9 @@ extension TargetEvent {
         case .rejected, .badKey, .busy, .blocked, .expired, .diskFull, .unknownTarget, .notNow, .media, .badSetting: "see 'splitcast status'"
         }
     }
+
+    /// The first attempt, or the connection that was lost, is none of them.
+    private static func retries(_ count: Int) -> String { count == 1 ? "1 retry" : "\(count) retries" }
 
     /// "2 s", "0.5 s".
     static func seconds(_ span: Duration) -> String {

@@ -25,6 +25,7 @@ package enum TargetEvent: Hashable, Sendable {
     case freshAddress
     /// It gave none: the next attempt uses the one at hand.
     case hookFailed(DeliveryError)
+    /// - Parameter attempts: those that failed in a row: the first, or the loss of the connection, and the retries after it.
     case gaveUp(attempts: Int, DeliveryError?)
     /// The address was good for some time only.
     case expired(DeliveryError)

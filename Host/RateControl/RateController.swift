@@ -125,7 +125,8 @@ public struct RateController: Sendable {
             guard now - complaintTime >= .seconds(3) else { return false }
             complaintTime = now
             complaints += 1
-            if complaints == Self.patience { events.append(.encoder(verdict, bitRate: told, encoded: encoded)) }
+            // One that gives less may have a picture that needs no more: told again it is, and people are not.
+            if complaints == Self.patience, verdict != .tooLittle { events.append(.encoder(verdict, bitRate: told, encoded: encoded)) }
             if verdict != .silent { follow.tell(bitRate, at: now) }
             return true
         }

@@ -132,7 +132,7 @@ struct SessionSpine {
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
-        if let event = pictureWatch.changes(session.encode.phase) { session.journal.note(.picture(event)) }
+        if let event = pictureWatch.changes(session.encode.phase, agents.awaited) { session.journal.note(.picture(event)) }
         // For these, and without events, half as often is enough.
         isOddRound.toggle()
         if isAfterEvents || isOddRound {
@@ -157,6 +157,8 @@ struct SessionSpine {
 
     private mutating func stop() {
         session.shown.withLock { $0.phase = .stopping }
+        // Before the agents are told to leave.
+        let whyNothing = agents.whyNothing
         session.journal.note(.session(SessionPhaseEvent(end ?? .finished)))
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         session.intake?.stop()
@@ -172,6 +174,14 @@ struct SessionSpine {
         session.targets.close()
         for event in session.events.dequeueAll() { handle(event) }
         carryOut(session.targets.handle(.look, at: .now()))
+        end = end?.judged(whyNoPicture: whyNoPicture(whyNothing), targets: session.targets.named)
         HostLock.sweep(session.directory)
+    }
+
+    /// `nil` where there was a picture, or none was wanted.
+    private func whyNoPicture(_ whyNothing: String) -> String? {
+        let figures = session.encode.figures.snapshot
+        guard session.intake != nil, figures.encoded == 0 else { return nil }
+        return figures.lastFailure.isEmpty ? whyNothing : figures.lastFailure
     }
 }

@@ -56,7 +56,8 @@ extension SessionStatus.Target {
     init(_ status: TargetStatus) {
         self.init(
             id: status.id, url: status.maskedURL, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
-            bytesSent: UInt64(status.bytesSent), droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
+            bytesSent: UInt64(status.bytesSent), picturesSent: UInt64(status.picturesSent), sentSeconds: status.sentTime.inSeconds,
+            droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
             queuedMilliseconds: status.queued.inMilliseconds, diet: status.selection.word,
             reconnects: status.reconnects, lastError: status.lastError?.message ?? "")
     }

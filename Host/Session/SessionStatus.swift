@@ -129,6 +129,10 @@ public struct SessionStatus: Codable, Sendable {
         public var state: String
         public var bitRate: Double
         public var bytesSent: UInt64
+        /// Pictures that were sent or written; 0 where the target gets none.
+        public var picturesSent: UInt64
+        /// How much of the broadcast it got: a pause and the time without a connection are no part of it.
+        public var sentSeconds: Double
         /// Pictures; packets of audio where the target gets no picture.
         public var droppedFrames: UInt64
         public var queuedMilliseconds: Double

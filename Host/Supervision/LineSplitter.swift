@@ -3,7 +3,8 @@ import Glibc
 /// Cuts what a process writes into lines; bounded, whatever it writes.
 struct LineSplitter {
     private static let longestLine = 500
-    private static let agentName = "splitcast-capture: "
+    /// What agents put before each line: the program's name, such as `splitcast-capture-x11: `.
+    private static let agentName = "splitcast-capture"
 
     private(set) var isEnded = false
     private var partial: [UInt8] = []
@@ -37,7 +38,9 @@ struct LineSplitter {
         defer { partial.removeAll(keepingCapacity: true) }
         var line = String(decoding: partial, as: UTF8.self)
         line.unicodeScalars.removeAll { $0.value < 32 || $0.value == 127 }
-        if line.hasPrefix(Self.agentName) { line.removeFirst(Self.agentName.count) }
+        if line.hasPrefix(Self.agentName), let end = line.firstRange(of: ": "), !line[..<end.lowerBound].contains(" ") {
+            line.removeSubrange(..<end.upperBound)
+        }
         if !line.isEmpty { lines.append(line) }
     }
 }

@@ -21,7 +21,7 @@ struct RestartPolicy: Sendable {
     enum Reason: Hashable, Sendable {
         /// It was asked to end, and said so.
         case wasStopped
-        /// A bad option stays bad.
+        /// A bad option stays bad, and what one names and was never there stays away.
         case badOption
         /// There was nothing to capture from the beginning.
         case nothingToCapture
@@ -52,10 +52,10 @@ struct RestartPolicy: Sendable {
         }
         switch end {
         case .exited(code: 0): return .giveUp(.wasStopped)
-        case .exited(code: 2): return .giveUp(.badOption)
         // No such screen: hopeless at the start, worth waiting for once it has worked.
+        case .exited(code: 2) where !hasEverDelivered: return .giveUp(.badOption)
         case .exited(code: 3) where !hasEverDelivered: return .giveUp(.nothingToCapture)
-        case .exited(code: 3):
+        case .exited(code: 2), .exited(code: 3):
             defer { isWaiting = true }
             return .wait(nextDelay(ran), isNew: !isWaiting)
         case .exited, .killed: return .restart(after: nextDelay(ran))

@@ -21,4 +21,15 @@ public enum EndReason: UInt8, Sendable, CaseIterable {
 
     /// The word shown by `status`.
     public var word: String { "\(self)" }
+
+    /// For people, behind "ended".
+    public var text: String {
+        switch self {
+        case .invalidData: "invalid data"
+        case .sessionFinished: "the broadcast is over"
+        case .permissionDenied: "permission denied"
+        case .memoryLimit: "memory limit"
+        case .stopped, .failed, .closed, .replaced, .unresponsive: word
+        }
+    }
 }

@@ -20,9 +20,9 @@ import Testing
         #expect(
             Array(lines[..<4]) == [
                 "AGENT  STATE    BACKEND  SCREEN  SIZE        SINCE  MEMORY                     FRAMES  DROPPED  SANDBOX   PID",
-                "    3  live     x11      :0      1280x720  0:01:05  1.4 of 16 MiB (cgroup v1)    1900        7  strict   4003",
-                "    4  standby  pattern  card    1280x720  0:01:05  1.4 of 16 MiB (cgroup v1)    1900        7  strict   4004",
-                "   12  paused   x11      :1      1280x720  0:01:05  1.4 of 16 MiB (cgroup v1)    1900        7  strict   4012",
+                "    3  live     x11      :0      1280x720  0:01:05  1.4 of 16 MiB (cgroup v1)    1900        4  strict   4003",
+                "    4  standby  pattern  card    1280x720  0:01:05  1.4 of 16 MiB (cgroup v1)    1900        4  strict   4004",
+                "   12  paused   x11      :1      1280x720  0:01:05  1.4 of 16 MiB (cgroup v1)    1900        4  strict   4012",
             ])
         #expect(lines.dropFirst(4).joined().hasPrefix("Not contained: a client of an X server can read keys"))
     }

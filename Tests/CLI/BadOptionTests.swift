@@ -76,11 +76,12 @@ import Testing
         Case("--tls-ca /nonexistent.pem", "/nonexistent.pem cannot be read", "PEM file"),
         Case("--tls-ca /proc/self/status", "--tls-ca", "PEM file of certificates"),
         Case("--tls-ca a.pem --tls-insecure", "--tls-ca and --tls-insecure", "exclude"),
-        Case("--record a.mkv --split 10M", "--split 10M", "500MB"),
         Case("--record a.mkv --split 10", "--split 10", "10m or 1h"),
         Case("--record a.mkv --split 0s", "--split 0s", "from 1s"),
         Case("--record a.mkv --split 10kB", "--split 10kB", "from 1MB"),
         Case("--record a.mkv --split often", "--split often", "500MB"),
+        Case("--record a.mkv --split 10M", "--split 10M", "10m for a time, or 10MB for a size"),
+        Case("--loop", "--loop", "--file PATH"),
         Case("--split 10m", "--split", "--record FILE"),
         Case("--min-free 1GB", "--min-free", "--record FILE"),
         Case("--record a.mkv --min-free 200", "--min-free 200", "200MB"),
@@ -95,6 +96,11 @@ import Testing
         Case("--capture pattern --display :1", "--display", "--capture x11"),
         Case("--display :1 --screen A --region 1x1+0+0", "--screen and --region", "exclude"),
         Case("--display :1 --region 100x100", "--region 100x100", "1280x720+0+100"),
+        Case("--display :1 --region 99999x1+0+0", "--region 99999x1+0+0", "from 1 to 16384"),
+        Case("--display :1 --region 10x0+0+0", "--region 10x0+0+0", "from 1 to 16384"),
+        Case("--display :1 --region 10x10+70000+0", "--region 10x10+70000+0", "at most 65535"),
+        Case("--fps -1", "--fps -1", "whole number"),
+        Case("--display :1 --duration -5s", "--duration -5s", "5m or 1h"),
         Case("--display :1 --orientation north", "--orientation north", "left-mirrored"),
         Case("--capture none --orientation up", "--orientation", "agent"),
         Case("--capture pattern --pattern-size 100x100", "--pattern-size 100x100", "320x180"),
@@ -103,12 +109,26 @@ import Testing
 
     @Test(arguments: cases) func isRefusedInOneLine(_ bad: Case) throws {
         let thrown = #expect(throws: CommandFailure.self) {
-            guard let live = try LiveCommand.parseAsRoot(bad.arguments) as? LiveCommand else { return }
+            guard let live = try LiveCommand.parseAsRoot(Array(NegativeValues.marked(["live"] + bad.arguments).dropFirst())) as? LiveCommand else {
+                return
+            }
             _ = try live.plan()
         }
         let failure = try #require(thrown)
         #expect(failure.exitCode == bad.exitCode)
         #expect(failure.message.contains(bad.wrong) && failure.message.contains(bad.remedy), "\(failure.message)")
         #expect(!failure.message.contains("\n"))
+    }
+
+    /// A command without `--to` is not told of it.
+    @Test func anAddressThatStandsAloneIsNamedAsItStands() throws {
+        let failure = #expect(throws: CommandFailure.self) { try TargetText.one("@no-such-file") }
+        #expect(failure?.exitCode == 2 && failure?.message.hasPrefix("@no-such-file: cannot be read") == true, "\(String(describing: failure))")
+    }
+
+    @Test func valuesOfAgentsAndTextsOfMessagesStayAsTheyAre() {
+        for words in [["swap", "x11", "--place", "-1"], ["request-agent", "x11", "--fps", "-1"], ["message", "-5"], ["live", "-5"]] {
+            #expect(NegativeValues.marked(words) == words)
+        }
     }
 }

@@ -71,6 +71,7 @@ import Testing
         let plain = EventText.of(session.tell(.targetLive, "target 2 (rtmp://h/a/***) live", remedy: "unseen"))
         #expect(plain.hasSuffix(" info  target.live              target 2 (rtmp://h/a/***) live"))
         #expect(plain.dropFirst(2).hasPrefix(":"))
+        #expect(!EventText.of(session.tell(.agentLost, "agent 3 ended", .warning, remedy: "")).contains("→"))
         let trouble = EventText.of(session.tell(.agentLost, "agent 3 ended\u{1B}[2J", .warning, remedy: "start\u{7} another"))
         #expect(trouble.hasSuffix(" warn  agent.lost               agent 3 ended [2J\n               → start  another"), "\(trouble)")
     }

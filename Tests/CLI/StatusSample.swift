@@ -18,9 +18,9 @@ enum StatusSample {
         "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":""},
         "microphone":{"state":"live","device":"Studio","isMuted":false,"level":60,"peakDbfs":-24,"rmsDbfs":-30,"driftPpm":12,"silenceMilliseconds":0},
         "targets":[
-        {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"droppedFrames":7,
-        "queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":""},
-        {"id":2,"url":"/videos/talk.mkv","state":"connecting","bitRate":0,"bytesSent":0,"droppedFrames":0,
+        {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"picturesSent":1883,"sentSeconds":64,
+        "droppedFrames":7,"queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":""},
+        {"id":2,"url":"/videos/talk.mkv","state":"connecting","bitRate":0,"bytesSent":0,"picturesSent":0,"sentSeconds":0,"droppedFrames":0,
         "queuedMilliseconds":0,"diet":"everything","reconnects":0,
         "lastError":"disk full"}],
         "delay":{"medianMilliseconds":9,"p95Milliseconds":15,"worstMilliseconds":40},"page":"http://127.0.0.1:8080/"}

@@ -26,6 +26,15 @@ import Testing
         #expect(try parsed(ReconnectCommand.self, "reconnect 3").id == 3)
     }
 
+    @Test func whatConnectsAnewIsNamedAndRecordingsAreNotAmongIt() {
+        let recording = FakeSession.target(2, "/videos/talk.mkv", "live")
+        let (server, paused) = (FakeSession.target(1, "rtmp://h/a/***", "live"), FakeSession.target(3, "srt://h:9000", "paused"))
+        #expect(ReconnectCommand.text(nil, [server, recording, paused]) == "target 1 connects anew")
+        #expect(ReconnectCommand.text(nil, [server, recording, FakeSession.target(4, "srt://h:1", "failed")]) == "targets 1, 4 connect anew")
+        #expect(ReconnectCommand.text(nil, [recording, paused]) == "nothing to connect: no target but recordings, or what is paused")
+        #expect(ReconnectCommand.text(7, []) == "target 7 connects anew")
+    }
+
     @Test(arguments: ["targets remove", "targets pause two", "targets resume 1 2", "targets add", "targets drop 1", "reconnect all"])
     func whatIsNoCommandIsRefused(text: String) {
         #expect(throws: (any Error).self) { try SplitcastCommand.parseAsRoot(text.split(separator: " ").map(String.init)) }

@@ -97,7 +97,8 @@ import Testing
         ([live], .start(backend: nil, arguments: []), .alreadyLive, "swap puts another in its place"),
         ([paused], .start(backend: "x11", arguments: []), .alreadyLive, "resume lets it go on"),
         ([standby], .start(backend: "x11", arguments: []), nil, ""), ([standby], .stop(agent: nil), .noAgent, "attached are 4 (standby)"),
-        ([standby], .pause(agent: nil), .noAgent, "attached are 4 (standby)"), ([live], .resume(agent: nil), .noAgent, "no agent is paused"),
+        ([standby], .pause(agent: nil), .noAgent, "attached are 4 (standby)"), ([standby], .resume(agent: nil), .noAgent, "no agent is paused"),
+        ([live], .resume(agent: nil), nil, ""),
         ([paused], .resume(agent: nil), nil, ""), ([], .resume(agent: nil), .noAgent, "no agent is attached"), ([live], .pause(agent: nil), nil, ""),
         ([], .swap(backend: "x11", arguments: []), nil, ""),
     ]

@@ -28,6 +28,49 @@ import Testing
         try stream.stop()
     }
 
+    /// One recording is written beside it: what it holds is said, and that something is missing.
+    @Test func aTargetThatWasNeverReachedIsAFailureAndWhatOthersGotIsListed() throws {
+        let scratch = Scratch()
+        let stream = try Stream.card(to: [scratch.file("card.mkv"), "rtmp://127.0.0.1:\(Port.free())/app/KEY"])
+        try stream.waitForTarget(1, toBe: "live")
+        try stream.waitForTarget(2, toBe: "reconnecting")
+        let stop = String(decoding: try stream.command("stop"), as: UTF8.self)
+        #expect(stream.process.exitStatus(within: .seconds(20)) == .exited(1))
+        let bytes = try #require(FileManager.default.attributesOfItem(atPath: scratch.file("card.mkv"))[.size] as? Int)
+        for text in [stop, stream.process.output] {
+            #expect(text.contains("card.mkv") && text.contains("PICTURES") && text.contains("target 2 got nothing: rtmp://127.0.0.1:"), "\(text)")
+        }
+        #expect(stream.process.output.contains(" \(Int((Double(bytes) / 1000).rounded())) kB "), "\(bytes) bytes: \(stream.process.output)")
+    }
+
+    @Test func aBroadcastWithoutAPictureFailsWithWhatTheHostRefused() throws {
+        let scratch = Scratch()
+        let stream = try Stream(
+            ["live", "--capture", "pattern", "--pattern-size", "8000x8000", "--mic", "none", "--http", "off", "--to", scratch.file("a.mkv")])
+        try waitUntil("a second try") { stream.process.output.contains("starting it again") }
+        stream.process.send(SIGINT)
+        #expect(stream.process.exitStatus(within: .seconds(20)) == .exited(1))
+        let reason = "3 slots of 8000x8000 take 732 MiB"
+        #expect(stream.process.output.contains("the agent ended: \(reason)"), "\(stream.process.output)")
+        #expect(stream.process.output.contains("splitcast: nothing was captured: \(reason)") && scratch.names().isEmpty, "\(stream.process.output)")
+    }
+
+    /// What is mistyped is said before anything is opened, and by the program's own name.
+    @Test(arguments: [
+        ["splitcast-capture-x11", "--display", ":nope", "--bogus"], ["splitcast-capture-media", "--file", "/nowhere/a.mkv", "--bogus"],
+    ])
+    func anAgentNamesAnUnknownOptionBeforeItLooksAround(command: [String]) throws {
+        let agent = try FixtureProcess([try releaseProduct(command[0])] + command.dropFirst())
+        #expect(agent.exitStatus(within: .seconds(10)) == .exited(2))
+        #expect(agent.output.hasPrefix("\(command[0]): error: unknown argument '--bogus'"), "\(agent.output)")
+    }
+
+    @Test func aFileThatIsNotThereIsAMistakeInAnOption() throws {
+        let stream = try Stream(["live", "--capture", "media", "--file", "/nowhere/a.mkv", "--mic", "none", "--http", "127.0.0.1:0"])
+        #expect(stream.process.exitStatus(within: .seconds(20)) == .exited(2))
+        #expect(stream.process.output.contains("splitcast: '/nowhere/a.mkv' does not exist"), "\(stream.process.output)")
+    }
+
     /// The host has confirmed the pause when the command returns: what asks next sees it.
     @Test func whatWasPausedIsResumedAtOnceWithoutItsNumber() throws {
         let scratch = Scratch()

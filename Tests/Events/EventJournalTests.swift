@@ -19,7 +19,7 @@ import Testing
         let event = try #require(journal.events(since: 0, most: 10, at: start).events.first)
         #expect(event.sequence == 1 && event.time == "2026-11-21T21:54:47.123Z" && event.monotonicTime == start)
         #expect(event.code == "target.retry" && event.severity == .detail && event.target == 2 && event.agent == nil && event.remedy == nil)
-        #expect(event.words == "target 2 (rtmp://live.example.com/app/***): try 2 of 5 in 0.5 s")
+        #expect(event.words == "target 2 (rtmp://live.example.com/app/***): retry 2 of 5 in 0.5 s")
         #expect(event.fields["number"] == .whole(2) && event.fields["most"] == .whole(5) && event.fields["delaySeconds"] == .number(0.5))
         let text = try JSONEncoder().encode(event)
         let back = try JSONDecoder().decode(SessionEvent.self, from: text)
@@ -57,7 +57,7 @@ import Testing
     @Test func anHourIsKeptAndNoMoreThanTheBound() {
         let journal = journal()
         journal.note(.session(.started), at: start)
-        journal.note(.picture(.slate), at: start + .seconds(1))
+        journal.note(.picture(.slate(.start)), at: start + .seconds(1))
         #expect(journal.events(since: 0, most: 9, at: start + .seconds(3600)).events.count == 2)
         let later = journal.events(since: 0, most: 9, at: start + .milliseconds(3_600_500))
         #expect(later.events.map(\.sequence) == [2] && later.oldest == 2 && later.newest == 2)

@@ -38,6 +38,12 @@ import Testing
         #expect(told[5] == ["target.connected", "target.firstFrameSent", "target.live"])
     }
 
+    @Test func retriesAreCountedAlikeFromTheFirstToTheLast() {
+        let retry = BroadcastEvent.target(Catalogue.target, .retry(number: 1, most: 1, delay: .seconds(2))).description.text
+        let end = BroadcastEvent.target(Catalogue.target, .gaveUp(attempts: 2, nil)).description.text
+        #expect(retry.hasSuffix(": retry 1 of 1 in 2 s") && end.hasSuffix(" given up after 1 retry"), "\(retry) \(end)")
+    }
+
     @Test func attemptsAreNumberedAndCountedToTheEnd() {
         var watch = TargetWatch()
         watch.mostRetries = 2

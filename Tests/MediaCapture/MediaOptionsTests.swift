@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func whatIsNoFileIsNamed() {
-        #expect(failure { _ = try MediaLocation(file: "/nowhere/clip.mkv") }?.code == .noScreen)
+        #expect(failure { _ = try MediaLocation(file: "/nowhere/clip.mkv") }?.code == .badChoice)
         #expect(failure { _ = try MediaLocation(file: "/tmp") }?.message.contains("is a folder") == true)
         #expect(failure { _ = try MediaLocation(file: "/dev/null") }?.message.contains("--device /dev/null") == true)
     }

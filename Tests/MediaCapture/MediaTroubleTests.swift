@@ -21,7 +21,7 @@ import Testing
         for (name, bytes) in cases {
             try writeFile(scratch.file(name), bytes)
             let error = failure(file: scratch.file(name))
-            #expect(error?.code == .unsupported || error?.code == .noScreen, "\(name): \(error?.message ?? "accepted")")
+            #expect(error?.code == .badChoice, "\(name): \(error?.message ?? "accepted")")
             #expect(error?.message.contains(name) == true)
         }
     }
@@ -30,7 +30,7 @@ import Testing
         let scratch = Scratch()
         try runTool(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=0.1", scratch.file("tone.wav")])
         let error = failure(file: scratch.file("tone.wav"))
-        #expect(error?.code == .unsupported && error?.message.contains("splitcast music play") == true)
+        #expect(error?.code == .badChoice && error?.message.contains("splitcast music play") == true)
     }
 
     @Test func aFileThatIsCutOffRunsAsFarAsItGoes() throws {

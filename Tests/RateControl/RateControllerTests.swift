@@ -98,6 +98,17 @@ import Testing
         #expect(bench.events.contains { if case .recovered = $0 { true } else { false } })
     }
 
+    /// 2 Mb/s are what this picture takes, whatever is allowed.
+    @Test func aPictureThatNeedsLessThanItMayHaveIsNoTrouble() throws {
+        var bench = try Bench()
+        bench.controller.add(1, .important)
+        bench.run(5, [1: 200e6])
+        bench.controller.setLimits(try BitRateLimits(floor: 100_000_000, initial: 100_000_000, ceiling: 100_000_000))
+        let decision = bench.run(60, [1: 200e6], produced: { _ in 2_000_000 })
+        #expect(decision.encoder == .tooLittle || decision.encoder == .settling)
+        #expect(!bench.events.contains { if case .encoder = $0 { true } else { false } }, "\(bench.events)")
+    }
+
     @Test func anEncoderThatDoesNotFollowIsToldAgainAndThenReported() throws {
         var bench = try Bench()
         bench.controller.add(1, .important)

@@ -18,7 +18,7 @@ extension Rule {
         "sound": "audio", "words": "text, label", "governor": "rate controller", "steering": "rate decision", "care": "check",
     ]
 
-    /// Names of types that §2 of the plan replaced; their parts stay in others.
+    /// Names of types that were replaced; their parts stay in others.
     private static let bannedTypes: Set = ["AgentLine", "MemoryKeeper", "MemoryHold"]
 
     private static let bannedPhrases = ["may have up to": "use at most"]

@@ -46,7 +46,7 @@ import Testing
     private static let waits = "exec tail -f /dev/null"
 
     @Test func whatTheAgentSaysIsPassedOnAndWhyItFailedIsToldWithItsEnd() throws {
-        let run = try Run("echo one; echo splitcast-capture: two >&2; echo splitcast-capture: error: no such display; exit 3")
+        let run = try Run("echo one; echo splitcast-capture-x11: two >&2; echo splitcast-capture-x11: error: no such display; exit 3")
         try run.wait("giving up") { $0.gaveUp != nil }
         #expect(run.said == ["one", "two"])
         #expect(run.gaveUp == "no such display")
@@ -118,18 +118,6 @@ import Testing
         #expect(run.gaveUp == nil && run.restarts.isEmpty)
         try scratch.write("", to: "screen")
         try run.wait("it to come back") { _ in run.supervisor.processID != nil && run.started.count > run.ended.count }
-    }
-
-    @Test func aRestartedAgentIsAStandbyWhenAskedFor() throws {
-        let run = try Run("echo \"$@\"; \(Self.waits)", ["agent", "--screen", "1"])
-        try run.wait("its words") { $0.said.count == 1 }
-        run.supervisor.setStandby(true)
-        kill(run.started[0], SIGKILL)
-        try run.wait("the second's") { $0.said.count == 2 }
-        run.supervisor.setStandby(false)
-        kill(run.started[1], SIGKILL)
-        try run.wait("the third's") { $0.said.count == 3 }
-        #expect(run.said == ["--screen 1", "--screen 1 --standby", "--screen 1"])
     }
 
     @Test func aRetiredAgentIsNotStartedAgain() throws {

@@ -35,7 +35,7 @@ import Testing
         #expect {
             try resolve(choice)
         } throws: {
-            ($0 as? CaptureError)?.code == .noScreen && "\($0)".contains("DP-2")
+            ($0 as? CaptureError)?.code == .badChoice && "\($0)".contains("DP-2")
         }
     }
 
@@ -57,6 +57,7 @@ import Testing
             try ScreenChoice.region(text)
         } throws: {
             ($0 as? CaptureError)?.code == .badOption && "\($0)".contains("--region \(text)")
+                && "\($0)".contains("65535") == ["70000x1+0+0", "9999999999999999999999x1+0+0"].contains(text)
         }
     }
 }

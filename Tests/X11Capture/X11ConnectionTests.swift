@@ -62,10 +62,10 @@ import Testing
         let server = try XvfbServer(width: 640, height: 480)
         #expect(
             failure(X11Options(display: server.display, selection: .monitor("DP-9")))
-                == CaptureError(.noScreen, "display \(server.display) has no screen \"DP-9\"; 'splitcast sources' lists those it has"))
+                == CaptureError(.badChoice, "display \(server.display) has no screen \"DP-9\"; 'splitcast sources' lists those it has"))
         #expect(
             failure(X11Options(display: server.display, selection: .region(PixelRectangle(x: 600, y: 0, width: 100, height: 50))))
-                == CaptureError(.noScreen, "region 100x50+600+0 does not fit on display \(server.display), which is 640x480"))
+                == CaptureError(.badChoice, "region 100x50+600+0 does not fit on display \(server.display), which is 640x480"))
     }
 
     @Test func aScreenTooLargeForAFrameIsTakenInParts() throws {

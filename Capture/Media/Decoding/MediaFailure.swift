@@ -6,15 +6,16 @@ import Glibc
 enum MediaFailure {
     /// It could not be opened.
     static func unopened(_ location: MediaLocation, _ status: Int32) -> CaptureError {
-        switch status {
+        let unsuitable = location.isLocal ? CaptureErrorCode.badChoice : .unsupported
+        return switch status {
         case -EACCES, -EPERM, cmedia_error_unauthorized, cmedia_error_forbidden:
             CaptureError(.permissionDenied, "\(location) may not be read\(location.isLocal ? "" : ": the server wants a name and a password")")
         case -ENOENT, cmedia_error_not_found:
-            CaptureError(.noScreen, "\(location) does not exist\(location.isLocal ? "" : " on its server")")
-        case cmedia_error_end: CaptureError(.unsupported, "\(location) is empty, or ends before its first picture")
+            CaptureError(location.isLocal ? .badChoice : .noScreen, "\(location) does not exist\(location.isLocal ? "" : " on its server")")
+        case cmedia_error_end: CaptureError(unsuitable, "\(location) is empty, or ends before its first picture")
         case cmedia_error_invalid:
             CaptureError(
-                .unsupported, "\(location) is not a video that libavformat can read, or only a part of one: an MP4 that was cut short has no index")
+                unsuitable, "\(location) is not a video that libavformat can read, or only a part of one: an MP4 that was cut short has no index")
         case cmedia_error_no_protocol:
             CaptureError(.unsupported, "\(location) cannot be read: this machine's libavformat does not support what it needs")
         case cmedia_error_exit: CaptureError(.noDisplay, "\(location) did not answer within 10 s")
@@ -46,7 +47,8 @@ enum MediaFailure {
     static func pictureless(_ location: MediaLocation, _ container: UnsafeMutablePointer<AVFormatContext>) -> CaptureError {
         let hasSound = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0) >= 0
         return CaptureError(
-            .unsupported, hasSound ? "\(location) has no pictures, only audio: play it with 'splitcast music play'" : "\(location) has no pictures")
+            location.isLocal ? .badChoice : .unsupported,
+            hasSound ? "\(location) has no pictures, only audio: play it with 'splitcast music play'" : "\(location) has no pictures")
     }
 
     private static func reason(_ status: Int32) -> String {

@@ -14,23 +14,23 @@ struct MediaLocation: Hashable, CustomStringConvertible {
     ]
 
     /// A file, whatever its name looks like: nothing in it is taken for an address or a numbered series. `-` is standard input.
-    /// - Throws: `.noScreen`, `.permissionDenied` or `.unsupported`, naming the path.
+    /// - Throws: `.badChoice` or `.permissionDenied`, naming the path.
     init(file path: String) throws(CaptureError) {
         (text, scheme) = (path, nil)
         if path == "-" { return }
         var facts = stat()
         guard stat(path, &facts) == 0, access(path, R_OK) == 0 else {
             let number = errno
-            guard number != ENOENT else { throw CaptureError(.noScreen, "'\(path)' does not exist") }
+            guard number != ENOENT else { throw CaptureError(.badChoice, "'\(path)' does not exist") }
             throw CaptureError(
-                number == EACCES ? .permissionDenied : .noScreen, "'\(path)' cannot be read: \(String(cString: strerror(number)))")
+                number == EACCES ? .permissionDenied : .badChoice, "'\(path)' cannot be read: \(String(cString: strerror(number)))")
         }
         switch facts.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw CaptureError(.unsupported, "'\(path)' is a folder: give a video file")
-        case S_IFCHR: throw CaptureError(.unsupported, "'\(path)' is a device: give it as --device \(path)")
-        case S_IFIFO: throw CaptureError(.unsupported, "'\(path)' is a pipe: give it as standard input, with --file - < \(path)")
-        default: throw CaptureError(.unsupported, "'\(path)' is not a file: give a video file")
+        case S_IFDIR: throw CaptureError(.badChoice, "'\(path)' is a folder: give a video file")
+        case S_IFCHR: throw CaptureError(.badChoice, "'\(path)' is a device: give it as --device \(path)")
+        case S_IFIFO: throw CaptureError(.badChoice, "'\(path)' is a pipe: give it as standard input, with --file - < \(path)")
+        default: throw CaptureError(.badChoice, "'\(path)' is not a file: give a video file")
         }
     }
 

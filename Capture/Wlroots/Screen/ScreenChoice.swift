@@ -20,8 +20,9 @@ enum ScreenChoice: Hashable {
         let corner = isOwn ? parts[1...2] : parts[0...1]
         let numbers = (sides + corner).map { $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int($0) : nil }
         guard sides.count == 2, let width = numbers[0], let height = numbers[1], let x = numbers[2], let y = numbers[3],
-            width > 0, height > 0, max(width, height, x, y) < 1 << 16
+            width > 0, height > 0
         else { throw wrong(text) }
+        guard max(width, height, x, y) < 1 << 16 else { throw CaptureError(.badOption, "--region \(text): no number may be above 65535") }
         return PixelRectangle(x: x, y: y, width: width, height: height)
     }
 
@@ -29,7 +30,7 @@ enum ScreenChoice: Hashable {
         CaptureError(.badOption, "--region \(text): give WxH+X+Y, such as 1280x720+0+0")
     }
 
-    /// - Throws: `.noScreen`, with what there is instead.
+    /// - Throws: `.badChoice`, with what there is instead; `.noScreen` where there is none.
     func resolve(_ screens: [WaylandScreen], display: String) throws(CaptureError) -> CapturedArea {
         guard !screens.isEmpty else { throw CaptureError(.noScreen, "the Wayland display \(display) has no screen that is on") }
         switch self {
@@ -38,13 +39,13 @@ enum ScreenChoice: Hashable {
         case .region(let wanted, let name?):
             let screen = try Self.find(name, screens, display)
             guard PixelRectangle(of: screen.rectangle.size).contains(wanted) else {
-                throw CaptureError(.noScreen, "region \(wanted) does not fit on screen \(name), which is \(screen.rectangle.size)")
+                throw CaptureError(.badChoice, "region \(wanted) does not fit on screen \(name), which is \(screen.rectangle.size)")
             }
             return CapturedArea(of: screen, wanted: wanted)
         case .region(let wanted, nil):
             guard let screen = screens.first(where: { $0.rectangle.contains(wanted) }) else {
                 let there = screens.map { "\($0.name) \($0.rectangle)" }.joined(separator: ", ")
-                throw CaptureError(.noScreen, "region \(wanted) does not lie on one screen of display \(display), which has \(there)")
+                throw CaptureError(.badChoice, "region \(wanted) does not lie on one screen of display \(display), which has \(there)")
             }
             let (x, y) = (wanted.x - screen.rectangle.x, wanted.y - screen.rectangle.y)
             return CapturedArea(of: screen, wanted: PixelRectangle(x: x, y: y, width: wanted.width, height: wanted.height))
@@ -54,6 +55,6 @@ enum ScreenChoice: Hashable {
     private static func find(_ name: String, _ screens: [WaylandScreen], _ display: String) throws(CaptureError) -> WaylandScreen {
         if let screen = screens.first(where: { $0.name == name }) { return screen }
         let there = screens.map(\.name).joined(separator: ", ")
-        throw CaptureError(.noScreen, "the Wayland display \(display) has no screen \"\(name)\"; it has \(there)")
+        throw CaptureError(.badChoice, "the Wayland display \(display) has no screen \"\(name)\"; it has \(there)")
     }
 }

@@ -1,12 +1,12 @@
-/// How far a mistyped name is from a device's.
-enum NameDistance {
-    /// The smaller distance to the device's name and description; `wanted` is in lower case.
+/// How far a mistyped name is from one that there is.
+public enum NameDistance {
+    /// The smaller distance to a device's name and description; `wanted` is in lower case.
     static func between(_ wanted: String, _ device: AudioDevice) -> Int {
         min(edits(wanted, device.name.lowercased()), edits(wanted, device.description.lowercased()))
     }
 
     /// Insertions, deletions and replacements that turn one into the other (Levenshtein).
-    static func edits(_ left: String, _ right: String) -> Int {
+    public static func edits(_ left: String, _ right: String) -> Int {
         let right = Array(right)
         var row = Array(0...right.count)
         for (index, letter) in left.enumerated() {

@@ -36,6 +36,6 @@ extension SessionStatus.Agent {
         memory.limitKiB % 1024 == 0 ? "\(memory.limitKiB / 1024)" : Figure.fixed(Double(memory.limitKiB) / 1024)
     }
 
-    /// Changes and frames that never were seen.
-    var dropped: UInt64 { waitedForSlot &+ superseded }
+    /// Frames that never were seen. A change that waited for a slot is seen a little later.
+    var dropped: UInt64 { superseded }
 }

@@ -10,7 +10,8 @@ enum MusicLabels {
             words += ", \(Figure.clock(music.positionSeconds))" + (music.durationSeconds.map { " of \(Figure.clock($0))" } ?? "")
         }
         if music.isLooping { words += ", looping" }
-        if !music.lastError.isEmpty { words += ": \(music.lastError)" }
+        // One that could not be opened while another plays on.
+        if !music.lastError.isEmpty { words += (music.state == "failed" ? ": " : "; another could not be played: ") + music.lastError }
         return PlainText.of("\(music.state): \(words)")
     }
 }

@@ -8,7 +8,7 @@ struct DoctorCommand: ParsableCommand {
             changes nothing. Exit code 0 when there is something to capture, 3 when there is nothing.
             """)
 
-    @Flag(help: "Print JSON: {\"checks\":[{\"name\",\"state\",\"words\",\"remedy\"}…],\"capture\",\"verdict\"}.")
+    @Flag(help: "Print JSON: {\"checks\": [{\"name\", \"state\", \"words\", \"remedy\"}…], \"capture\", \"verdict\"}.")
     var json = false
 
     func run() throws {

@@ -9,16 +9,17 @@ struct LiveCommand: AsyncParsableCommand {
             EXAMPLES:
               splitcast live
               splitcast live --to rtmp://live.example.com/app/KEY --record talk.mkv
-              splitcast live --to srt://example.com:9000?streamid=x --record a.mkv --split 10m
+              splitcast live --to 'srt://example.com:9000?streamid=x'
+              splitcast live --record a.mkv --split 10m
               splitcast live --display :1 --size 1280x720 --fps 30 --bitrate 3500k
-              splitcast live --to rtmp://live.example.com/app/KEY --quality smooth --min-bitrate 300k
+              splitcast live --to @key.txt --quality smooth --min-bitrate 300k
               splitcast live --mic default --desktop-audio --mic-processing echo,noise
               splitcast live --mic "USB Headset" --desktop-audio app=Firefox
               splitcast live --mic none --group talk --duration 60
-              splitcast live --audio-only --audio-codec opus --record talk.opus      (audio alone, no desktop needed)
-              splitcast live --capture pipewire --window --cursor embedded      (Wayland: the desktop asks which window)
-              splitcast live --capture wlr --screen HEADLESS-1                  (wlroots without a portal)
-              splitcast live --capture media --file talk.mkv --loop             (or --device /dev/video0, --url rtsp://…)
+              splitcast live --audio-only --audio-codec opus --record talk.opus
+              splitcast live --capture pipewire --window --cursor embedded
+              splitcast live --capture wlr --screen HEADLESS-1
+              splitcast live --capture media --file talk.mkv --loop
               splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
 
             Under Wayland the desktop asks once whether its screen may be shared, and then never again; 'splitcast doctor' tells \

@@ -8,7 +8,7 @@ struct SourcesCommand: ParsableCommand {
             shared is asked by the desktop's own dialog.
             """)
 
-    @Flag(help: "Print JSON: {\"screens\":[…],\"portal\":{…},\"nodes\":[…],\"cameras\":[…],\"microphones\":[…],\"sinks\":[…],\"applications\":[…]}.")
+    @Flag(help: "Print JSON: {\"screens\", \"portal\", \"nodes\", \"cameras\", \"microphones\", \"sinks\", \"applications\"}.")
     var json = false
 
     func run() throws {

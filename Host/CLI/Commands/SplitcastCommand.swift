@@ -17,23 +17,24 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast live --capture pattern --mic none   a test card, to try it out
               splitcast status --follow                     what is running
               splitcast stop                                end it, files closed
-              splitcast agents                              who captures, and how it is held
+              splitcast agents                              who captures, how it is held
               splitcast swap x11 --display :1               another display, unnoticed
               splitcast audio                               sources, levels, gains, mutes
               splitcast music play song.ogg --loop          music in the mix
               splitcast targets add talk.mkv                stream or record there as well
               splitcast set bitrate 2000k --min 300k        limit the picture's bit rate
-              splitcast preflight rtmp://…/app/KEY          test the network, settings for it
+              splitcast preflight rtmp://…/app/KEY          test the network
               splitcast check-url rtmp://…/app/KEY          what is wrong with an address
               splitcast events --follow                     what happens, and what to do
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
               splitcast inspect talk.mkv                    what is in a recording
-              splitcast sources                             screens, microphones, desktop audio
-              splitcast doctor                              what this desktop can do, what is missing
+              splitcast sources                             screens, microphones, audio
+              splitcast doctor                              what this desktop can do
 
             EXIT CODES:
               0    ended cleanly, or did what was asked
-              1    failed: every target is lost, the page's port is in use, …
+              1    failed: every target is lost, one never got anything, nothing was
+                   captured, the page's port is in use, …
               2    an option, a value or an address is wrong
               3    nothing to capture, or no way to capture it
               4    trouble with the group: a host runs in it already, or none does,
@@ -56,6 +57,7 @@ struct SplitcastCommand: AsyncParsableCommand {
     /// Runs a command line; returns the exit code.
     static func launch(_ arguments: [String]) async -> Int32 {
         do {
+            try CommandWord.check(arguments)
             var command = try parseAsRoot(NegativeValues.marked(arguments))
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
             return 0
@@ -67,8 +69,7 @@ struct SplitcastCommand: AsyncParsableCommand {
                 print(fullMessage(for: error))
                 return 0
             }
-            let help = arguments.first.map { word in configuration.subcommands.contains { $0._commandName == word } ? " \(word)" : "" } ?? ""
-            Console.standard.complain(AddressMask.masking(message(for: error)) + " (see 'splitcast\(help) --help')")
+            Console.standard.complain(AddressMask.masking(message(for: error)) + " (see '\(CommandWord.path(arguments)) --help')")
             return CommandFailure.Code.usage.rawValue
         }
     }

@@ -4,7 +4,8 @@ import Control
 
 struct StopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "End the host of a group cleanly; returns when it is gone.")
+        commandName: "stop", abstract: "End the host of a group cleanly; returns when it is gone.",
+        discussion: "Says what the broadcast had sent to each target and written to each file when it was told to end.")
 
     @OptionGroup var group: GroupOption
 
@@ -13,8 +14,11 @@ struct StopCommand: ParsableCommand {
         do {
             let client = try ControlClient(name)
             let ending = HostEnding(of: client.directory)
+            // Of a host that cannot tell any more, the end is what matters.
+            let status = try? client.status()
             try client.stop()
             try ending?.wait { Console.standard.write("waiting for the host (pid \(ending?.pid ?? 0)) to close its targets…") }
+            if let status { print(ClosingSummary.lines(asOf: status).joined(separator: "\n")) }
         } catch let error as GroupError { throw CommandFailure(error) } catch let error as ControlError { throw CommandFailure(error) }
     }
 }

@@ -8,6 +8,7 @@ struct Doctor {
     private let desktop: DesktopFacts
     private let portal: Result<PortalTraits, PortalError>
     private let services: [String]
+    private let displays: DisplayCheck
 
     @available(*, noasync)
     init() {
@@ -18,12 +19,13 @@ struct Doctor {
             waylandDisplay: facts.waylandDisplay, xDisplay: facts.xDisplay, desktop: facts.desktop, installed: facts.installed, portal: { portal })
         // Without a bus there are none, which the portal says as well.
         services = (try? PortalProbe.services(limit: DesktopFacts.portalTime)) ?? []  // see above
+        displays = DisplayCheck(own: facts.xDisplay)
     }
 
     @available(*, noasync)
     func report() -> DoctorReport {
         var report = DoctorReport()
-        report.checks = [session, runtimeDirectory, compositor] + portalChecks + [pipeWire, sessionManager, copying, xDisplay, cameras]
+        report.checks = [session, runtimeDirectory, compositor] + portalChecks + [pipeWire, sessionManager, copying, displays.check, cameras]
         report.checks += [
             MachineChecks.audio, MachineChecks.agents(desktop.installed), MachineChecks.calls, MachineChecks.files, MachineChecks.memory,
         ]
@@ -41,10 +43,8 @@ struct Doctor {
                 return (backend, "'splitcast live' would use this: \(choice.text)\(lacks)")
             } catch { return (nil, "'splitcast live' finds nothing to capture: \(error.message)") }
         }
-        guard let display = desktop.xDisplay else {
-            return (nil, "'splitcast live' finds nothing to capture: neither DISPLAY nor WAYLAND_DISPLAY is set")
-        }
-        return ("x11", "'splitcast live' would use this: capture: x11, since this is an X session (DISPLAY is \(display))")
+        if let problem = displays.problem { return (nil, "'splitcast live' finds nothing to capture: \(problem)") }
+        return ("x11", "'splitcast live' would use this: capture: x11, since this is an X session (DISPLAY is \(desktop.xDisplay ?? ""))")
     }
 
     // MARK: The session
@@ -56,7 +56,9 @@ struct Doctor {
         if desktop.xDisplay != nil { return DoctorCheck("session", .ok, "X11\(name)") }
         return DoctorCheck(
             "session", .missing, "no desktop: neither WAYLAND_DISPLAY nor DISPLAY is set\(kind.map { ", and XDG_SESSION_TYPE is \($0)" } ?? "")",
-            remedy: "start Splitcast inside the desktop's session, or for a machine without one: Xvfb :1 & DISPLAY=:1 splitcast live")
+            remedy: "start Splitcast inside the desktop's session, or "
+                + (displays.running.first.map { "capture what runs: splitcast live --display \($0)" }
+                    ?? "for a machine without one: Xvfb :1 & DISPLAY=:1 splitcast live"))
     }
 
     private var runtimeDirectory: DoctorCheck {
@@ -171,21 +173,6 @@ struct Doctor {
             let names = try ScreenListing.waylandScreens(display).map { "\($0.screen ?? "?") \($0.width)x\($0.height)" }
             return DoctorCheck("wlr", names.isEmpty ? .limited : .ok, names.isEmpty ? "the compositor has no screen" : names.joined(separator: ", "))
         } catch { return DoctorCheck("wlr", .limited, error.message) }
-    }
-
-    private var xDisplay: DoctorCheck {
-        guard let display = desktop.xDisplay else { return DoctorCheck("x11", .unused, "DISPLAY is not set") }
-        do throws(CommandFailure) {
-            let screens = try ScreenListing.screens().filter { $0.display == display || $0.display.hasPrefix(display + ".") }
-            let words = screens.map { "\($0.screen ?? "whole") \($0.width)x\($0.height)" }.joined(separator: ", ")
-            guard !screens.isEmpty else {
-                return DoctorCheck(
-                    "x11", .missing, "display \(display) cannot be opened",
-                    remedy: "set DISPLAY to a display that is there: 'splitcast sources' lists them")
-            }
-            let isBehind = DesktopFacts.isWaylandSession
-            return DoctorCheck("x11", isBehind ? .unused : .ok, "\(display): \(words)\(isBehind ? "; Xwayland, which shows X programs alone" : "")")
-        } catch { return DoctorCheck("x11", .missing, error.message) }
     }
 
     private var cameras: DoctorCheck {

@@ -9,7 +9,7 @@ enum EventText {
         let code = event.code + String(repeating: " ", count: max(0, codeWidth - event.code.count))
         // What a host sent cannot steer the terminal.
         let line = PlainText.of("\(timeOfDay(event)) \(word(event.severity)) \(code) \(event.words)")
-        guard let remedy = event.remedy, event.severity >= .warning else { return line }
+        guard let remedy = event.remedy, !remedy.isEmpty, event.severity >= .warning else { return line }
         return line + "\n" + String(repeating: " ", count: 15) + "→ " + PlainText.of(remedy)
     }
 

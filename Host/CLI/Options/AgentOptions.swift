@@ -35,7 +35,7 @@ struct AgentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The text on the slate, one line (default: \(SlateChoice().text); during a pause: Paused).", valueName: "TEXT"))
     var slateText: String?
 
-    @Option(help: ArgumentHelp("The slate's colour; the shell wants quotes around '#'.", valueName: "'#RRGGBB'"))
+    @Option(help: ArgumentHelp("The slate's colour; quote it, for the shell.", valueName: "'#RRGGBB'"))
     var slateColor: String?
 
     private static let longestText = 80

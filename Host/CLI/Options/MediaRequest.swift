@@ -14,6 +14,7 @@ struct MediaRequest: Hashable, Sendable {
     }
 
     func arguments() throws(CommandFailure) -> [String] {
+        if isLooping, file == nil { throw CommandFailure(.usage, "--loop plays a file again and again: say which, with --file PATH") }
         let origins = [("--device", device), ("--file", file), ("--url", url)].compactMap { name, value in value.map { (name, $0) } }
         guard let (name, value) = origins.first else {
             throw CommandFailure(
@@ -21,7 +22,6 @@ struct MediaRequest: Hashable, Sendable {
         }
         if origins.count > 1 { throw CommandFailure(.usage, "\(name) and \(origins[1].0) exclude each other: give one of them") }
         guard !value.isEmpty else { throw CommandFailure(.usage, "\(name) is empty: give \(name == "--url" ? "an address" : "a path")") }
-        if isLooping, file == nil { throw CommandFailure(.usage, "--loop needs --file") }
         if file == "-" {
             throw CommandFailure(
                 .usage,

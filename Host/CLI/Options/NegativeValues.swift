@@ -1,9 +1,13 @@
-/// Lets `-6dB` stand in commands about audio where a value is expected: the parser would read it as an option. It is passed on
-/// with a real minus sign (U+2212).
+/// Lets `-6dB` stand in commands about audio where a value is expected, and `-1` behind any option, so that it is the value that is
+/// refused: the parser would read either as an option. It is passed on with a real minus sign (U+2212).
 enum NegativeValues {
     static func marked(_ words: [String]) -> [String] {
-        guard ["audio", "music"].contains(words.first) else { return words }
-        return words.map { word in
+        let isAnywhere = ["audio", "music"].contains(words.first)
+        // What stands behind a backend's name is its agent's.
+        guard isAnywhere || !["swap", "request-agent", "conformance"].contains(words.first) else { return words }
+        return words.indices.map { index in
+            let word = words[index]
+            guard isAnywhere || index > 0 && words[index - 1].hasPrefix("--") else { return word }
             guard word.hasPrefix("-"), let next = word.dropFirst().first, next.isASCII, next.isNumber || next == "." else { return word }
             return "\u{2212}" + word.dropFirst()
         }

@@ -19,7 +19,7 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("x264's preset, ultrafast to placebo (default: veryfast).", valueName: "WORD"))
     var preset: String?
 
-    @Option(help: ArgumentHelp("H.264 profile: baseline, main or high (default: high).", valueName: "WORD"))
+    @Option(help: ArgumentHelp("H.264 profile: baseline, main, high (default: high).", valueName: "WORD"))
     var profile: String?
 
     @Option(help: ArgumentHelp("A key frame at least this often: 2, 2s, 500ms (default: 2s).", valueName: "TIME"))

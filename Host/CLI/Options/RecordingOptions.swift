@@ -29,19 +29,19 @@ struct RecordingOptions: ParsableArguments {
                 throw CommandFailure(.usage, error.message)
             }
         }
-        guard records else { throw CommandFailure(.usage, "\(option) says something about recordings, and there is none: add --record FILE") }
+        guard records else { throw CommandFailure(.usage, "\(option) is for recordings, and there is none: add --record FILE") }
     }
 
     private static func split(_ text: String) throws(CommandFailure) -> RecordingSplit {
         if text.last?.isLetter == true, text.last?.lowercased() != "b" {
             // 10M is ten minutes to one and ten megabytes to another.
             guard text.last?.isLowercase == true else {
-                throw OptionText.wrong("--split", text, "give a time such as 10m or 1h, or a size such as 500MB or 2GB")
+                throw OptionText.wrong("--split", text, "a time or a size? Give \(text.lowercased()) for a time, or \(text)B for a size")
             }
             return .every(try OptionText.duration("--split", text, spans, "or a size such as 500MB"))
         }
         guard text.last?.isLetter == true else {
-            throw OptionText.wrong("--split", text, "give a time such as 10m or 1h, or a size such as 500MB or 2GB")
+            throw OptionText.wrong("--split", text, "its unit is missing: give a time such as 10m or 1h, or a size such as 500MB or 2GB")
         }
         return .atBytes(try OptionText.fileSize("--split", text, sizes))
     }

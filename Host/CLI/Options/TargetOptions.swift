@@ -39,7 +39,7 @@ struct TargetOptions: ParsableArguments {
             valueName: "POLICY"))
     var reconnect: String?
 
-    @Option(name: .customLong("reconnect-max"), help: ArgumentHelp("Give up after so many attempts (default: never).", valueName: "N"))
+    @Option(name: .customLong("reconnect-max"), help: ArgumentHelp("Give up after so many retries in a row (default: never).", valueName: "N"))
     var reconnectMost: String?
 
     @Flag(

@@ -41,8 +41,8 @@ struct Broadcast: Sendable {
         }
         parts.publisher.close()
         console.show("")
+        for line in ClosingSummary.lines(parts.session.status()) { log.info("\(line)") }
         if case .failed(let error) = end { throw CommandFailure(error) }
-        log.info("ended")
     }
 
     /// The session and what serves it.

@@ -1,9 +1,13 @@
 import Control
+import Delivery
 import Session
 
 extension SessionStatus.Target {
     /// Whether it is the page's own.
     var isPage: Bool { url.hasSuffix("/" + PageServer.playlistName) }
+
+    /// Whether it is a file that is written, with nothing to connect to.
+    var isRecording: Bool { (try? TargetURL(parsing: url))?.isRecording ?? false }  // a masked address is none
 
     /// Short enough for a status line: a server's name, a file's name, or `page`.
     var shortName: String {

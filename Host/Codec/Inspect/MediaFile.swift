@@ -23,7 +23,12 @@ public final class MediaFile {
         av_dict_set(&options, "protocol_whitelist", "file,crypto,data", 0)
         // "file:" lets no part of the name be taken for a protocol.
         let status = avformat_open_input(&container, "file:" + path, nil, &options)
-        guard status >= 0, let container else { throw failure(status, "is not a media file of a known kind, or is damaged") }
+        guard status >= 0, let container else {
+            guard status != clibav_error_invalid else {
+                throw CodecError(.damaged, operation: "inspect", message: "'\(path)' is no recording, or its beginning is damaged")
+            }
+            throw failure(status, "cannot be opened")
+        }
         let found = avformat_find_stream_info(container, nil)
         guard found >= 0 else { throw failure(found, "is damaged") }
     }

@@ -106,7 +106,7 @@ final class HostVerdict {
     /// After all: does anything stay behind?
     @available(*, noasync)
     func weigh(since start: HostHealth) {
-        let title = "descriptors, threads, memory and files are what they were"
+        let title = "no descriptors, threads, memory or files are left behind"
         func add(_ verdict: Finding.Verdict, _ detail: String) {
             report.add(Finding(verdict: verdict, check: "growth", section: "all", title: title, detail: detail))
         }

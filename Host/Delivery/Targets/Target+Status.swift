@@ -6,7 +6,8 @@ extension Target {
         let isFresh = MediaTime.now().nanoseconds - rateTime.load(ordering: .relaxed) < 3_000_000_000
         return TargetStatus(
             id: id, maskedURL: (shown.freshURL ?? url).masked, state: shown.state, bytesSent: sink.bytesSent,
-            packetsSent: packets.load(ordering: .relaxed),
+            packetsSent: packets.load(ordering: .relaxed), picturesSent: pictures.load(ordering: .relaxed),
+            sentTime: .nanoseconds(sentTime.load(ordering: .relaxed)),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,
             queuedBytes: queue.queuedBytes,
             queued: queue.queued, selection: queue.selection, link: sink.link, reconnects: shown.reconnects, losses: shown.losses,

@@ -24,6 +24,9 @@ public final class Target: Sendable {
     /// What is asked for and not done yet, in order.
     private let commands = Mutex<[TargetMachine.Event]>([])
     package let packets = Atomic<Int>(0)
+    package let pictures = Atomic<Int>(0)
+    /// Of the stream's time, what was sent, in nanoseconds: gaps between connections and pauses are no part of it.
+    package let sentTime = Atomic<Int64>(0)
     package let rate = Atomic<Int>(0)
     package let rateTime = Atomic<Int64>(0)
     /// Locked when the state changes, never per packet.
@@ -236,10 +239,12 @@ public final class Target: Sendable {
         } else if sender.isResuming {
             guard packet.isKeyframe, packet.kind == .video || streams.allSatisfy({ $0.kind == .audio }) else { return }
             try sink.skip(to: packet.dts, until: deadline)
-            sender.isResuming = false
+            (sender.isResuming, sender.newest) = (false, nil)
         }
         guard try sink.write(packet, until: deadline) else { return }
         packets.add(1, ordering: .relaxed)
+        if packet.kind == .video { pictures.add(1, ordering: .relaxed) }
+        sentTime.add(sender.advance(to: packet.dts).inNanoseconds, ordering: .relaxed)
         measure(&sender)
     }
 
@@ -257,6 +262,7 @@ public final class Target: Sendable {
         queue.close()
         sink.abandon(until: .now() + .seconds(1))
         (sender.hasBegun, sender.isReported, sender.isHeld, sender.isResuming) = (false, false, false, false)
+        sender.newest = nil
     }
 
     private func finish() {

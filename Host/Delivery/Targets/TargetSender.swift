@@ -10,6 +10,15 @@ struct TargetSender {
     /// A paused recording: what comes next follows what was written last.
     var isHeld = false
     var isResuming = false
+    /// When the newest packet of this connection is decoded.
+    var newest: MediaTime?
     var windowStart = MediaTime.now()
     var windowBytes = 0
+
+    /// How much of the stream's time a packet adds to what this connection was sent; audio may come behind its picture.
+    mutating func advance(to time: MediaTime) -> Duration {
+        let before = newest ?? time
+        newest = max(before, time)
+        return max(.zero, time - before)
+    }
 }

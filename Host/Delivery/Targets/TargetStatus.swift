@@ -9,6 +9,9 @@ public struct TargetStatus: Sendable, Hashable {
     public let state: TargetState
     public let bytesSent: Int
     public let packetsSent: Int
+    public let picturesSent: Int
+    /// How much of the stream's time was sent.
+    public let sentTime: Duration
     /// Whether it gets no picture.
     public let isSoundAlone: Bool
     public let droppedPictures: Int

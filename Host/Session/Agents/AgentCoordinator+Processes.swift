@@ -14,31 +14,44 @@ extension AgentCoordinator {
             hasToldLimits = true
             started.set(operation, processID: processID)
             operations.started(operation, processID: processID)
-            return [.note(.agent(.started(pid: processID, limits: limits, isFirst: isFirst)))]
+            return [.note(.agent(.started(pid: processID, limits: limits, isFirst: isFirst)))] + admitKnown()
         case .said(let text):
             // What it told the host before it went is known already.
             let isKnown = started.processID(of: operation).map { departed.hasSaidWhy($0) } ?? false
             return [.log(isKnown ? .debug : .info, "agent: \(text)")]
         case .ended(let processID, let end, let isMemoryLimit): return explain(processID, end, isMemoryLimit)
         case .waiting(let why):
+            lastTrouble = why
             return [.note(.agent(.waiting(why: why)))] + follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         case .restarting(let delay, let why):
+            lastTrouble = why
             return [.note(.agent(.restarting(after: delay, why: why)))] + follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         case .gaveUp(let end, let why): return gaveUp(operation, end, why, at: now)
         }
     }
 
     private mutating func gaveUp(_ operation: Int, _ end: ChildProcess.End?, _ why: String, at now: MediaTime) -> [SessionAction] {
+        lastTrouble = why
         let hasFailed = operations.isRunning(operation)
         var actions = follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         actions += dismiss(operation)
         // A live session goes on with its last picture: another agent may come.
-        guard operation == Self.initial, !hasBeenLive else {
+        guard operation == Self.initial, !roster.hasBeenLive else {
             // A failed operation has said so already.
             if end != .exited(code: 0), !hasFailed { actions.append(.note(.agent(.gaveUp(why: why)))) }
             return actions
         }
         return actions + self.end(SessionError(end == .exited(code: 2) ? .badSetting : .nothingToCapture, why))
+    }
+
+    /// Why no agent has shown anything, for people.
+    var whyNothing: String {
+        if let lastTrouble { return lastTrouble }
+        if let agent = roster.entries.last { return "\(agent.text) had sent no picture yet" }
+        if let last = departed.entries.last?.agent {
+            return "agent \(last.id) (\(last.backend)) ended before its first picture (\(last.message.isEmpty ? last.endReason : last.message))"
+        }
+        return started.isEmpty ? "no agent came" : "the agent had not started yet"
     }
 
     /// The connection's end came first, as a rule; why the process ended is known now.
@@ -50,6 +63,7 @@ extension AgentCoordinator {
             case .killed(let signal): (.closed, "it was ended by signal \(signal)")
             case .exited(let code): (.closed, "it ended with exit code \(code)")
             }
+        started.ended(processID)
         departed.explain(processID, reason, text)
         return (isMemoryLimit ? [.note(.agent(.memoryLimit(pid: processID, limit: limit)))] : []) + [.publishDeparted]
     }

@@ -204,6 +204,9 @@ final class TargetCoordinator: Sendable {
         }
     }
 
+    /// Of the targets that the user named, how each one is; none before they are opened.
+    var named: [TargetStatus] { state.withLock { $0.entries.filter { !$0.isPage }.compactMap { $0.target?.status } } }
+
     var targets: [Target] { state.withLock { $0.entries.compactMap(\.target) } }
 
     /// Carries out what is asked. Removing waits until the target has written its ending, within its drain limit.

@@ -33,7 +33,7 @@ public struct GroupDirectory: Hashable, Sendable {
             throw GroupError(.pathTooLong, "\(path) is too long for a socket: use a shorter group name or a shorter XDG_RUNTIME_DIR")
         }
         try Self.secure(
-            path, creating: creating, missing: "no host has run in group '\(name)' yet (no \(path)): start one with 'splitcast host --group \(name)'")
+            path, creating: creating, missing: "no host has run in group '\(name)' yet (no \(path)): start one with 'splitcast live --group \(name)'")
     }
 
     /// The directory that all hosts of this user share beside their groups', made where it is missing.
@@ -78,7 +78,7 @@ public struct GroupDirectory: Hashable, Sendable {
     }
 
     private static func secureBase(_ path: String, creating: Bool) throws(GroupError) -> String {
-        try secure(path, creating: creating, missing: "no host has run here yet (no \(path)): start one with 'splitcast host'")
+        try secure(path, creating: creating, missing: "no host has run here yet (no \(path)): start one with 'splitcast live'")
         return path
     }
 

@@ -43,6 +43,7 @@ import Testing
         ]
         for (path, code) in cases {
             let error = #expect(throws: CodecError.self) { try MediaFile(path) }
+            if path.hasSuffix("/a.mkv") && code == .damaged { #expect(error?.message == "'\(path)' is no recording, or its beginning is damaged") }
             #expect(error?.code == code && error?.message.contains(path) == true && error?.message.contains("\n") == false, "\(error?.message ?? "")")
         }
     }

@@ -43,7 +43,8 @@ import Testing
         for secret in ["guessedkey", "strangerkey", "secret-words", "token=wrong"] { #expect(!shown.contains(secret), "\(secret): \(shown)") }
         // Of each what to do.
         #expect(told.ranges(of: "→ ").count >= 3, "\(told)")
-        try stream.stop()
+        try stream.stop(exitCode: 1)
+        for id in 1...3 { #expect(stream.process.output.contains("target \(id) got nothing: "), "\(stream.process.output)") }
         #expect(stranger.isRunning)
         #expect(try decodingErrors(of: scratch.file("a.mkv")) == "")
     }

@@ -15,6 +15,7 @@ import Testing
         fixture.environment.merging(["XDG_STATE_HOME": fixture.directory + "/state", "XDG_CURRENT_DESKTOP": "tests", "WAYLAND_DISPLAY": nil]) { $1 }
     }
 
+    // No agent sends a picture here, so that no broadcast succeeds.
     private func client(of stream: TestSupport.Stream) throws -> CastClient { try CastClient(runtimePath: stream.runtimePath, group: stream.group) }
 
     private func events(_ stream: TestSupport.Stream, _ code: String) throws -> [[String: Any]] {
@@ -31,7 +32,7 @@ import Testing
         #expect(texts.count == 3, "each has a connection of its own")
         #expect(fixture.count("Start") == 1)
         #expect(try events(stream, "cast.shared").count == 1)
-        try stream.stop()
+        try stream.stop(exitCode: 1)
         try waitUntil("the session is closed") { fixture.count("session closed") == 1 }
     }
 
@@ -40,13 +41,13 @@ import Testing
         for _ in 0..<2 {
             let stream = try host(fixture)
             _ = try client(of: stream).cast()
-            try stream.stop()
+            try stream.stop(exitCode: 1)
         }
         #expect(fixture.count("SelectSources") == 2 && fixture.requests.compactMap { $0["restore_token"] }.count == 1)
         let stream = try host(fixture, "--no-restore")
         _ = try client(of: stream).cast()
         #expect(fixture.last("SelectSources")?["persist_mode"] == nil)
-        try stream.stop()
+        try stream.stop(exitCode: 1)
     }
 
     @Test func aNoReachesTheAgentAndTheHostGoesOn() throws {
@@ -59,7 +60,7 @@ import Testing
         #expect(fixture.count("Start") == 1, "the second opens no second dialog")
         #expect(fixture.last("SelectSources")?["types"] == "2" && fixture.last("SelectSources")?["cursor_mode"] == "2")
         #expect(try events(stream, "cast.refused").count == 2)
-        try stream.stop()
+        try stream.stop(exitCode: 1)
     }
 
     @Test func stoppedSharingIsToldAndNotOpenedAgain() throws {
@@ -76,7 +77,7 @@ import Testing
         #expect(try client(of: stream).refusal().reason == .permissionDenied)
         #expect(fixture.count("CreateSession") == 1)
         #expect(try events(stream, "cast.stopped").count == 1)
-        try stream.stop()
+        try stream.stop(exitCode: 1)
     }
 
     @Test(

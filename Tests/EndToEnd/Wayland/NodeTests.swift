@@ -62,7 +62,7 @@ import Testing
         for process in [unknown, shapeless, deaf] {
             #expect(process.output.split(separator: "\n").count <= 2 && !process.output.contains("Fatal error"), "\(process.output)")
         }
-        try stream.stop()
+        try stream.stop(exitCode: 1)
     }
 
     @Test func aBrokenBufferAndChangesOfThePointerAreNoPicture() throws {

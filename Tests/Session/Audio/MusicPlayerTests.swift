@@ -116,6 +116,20 @@ import Testing
         #expect(listener.left.indices.allSatisfy { abs(listener.left[$0] - tone($0)) < 1e-5 })
     }
 
+    @Test func aFailureIsThatOfTheFileThatIsNamed() throws {
+        try player.play(listener.tone("a.wav", seconds: 0.2))
+        #expect(listener.wait(for: .playing))
+        #expect(
+            listener.wait {
+                listener.pull()
+                return player.status.state == .finished
+            })
+        _ = FileManager.default.createFile(atPath: listener.scratch.file("words.ogg"), contents: Data("no sound at all\n".utf8))
+        try player.play(listener.scratch.file("words.ogg"))
+        #expect(listener.wait(for: .failed))
+        #expect(player.status.location.hasSuffix("words.ogg") && player.status.lastErrorCode == .notSound, "\(player.status)")
+    }
+
     @Test func anAddressThatStallsIsSilenceAndThenAFailure() throws {
         let listener = MusicListener(limits: .init(open: .seconds(10), read: .milliseconds(500)))
         let server = try StallingServer(serving: listener.tone("a.wav", hertz: 100, seconds: 4, phase: 1), stallingAt: 0.25)

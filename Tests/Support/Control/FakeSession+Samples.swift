@@ -56,8 +56,8 @@ extension FakeSession {
         """
 
     private static let targetText = """
-        {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"droppedFrames":7,
-        "queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":""}
+        {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"picturesSent":1883,"sentSeconds":64,
+        "droppedFrames":7,"queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":""}
         """
 
     private static let departedText = """

@@ -79,14 +79,16 @@ public final class Stream {
 
     /// `splitcast stop`: a clean end, which is checked.
     ///
-    /// - Parameter restarts: whether an agent may have been started again meanwhile. One that no one killed never is.
-    public func stop(restarts: Bool = false) throws {
+    /// - Parameters:
+    ///   - restarts: whether an agent may have been started again meanwhile. One that no one killed never is.
+    ///   - code: 1 where nothing was captured, or a target that was named got nothing.
+    public func stop(restarts: Bool = false, exitCode code: Int32 = 0) throws {
         let restarted = restarts ? [] : try events().filter { $0["code"] as? String == "agent.restarting" }
         try command("stop")
         guard let status = process.exitStatus(within: .seconds(20)) else {
             throw FixtureError("splitcast did not end:\n\(process.output.suffix(800))")
         }
-        guard status.isSuccess else { throw FixtureError("splitcast ended with \(status):\n\(process.output.suffix(800))") }
+        guard status == .exited(code) else { throw FixtureError("splitcast ended with \(status):\n\(process.output.suffix(800))") }
         guard restarted.isEmpty else { throw FixtureError("an agent was started again: \(restarted)\n\(process.output.suffix(800))") }
     }
 }

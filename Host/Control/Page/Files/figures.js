@@ -37,7 +37,7 @@ export function showStatus(status) {
   showMicrophone(microphone);
   showAudio(status.audio);
   if (status.streams === "videoOnly") write("mic-device", "off, the picture alone is sent");
-  list("agents", status.agents.map(agent), status.streams === "audioOnly" ? "none, audio alone is sent" : "no agent: the last frame is held");
+  list("agents", status.agents.map(agent), status.streams === "audioOnly" ? "none, audio alone is sent" : status.state === "slate" ? "no agent: viewers see the slate" : status.state === "holding" ? "no agent: the last picture is held" : "no agent");
   list("targets", status.targets.map(target), "none until the first frame");
   write("about", `Splitcast ${status.version} · host pid ${status.pid}`);
   history.push(status.bitRate);

@@ -21,6 +21,8 @@ public final class MusicPlayer: AudioSource {
         var tracks: [MusicTrack] = []
         var newest: MusicTrack?
         var heard: MusicTrack?
+        /// To which the last error belongs.
+        var failed: MusicTrack?
         var isLooping = false
         var played = 0
         var isClosed = false
@@ -98,7 +100,12 @@ public final class MusicPlayer: AudioSource {
     var heardTrack: MusicTrack? { state.withLock { inner in inner.machine.heard == nil ? nil : inner.heard } }
 
     private func status(of inner: Inner) -> MusicStatus {
-        let track = inner.machine.state == .opening ? inner.newest : inner.heard ?? inner.newest
+        let track =
+            switch inner.machine.state {
+            case .opening: inner.newest
+            case .failed: inner.failed ?? inner.newest
+            default: inner.heard ?? inner.newest
+            }
         return MusicStatus(
             state: inner.machine.state, location: track?.location.description ?? "", position: track?.position ?? .zero,
             duration: track?.duration, isLooping: inner.isLooping, lastError: inner.machine.lastError?.message ?? "",
@@ -141,7 +148,7 @@ public final class MusicPlayer: AudioSource {
         do throws(SystemError) {
             let track = try MusicTrack(id, location, isLooping: inner.isLooping, limits: limits)
             inner.tracks.append(track)
-            inner.newest = track
+            (inner.newest, inner.failed) = (track, nil)
             return actions
         } catch { return actions + inner.machine.handle(.failed(id, Self.refusal(error))) }
     }
@@ -172,7 +179,9 @@ public final class MusicPlayer: AudioSource {
         change { inner in
             switch changes {
             case .ready: return inner.machine.handle(.ready(track.number))
-            case .failed(let error): return inner.machine.handle(.failed(track.number, error))
+            case .failed(let error):
+                inner.failed = track
+                return inner.machine.handle(.failed(track.number, error))
             case .finished:
                 let isHeard = inner.machine.heard == track.number
                 let actions = inner.machine.handle(.finished(track.number))
