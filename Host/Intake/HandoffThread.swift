@@ -208,7 +208,7 @@ final class HandoffThread: @unchecked Sendable {
             let peer: PeerCredentials
             do throws(SystemError) { peer = try client.socket.peer() } catch { throw GroupError("hand-off", error) }
             let channel = try ChannelServer(binding: path, onlyFor: peer.processID)
-            client.process = ProcessHandle(peer.processID)
+            client.process = client.socket.peerProcess(connectedBy: client.connectedAt)
             lastGeneration += 1
             let description = AgentDescription(
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,

@@ -32,7 +32,8 @@ import Testing
             old.server.pause()
             kill(Int32(live), SIGKILL)
             let started = try stream.events().count { $0["code"] as? String == "agent.started" }
-            try stream.command("swap", "x11", "--display", new.display)
+            let swap = try stream.running("swap", "x11", "--display", new.display)
+            #expect(swap.exitStatus(within: .seconds(30)) == .exited(0), "\(swap.output)")
             try waitUntil("both to be started") { try stream.events().count { $0["code"] as? String == "agent.started" } >= started + 1 }
             old.server.resume()
             try waitUntil("the old one to go: \(stream.process.output.suffix(800))") {

@@ -83,7 +83,7 @@ import Testing
     @Test func noOneWaitsForALogThatStandsStill() throws {
         let journal = journal()
         log.standsStill.store(true, ordering: .releasing)
-        let first = try Worker(name: "teller") { journal.note(.picture(.slate)) }
+        let first = try Worker(name: "teller") { journal.note(.picture(.slate(.start))) }
         #expect(Watchdog.until { log.begun == 1 })
         let isDone = Atomic<Bool>(false)
         let second = try Worker(name: "teller") {

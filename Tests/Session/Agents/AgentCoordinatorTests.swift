@@ -199,6 +199,16 @@ import Testing
 
     // MARK: What is asked
 
+    @Test func aPauseThatNoOneAskedForIsLoggedAndNothingElse() {
+        var scene = AgentScene.live()
+        let actions = scene.handle(.pausesUnasked(first, count: 100))
+        guard case .log(.warning, let text)? = actions.first, actions.count == 1 else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(text.contains("agent 1") && text.contains("100"))
+    }
+
     @Test func aStopThatIsAskedForRetiresWhatTheHostStarted() {
         var scene = AgentScene.live()
         _ = scene.handle(.attached(second))
