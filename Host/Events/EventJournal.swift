@@ -5,7 +5,7 @@ import Synchronization
 /// The one place where events are made: numbers them, keeps the last hour, writes the log, tells who listens. Any thread
 /// but real-time ones.
 ///
-/// Log and listener are told in the order of the numbers, by one thread at a time and without the lock: whoever else notes an event
+/// Log and listener are told in the order of the numbers, by one thread at a time and without the lock: a thread that notes an event
 /// meanwhile leaves it to that thread, and waits for neither.
 package final class EventJournal: Sendable {
     static let keptFor = Duration.seconds(3600)

@@ -51,7 +51,7 @@ import Testing
             try send(#"{"v":1,"do":"target-pause","id":1}"#, on: another)
             let refusal = try answer(on: another)
             try ControlClient(group.directory.name).stop()
-            return try withExtendedLifetime(slow) { (refusal, session.wasTold.stops) }
+            return withExtendedLifetime(slow) { (refusal, session.wasTold.stops) }
         }
         #expect(refusal.contains("notNow") && refusal.contains("busy") && stops == 1, "\(refusal)")
     }

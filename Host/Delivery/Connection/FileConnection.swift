@@ -10,7 +10,7 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
     public enum Readers: UInt32, Sendable {
         /// The user alone: recordings.
         case owner = 0o600
-        /// Whoever may enter the folder: what a web server offers.
+        /// Anyone who may enter the folder: what a web server offers.
         case anyone = 0o644
     }
 

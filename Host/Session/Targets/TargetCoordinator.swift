@@ -10,12 +10,12 @@ import Synchronization
 /// ended with it. Any thread; what blocks says so.
 final class TargetCoordinator: Sendable {
     let plan: StreamPlan
-    private let configuration: SessionConfiguration
-    private let group: GroupDirectory
+    let configuration: SessionConfiguration
+    let group: GroupDirectory
     private let fanOut: FanOut
-    private let state: Mutex<State>
+    let state: Mutex<State>
     /// Held while a target is added, which looks at files: `state` is what every look and `status` need.
-    private let adding = Mutex(())
+    let adding = Mutex(())
 
     enum Event: Hashable, Sendable {
         case look
@@ -23,7 +23,7 @@ final class TargetCoordinator: Sendable {
         case ratesFollowed
     }
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var entries: [Entry] = []
         /// Everything that is encoded, once the encoder is open.
         var streams: [StreamDescription]?
@@ -36,7 +36,7 @@ final class TargetCoordinator: Sendable {
         var watch = TargetWatch()
     }
 
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         let id: Int
         let url: TargetURL
         /// The page's, which the user did not name.
@@ -61,7 +61,7 @@ final class TargetCoordinator: Sendable {
         self.state = Mutex(state)
     }
 
-    private static func entry(
+    static func entry(
         _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, beside others: [Entry]
     ) throws(DeliveryError) -> Entry {
         let url = try check(text, configuration, beside: others.map(\.url))
@@ -202,44 +202,6 @@ final class TargetCoordinator: Sendable {
     /// A way to the world came up.
     func linkCameUp() { for target in targets { target.linkCameUp() } }
 
-    private func add(_ text: String) throws(DeliveryError) {
-        try adding.withLock { (_) throws(DeliveryError) in
-            let (id, others, streams, bitsPerSecond) = try state.withLock { (state) throws(DeliveryError) in
-                guard !state.isClosed else { throw DeliveryError(.notNow, "the broadcast is ending") }
-                state.newest += 1
-                return (state.newest, state.entries, state.streams, state.bitsPerSecond)
-            }
-            do throws(DeliveryError) {
-                var entry = try Self.entry(id, text, configuration, group, beside: others)
-                if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
-                if let streams { try startAdded(&entry, streams, bitsPerSecond) }
-                try append(entry)
-            } catch {
-                state.withLock { if $0.newest == id { $0.newest -= 1 } }
-                throw error
-            }
-        }
-    }
-
-    private func append(_ entry: Entry) throws(DeliveryError) {
-        let isOpen = try state.withLock { (state) throws(DeliveryError) in
-            guard !state.isClosed else { return false }
-            var entry = entry
-            // The encoder may have been opened meanwhile.
-            if entry.target == nil, let streams = state.streams { try startAdded(&entry, streams, state.bitsPerSecond) }
-            state.entries.append(entry)
-            return true
-        }
-        guard !isOpen else { return }
-        entry.target?.stop()
-        entry.target?.join()
-        throw DeliveryError(.notNow, "the broadcast is ending")
-    }
-
-    private func startAdded(_ entry: inout Entry, _ streams: [StreamDescription], _ bitsPerSecond: Int) throws(DeliveryError) {
-        do throws(SystemError) { try start(&entry, streams, bitsPerSecond) } catch { throw DeliveryError(.notNow, "\(error)", cause: error) }
-    }
-
     @available(*, noasync)
     private func remove(_ id: Int) throws(DeliveryError) {
         let entry: Entry? = state.withLock { state in
@@ -268,7 +230,7 @@ final class TargetCoordinator: Sendable {
         return DeliveryError(.unknownTarget, "there is no target \(id); there are: \(known.isEmpty ? "none" : known)")
     }
 
-    private func start(_ entry: inout Entry, _ streams: [StreamDescription], _ bitsPerSecond: Int) throws(SystemError) {
+    func start(_ entry: inout Entry, _ streams: [StreamDescription], _ bitsPerSecond: Int) throws(SystemError) {
         var settings = TargetSettings()
         (settings.reconnect, settings.takesOver) = (configuration.reconnect, configuration.takesOver)
         (settings.certificates, settings.isCertificateUnchecked) = (configuration.certificates, configuration.isCertificateUnchecked)

@@ -1,0 +1,45 @@
+import Codec
+import Delivery
+import Platform
+import Synchronization
+
+/// One after the other, and without the lock that every look and `status` need: an address is checked by looking at files.
+extension TargetCoordinator {
+    func add(_ text: String) throws(DeliveryError) {
+        try adding.withLock { (_) throws(DeliveryError) in
+            let (id, others, streams, bitsPerSecond) = try state.withLock { (state) throws(DeliveryError) in
+                guard !state.isClosed else { throw DeliveryError(.notNow, "the broadcast is ending") }
+                state.newest += 1
+                return (state.newest, state.entries, state.streams, state.bitsPerSecond)
+            }
+            do throws(DeliveryError) {
+                var entry = try Self.entry(id, text, configuration, group, beside: others)
+                if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
+                if let streams { try startAdded(&entry, streams, bitsPerSecond) }
+                try append(entry)
+            } catch {
+                state.withLock { if $0.newest == id { $0.newest -= 1 } }
+                throw error
+            }
+        }
+    }
+
+    private func append(_ entry: Entry) throws(DeliveryError) {
+        let isOpen = try state.withLock { (state) throws(DeliveryError) in
+            guard !state.isClosed else { return false }
+            var entry = entry
+            // The encoder may have been opened meanwhile.
+            if entry.target == nil, let streams = state.streams { try startAdded(&entry, streams, state.bitsPerSecond) }
+            state.entries.append(entry)
+            return true
+        }
+        guard !isOpen else { return }
+        entry.target?.stop()
+        entry.target?.join()
+        throw DeliveryError(.notNow, "the broadcast is ending")
+    }
+
+    private func startAdded(_ entry: inout Entry, _ streams: [StreamDescription], _ bitsPerSecond: Int) throws(DeliveryError) {
+        do throws(SystemError) { try start(&entry, streams, bitsPerSecond) } catch { throw DeliveryError(.notNow, "\(error)", cause: error) }
+    }
+}
