@@ -14,7 +14,13 @@ extension Decoder {
             #"{"v":1,"do":"switch","agent":4}"#, #"{"v":1,"do":"pause"}"#, #"{"do":[{"a":1e99}],"v":"\u0041"}"#,
         ]
         return Decoder(name: "control", seeds: requests.map { Array($0.utf8) }, longest: 4096) { bytes in
-            let answer = ControlListener(session: FakeSession()).answer(bytes)
+            let listener = ControlListener(session: FakeSession())
+            let reply =
+                switch listener.read(bytes) {
+                case .success(let request): listener.carryOut(request)
+                case .failure(let refusal): ControlReply(error: refusal)
+                }
+            let answer = ControlListener.bytes(of: reply)
             demand((try? ControlJSON.decode(ControlReply.self, from: answer)) != nil, "an answer that cannot be read")  // then it failed
         }
     }

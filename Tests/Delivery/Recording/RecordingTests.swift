@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import MediaFixtures
+import Platform
 import Testing
 
 @testable import Delivery
