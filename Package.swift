@@ -8,6 +8,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+/// HTTP/1 and sockets, of the page.
+let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
+
 /// A Swift target of ours, with the settings written once.
 func library(_ name: String, at path: String, on dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings)
@@ -121,37 +126,25 @@ let package = Package(
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
-        library(
-            "Events", at: "Host/Events",
-            on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", .product(name: "Logging", package: "swift-log")]),
+        library("Events", at: "Host/Events", on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", logging]),
         library(
             "Session", at: "Host/Session",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl",
-                "Delivery", "Events", .product(name: "Logging", package: "swift-log"),
+                "Delivery", "Events", logging,
             ]),
         library(
             "Control", at: "Host/Control",
-            on: [
-                "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session",
-                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ],
+            on: ["Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session", logging] + nio,
             resources: [.embedInCode("Page/Files")]),
         // Attacks hosts: a program of its own, which `splitcast conformance` starts.
         command(
-            "Conformance", at: "Host/Conformance",
-            on: [
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            "Conformance", at: "Host/Conformance", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Session", "Control", argumentParser]),
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery",
-                "Preflight", "Events", "Session", "Control", .product(name: "Logging", package: "swift-log"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Preflight", "Events", "Session", "Control", logging, argumentParser,
             ], without: ["Demo"]),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
@@ -184,11 +177,8 @@ let package = Package(
             ], path: "Tests/Support",
             exclude: [
                 "Fixtures", "Agents", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Stamp", "StampStimulus",
-                "SoundFeed",
-                "SandboxProbe", "SRTGate",
-                "VideoNode",
-                "ImageScreen", "Portal/portal.py",
-                "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
+                "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py", "Wayland/portal-backend.py",
+                "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
         command(
@@ -213,26 +203,19 @@ let package = Package(
                 "CaptureKit",
             ],
             without: ["Fuzzer.swift", "build", "run", "Inputs"]),
-        tests("Platform", on: ["Platform"]),
+        tests("Platform", on: ["Fixtures", "Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),
-        tests("AppGroup", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
+        tests("AppGroup", on: ["AgentFixtures", "Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         tests("CaptureKit", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "CaptureKit"]),
         tests(
             "Session",
             on: [
                 "AgentFixtures", "Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Frames",
-                "AgentProtocol",
-                "AppGroup", "Intake",
-                "Supervision", "Portal", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session",
-                .product(name: "Logging", package: "swift-log"),
+                "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session",
+                logging,
             ]),
-        tests(
-            "Events",
-            on: [
-                "Fixtures", "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+        tests("Events", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events", logging]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
         tests("Intake", on: ["AgentFixtures", "Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
         tests("Portal", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "Portal"]),
@@ -243,21 +226,15 @@ let package = Package(
         // Tests: a session that only remembers what it was told, and a group, for whatever stands around them.
         library(
             "ControlFixtures", at: "Tests/Support/Control",
-            on: [
-                "Fixtures", "Platform", "AppGroup", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session", "Control",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+            on: ["Fixtures", "Platform", "AppGroup", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session", "Control", logging]),
         tests(
             "Control",
-            on: [
-                "Fixtures", "ControlFixtures", "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Events", "Session", "Control",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+            on: ["Fixtures", "ControlFixtures", "Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Events", "Session", "Control", logging]),
         tests(
             "CLI",
             on: [
                 "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec",
-                "Delivery", "Preflight", "Session", "Control", "Conformance", .product(name: "Logging", package: "swift-log"),
+                "Delivery", "Preflight", "Session", "Control", "Conformance", logging,
             ]),
         tests("Picture", on: ["Fixtures", "Frames", "Picture"]),
         tests("X11Capture", on: ["X11Capture", "Fixtures", "ServerFixtures", "Platform", "Frames", "CaptureKit"]),

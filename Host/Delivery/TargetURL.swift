@@ -19,12 +19,12 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     public let masked: String
     /// The whole address or path. Secret.
     package let text: String
-    /// What must not be shown, longest first.
+    /// What must not be shown.
     package let secrets: [String]
 
     package init(_ kind: Kind, text: String, masked: String, secrets: [String]) {
         (self.kind, self.text, self.masked) = (kind, text, masked)
-        self.secrets = Set(secrets.filter { !$0.isEmpty }).sorted { $0.count > $1.count }
+        self.secrets = secrets.filter { !$0.isEmpty }
     }
 
     /// What follows `://`; the whole of a path. Secret.
@@ -52,11 +52,4 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     public var description: String { masked }
 
     public var customMirror: Mirror { Mirror(self, children: ["masked": masked]) }
-
-    /// `text` with every secret of this address replaced.
-    public func masking(_ text: String) -> String {
-        var text = text
-        for secret in secrets { text = text.replacing(secret, with: "***") }
-        return text
-    }
 }

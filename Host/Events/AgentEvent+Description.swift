@@ -25,12 +25,17 @@ extension AgentEvent {
                 .agentRestarting, .warning, "the agent ended: \(why); starting it again in \(delay.inSeconds) s",
                 remedy: "if it ends again and again: end what the text names, or start another with 'splitcast swap'", isRemedyInText: true
             ).with("why", .text(why)).with("delaySeconds", .number(delay.inSeconds))
-        case .refused, .tooFast, .needsMore, .memoryLimit, .waiting, .gaveUp, .requestFailed: return trouble
+        case .ignoresPause, .refused, .tooFast, .needsMore, .memoryLimit, .waiting, .gaveUp, .requestFailed: return trouble
         }
     }
 
     private var trouble: EventDescription {
         switch self {
+        case .ignoresPause(let id):
+            EventDescription(
+                .agentIgnoresPause, .warning, "agent \(id) went on though it was told to pause: nothing of it was shown, and it is stopped",
+                remedy: "start another with 'splitcast request-agent'"
+            ).about(agent: id)
         case .refused(let text):
             EventDescription(
                 .agentRefused, .warning, text, remedy: "see that it is an agent of this user, for this version of Splitcast", isRemedyInText: true)

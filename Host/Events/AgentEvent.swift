@@ -13,6 +13,8 @@ package enum AgentEvent: Hashable, Sendable {
     case tookOver(AgentDescription, from: UInt32)
     case paused(UInt32)
     case resumed(UInt32)
+    /// It went on though it was told to pause; it is stopped.
+    case ignoresPause(UInt32)
     /// An end that was to be expected, or one that was not, by its reason.
     /// - Parameter isTold: why it ended has been said already.
     case ended(AgentDescription, EndReason, message: String, isTold: Bool)

@@ -14,7 +14,7 @@ package enum CastEvent: Hashable, Sendable {
 
     var description: EventDescription {
         switch self {
-        case .asking: EventDescription(.castAsking, .info, "the desktop asks whether its screen may be shared: answer in its dialog")
+        case .asking: EventDescription(.castAsking, .info, "the desktop has not shared its screen yet: if it asks in a dialog, answer there")
         case .shared(let stream, let keepsPermission):
             EventDescription(.castShared, .info, "the desktop shares \(Self.text(of: stream))\(Self.text(keepsPermission))")
                 .with("node", .whole(Int(stream.node))).with("cursor", .text(stream.cursor.word))

@@ -53,6 +53,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case agentTookOver = "agent.tookOver"
     case agentPaused = "agent.paused"
     case agentResumed = "agent.resumed"
+    case agentIgnoresPause = "agent.ignoresPause"
     case agentEnded = "agent.ended"
     case agentLost = "agent.lost"
     case agentRefused = "agent.refused"

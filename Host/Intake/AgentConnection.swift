@@ -21,12 +21,16 @@ struct AgentConnection {
     private(set) var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.
     private(set) var stopDeadline = MediaTime.zero
+    /// It was told to pause by itself, live or not.
+    var isHeld = false
     /// Nothing of it is shown; the agent may not have confirmed that yet.
-    var isPauseWanted = false
+    private(set) var isPauseWanted = false
     var limit: RateLimit
     var silence = SilenceWatch()
     /// The hand-off thread was told to close its connection.
     var isClosing = false
+    /// What it sends beyond its share waits in its connection.
+    var isHeldBack = false
     /// Why it ended, or is to end.
     var ending: AgentEnding?
     /// Of the pause that was asked for last: that it is so, or that it is over. What an agent says unasked changes nothing.
@@ -46,6 +50,8 @@ struct AgentConnection {
 
     /// Notices, pointer and heartbeats of an honest agent come to some 500 messages a second at most.
     private static let messagesPerSecond = 2000.0
+    private static let bytesPerMessage = 8192
+    private static let retryInterval = Duration.milliseconds(20)
 
     init(_ agent: AttachedAgent, at now: MediaTime) {
         (self.agent, heard) = (agent, now)
@@ -88,9 +94,16 @@ struct AgentConnection {
         return .unasked(unaskedPauses)
     }
 
+    /// - Parameter bytes: of all of them: a longer message counts as several.
+    mutating func took(messages: Int, bytes: Int) { limit.took(messages + bytes / Self.bytesPerMessage) }
+
+    /// It is to end; the first reason stays, and its own before ours.
+    mutating func giveUp(_ reason: EndReason, _ message: String) { ending = ending ?? AgentEnding(reason, .dropped(message)) }
+
     /// What it shall do, from what it may; told at once if that has changed.
-    mutating func want(capture: Bool) {
-        let wanted: HostState.Wish = stopReason != nil ? .stop : isPauseWanted ? .pause : capture ? .capture : .wait
+    mutating func want(capture: Bool, pause: Bool) {
+        isPauseWanted = pause
+        let wanted: HostState.Wish = stopReason != nil ? .stop : pause ? .pause : capture ? .capture : .wait
         guard wanted != command else { return }
         command = wanted
         hurry()
@@ -107,7 +120,7 @@ struct AgentConnection {
     /// - Returns: `nil` for a notice on memory that was replaced meanwhile, which is no mistake.
     /// - Throws: `WireError` for one that cannot be true: the agent is dropped.
     mutating func accept(_ notice: Notice, at now: MediaTime) throws(WireError) -> IncomingFrame? {
-        guard (1...max(1, memoryNumber)).contains(notice.memoryNumber), memoryNumber > 0 else { throw .badValue(field: "memory number") }
+        guard notice.memoryNumber > 0, notice.memoryNumber <= memoryNumber else { throw .badValue(field: "memory number") }
         guard notice.number > lastNotice else { throw .badValue(field: "notice number") }
         lastNotice = notice.number
         guard notice.memoryNumber == memoryNumber, let loans else {
@@ -136,9 +149,8 @@ struct AgentConnection {
             generation: generation, sequence: sequence, wish: command, stopReason: stopReason, milliFramesPerSecond: milliFramesPerSecond,
             memoryNumber: memoryNumber, lentSlots: lent, lastNotice: lastNotice
         ).encode(into: buffer)
-        // A full queue means an agent that does not read; the state is repeated, its silence ends it.
-        _ = agent.channel.send(buffer)
-        nextBeat = now + heartbeat
+        // One that has not connected yet, or does not read: the state is repeated, its silence ends it.
+        nextBeat = now + (agent.channel.send(buffer) ? heartbeat : Self.retryInterval)
     }
 
     /// The next `tell` speaks whatever the time.
@@ -146,9 +158,11 @@ struct AgentConnection {
 
     var nextTellTime: MediaTime { nextBeat }
 
-    func snapshot(isLive: Bool) -> AgentSnapshot {
-        AgentSnapshot(
-            description: agent.description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
+    func snapshot(isLive: Bool, isStandby: Bool) -> AgentSnapshot {
+        var description = agent.description
+        description.isStandby = description.isStandby || isStandby
+        return AgentSnapshot(
+            description: description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
             geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames, waitedForSlot: state?.waitedForSlot ?? 0,
             superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices, unknownMessages: unknownMessages,
             confinement: state?.confinement ?? [])

@@ -9,11 +9,13 @@ public struct AgentDescription: Hashable, Sendable {
     public let backend: String
     public let screen: String
     public let place: String
-    /// It asked to wait behind a live agent.
-    public let isStandby: Bool
+    /// It asked to wait behind a live agent, or was told to.
+    public internal(set) var isStandby: Bool
     /// It has no screen of its own: it captures what `Intake.give` hands it, and waits for that.
     public let wantsCast: Bool
     /// What the agent says it needs.
     public let needKiB: UInt32
     public let attachedAt: MediaTime
+    /// Its process is a child of this one.
+    public internal(set) var isChild = false
 }

@@ -5,9 +5,9 @@ import AppGroup
 final class AttachedAgent: Sendable {
     let description: AgentDescription
     /// Used by the intake thread alone once it has been told of the agent.
-    let channel: Channel
+    let channel: ChannelServer
 
-    init(description: AgentDescription, channel: Channel) { (self.description, self.channel) = (description, channel) }
+    init(description: AgentDescription, channel: ChannelServer) { (self.description, self.channel) = (description, channel) }
 }
 
 /// What the hand-off thread tells the intake thread, in order.

@@ -24,7 +24,6 @@ final class HandoffThread: @unchecked Sendable {
     private let casts = Mutex<[CastDelivery]>([])
     let wakeup: Wakeup
     private let directory: GroupDirectory
-    private let context: ChannelContext
     private let listener: PacketListener
     let intakeWakeup: Wakeup
     private let report: @Sendable (IntakeEvent) -> Void
@@ -47,7 +46,7 @@ final class HandoffThread: @unchecked Sendable {
     private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
     init(
-        directory: GroupDirectory, context: ChannelContext, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
+        directory: GroupDirectory, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
         isStopping: @escaping @Sendable () -> Bool
     ) throws(GroupError) {
         do throws(SystemError) {
@@ -55,7 +54,7 @@ final class HandoffThread: @unchecked Sendable {
             maker = try MemoryMaker(onMade: wakeup)
         } catch { throw GroupError("hand-off", error) }
         listener = try PacketListener(path: directory.handoffPath)
-        (self.directory, self.context, self.intakeWakeup, self.report) = (directory, context, intakeWakeup, report)
+        (self.directory, self.intakeWakeup, self.report) = (directory, intakeWakeup, report)
         self.isStopping = isStopping
     }
 
@@ -208,12 +207,13 @@ final class HandoffThread: @unchecked Sendable {
             let path = directory.agentPath(token: GroupDirectory.makeToken())
             let peer: PeerCredentials
             do throws(SystemError) { peer = try client.socket.peer() } catch { throw GroupError("hand-off", error) }
-            let channel = try Channel(context, binding: path, onlyFor: peer.processID)
-            client.process = ProcessHandle(peer.processID)
+            let channel = try ChannelServer(binding: path, onlyFor: peer.processID)
+            client.process = client.socket.peerProcess(connectedBy: client.connectedAt)
             lastGeneration += 1
             let description = AgentDescription(
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,
-                isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now())
+                isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now(),
+                isChild: Self.isChild(peer.processID))
             let agent = AttachedAgent(description: description, channel: channel)
             client.agent = agent
             tell(.attached(agent))
@@ -226,6 +226,11 @@ final class HandoffThread: @unchecked Sendable {
         } catch {
             dismiss(client, refusing: .failed, error.message)
         }
+    }
+
+    private static func isChild(_ processID: Int32) -> Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(processID), &information, WEXITED | WNOHANG | WNOWAIT) == 0
     }
 
     private func refuse(_ client: HandoffClient, _ reason: EndReason, _ message: String) {

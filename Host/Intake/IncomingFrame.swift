@@ -14,6 +14,8 @@ public struct IncomingFrame: ~Copyable, Sendable {
     public var damage: Damage
     /// Whether anything but the damage may be kept of the frame before: false for another agent, geometry or orientation.
     public var continuesPrevious: Bool
+    /// It was read while nothing may be shown.
+    public internal(set) var isHidden = false
 
     /// What was posted before it and not seen: it shows that too, and the slot of the other is free again.
     mutating func merge(_ unseen: consuming IncomingFrame) {

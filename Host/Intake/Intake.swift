@@ -6,8 +6,8 @@ import Synchronization
 
 /// Where agents come in: attach, deliver frames, are replaced, leave. The host's end of the app group.
 ///
-/// Three threads: `handoff` for connections, `frame-memory` for what takes long, `intake` for notices. The encode thread takes `frames` and `pointer`; everything
-/// else may be called from any thread.
+/// Three threads: `handoff` for connections, `frame-memory` for what takes long, `intake` for notices. The encode thread takes `frames`
+/// and `pointer`; everything else may be called from any thread.
 public final class Intake: Sendable {
     private let handoff: HandoffThread
     private let intake: IntakeThread
@@ -23,11 +23,10 @@ public final class Intake: Sendable {
     public init(
         directory: GroupDirectory, milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void
     ) throws(GroupError) {
-        let context = try ChannelContext()
         do throws(SystemError) {
             intake = try IntakeThread(milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, report: report)
         } catch { throw GroupError("intake", error) }
-        handoff = try HandoffThread(directory: directory, context: context, intakeWakeup: intake.wakeup, report: report) { [intake] in
+        handoff = try HandoffThread(directory: directory, intakeWakeup: intake.wakeup, report: report) { [intake] in
             intake.isStopping.load(ordering: .acquiring)
         }
         var started: [Worker] = []

@@ -2,8 +2,11 @@ public import AgentProtocol
 
 /// What the session asks of the intake, about the agent of a generation. One that is not attached (any more) is left alone.
 public enum IntakeCommand: Hashable, Sendable {
-    /// It shall capture, and take over the canvas with its first good frame.
-    case claim(UInt32)
+    /// A newly attached agent is let in: it may wait as a standby, or capture and take over the canvas with its first good frame. Before
+    /// that it does nothing. The rank is that of the command which wanted it, 1 for the first; 0 for a standby that none did.
+    case admit(UInt32, rank: Int, isStandby: Bool)
+    /// A standby shall capture, and take over likewise.
+    case claim(UInt32, rank: Int)
     /// It shall wait again, unless it is live already.
     case withdraw(UInt32)
     /// It shall end; `departed` confirms it. One that does not within a second is killed.
@@ -11,4 +14,7 @@ public enum IntakeCommand: Hashable, Sendable {
     /// From now on nothing of it is shown; `paused` confirms that it grabs nothing either.
     case pause(UInt32)
     case resume(UInt32)
+    /// The same of the live agent, and of each that becomes live, until `resumeLive`.
+    case pauseLive
+    case resumeLive
 }

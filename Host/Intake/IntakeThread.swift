@@ -8,12 +8,10 @@ import Synchronization
 final class IntakeThread: @unchecked Sendable {
     // @unchecked: `connections`, `live` and the buffer belong to the thread; the rest is made for sharing.
     private static let confirmationTime = Duration.seconds(1)
-    private static let killed = AgentEnding(.closed, .dropped("did not confirm that it stopped and was killed"))
-    private static let longestWait = Duration.milliseconds(200)
-    private static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
+    static let killed = AgentEnding(.closed, .dropped("did not confirm that it stopped and was killed"))
+    static let longestWait = Duration.milliseconds(200)
+    static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
     private static let mostMessagesPerRound = 64
-    /// A longer message counts as several.
-    private static let bytesPerMessage = 8192
 
     let frames = NewestBox<IncomingFrame>()
     let pointer = PointerFeed()
@@ -27,11 +25,13 @@ final class IntakeThread: @unchecked Sendable {
     let commands = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
 
-    private var connections: [AgentConnection] = []
-    private var succession = Succession()
-    private var paced: PacedFrames
-    private var lastRound = MediaTime.now()
-    private let buffer = WireBuffer()
+    var connections: [AgentConnection] = []
+    var succession = Succession()
+    var paced: PacedFrames
+    /// The live agent is paused, whichever it is.
+    private var isPaused = false
+    var lastRound = MediaTime.now()
+    let buffer = WireBuffer()
 
     /// - Parameter onFrame: signalled when a frame, or a change of the pointer, waits.
     init(milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void) throws(SystemError) {
@@ -46,19 +46,22 @@ final class IntakeThread: @unchecked Sendable {
     func run(_ handoff: HandoffThread) {
         var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: HandoffThread.mostAgents + 1)
         while !isStopping.load(ordering: .acquiring) {
+            // Before the events: a command is about an agent that attached before.
+            let waiting = dequeueCommands()
             while let item = handoff.events.pop() { apply(item) }
             let now = MediaTime.now()
-            applyCommands(at: now)
-            if let heir = succession.heir(at: now) { succession.claim(heir, at: now) }
+            if wantsEnd.load(ordering: .relaxed) { for index in connections.indices { stop(index, .sessionFinished, at: now) } }
+            for command in waiting { apply(command, at: now) }
+            if let heir = succession.heir(at: now) { succession.inherit(heir, at: now) }
             var deadline = tellAll(at: now)
-            // Last before the wait: the channels' descriptors are edge-triggered.
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
             deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
             reports.publish(at: now, describe)
             if let next = reports.deadline(at: now) { deadline = min(deadline, next) }
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             for index in connections.indices {
-                entries[index + 1] = pollfd(fd: connections[index].agent.channel.descriptor, events: Int16(POLLIN), revents: 0)
+                let isRead = !connections[index].isClosing && !connections[index].isHeldBack
+                entries[index + 1] = pollfd(fd: isRead ? connections[index].agent.channel.descriptor : -1, events: Int16(POLLIN), revents: 0)
             }
             let count = connections.count + 1
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
@@ -70,45 +73,34 @@ final class IntakeThread: @unchecked Sendable {
         reports.finish()
     }
 
-    /// Tells every agent what has changed for it; returns when the next one is due.
-    private func tellAll(at now: MediaTime) -> MediaTime {
-        var deadline = now + Self.longestWait
-        let milliFramesPerSecond = milliFramesPerSecond.load(ordering: .relaxed)
-        paced.change(milliFramesPerSecond: milliFramesPerSecond, at: now)
-        for index in connections.indices {
-            connections[index].want(capture: succession.mayCapture(connections[index].generation))
-            connections[index].tell(
-                at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
-                milliFramesPerSecond: milliFramesPerSecond, buffer: buffer)
-            deadline = min(deadline, connections[index].nextTellTime)
-        }
-        return deadline
-    }
-
-    private func applyCommands(at now: MediaTime) {
-        if wantsEnd.load(ordering: .relaxed) { for index in connections.indices { stop(index, .sessionFinished, at: now) } }
+    private func dequeueCommands() -> [IntakeCommand] {
         // A thread that sends a command does not delay this one: then it is applied in the next round.
         let waiting = commands.withLockIfAvailable { kept in
             defer { kept.removeAll(keepingCapacity: true) }
             return kept
         }
-        for command in waiting ?? [] { apply(command, at: now) }
         if waiting == nil { wakeup.signal() }
+        return waiting ?? []
     }
 
     private func apply(_ command: IntakeCommand, at now: MediaTime) {
         switch command {
-        case .claim(let generation): succession.claim(generation, at: now)
+        case .admit(let generation, let rank, let isStandby): succession.admit(generation, rank: rank, isStandby: isStandby, at: now)
+        case .claim(let generation, let rank): succession.claim(generation, rank: rank, at: now)
         case .withdraw(let generation): succession.withdraw(generation)
         case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }
         case .pause(let generation): setPaused(generation, true)
         case .resume(let generation): setPaused(generation, false)
+        case .pauseLive, .resumeLive:
+            isPaused = command == .pauseLive
+            paced.forget()
         }
+        reports.hurry()
     }
 
     private func setPaused(_ generation: UInt32, _ isPaused: Bool) {
-        guard let index = index(of: generation), connections[index].isPauseWanted != isPaused else { return }
-        connections[index].isPauseWanted = isPaused
+        guard let index = index(of: generation), connections[index].isHeld != isPaused else { return }
+        connections[index].isHeld = isPaused
         // What it grabbed while it was not shown is missing on the canvas.
         if generation == succession.live { paced.forget() }
     }
@@ -118,7 +110,7 @@ final class IntakeThread: @unchecked Sendable {
         case .attached(let agent):
             let now = MediaTime.now()
             connections.append(AgentConnection(agent, at: now))
-            succession.attached(agent.description.generation, isStandby: agent.description.isStandby, at: now)
+            succession.attached(agent.description.generation, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { connections[index].begin(loans, number: number) }
         case .withdrawn(let generation):
@@ -156,24 +148,20 @@ final class IntakeThread: @unchecked Sendable {
         var (count, bytesTaken) = (0, 0)
         while count < allowance, mistake == nil {
             let found = channel.receive { bytes in
-                bytesTaken += bytes.count
                 do throws(WireError) { try receive(bytes, index) } catch { mistake = error }
             }
-            guard found else { break }
-            count += 1
+            guard let found else { break }
+            (count, bytesTaken) = (count + 1, bytesTaken + found)
         }
         let isMoreThere = count == allowance
-        connections[index].limit.took(count + bytesTaken / Self.bytesPerMessage)
-        if let mistake { end(index, .invalidData, "\(mistake)") }
-        if connections[index].limit.isFlooded { end(index, .invalidData, "it sends too many messages") }
+        connections[index].isHeldBack = allowance == 0
+        connections[index].took(messages: count, bytes: bytesTaken)
+        if let mistake { connections[index].giveUp(.invalidData, "\(mistake)") }
+        if connections[index].limit.isFlooded { connections[index].giveUp(.invalidData, "it sends too many messages") }
         if let ending = connections[index].ending, !connections[index].isClosing {
             connections[index].isClosing = handoff.close(connections[index].generation, ending)
         }
         return now + (isMoreThere ? .milliseconds(allowance > 0 ? 0 : 5) : Self.longestWait)
-    }
-
-    private func end(_ index: Int, _ reason: EndReason, _ message: String) {
-        connections[index].ending = connections[index].ending ?? AgentEnding(reason, .dropped(message))
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws(WireError) {
@@ -215,10 +203,15 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     /// Whether what comes from this agent is on the canvas.
-    private func isShown(_ index: Int) -> Bool { connections[index].generation == succession.live && !connections[index].isPauseWanted }
+    private func isShown(_ index: Int) -> Bool { connections[index].generation == succession.live && !isHidden(index) }
+
+    /// Whether nothing of this agent may be shown, and it shall grab nothing.
+    func isHidden(_ index: Int) -> Bool {
+        connections[index].isHeld || isPaused && connections[index].generation == succession.live
+    }
 
     private func post(_ frame: consuming IncomingFrame, _ index: Int) {
-        guard !connections[index].isPauseWanted else {
+        guard !isHidden(index) else {
             connections[index].staleNotices += 1
             return
         }
@@ -229,6 +222,8 @@ final class IntakeThread: @unchecked Sendable {
         case .takeOver(let replaced): makeLive(index, frame.geometry, replacing: replaced)
         case .show: break
         }
+        // Of one that becomes live in a pause the canvas has the first frame, unseen: its screen may stand still when the pause is over.
+        frame.isHidden = isPaused
         let now = MediaTime.now()
         if let sent = paced.add(frame, at: now) {
             tell(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))
@@ -253,44 +248,15 @@ final class IntakeThread: @unchecked Sendable {
         if let shape = connections[index].shape { pointer.post(shape) }
         if let moved = connections[index].pointerMoved { pointer.move(moved) }
         tell(.live(connections[index].agent.description, geometry))
+        // What has changed for them is told to it and to the others at once.
+        wakeup.signal()
     }
 
     // MARK: Ends
 
-    /// Gives up agents that hang, and those that were asked to stop and do not.
-    ///
-    /// - Returns: when the next one may be due.
-    private func dropSilent(at now: MediaTime, _ handoff: HandoffThread) -> MediaTime {
-        // No agent can be heard while this thread does not run.
-        let absence = now - lastRound - Self.longestWait
-        lastRound = now
-        var deadline = now + Self.longestWait
-        for index in connections.indices where !connections[index].isClosing {
-            if absence > .milliseconds(100) { connections[index].heard(at: min(now, connections[index].heard + absence)) }
-            let silence = now - connections[index].heard
-            if connections[index].stopReason != nil {
-                if now > connections[index].stopDeadline {
-                    connections[index].isClosing = handoff.close(connections[index].generation, Self.killed, kills: true)
-                }
-                deadline = min(deadline, connections[index].stopDeadline)
-            } else if silence > Self.silenceLimit {
-                let processID = connections[index].agent.description.processID
-                if connections[index].silence.isHanging(silentFor: silence, ProcessActivity(of: processID), at: now) {
-                    end(index, .unresponsive, "no heartbeat for \(Int(clamping: silence.inMilliseconds)) ms")
-                    connections[index].isClosing = handoff.close(connections[index].generation, connections[index].ending ?? .connectionClosed)
-                }
-                deadline = min(deadline, now + .milliseconds(50))
-            } else {
-                connections[index].silence.clear()
-                deadline = min(deadline, connections[index].heard + Self.silenceLimit)
-            }
-        }
-        return deadline
-    }
-
     private func depart(_ index: Int, _ ending: AgentEnding) {
         let connection = connections.remove(at: index)
-        let snapshot = connection.snapshot(isLive: connection.generation == succession.live)
+        let snapshot = snapshot(of: connection)
         if snapshot.isLive { pointer.hide() }
         succession.left(connection.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.
@@ -301,6 +267,11 @@ final class IntakeThread: @unchecked Sendable {
     private func tell(_ event: IntakeEvent) { reports.tell(event, at: .now(), describe) }
 
     private func describe(_ list: inout [AgentSnapshot]) {
-        for connection in connections { list.append(connection.snapshot(isLive: connection.generation == succession.live)) }
+        for connection in connections { list.append(snapshot(of: connection)) }
+    }
+
+    private func snapshot(of connection: AgentConnection) -> AgentSnapshot {
+        let generation = connection.generation
+        return connection.snapshot(isLive: generation == succession.live, isStandby: succession.isStandby(generation))
     }
 }

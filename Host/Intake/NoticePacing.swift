@@ -38,7 +38,7 @@ struct NoticePacing: Sendable {
     mutating func due(at now: MediaTime) -> MediaTime {
         tokens = min(Self.burst, tokens + (now - filledAt).inSeconds * framesPerSecond)
         filledAt = now
-        return tokens >= 1 ? now : now + .nanoseconds(Int64((1 - tokens) / framesPerSecond * 1e9) + 1)
+        return tokens >= 1 ? now : now + .nanoseconds(Int64(clamping: (1 - tokens) / framesPerSecond * 1e9) + 1)
     }
 
     mutating func shown() { tokens -= 1 }
@@ -52,7 +52,7 @@ struct NoticePacing: Sendable {
         let length = now - windowBegan
         guard length >= Self.windowLength else { return nil }
         defer { (windowBegan, noticesInWindow) = (now, 0) }
-        let rate = Int(Double(noticesInWindow) / length.inSeconds)
+        let rate = Int(clamping: Double(noticesInWindow) / length.inSeconds)
         guard !hasWarned, Double(noticesInWindow) > length.inSeconds * framesPerSecond * Self.tolerance + Self.burst else { return nil }
         hasWarned = true
         return rate

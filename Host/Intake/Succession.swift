@@ -3,22 +3,38 @@ import Platform
 /// Which agent is on the canvas: which agent is live, which may take over, which waits. A value: it decides, the intake
 /// thread acts.
 ///
-/// An agent that may capture holds a *claim*; the newest claim that delivers a good frame takes over, and older claims end
-/// only then (make before break). A standby holds none until none is live or someone asks for it.
+/// An agent is nothing before it is admitted. One that may capture holds a *claim*; the newest claim that delivers a good frame takes over,
+/// and older claims end only then (make before break). A standby holds none until none is live or someone asks for it.
+///
+/// Claims are as old as the command that wanted their agent: its *rank*. Once an agent is live for a command, no agent of an earlier
+/// one ever is again, however late it comes.
 struct Succession: Sendable {
     /// How long a claimant may keep a vacant canvas from a standby without delivering.
     static let claimPatience = Duration.seconds(3)
 
+    private struct Claim: Comparable {
+        /// 0 of an heir: it goes before every command.
+        let rank: Int
+        let number: UInt64
+
+        static func < (one: Claim, other: Claim) -> Bool { (one.rank, one.number) < (other.rank, other.number) }
+    }
+
     private struct Member {
         let generation: UInt32
-        /// Grows with every claim; 0 for one that waits.
-        var claim: UInt64
+        /// Of the command that it was admitted for; 0 for a standby that no command wanted.
+        var rank = 0
+        var isAdmitted = false
+        /// `nil` for one that waits.
+        var claim: Claim?
         var claimedAt: MediaTime
         var isLeaving = false
     }
 
     private var members: [Member] = []
-    private var newestClaim: UInt64 = 0
+    private var lastClaim: UInt64 = 0
+    /// The latest command whose agent was live.
+    private var highestRank = 0
     /// The agent whose frames are shown; 0 for none.
     private(set) var live: UInt32 = 0
 
@@ -31,9 +47,12 @@ struct Succession: Sendable {
         case takeOver(replacing: [UInt32])
     }
 
-    mutating func attached(_ generation: UInt32, isStandby: Bool, at now: MediaTime) {
-        members.append(Member(generation: generation, claim: 0, claimedAt: now))
-        if !isStandby { claim(generation, at: now) }
+    mutating func attached(_ generation: UInt32, at now: MediaTime) { members.append(Member(generation: generation, claimedAt: now)) }
+
+    /// It may wait as a standby, or capture and take over.
+    mutating func admit(_ generation: UInt32, rank: Int, isStandby: Bool, at now: MediaTime) {
+        change(generation) { ($0.isAdmitted, $0.rank) = (true, rank) }
+        if !isStandby { claim(generation, rank: rank, at: now) }
     }
 
     mutating func left(_ generation: UInt32) {
@@ -45,32 +64,46 @@ struct Succession: Sendable {
     mutating func leaving(_ generation: UInt32) { change(generation) { $0.isLeaving = true } }
 
     /// It may capture, and takes over with its first good frame.
-    mutating func claim(_ generation: UInt32, at now: MediaTime) {
+    mutating func claim(_ generation: UInt32, rank: Int, at now: MediaTime) {
         guard generation != live else { return }
-        newestClaim += 1
-        let claim = newestClaim
+        lastClaim += 1
+        let claim = Claim(rank: rank, number: lastClaim)
+        change(generation) { ($0.claim, $0.claimedAt, $0.rank) = (claim, now, rank) }
+    }
+
+    /// An heir claims the canvas. Whatever a command wants goes before it.
+    mutating func inherit(_ generation: UInt32, at now: MediaTime) {
+        lastClaim += 1
+        let claim = Claim(rank: 0, number: lastClaim)
         change(generation) { ($0.claim, $0.claimedAt) = (claim, now) }
     }
 
     /// Back to waiting, for one that is not live.
-    mutating func withdraw(_ generation: UInt32) { if generation != live { change(generation) { $0.claim = 0 } } }
+    mutating func withdraw(_ generation: UInt32) { if generation != live { change(generation) { $0.claim = nil } } }
 
-    func mayCapture(_ generation: UInt32) -> Bool { member(generation).map { $0.claim > 0 } ?? false }
+    func mayCapture(_ generation: UInt32) -> Bool { member(generation)?.claim != nil }
+
+    /// Whether it waits behind others.
+    func isStandby(_ generation: UInt32) -> Bool { member(generation).map { $0.isAdmitted && $0.claim == nil } ?? false }
 
     mutating func delivered(_ generation: UInt32) -> Verdict {
-        guard let sender = member(generation), sender.claim > 0, !sender.isLeaving else { return .ignore }
+        guard let sender = member(generation), let claim = sender.claim, !sender.isLeaving, !isReplaced(sender) else { return .ignore }
         if generation == live { return .show }
-        if let current = member(live), !current.isLeaving, current.claim > sender.claim { return .ignore }
+        if let current = member(live), !current.isLeaving, let other = current.claim, other > claim { return .ignore }
         live = generation
-        return .takeOver(replacing: members.filter { $0.claim > 0 && $0.claim < sender.claim && !$0.isLeaving }.map(\.generation))
+        highestRank = max(highestRank, claim.rank)
+        return .takeOver(replacing: members.filter { !$0.isLeaving && $0.claim.map { $0 < claim } ?? false }.map(\.generation))
     }
 
     /// The standby that shall claim the canvas now, since no agent is live or about to be. The newest one.
     func heir(at now: MediaTime) -> UInt32? {
         guard live == 0 || member(live)?.isLeaving != false else { return nil }
-        guard !members.contains(where: { $0.claim > 0 && !$0.isLeaving && now - $0.claimedAt < Self.claimPatience }) else { return nil }
-        return members.last { $0.claim == 0 && !$0.isLeaving }?.generation
+        let waiting = members.filter { $0.isAdmitted && !$0.isLeaving && !isReplaced($0) }
+        guard !waiting.contains(where: { $0.claim != nil && now - $0.claimedAt < Self.claimPatience }) else { return nil }
+        return waiting.last { $0.claim == nil }?.generation
     }
+
+    private func isReplaced(_ member: Member) -> Bool { member.rank > 0 && member.rank < highestRank }
 
     private func member(_ generation: UInt32) -> Member? { members.first { $0.generation == generation } }
 

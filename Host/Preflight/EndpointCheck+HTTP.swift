@@ -39,7 +39,7 @@ extension EndpointCheck {
             }
         } catch let error as NetworkError {
             throw DeliveryError(
-                error.code == .timedOut ? .timedOut : .lost, "\(url): the server did not answer: \(url.masking(error.message))", cause: error)
+                error.code == .timedOut ? .timedOut : .lost, "\(url): the server did not answer: \(error.message)", cause: error)
         } catch {
             throw DeliveryError(.rejected, "\(url): what answers there is no web server")
         }

@@ -1,5 +1,3 @@
-import Platform
-
 /// The decisions of an upload test that puts files: how large the next one is, and when it is enough. Knows no clock and no socket.
 struct PutProbe {
     private static let first = 32 * 1024

@@ -1,5 +1,4 @@
 import Frames
-import Platform
 
 /// What to stream with over a link that was measured, the best first.
 public enum SettingRanking {

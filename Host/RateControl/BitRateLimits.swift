@@ -1,5 +1,3 @@
-public import Platform
-
 /// Between which bit rates of the picture a controller may move, in bits a second; `floor` ≤ `initial` ≤ `ceiling`.
 public struct BitRateLimits: Sendable, Hashable {
     /// The least at which the picture is worth its full frame rate. Below it the stream goes down its degradation levels.

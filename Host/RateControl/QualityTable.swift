@@ -1,5 +1,4 @@
 public import Frames
-import Platform
 
 /// Ready-made limits, by the stream's size.
 public enum QualityTable: String, Sendable, Hashable, CaseIterable {

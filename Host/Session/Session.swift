@@ -54,6 +54,8 @@ public final class Session: SessionControl {
         var rates = Rates()
         var canvas: PixelSize?
         var phase = SessionPhase.waiting
+        /// Nothing of the live agent may be shown.
+        var isPaused = false
         var page = ""
     }
 
@@ -155,7 +157,11 @@ public final class Session: SessionControl {
     public func status() -> SessionStatus {
         var shown = shown.withLock { $0 }
         // Without a picture there is nothing to wait for.
-        if shown.phase != .stopping { shown.phase = intake == nil ? .live : SessionPhase(encode.phase) }
+        if shown.phase != .stopping {
+            shown.phase = intake == nil ? .live : SessionPhase(encode.phase)
+            // The encoder's thread may not have come to it.
+            if shown.isPaused, shown.phase != .waiting { shown.phase = .paused }
+        }
         return SessionStatus(
             of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
             agents: intake?.agents ?? [],

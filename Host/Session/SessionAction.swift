@@ -29,8 +29,6 @@ enum SessionAction: Hashable, Sendable {
     case replace(operation: Int, hanging: Int32)
     /// An agent is live: the one that was started for this operation, or, without one, an agent that others started.
     case delivers(operation: Int?)
-    /// No agent is live: one that is started again need not wait behind it.
-    case nothingDelivers
     case command(IntakeCommand)
 
     // MARK: Casts

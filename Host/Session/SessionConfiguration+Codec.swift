@@ -2,7 +2,6 @@ import Codec
 public import Delivery
 import Frames
 import Picture
-public import Platform
 public import RateControl
 
 extension SessionConfiguration {

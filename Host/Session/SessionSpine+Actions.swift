@@ -23,7 +23,6 @@ extension SessionSpine {
         case .retire(let operation): processes.retire(operation)
         case .replace(let operation, let processID): processes.replace(operation, hanging: processID)
         case .delivers(let operation): processes.noteLive(operation)
-        case .nothingDelivers: processes.noteNoneLive()
         case .command(let command): session.intake?.send(command)
 
         case .askForCast(let agent): session.casts?.ask(agent)
@@ -36,6 +35,7 @@ extension SessionSpine {
 
         case .show(let presence):
             slate.presence = presence
+            session.shown.withLock { $0.isPaused = presence == .paused }
             prepareSlate()
             session.encode.tell(presence)
         case .standIn(let size):

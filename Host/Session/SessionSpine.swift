@@ -132,7 +132,7 @@ struct SessionSpine {
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
-        if let event = pictureWatch.changes(session.encode.phase) { session.journal.note(.picture(event)) }
+        if let event = pictureWatch.changes(session.encode.phase, agents.awaited) { session.journal.note(.picture(event)) }
         // For these, and without events, half as often is enough.
         isOddRound.toggle()
         if isAfterEvents || isOddRound {

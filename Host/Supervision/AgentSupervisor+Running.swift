@@ -48,9 +48,8 @@ extension AgentSupervisor {
     }
 
     private func start() throws(SystemError) -> LimitedProcess {
-        let isStandby = requests.isStandby.load(ordering: .relaxed)
         requests.hasDelivered.store(false, ordering: .relaxed)
-        var launch = Launch(program: settings.command.program, arguments: settings.command.arguments + (isStandby ? ["--standby"] : []))
+        var launch = Launch(program: settings.command.program, arguments: settings.command.arguments)
         launch.gainsNoPrivileges = settings.gainsNoPrivileges
         launch.endsWithThread = launch.arguments.contains("--ends-with-host")
         let process = try LimitedProcess(launch, limits: settings.limits, group: settings.group, keeper: settings.keeper)

@@ -49,7 +49,6 @@ public final class AgentSupervisor: Sendable {
     final class Requests: Sendable {
         let isStopping = Atomic<Bool>(false)
         let isRetired = Atomic<Bool>(false)
-        let isStandby = Atomic<Bool>(false)
         let hasDelivered = Atomic<Bool>(false)
         /// Set by the supervisor itself: its agent has ended for good.
         let isOver = Atomic<Bool>(false)
@@ -89,9 +88,6 @@ public final class AgentSupervisor: Sendable {
 
     /// A frame of the process that runs was seen.
     public func noteDelivered() { requests.hasDelivered.store(true, ordering: .relaxed) }
-
-    /// From the next start on: as a standby (`--standby`), so that a restarted agent does not take the place from a live one.
-    public func setStandby(_ isStandby: Bool) { requests.isStandby.store(isStandby, ordering: .relaxed) }
 
     /// This process, if it is ours, no longer answers: it is ended (SIGKILL) and another one started.
     public func replace(hanging processID: Int32) {

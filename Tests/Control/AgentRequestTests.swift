@@ -38,7 +38,7 @@ import Testing
         Bad(#""do":"switch","agent":-1"#, "badField", "lists them"), Bad(#""do":"switch","agent":4294967296"#, "badField", "lists them"),
         Bad(#""do":"pause","agent":"3""#, "badField", "lists them"), Bad(#""do":"stop-agent","agent":3.5"#, "badField", "lists them"),
         Bad(#""do":"operation","id":"1""#, "badField", "as it was answered"), Bad(#""do":"operation","id":7"#, "unknownOperation", "no operation 7"),
-        Bad(#""do":"switch","agent":9"#, "unknownAgent", "no agent is attached"), Bad(#""do":"pause""#, "noAgent", "start one first"),
+        Bad(#""do":"switch","agent":9"#, "unknownAgent", "no agent is attached"), Bad(#""do":"stop-agent""#, "noAgent", "start one first"),
     ]
 
     @Test func whatIsWrongIsNamedWithTheRightForm() async throws {
@@ -97,7 +97,7 @@ import Testing
         ([live], .start(backend: nil, arguments: []), .alreadyLive, "swap puts another in its place"),
         ([paused], .start(backend: "x11", arguments: []), .alreadyLive, "resume lets it go on"),
         ([standby], .start(backend: "x11", arguments: []), nil, ""), ([standby], .stop(agent: nil), .noAgent, "attached are 4 (standby)"),
-        ([standby], .pause(agent: nil), .noAgent, "attached are 4 (standby)"), ([standby], .resume(agent: nil), .noAgent, "no agent is paused"),
+        ([standby], .pause(agent: nil), nil, ""), ([standby], .resume(agent: nil), .noAgent, "no agent is paused"),
         ([live], .resume(agent: nil), nil, ""),
         ([paused], .resume(agent: nil), nil, ""), ([], .resume(agent: nil), .noAgent, "no agent is attached"), ([live], .pause(agent: nil), nil, ""),
         ([], .swap(backend: "x11", arguments: []), nil, ""),

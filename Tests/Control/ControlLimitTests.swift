@@ -4,7 +4,6 @@ import Glibc
 import Logging
 import Platform
 import Session
-import Synchronization
 import Testing
 
 @testable import Control
@@ -30,12 +29,12 @@ import Testing
     }
 
     @Test func aRequestThatWaitsForATargetHoldsUpNoOther() async throws {
-        session.holdsTargets.store(true, ordering: .releasing)
+        session.holdTargets(true)
         let answers = try await group.serving(session) { [session] in
             let slow = try connect()
             try send(#"{"v":1,"do":"target-remove","id":1}"#, on: slow)
             let status = Result { try ControlClient(group.directory.name).status().targets.count }
-            session.holdsTargets.store(false, ordering: .releasing)
+            session.holdTargets(false)
             return (status, try answer(on: slow))
         }
         #expect(try answers.0.get() == 1)
@@ -43,9 +42,9 @@ import Testing
     }
 
     @Test func manyThatWaitAreBounded() async throws {
-        session.holdsTargets.store(true, ordering: .releasing)
+        session.holdTargets(true)
         let (refusal, stops) = try await group.serving(session) { [session] in
-            defer { session.holdsTargets.store(false, ordering: .releasing) }
+            defer { session.holdTargets(false) }
             let slow = try (0..<ControlServer.mostWaiting).map { _ in try connect() }
             for socket in slow { try send(#"{"v":1,"do":"target-pause","id":1}"#, on: socket) }
             let another = try connect()

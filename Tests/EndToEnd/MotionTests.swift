@@ -54,7 +54,7 @@ import Testing
         let viewer = try LiveStampReader(server.url("age"), hasSound: true)
         try waitUntil("a hundred frames") { viewer.arrivals.count > 100 }
         let start = viewer.arrivals.count
-        letRun(for: .seconds(6))
+        try waitUntil("150 more") { viewer.arrivals.count > start + 150 }
         let delay = try #require(try stream.status()["delay"] as? [String: Any])
         viewer.stop()
         try stream.stop()

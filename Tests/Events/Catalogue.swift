@@ -39,7 +39,10 @@ enum Catalogue {
         .encoder(.notFollowing(told: 500_000, encoded: 900_000)),
     ]
 
-    static let picture: [BroadcastEvent] = [PictureEvent.holding, .slate, .paused, .back, .slateIncomplete("no font is installed")].map {
+    static let picture: [BroadcastEvent] = [
+        PictureEvent.holding(.start), .holding(.nothing), .slate(.agent(3)), .slate(.nothing), .paused, .back,
+        .slateIncomplete("no font is installed"),
+    ].map {
         BroadcastEvent.picture($0)
     }
 
@@ -47,9 +50,9 @@ enum Catalogue {
         [
             AgentEvent.started(pid: 4711, limits: "memory 16M (cgroup v1), sandbox strict", isFirst: true),
             .started(pid: 1, limits: "", isFirst: false),
-            .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .paused(3), .resumed(3), .refused("x11 agent, pid 1: too many"),
-            .tooFast(agent, asked: 30, sent: 200), .needsMore(3, need: "20M", limit: "8M"), .memoryLimit(pid: 4711, limit: "8M"),
-            .restarting(after: .milliseconds(500), why: "a crash"),
+            .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .paused(3), .resumed(3), .ignoresPause(3),
+            .refused("x11 agent, pid 1: too many"), .tooFast(agent, asked: 30, sent: 200), .needsMore(3, need: "20M", limit: "8M"),
+            .memoryLimit(pid: 4711, limit: "8M"), .restarting(after: .milliseconds(500), why: "a crash"),
             .waiting(why: "no display :1"), .gaveUp(why: "a crash"), .requestFailed("there is no agent 9"),
         ].map { BroadcastEvent.agent($0) } + EndReason.allCases.map { BroadcastEvent.agent(.ended(agent, $0, message: "words", isTold: false)) }
 

@@ -57,7 +57,7 @@ import Testing
     @Test func anHourIsKeptAndNoMoreThanTheBound() {
         let journal = journal()
         journal.note(.session(.started), at: start)
-        journal.note(.picture(.slate), at: start + .seconds(1))
+        journal.note(.picture(.slate(.start)), at: start + .seconds(1))
         #expect(journal.events(since: 0, most: 9, at: start + .seconds(3600)).events.count == 2)
         let later = journal.events(since: 0, most: 9, at: start + .milliseconds(3_600_500))
         #expect(later.events.map(\.sequence) == [2] && later.oldest == 2 && later.newest == 2)
@@ -83,7 +83,7 @@ import Testing
     @Test func noOneWaitsForALogThatStandsStill() throws {
         let journal = journal()
         log.standsStill.store(true, ordering: .releasing)
-        let first = try Worker(name: "teller") { journal.note(.picture(.slate)) }
+        let first = try Worker(name: "teller") { journal.note(.picture(.slate(.start))) }
         #expect(Watchdog.until { log.begun == 1 })
         let isDone = Atomic<Bool>(false)
         let second = try Worker(name: "teller") {

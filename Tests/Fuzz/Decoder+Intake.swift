@@ -69,7 +69,7 @@ private final class NoticeBench {
                 description: AgentDescription(
                     generation: 3, processID: 1, backend: "fuzz", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
                     attachedAt: .now()),
-                channel: try Channel(try ChannelContext(), binding: path))
+                channel: try ChannelServer(binding: path))
         } catch { fatalError("\(error)") }
     }
 

@@ -12,13 +12,12 @@ import Testing
     private let scratch = Scratch()
 
     private func connection() throws -> AgentConnection {
-        let context = try ChannelContext()
         let path = scratch.file("\(UInt32.random(in: 0 ... .max)).zmq")
         let agent = AttachedAgent(
             description: AgentDescription(
                 generation: 3, processID: 1, backend: "test", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
                 attachedAt: .now()),
-            channel: try Channel(context, binding: path))
+            channel: try ChannelServer(binding: path))
         var connection = AgentConnection(agent, at: .now())
         let layout = FrameLayout(geometry: FrameGeometry(size: PixelSize(width: 64, height: 48))!)!
         connection.begin(HostLoans(memory: try FrameMemory(layout: layout), onFreed: try Wakeup()), number: 2)
@@ -79,7 +78,7 @@ import Testing
         var connection = try connection()
         #expect(mistake(notice(number: 1 << 60), &connection) == nil)
         #expect(mistake(notice(memory: 1, number: 1 << 61), &connection) == nil)
-        #expect(connection.snapshot(isLive: true).frames == 1)
+        #expect(connection.snapshot(isLive: true, isStandby: false).frames == 1)
     }
 
     // MARK: Pauses
@@ -91,16 +90,16 @@ import Testing
     @Test func aPauseIsConfirmedOnceAndOnlyWhenItWasAskedFor() throws {
         var connection = try connection()
         #expect(connection.update(with: state(1, isPaused: true)) == nil)
-        #expect(!connection.snapshot(isLive: true).isPaused)
-        connection.isPauseWanted = true
+        #expect(!connection.snapshot(isLive: true, isStandby: false).isPaused)
+        connection.want(capture: true, pause: true)
         #expect(connection.update(with: state(2, isPaused: true)) == .confirmed(true))
         #expect(connection.update(with: state(3, isPaused: true)) == nil)
         // It goes on by itself: nothing of it is shown, as before.
         #expect(connection.update(with: state(4, isPaused: false)) == nil)
-        #expect(connection.snapshot(isLive: true).isPaused)
-        connection.isPauseWanted = false
+        #expect(connection.snapshot(isLive: true, isStandby: false).isPaused)
+        connection.want(capture: true, pause: false)
         #expect(connection.update(with: state(5, isPaused: false)) == .confirmed(false))
-        #expect(!connection.snapshot(isLive: true).isPaused)
+        #expect(!connection.snapshot(isLive: true, isStandby: false).isPaused)
     }
 
     @Test func anAgentThatFlipsItsPauseIsToldOfRarely() throws {

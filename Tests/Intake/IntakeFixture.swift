@@ -16,6 +16,8 @@ final class IntakeFixture {
 
     final class EventList: Sendable {
         let kept = Mutex<[IntakeEvent]>([])
+        /// Lets in every agent that attaches.
+        let intake = Mutex<Intake?>(nil)
     }
 
     init(milliFramesPerSecond: UInt32 = 30_000) throws {
@@ -26,11 +28,16 @@ final class IntakeFixture {
         onFrame = try Wakeup()
         intake = try Intake(directory: directory, milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame) { event in
             events.kept.withLock { $0.append(event) }
+            if case .attached(let agent) = event {
+                events.intake.withLock { $0?.send(.admit(agent.generation, rank: Int(agent.generation), isStandby: agent.isStandby)) }
+            }
         }
+        events.intake.withLock { $0 = intake }
     }
 
     deinit {
         intake.stop()
+        events.intake.withLock { $0 = nil }
         HostLock.sweep(directory)
         unlink(directory.lockPath)
         rmdir(directory.path)

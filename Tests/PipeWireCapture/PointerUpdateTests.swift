@@ -59,8 +59,6 @@ import Testing
 
     @Test func onlyWhatChangedIsChanges() {
         let update = PointerUpdate()
-        #expect(update.apply(sight(1, 1)) == [], "nothing to be seen without an image")
-        #expect(seen(update) == nil && update.position == nil)
         _ = apply(update)
         #expect(update.apply(sight(5, 6)) == [])
         #expect(update.apply(sight(7, 6)) == .pointerMoved)
@@ -68,6 +66,13 @@ import Testing
         #expect(update.apply(sight(0, 0, isVisible: false)) == [])
         #expect(update.apply(sight(7, 6)) == .pointerMoved, "with the image of before")
         #expect(seen(update) != nil)
+    }
+
+    /// A compositor does not send the image again to an agent that comes in the place of another one.
+    @Test func aPointerIsSeenBeforeItsImageHasCome() {
+        let update = PointerUpdate()
+        #expect(update.apply(sight(1, 1)) == .pointerMoved)
+        #expect(seen(update) == nil && update.position == PointerPosition(x: 1, y: 1))
     }
 
     @Test func anEmptyImageHidesItUntilThereIsAnother() {

@@ -32,7 +32,7 @@ final class AgentSeat {
     var cast: PipeWireCast?
 
     private var generation: UInt32 = 0
-    private var channel: Channel?
+    private var channel: ChannelServer?
     private let buffer = WireBuffer()
     private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
     private var sequence: UInt64 = 0
@@ -43,13 +43,13 @@ final class AgentSeat {
 
     var pid: Int32 { hello.map { Int32($0.processID) } ?? -1 }
 
-    func turn(_ makeChannel: (Hello) throws -> (UInt32, String, Channel)) throws {
+    func turn(_ makeChannel: (Hello) throws -> (UInt32, String, ChannelServer)) throws {
         while let socket, try takePacket(socket, makeChannel) {}
-        while let channel, channel.receive({ receive($0) }) {}
+        while let channel, channel.receive({ receive($0) }) != nil {}
         if let channel, !isSilent, MediaTime.now() >= nextState { tell(channel) }
     }
 
-    private func takePacket(_ socket: PacketSocket, _ makeChannel: (Hello) throws -> (UInt32, String, Channel)) throws -> Bool {
+    private func takePacket(_ socket: PacketSocket, _ makeChannel: (Hello) throws -> (UInt32, String, ChannelServer)) throws -> Bool {
         var passed: OwnedDescriptor?
         switch try socket.receive(into: inbox, passed: &passed) {
         case .nothing: return false
@@ -141,7 +141,7 @@ final class AgentSeat {
     /// Closing the connection also confirms the last message.
     private func leave() { (hasLeft, socket) = (true, nil) }
 
-    private func tell(_ channel: Channel) {
+    private func tell(_ channel: ChannelServer) {
         sequence += 1
         // Everything is lent at once again: these hosts do not read.
         let slots = memory.map { (UInt32(1) << UInt32($0.layout.slotCount)) - 1 } ?? 0

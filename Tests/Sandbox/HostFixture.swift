@@ -8,7 +8,6 @@ final class HostFixture {
     static let group = "sandbox"
     let runtime: Scratch
     private let directory: String
-    private let context: ChannelContext
     private var listener: PacketListener?
     private var lastGeneration: UInt32 = 0
     private(set) var seats: [AgentSeat] = []
@@ -19,7 +18,6 @@ final class HostFixture {
         runtime = Scratch()
         directory = try runtime.directory("splitcast/\(Self.group)")
         chmod(runtime.file("splitcast"), 0o700)
-        context = try ChannelContext()
     }
 
     var environment: [String: String?] { ["XDG_RUNTIME_DIR": runtime.path] }
@@ -48,7 +46,7 @@ final class HostFixture {
             try seat.turn { hello in
                 lastGeneration += 1
                 let path = directory + "/agent-\(lastGeneration).zmq"
-                return (lastGeneration, path, try Channel(context, binding: path))
+                return (lastGeneration, path, try ChannelServer(binding: path))
             }
         }
         // A peer that connected without a message was a probe.

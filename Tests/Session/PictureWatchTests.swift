@@ -7,6 +7,9 @@ import Testing
     @Test func whatViewersSeeIsToldAsItChanges() {
         var watch = PictureWatch()
         let phases: [Absence.Phase] = [.waiting, .live, .live, .holding, .live, .holding, .slate, .slate, .live, .paused, .live]
-        #expect(phases.map { watch.changes($0) } == [nil, nil, nil, .holding, .back, .holding, .slate, nil, .back, .paused, .back])
+        #expect(
+            phases.map { watch.changes($0, .start) } == [
+                nil, nil, nil, .holding(.start), .back, .holding(.start), .slate(.start), nil, .back, .paused, .back,
+            ])
     }
 }

@@ -120,18 +120,6 @@ import Testing
         try run.wait("it to come back") { _ in run.supervisor.processID != nil && run.started.count > run.ended.count }
     }
 
-    @Test func aRestartedAgentIsAStandbyWhenAskedFor() throws {
-        let run = try Run("echo \"$@\"; \(Self.waits)", ["agent", "--screen", "1"])
-        try run.wait("its words") { $0.said.count == 1 }
-        run.supervisor.setStandby(true)
-        kill(run.started[0], SIGKILL)
-        try run.wait("the second's") { $0.said.count == 2 }
-        run.supervisor.setStandby(false)
-        kill(run.started[1], SIGKILL)
-        try run.wait("the third's") { $0.said.count == 3 }
-        #expect(run.said == ["--screen 1", "--screen 1 --standby", "--screen 1"])
-    }
-
     @Test func aRetiredAgentIsNotStartedAgain() throws {
         let run = try Run(Self.waits)
         try run.wait("the first") { $0.started.count == 1 }

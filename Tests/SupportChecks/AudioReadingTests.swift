@@ -73,6 +73,19 @@ import Testing
         #expect(DecodedAudio(samples: samples).silences(of: 440).isEmpty)
     }
 
+    /// Whatever the recording is like itself: what counts is what was played.
+    @Test func aToneThatIsTooQuietOrHardlyThereIsBroken() throws {
+        var samples = tone(1000).samples
+        for index in samples.indices where index % 48000 > 4800 { samples[index] = 0 }
+        let rare = DecodedAudio(samples: samples).silences(of: 1000)
+        #expect(rare.count == 2, "\(rare)")
+        let quiet = tone(1000, 0.005)
+        #expect(quiet.silences(of: 1000).count == 1)
+        #expect(quiet.silences(of: 1000, level: -46).isEmpty)
+        #expect(!tone(1000, 0.05).toneBreaks(from: .zero).isEmpty)
+        #expect(tone(1000, 0.05).toneBreaks(from: .zero, level: -26).isEmpty)
+    }
+
     @Test func loudnessIsTheRootMeanSquare() {
         #expect(abs(tone(1000).loudness + 23.01) < 0.01)
         #expect(DecodedAudio(samples: []).loudness == -200)

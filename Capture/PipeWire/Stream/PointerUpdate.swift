@@ -8,6 +8,9 @@ final class PointerUpdate {
     /// In the buffer's pixels; `nil` when it is not to be seen.
     private(set) var position: PointerPosition?
     private var hasImage = false
+    /// It was said to look like nothing. Before its image has come it may still be seen: a compositor sends that to the first stream of its
+    /// session alone, and the host has the image that an agent before this one sent.
+    private var isEmpty = false
     private var size = PixelSize(width: 1, height: 1)
     private var hotSpot = PointerPosition(x: 0, y: 0)
     private var store = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -19,12 +22,12 @@ final class PointerUpdate {
         var events: ScreenEvents = []
         switch sight.image {
         case .none: break
-        case .empty: hasImage = false
+        case .empty: (hasImage, isEmpty) = (false, true)
         case .pixels(let image):
             keep(image)
             events.insert(.pointerImageChanged)
         }
-        let now = sight.isVisible && hasImage ? sight.position : nil
+        let now = sight.isVisible && !isEmpty ? sight.position : nil
         if now != position { events.insert(.pointerMoved) }
         position = now
         return events
@@ -51,6 +54,7 @@ final class PointerUpdate {
             from: first, strideBytes: image.strideBytes, to: store.baseAddress!, strideBytes: kept.width * 4, size: kept.size,
             image.order.asPixels)
         (size, hotSpot, hasImage) = (kept.size, PointerPosition(x: hotX - kept.x, y: hotY - kept.y), true)
+        isEmpty = false
     }
 }
 

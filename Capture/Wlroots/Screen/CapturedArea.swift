@@ -1,6 +1,5 @@
 import CaptureKit
 import Frames
-import Platform
 
 /// A screen, and what of it is captured: the whole, or a part that keeps its pixels whatever becomes of the screen's scale.
 struct CapturedArea: Hashable {

@@ -1,4 +1,3 @@
-import Platform
 import Synchronization
 
 /// How well a source is followed, written by the mixer's thread and read by any: an atomic snapshot, figure by figure.

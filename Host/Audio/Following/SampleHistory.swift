@@ -1,5 +1,4 @@
 import CSamples
-import Platform
 
 /// The recent samples of one stream, channel by channel, addressed by position; what the interpolator reads.
 ///

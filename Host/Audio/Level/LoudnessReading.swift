@@ -1,5 +1,4 @@
 import Glibc
-import Platform
 
 /// How loud the mix is, by EBU R 128.
 public struct LoudnessReading: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import Platform
-
 /// How old audio is when it arrives, beyond the time that it took to fill what arrived.
 ///
 /// The latency that libpulse reports is a poor clock: until a few timing updates have come it may be wrong by a second (it lets

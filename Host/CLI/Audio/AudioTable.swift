@@ -1,5 +1,4 @@
 import Control
-import Platform
 import Session
 
 /// What `splitcast audio` prints.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Delivery
-import Platform
 import Preflight
 import RateControl
 import Synchronization

@@ -62,7 +62,7 @@ struct CaptureOptions: ParsableArguments {
             ("x11", .x11), ("pipewire", .pipewire), ("wlr", .wlr), ("media", .media), ("pattern", .pattern), ("none", .none),
         ]
         let given = try capture.map { word throws(CommandFailure) in try OptionText.word("--capture", word, backends) }
-        if let region { _ = try OptionText.region("--region", region) }
+        _ = try regionText()
         guard let backend = given ?? implied(cast) else { return .automatic(try request(cast)) }
         try refuseUseless(backend, cast)
         switch backend {
@@ -122,8 +122,14 @@ struct CaptureOptions: ParsableArguments {
     private func request(_ cast: CastOptions) throws(CommandFailure) -> CaptureRequest {
         try refuse([("--pattern-size", patternSize)], unless: false, "--capture pattern")
         return CaptureRequest(
-            screen: screenName, region: region, cursor: try cast.pointer(), needsPortal: isAnyScreen || cast.restore != nil,
+            screen: screenName, region: try regionText(), cursor: try cast.pointer(), needsPortal: isAnyScreen || cast.restore != nil,
             sources: try cast.choice(isScreenWanted: isAnyScreen).sources, turn: try turn())
+    }
+
+    /// As agents take it, whichever way it was written.
+    private func regionText() throws(CommandFailure) -> String? {
+        guard let region else { return nil }
+        return try OptionText.region("--region", region)
     }
 
     private func screenArguments() throws(CommandFailure) -> [String] {
@@ -132,14 +138,16 @@ struct CaptureOptions: ParsableArguments {
                 .nothingToCapture,
                 "no desktop found, neither DISPLAY nor WAYLAND_DISPLAY is set: give --display :0, or --capture pattern for a test card")
         }
-        return [("--display", display), ("--screen", screenName), ("--region", region)].flatMap { name, value in value.map { [name, $0] } ?? [] }
+        return [("--display", display), ("--screen", screenName), ("--region", try regionText())].flatMap { name, value in
+            value.map { [name, $0] } ?? []
+        }
     }
 
     /// What is no screen.
     var media: MediaRequest { MediaRequest(device: device, file: file, isLooping: loop, url: url) }
 
     private func copyArguments(_ cast: CastOptions) throws(CommandFailure) -> [String] {
-        try CaptureRequest(screen: screenName, region: region, cursor: try cast.pointer()).copyArguments(display: display)
+        try CaptureRequest(screen: screenName, region: try regionText(), cursor: try cast.pointer()).copyArguments(display: display)
     }
 
     private func cardArguments(_ canvas: PixelSize?) throws(CommandFailure) -> [String] {

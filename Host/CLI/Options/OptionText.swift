@@ -1,6 +1,5 @@
 import Control
 import Frames
-import Platform
 import Session
 
 /// Reads the values of options. Each failure names the option, the value and the right form.
@@ -116,11 +115,15 @@ enum OptionText {
     /// The largest coordinate that a display can have.
     private static let furthest = 65_535
 
-    /// `WxH+X+Y`, checked in its form and its numbers; the agent knows the screen.
+    /// `WxH+X+Y`, or `X,Y WxH` and `X,Y,WxH` as slurp and grim write it; checked in its form and its numbers: the agent knows the screen.
+    ///
+    /// - Returns: as `WxH+X+Y`, which every agent takes.
     static func region(_ option: String, _ text: String) throws(CommandFailure) -> String {
-        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
-        let sides = (parts.first ?? "").split(separator: "x", omittingEmptySubsequences: false)
-        let numbers = (sides + parts.dropFirst()).map { $0.allSatisfy { $0.isASCII && $0.isNumber } && !$0.isEmpty ? Int($0) ?? .max : nil }
+        let isOwn = !text.contains(",")
+        let parts = text.split(omittingEmptySubsequences: false) { isOwn ? $0 == "+" : $0 == "," || $0 == " " }
+        let sides = (isOwn ? parts.first : parts.last)?.split(separator: "x", omittingEmptySubsequences: false) ?? []
+        let corner = isOwn ? parts.dropFirst() : parts.dropLast()
+        let numbers = (sides + corner).map { $0.allSatisfy { $0.isASCII && $0.isNumber } && !$0.isEmpty ? Int($0) ?? .max : nil }
         guard parts.count == 3, sides.count == 2, let width = numbers[0], let height = numbers[1], let x = numbers[2], let y = numbers[3] else {
             throw wrong(option, text, "give WIDTHxHEIGHT+X+Y in pixels, such as 1280x720+0+100")
         }
@@ -129,7 +132,7 @@ enum OptionText {
             throw wrong(option, text, "width and height must be from 1 to \(largest) pixels")
         }
         guard max(x, y) <= furthest else { throw wrong(option, text, "X and Y must be at most \(furthest)") }
-        return text
+        return "\(width)x\(height)+\(x)+\(y)"
     }
 
     private static func whole(_ text: Substring) -> Int? { !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil }

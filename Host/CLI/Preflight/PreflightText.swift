@@ -1,4 +1,3 @@
-import Platform
 import Preflight
 
 /// What `splitcast preflight` shows.

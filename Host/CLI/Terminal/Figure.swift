@@ -1,5 +1,3 @@
-import Platform
-
 /// Numbers as people read them.
 enum Figure {
     static func fixed(_ value: Double, _ digits: Int = 1) -> String {

@@ -1,4 +1,3 @@
-import Platform
 import Session
 
 /// The line that a terminal shows while a broadcast runs; never wider than it.

@@ -77,7 +77,7 @@ public struct AudioLocation: Hashable, Sendable, CustomStringConvertible {
         switch facts.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw refusal(.notAFile, "is a folder: give an audio file")
-        case S_IFIFO: throw refusal(.notAFile, "is a pipe: give an audio file, or push samples with 'splitcast audio push'")
+        case S_IFIFO: throw refusal(.notAFile, "is a pipe: give an audio file, or push its samples as a source of their own")
         default: throw refusal(.notAFile, "is a device or a socket, not a file: give an audio file")
         }
         guard access(path, R_OK) == 0 else { throw refusal(.notReadable, "cannot be read: \(String(cString: strerror(errno)))") }

@@ -1,6 +1,5 @@
 import CLibAV
 import Glibc
-import Platform
 
 extension VideoEncoder {
     /// An opened context; the caller frees it.

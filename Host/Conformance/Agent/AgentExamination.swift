@@ -39,7 +39,7 @@ struct AgentExamination {
     @available(*, noasync)
     func run(_ report: Report) throws(ConformanceError) {
         let interruption = try Interruption()
-        let stage = try Stage(try PrivateGroup(), interruption)
+        let stage = Stage(try PrivateGroup(), interruption)
         let examiner = try AgentExaminer(self, stage: stage, report: report)
         defer { examiner.process.terminate() }
         try examiner.run()

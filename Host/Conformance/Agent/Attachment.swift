@@ -13,7 +13,7 @@ final class Attachment {
     let hello: Hello
     let openedAt = MediaTime.now()
     private var socket: PacketSocket?
-    private var channel: Channel?
+    private var channel: ChannelServer?
     private let process: WatchedProcess
     private let stage: Stage
     let report: Report
@@ -51,7 +51,7 @@ final class Attachment {
         generation = stage.nextGeneration()
         let path = stage.group.directory.agentPath(token: GroupDirectory.makeToken())
         do throws(SystemError) { peer = try socket.peer() } catch { throw ConformanceError("asking who connected", error) }
-        do throws(GroupError) { channel = try Channel(stage.context, binding: path) } catch { throw ConformanceError(error) }
+        do throws(GroupError) { channel = try ChannelServer(binding: path) } catch { throw ConformanceError(error) }
         hand(
             Welcome(
                 version: 1, generation: generation, heartbeatMilliseconds: UInt16(clamping: Stage.heartbeat.inMilliseconds),
@@ -116,7 +116,7 @@ final class Attachment {
         while true {
             if !isSilent, .now() >= nextState { tell() }
             receivePackets()
-            while let channel, channel.receive({ handle($0) }) {}
+            while let channel, channel.receive({ handle($0) }) != nil {}
             process.look()
             if isDone() { return true }
             if isClosed || .now() >= deadline || stage.interruption.hasCome { return false }

@@ -9,14 +9,10 @@ final class Stage {
 
     let group: PrivateGroup
     let interruption: Interruption
-    let context: ChannelContext
     private var listener: PacketListener?
     private var lastGeneration: UInt32 = 7000
 
-    init(_ group: PrivateGroup, _ interruption: Interruption) throws(ConformanceError) {
-        (self.group, self.interruption) = (group, interruption)
-        do throws(GroupError) { context = try ChannelContext() } catch { throw ConformanceError(error) }
-    }
+    init(_ group: PrivateGroup, _ interruption: Interruption) { (self.group, self.interruption) = (group, interruption) }
 
     func open() throws(ConformanceError) {
         guard listener == nil else { return }

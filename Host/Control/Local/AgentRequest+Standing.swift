@@ -18,12 +18,14 @@ extension AgentRequest {
             let remedy = others.isEmpty ? "no other is attached" : "give another, attached are \(Self.list(others))"
             return .init(.alreadyLive, "agent \(id) is live already: \(remedy)")
         case .stop(let id?), .pause(let id?), .resume(let id?): return Self.unknown(id, status)
+        // What shows nothing before there is an agent again can be paused as well.
+        case .pause(nil) where status.state != SessionPhase.waiting.rawValue: return nil
         case .stop(nil), .pause(nil):
             guard live == nil else { return nil }
             return .init(.noAgent, agents.isEmpty ? Self.none : "no agent is live: name one, attached are \(Self.list(agents))")
         case .resume(nil):
             // One that is live and not paused goes on already, which is no failure.
-            guard live == nil, !agents.contains(where: \.isPaused) else { return nil }
+            guard live == nil, !agents.contains(where: \.isPaused), status.state != SessionPhase.paused.rawValue else { return nil }
             return .init(.noAgent, agents.isEmpty ? Self.none : "no agent is paused: attached are \(Self.list(agents))")
         }
     }

@@ -8,6 +8,8 @@ public import Session
 /// Asks the host of a group. Every call blocks the calling thread, `timeLimit` at most: never on the cooperative pool.
 public struct ControlClient: Sendable {
     public static let timeLimit = Duration.seconds(3)
+    /// What a target or a sound server may take beyond it; the host bounds each.
+    private static let workLimit = Duration.seconds(7)
 
     public let directory: GroupDirectory
     private let timeLimit: Duration
@@ -96,7 +98,7 @@ public struct ControlClient: Sendable {
 
     @available(*, noasync)
     private func ask(_ request: ControlRequest) throws(ControlError) -> ControlReply {
-        let deadline = MediaTime.now() + timeLimit
+        let deadline = MediaTime.now() + timeLimit + (request.mayWait ? Self.workLimit : .zero)
         let packet = (try? ControlJSON.encode(request)) ?? []  // text, numbers and lists of them always encode
         let socket = try connect()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: PacketSocket.largestPacketBytes, alignment: 16)

@@ -1,7 +1,6 @@
 import AgentProtocol
 import Audio
 import Codec
-import Platform
 import Session
 
 extension ControlRequest: Codable {

@@ -6,7 +6,7 @@ extension DeliveryError {
     ///
     /// - Parameter name: of the file that it is about; `nil` before any was put.
     package init(_ answer: HTTPAnswer, to url: TargetURL, about name: String) {
-        let said = "\(answer.status)\(answer.reason.isEmpty ? "" : " " + url.masking(answer.reason))"
+        let said = "\(answer.status)\(answer.reason.isEmpty ? "" : " " + Quotation(hiding: url.secrets).of(answer.reason))"
         func error(_ code: Code, _ text: String) -> DeliveryError { DeliveryError(code, "\(url): \(text) (\(said) for \(name))") }
         switch answer.status {
         case 300..<400:
@@ -27,6 +27,6 @@ extension DeliveryError {
     /// Without what may be a key.
     private static func shown(_ location: String?, _ url: TargetURL) -> String {
         guard let location else { return "which it does not" }
-        return url.masking(String(location.prefix { $0 != "?" }.prefix(200)))
+        return Quotation(hiding: url.secrets).of(String(location.prefix { $0 != "?" }))
     }
 }

@@ -2,9 +2,9 @@ package import Platform
 package import Protocols
 
 extension DeliveryError {
-    /// A protocol's failure, told of a target.
+    /// A protocol's failure, told of a target. What the server said in it is a `Quotation`.
     package init(_ error: NetworkError, for url: TargetURL) {
-        self.init(Code(error.code), "\(url): \(url.masking(error.message))", cause: error)
+        self.init(Code(error.code), "\(url): \(error.message)", cause: error)
     }
 }
 

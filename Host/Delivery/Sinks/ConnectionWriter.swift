@@ -34,7 +34,7 @@ extension DeliveryError {
         if let cause = error.cause as? DeliveryError {
             self = cause
         } else {
-            self.init(.media, "\(url): the packets could not be written: \(url.masking(error.description))", cause: error)
+            self.init(.media, "\(url): the packets could not be written: \(error.description)", cause: error)
         }
     }
 }

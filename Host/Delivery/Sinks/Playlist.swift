@@ -1,5 +1,3 @@
-import Platform
-
 /// A live HLS playlist (RFC 8216): the last segments, and what to delete.
 struct Playlist {
     struct Segment: Hashable {

@@ -1,6 +1,5 @@
 import CText
 import Frames
-import Platform
 
 /// Text as an image: premultiplied BGRA, sides even and within the canvas.
 ///

@@ -1,5 +1,4 @@
 import CSRT
-import Platform
 
 /// What libsrt knows of a connection at one moment.
 struct SRTStatistics: Sendable {

@@ -18,7 +18,7 @@ extension AgentCoordinator {
             if let entry = roster.entry(agent) { operations.granted(entry.agent, at: now) }
             return publishOperations() + [.give(offer, over: remote, to: agent)]
         case .refused(let agent, let error): return refused(agent, error, at: now)
-        case .closed(let error): return error.isRefusal ? [.note(.cast(.stopped(error)))] : []
+        case .closed(let error): return error.isRefusal ? [.note(.cast(.stopped(error)))] + (error.code == .stopped ? withdraw(error) : []) : []
         case .waiting(let error, _):
             // Told once, tried again quietly.
             guard lastCastTrouble != error.code else { return [] }
@@ -27,14 +27,22 @@ extension AgentCoordinator {
         }
     }
 
+    /// Who stops the sharing wants nothing of it to be seen, not even the last picture. Its agent may have gone before the desktop said so.
+    private mutating func withdraw(_ error: PortalError) -> [SessionAction] {
+        guard let last = roster.lastLive, last.agent.wantsCast, roster.live == nil || roster.live == last.agent.generation else { return [] }
+        let actions = roster.isPaused ? [] : show(.withdrawn)
+        guard roster.live == nil, let operation = last.operation else { return actions }
+        departed.amend(last.agent.generation, .permissionDenied, error.message)
+        return actions + retire(operation) + [.publishDeparted]
+    }
+
     /// Nothing goes on behind the user's back: an agent of ours that may see nothing is not started again.
     private mutating func refused(_ generation: UInt32, _ error: PortalError, at now: MediaTime) -> [SessionAction] {
-        // Who stops the sharing wants nothing of it to be seen, not even the last picture.
-        var actions = error.code == .stopped && generation == roster.live ? show(.paused(generation)) : []
-        refusedCasts.insert(generation)
+        var actions: [SessionAction] = []
+        toldEnds.insert(generation)
         actions.append(.refuseCast(generation, error.isRefusal ? .permissionDenied : .failed, error.message))
-        let operation = roster.entry(generation).flatMap { started.operation(of: $0.agent.processID) }
-        let isEnd = operation == Self.initial && !hasBeenLive && roster.entries.count == 1
+        let operation = roster.entry(generation)?.operation
+        let isEnd = operation == Self.initial && !roster.hasBeenLive && roster.entries.count == 1
         // Then it is the last word of the command, or what is said of the request for the agent.
         let isTold = isEnd || operation.map { operations.isRunning($0) } ?? false
         actions.append(.note(.cast(.refused(agent: generation, error, isTold: isTold))))

@@ -14,7 +14,7 @@ extension AgentCoordinator {
             hasToldLimits = true
             started.set(operation, processID: processID)
             operations.started(operation, processID: processID)
-            return [.note(.agent(.started(pid: processID, limits: limits, isFirst: isFirst)))]
+            return [.note(.agent(.started(pid: processID, limits: limits, isFirst: isFirst)))] + admitKnown()
         case .said(let text):
             // What it told the host before it went is known already.
             let isKnown = started.processID(of: operation).map { departed.hasSaidWhy($0) } ?? false
@@ -36,7 +36,7 @@ extension AgentCoordinator {
         var actions = follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         actions += dismiss(operation)
         // A live session goes on with its last picture: another agent may come.
-        guard operation == Self.initial, !hasBeenLive else {
+        guard operation == Self.initial, !roster.hasBeenLive else {
             // A failed operation has said so already.
             if end != .exited(code: 0), !hasFailed { actions.append(.note(.agent(.gaveUp(why: why)))) }
             return actions
@@ -63,6 +63,7 @@ extension AgentCoordinator {
             case .killed(let signal): (.closed, "it was ended by signal \(signal)")
             case .exited(let code): (.closed, "it ended with exit code \(code)")
             }
+        started.ended(processID)
         departed.explain(processID, reason, text)
         return (isMemoryLimit ? [.note(.agent(.memoryLimit(pid: processID, limit: limit)))] : []) + [.publishDeparted]
     }

@@ -1,5 +1,6 @@
 import AgentProtocol
 import AppGroup
+import Events
 import Frames
 import Intake
 import Logging
@@ -45,18 +46,24 @@ struct AgentCoordinator: Sendable {
     static let stillTime = Duration.seconds(1)
 
     let settings: Settings
-    private(set) var roster = AgentRoster()
+    var roster = AgentRoster()
     var operations = AgentOperations()
     var departed = DepartedAgents()
     var started = StartedAgents()
     /// Why what the host started last ended, or waits.
     var lastTrouble: String?
-    private(set) var hasBeenLive = false
     private var isEnding = false
+    /// Of the command that came last: as in `IntakeCommand.admit`.
+    var lastRank = 0
+    /// Attached children whose supervisors have yet to say what they were started for.
+    var unknown: [AgentDescription] = []
+    /// What was told to pause without being live, should it be started again.
+    var heldOperations: Set<Int> = []
+    var pauseWatch = PauseWatch()
     /// What was told last of a screen that is not shared for the moment.
     var lastCastTrouble: PortalError.Code?
-    /// Agents that were told why they see no screen, and with them everyone: their end is not reported again.
-    var refusedCasts: Set<UInt32> = []
+    /// Agents of which everyone was told why they are to go: their end is not reported again.
+    var toldEnds: Set<UInt32> = []
     /// Whether people were told what agents are held by.
     var hasToldLimits = false
     /// The operations whose failure was told.
@@ -77,7 +84,8 @@ struct AgentCoordinator: Sendable {
         case .notStarted(let operation, let failure): return notStarted(operation, failure, at: now)
         case .cast(let event): return handle(event, at: now)
         case .request(let operation, let request): return handle(request, as: operation, at: now)
-        case .tick(let attached): return follow(operations.tick(roster, at: now)) + standIn(for: attached, at: now)
+        case .tick(let attached):
+            return follow(operations.tick(roster, at: now)) + standIn(for: attached, at: now) + watchPause(attached, at: now)
         case .ending:
             isEnding = true
             return []
@@ -95,55 +103,50 @@ struct AgentCoordinator: Sendable {
     // MARK: Agents
 
     private mutating func handle(_ event: IntakeEvent, at now: MediaTime) -> [SessionAction] {
-        let before = roster.live
+        let before = roster
         roster.apply(event)
         let actions: [SessionAction] =
             switch event {
             case .attached(let agent): attached(agent)
-            case .live(let agent, let geometry): live(agent, geometry, after: before)
+            case .live(let agent, let geometry): live(agent, geometry, after: before.live)
             case .paused(let agent, let isPaused): paused(agent.generation, isPaused)
             case .pausesUnasked(let agent, let count):
                 [.log(.warning, "agent \(agent.generation) said \(count) times that it paused or goes on and was not asked to: that changes nothing")]
-            case .departed(let agent, let reason, let departure): left(agent, reason, departure, at: now)
+            case .departed(let agent, let reason, let departure):
+                left(agent, before.entry(agent.description.generation), reason, departure, at: now)
             case .tooFast(let agent, let asked, let sent): [.note(.agent(.tooFast(agent, asked: asked, sent: sent)))]
             case .refused(let message): [.note(.agent(.refused(message)))]
             }
         return actions + follow(operations.handle(event, roster, at: now))
     }
 
-    private mutating func attached(_ agent: AgentDescription) -> [SessionAction] {
-        var actions: [SessionAction] = [.note(.agent(.attached(agent)))]
-        // An agent that says it needs more than its limit is not left to die of it in the middle.
-        let need = AgentLimits(memoryBytes: Int(agent.needKiB) << 10)
-        if let operation = started.operation(of: agent.processID), let limit = settings.limits.memoryBytes, need.memoryBytes! > limit {
-            actions.append(.note(.agent(.needsMore(agent.generation, need: need.words, limit: settings.limits.words))))
-            actions += retire(operation)
-            actions.append(.command(.stop(agent.generation, .memoryLimit)))
-        }
-        if agent.wantsCast { actions.append(.askForCast(agent.generation)) }
-        return actions
-    }
-
     private mutating func live(_ agent: AgentDescription, _ geometry: FrameGeometry, after before: UInt32?) -> [SessionAction] {
-        hasBeenLive = true
+        let operation = roster.entry(agent.generation)?.operation
         var actions: [SessionAction] = agent.wantsCast ? [.castDelivered(agent.generation)] : []
-        actions.append(.delivers(operation: started.operation(of: agent.processID)))
-        actions += show(.present(agent.generation))
+        actions.append(.delivers(operation: operation))
+        if !roster.isPaused { actions += show(.present(agent.generation)) }
         if let before, before != agent.generation { actions.append(.note(.agent(.tookOver(agent, from: before)))) }
         actions.append(.note(.agent(.live(agent, geometry))))
-        return actions
+        return actions + retireReplaced(by: agent.generation)
+    }
+
+    /// Who may deliver next, where none does.
+    var awaited: PictureEvent.Awaited {
+        if let agent = roster.entries.last(where: { $0.rank != nil }) ?? roster.entries.last { return .agent(agent.agent.generation) }
+        return started.isEmpty ? .nothing : .start
     }
 
     private func paused(_ agent: UInt32, _ isPaused: Bool) -> [SessionAction] {
-        let shown = agent == roster.live ? show(isPaused ? .paused(agent) : .present(agent)) : []
+        let shown = agent == roster.live && !roster.isPaused ? show(isPaused ? .paused : .present(agent)) : []
         return shown + [.note(.agent(isPaused ? .paused(agent) : .resumed(agent)))]
     }
 
     private mutating func left(
-        _ agent: AgentSnapshot, _ reason: EndReason, _ departure: Departure, at now: MediaTime
+        _ agent: AgentSnapshot, _ entry: AgentRoster.Entry?, _ reason: EndReason, _ departure: Departure, at now: MediaTime
     ) -> [SessionAction] {
         let description = agent.description
-        var actions = agent.isLive ? show(.gone(description.generation)) : []
+        unknown.removeAll { $0.generation == description.generation }
+        var actions = agent.isLive && !roster.isPaused ? show(.gone(description.generation)) : []
         // What it says of its screen is said of its cast.
         if description.wantsCast {
             actions.append(.castLeft(description.generation, castFailed: reason == .failed))
@@ -151,15 +154,15 @@ struct AgentCoordinator: Sendable {
         }
         departed.add(agent, reason, departure, at: now)
         actions.append(.publishDeparted)
-        let operation = started.operation(of: description.processID)
+        let operation = entry?.operation.flatMap { started.rank(of: $0) == nil ? nil : $0 }
         // Of one that the host started, its supervisor says the same: that it is not started again, or waits.
-        let isTold = refusedCasts.remove(description.generation) != nil || reason == .failed && operation != nil
+        let isTold = toldEnds.remove(description.generation) != nil || reason == .failed && operation != nil
         actions.append(.note(.agent(.ended(description, reason, message: departure.text, isTold: isTold))))
         if let operation {
+            if entry?.isHeld == true { heldOperations.insert(operation) }
             if reason == .unresponsive { actions.append(.replace(operation: operation, hanging: description.processID)) }
             if [.replaced, .stopped, .permissionDenied].contains(reason) { actions += retire(operation) }
         }
-        if roster.live == nil { actions.append(.nothingDelivers) }
         return actions
     }
 
@@ -182,12 +185,13 @@ struct AgentCoordinator: Sendable {
         for action in asked {
             switch action {
             case .start(let operation, let backend, let arguments): actions.append(start(operation, backend, arguments))
-            case .dismiss(let operation): actions += dismiss(operation)
+            case .dismiss(let operation):
+                // Its agent may still be on its way, and is not to be shown after all.
+                for entry in roster.entries where entry.operation == operation { actions.append(.command(.stop(entry.agent.generation, .stopped))) }
+                actions += dismiss(operation)
             case .retire(let processID): if let operation = started.operation(of: processID) { actions += retire(operation) }
-            case .command(let command):
-                actions.append(.command(command))
-                // Viewers see nothing of it from now on; the agent's word is not waited for.
-                if case .pause(let agent) = command, agent == roster.live { actions += show(.paused(agent)) }
+            case .claim(let agent): actions.append(claim(agent))
+            case .command(let command): actions += carryOn(command)
             }
         }
         actions += publishOperations()
@@ -206,7 +210,7 @@ struct AgentCoordinator: Sendable {
     // MARK: Processes
 
     private mutating func start(_ operation: Int, _ backend: String?, _ arguments: [String]) -> SessionAction {
-        started.add(operation)
+        started.add(operation, rank: nextRank())
         return .start(operation: operation, backend: backend, arguments: arguments)
     }
 
@@ -232,7 +236,7 @@ struct AgentCoordinator: Sendable {
 
     /// A screen that stands still may send no picture for minutes, not even a first one: the broadcast begins with the slate.
     private mutating func standIn(for attached: [AgentSnapshot], at now: MediaTime) -> [SessionAction] {
-        guard !hasBeenLive, !isStandingIn else { return [] }
+        guard !roster.hasBeenLive, !isStandingIn else { return [] }
         let still = attached.first { $0.phase == .started && $0.frames == 0 && $0.geometry != nil }
         guard let still, let geometry = still.geometry else {
             stillSince = nil

@@ -19,6 +19,8 @@ struct AgentOperations: Sendable {
         /// Start an agent for this operation; `nil` for the one that the session was started with.
         case start(operation: Int, backend: String?, arguments: [String])
         case command(IntakeCommand)
+        /// Let this standby capture, and take over.
+        case claim(UInt32)
         /// End the agent that was started for this operation, and do not start it again.
         case dismiss(operation: Int)
         /// The agent of this process was asked to end: do not start it again.
@@ -26,16 +28,18 @@ struct AgentOperations: Sendable {
     }
 
     /// What an operation waits for.
-    private enum Awaited: Hashable, Sendable {
+    enum Awaited: Hashable, Sendable {
         /// The first frame of the agent that is started for it.
         case frameOfProcess(Int32?)
         case frame(UInt32)
         /// The end of an agent; of one that was replaced, after the new one is live.
         case end(UInt32, newcomer: String?)
         case pause(UInt32, Bool)
+        /// That the live agent, whichever it is by then, grabs nothing, or grabs again.
+        case pauseOfLive(Bool)
     }
 
-    private struct Running: Sendable {
+    struct Running: Sendable {
         let id: Int
         var awaited: Awaited
         let begunAt: MediaTime
@@ -45,7 +49,7 @@ struct AgentOperations: Sendable {
         let old: UInt32?
     }
 
-    private var running: [Running] = []
+    private(set) var running: [Running] = []
     /// What ended, and what runs, for those who ask; the oldest first.
     private(set) var book: [AgentOperation] = []
 
@@ -78,27 +82,14 @@ struct AgentOperations: Sendable {
             guard let entry = roster.entry(agent) else { return fail(id, unknown(agent, roster), at: now) }
             guard agent != roster.live else { return fail(id, "\(entry.text) is live already", at: now) }
             expect(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
-            return [.command(.claim(agent))]
+            return [.claim(agent)]
         case .stop(let agent):
             return about(agent ?? roster.live, orNone: "no agent is live: name one", id, roster, at: now) { operations, entry in
                 operations.expect(id, .end(entry.agent.generation, newcomer: nil), Self.confirmationTimeLimit, roster, at: now)
                 return [.retire(processID: entry.agent.processID), .command(.stop(entry.agent.generation, .stopped))]
             }
-        case .pause(let agent):
-            return about(agent ?? roster.live, orNone: "no agent is live: there is nothing to pause", id, roster, at: now) { operations, entry in
-                guard !entry.isPaused else { return operations.finish(id, "\(entry.text) is paused already", entry.agent.generation, at: now) }
-                operations.expect(id, .pause(entry.agent.generation, true), Self.confirmationTimeLimit, roster, at: now)
-                return [.command(.pause(entry.agent.generation))]
-            }
-        case .resume(let agent):
-            let paused = roster.liveEntry?.isPaused == true ? roster.live : roster.entries.first { $0.isPaused }?.agent.generation
-            // As with a pause: what is so already is done.
-            let meant = agent ?? paused ?? roster.live
-            return about(meant, orNone: "no agent is live: there is nothing to resume", id, roster, at: now) { operations, entry in
-                guard entry.isPaused else { return operations.finish(id, "\(entry.text) is not paused", entry.agent.generation, at: now) }
-                operations.expect(id, .pause(entry.agent.generation, false), Self.confirmationTimeLimit, roster, at: now)
-                return [.command(.resume(entry.agent.generation))]
-            }
+        case .pause(let agent): return pause(agent, id, roster, at: now)
+        case .resume(let agent): return resume(agent, id, roster, at: now)
         }
     }
 
@@ -107,7 +98,7 @@ struct AgentOperations: Sendable {
         return [.start(operation: id, backend: backend, arguments: arguments)]
     }
 
-    private mutating func about(
+    mutating func about(
         _ agent: UInt32?, orNone message: String, _ id: Int, _ roster: AgentRoster, at now: MediaTime,
         _ body: (inout AgentOperations, AgentRoster.Entry) -> [Action]
     ) -> [Action] {
@@ -135,7 +126,7 @@ struct AgentOperations: Sendable {
     /// The user is asked whether the screen may be shared: operations that wait for a frame wait for the answer.
     mutating func askedForConsent(at now: MediaTime) {
         for active in running where isWaitingForFrame(active) {
-            wait(active.id, Self.consentTimeLimit, "the desktop asks whether its screen may be shared: answer in its dialog", from: now)
+            wait(active.id, Self.consentTimeLimit, "the desktop has not shared its screen yet: if it asks in a dialog, answer there", from: now)
         }
     }
 
@@ -154,7 +145,7 @@ struct AgentOperations: Sendable {
     private func isWaitingForFrame(_ active: Running) -> Bool {
         switch active.awaited {
         case .frame, .frameOfProcess: true
-        case .end, .pause: false
+        case .end, .pause, .pauseOfLive: false
         }
     }
 
@@ -162,6 +153,7 @@ struct AgentOperations: Sendable {
     mutating func handle(_ event: IntakeEvent, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         switch event {
         case .live(let agent, _):
+            confirmPause(roster, nil, at: now)
             for active in running where isAwaited(agent, by: active) {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 guard let old = active.old, roster.entry(old) != nil else {
@@ -175,6 +167,7 @@ struct AgentOperations: Sendable {
         case .departed(let agent, let reason, let departure):
             return departed(agent.description, reason, departure.text, roster, at: now)
         case .paused(let agent, let isPaused):
+            confirmPause(roster, nil, at: now)
             for active in running where active.awaited == .pause(agent.generation, isPaused) {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 return finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
@@ -201,6 +194,9 @@ struct AgentOperations: Sendable {
                 actions += fail(active.id, "\(newcomer.map { "\($0), but " } ?? "")agent \(agent) did not end", at: now)
             case .pause(let agent, let isPaused):
                 actions += fail(active.id, "agent \(agent) does not confirm that it \(isPaused ? "paused" : "resumed"); it is not shown", at: now)
+            case .pauseOfLive(let isPaused):
+                let name = roster.liveEntry?.text ?? "the live agent"
+                actions += fail(active.id, "\(name) does not confirm that it \(isPaused ? "paused" : "resumed"); it is not shown", at: now)
             }
         }
         return actions
@@ -210,6 +206,7 @@ struct AgentOperations: Sendable {
         _ agent: AgentDescription, _ reason: EndReason, _ message: String, _ roster: AgentRoster, at now: MediaTime
     ) -> [Action] {
         let why = message.isEmpty ? reason.text : "\(reason.text): \(message)"
+        confirmPause(roster, "agent \(agent.generation) ended (\(why))", at: now)
         for active in running {
             switch active.awaited {
             case .end(agent.generation, let newcomer?):
@@ -232,13 +229,13 @@ struct AgentOperations: Sendable {
 
     // MARK: The book
 
-    private mutating func expect(_ id: Int, _ awaited: Awaited, _ limit: Duration, _ roster: AgentRoster, at now: MediaTime) {
+    mutating func expect(_ id: Int, _ awaited: Awaited, _ limit: Duration, _ roster: AgentRoster, at now: MediaTime) {
         running.append(Running(id: id, awaited: awaited, begunAt: now, limit: limit, deadline: now + limit, old: roster.live))
     }
 
-    private mutating func fail(_ id: Int, _ why: String, at now: MediaTime) -> [Action] { close(id, .failed, why, nil, at: now) }
+    mutating func fail(_ id: Int, _ why: String, at now: MediaTime) -> [Action] { close(id, .failed, why, nil, at: now) }
 
-    private mutating func finish(_ id: Int, _ message: String, _ agent: UInt32?, at now: MediaTime) -> [Action] {
+    mutating func finish(_ id: Int, _ message: String, _ agent: UInt32?, at now: MediaTime) -> [Action] {
         close(id, .done, message, agent, at: now)
     }
 

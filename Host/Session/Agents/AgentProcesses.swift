@@ -57,18 +57,14 @@ final class AgentProcesses {
     /// Those that run, to be asked for their memory by any thread.
     var supervisors: [AgentSupervisor] { started.map(\.supervisor) }
 
-    /// An agent is live. One that is started again from now on does not take its position.
+    /// An agent is live.
     ///
     /// - Parameter operation: for which it was started; `nil` for one that this host did not start.
     func noteLive(_ operation: Int?) {
-        for one in started { one.supervisor.setStandby(one.operation != operation) }
         guard let live = of(operation) else { return }
         live.supervisor.noteDelivered()
         lastCommand = (live.backend, live.arguments)
     }
-
-    /// No agent is live.
-    func noteNoneLive() { for one in started { one.supervisor.setStandby(false) } }
 
     /// A started agent hangs: it is ended and started again.
     func replace(_ operation: Int, hanging processID: Int32) { of(operation)?.supervisor.replace(hanging: processID) }

@@ -7,6 +7,12 @@ struct AgentRoster: Sendable {
         let agent: AgentDescription
         var geometry: FrameGeometry?
         var isPaused = false
+        /// What the host started it for; `nil` for one that others started, or before that is known.
+        var operation: Int?
+        /// A command wants it to be live: that of its rank. One without waits.
+        var rank: Int?
+        /// It was told to pause, though it is not live.
+        var isHeld = false
 
         /// For people: "agent 4 (x11 :1, 1280x720)".
         var text: String {
@@ -19,6 +25,11 @@ struct AgentRoster: Sendable {
     private(set) var entries: [Entry] = []
     /// The agent whose frames are shown; `nil` while there is none.
     private(set) var live: UInt32?
+    /// The agent that is live, or was last.
+    private(set) var lastLive: Entry?
+    var hasBeenLive: Bool { lastLive != nil }
+    /// The broadcast is paused: whichever agent is live shows nothing.
+    var isPaused = false
 
     mutating func apply(_ event: IntakeEvent) {
         switch event {
@@ -26,6 +37,7 @@ struct AgentRoster: Sendable {
         case .live(let agent, let geometry):
             live = agent.generation
             change(agent.generation) { $0.geometry = geometry }
+            lastLive = entry(agent.generation) ?? Entry(agent: agent, geometry: geometry)
         case .paused(let agent, let isPaused): change(agent.generation) { $0.isPaused = isPaused }
         case .departed(let agent, _, _):
             entries.removeAll { $0.agent.generation == agent.description.generation }
@@ -44,7 +56,7 @@ struct AgentRoster: Sendable {
         return "attached: " + entries.map { "\($0.agent.generation) (\($0.agent.backend) \($0.agent.screen))" }.joined(separator: ", ")
     }
 
-    private mutating func change(_ generation: UInt32, _ body: (inout Entry) -> Void) {
+    mutating func change(_ generation: UInt32, _ body: (inout Entry) -> Void) {
         if let index = entries.firstIndex(where: { $0.agent.generation == generation }) { body(&entries[index]) }
     }
 }

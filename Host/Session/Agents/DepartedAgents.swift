@@ -33,6 +33,13 @@ struct DepartedAgents: Sendable {
         applyExplanations()
     }
 
+    /// What it had said was not all: why it ended is known now.
+    mutating func amend(_ generation: UInt32, _ reason: EndReason, _ text: String) {
+        guard let index = entries.lastIndex(where: { $0.agent.id == generation }) else { return }
+        (entries[index].agent.endReason, entries[index].agent.message) = (reason.word, text)
+        entries[index].departure = .dropped(text)
+    }
+
     /// Whether the agent of this process has left and gave its reason: what it writes after that says the same.
     func hasSaidWhy(_ processID: Int32) -> Bool {
         guard case .said(let text)? = entries.last(where: { $0.agent.pid == processID })?.departure else { return false }

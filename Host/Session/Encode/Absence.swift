@@ -1,7 +1,7 @@
 import Platform
 
 /// What viewers see while no agent delivers: the last picture for the hold time, then a slate; while the agent is paused, a slate
-/// at once. An agent's next frame ends it. A value: it decides, the encode thread shows
+/// at once, whichever agents come and go. An agent's next frame ends it. A value: it decides, the encode thread shows
 /// `slate` in place of the canvas.
 ///
 /// Agents are told apart by generation, for equality alone: what is known of one whose frame is not the one on the canvas is kept until
@@ -16,6 +16,8 @@ struct Absence: Sendable {
         /// The agent is gone for longer, or has not shown anything yet.
         case slate
         case paused
+        /// The pause is over; what is on the canvas was captured in it, and shown only if the agent has nothing newer.
+        case returning(until: MediaTime)
     }
 
     enum Slate: Hashable, Sendable {
@@ -29,34 +31,48 @@ struct Absence: Sendable {
     /// Whose frame is on the canvas.
     private var generation: UInt32?
     private var presence: AgentPresence?
+    /// What is on the canvas was captured while nothing might be shown.
+    private var isHidden = false
+    /// How long an agent may take, after a pause, to show what has changed meanwhile.
+    private static let returnTime = Duration.milliseconds(300)
 
     /// - Parameter holdTime: 0 or more; `nil` for ever.
     init(holdTime: Duration?) { self.holdTime = holdTime }
 
     /// When `advance` has something to do.
-    var deadline: MediaTime? { if case .holding(let end) = state { end } else { nil } }
+    var deadline: MediaTime? {
+        switch state {
+        case .holding(let end): end
+        case .returning(let end): end
+        case .waiting, .live, .slate, .paused: nil
+        }
+    }
 
     /// What stands in for the canvas; `nil` while the canvas is shown.
     var slate: Slate? {
         switch state {
         case .waiting, .live, .holding: nil
         case .slate: .absence
-        case .paused: .pause
+        case .paused, .returning: .pause
         }
     }
 
-    /// A frame is on the canvas. A late one of an agent that is gone or paused changes nothing.
-    mutating func frame(of generation: UInt32, at now: MediaTime) {
-        guard generation != self.generation else { return }
-        self.generation = generation
-        apply(to: .live, at: now)
+    /// A frame is on the canvas. A late one of an agent that is gone changes nothing.
+    ///
+    /// - Parameter isHidden: it was captured while nothing might be shown.
+    mutating func frame(of generation: UInt32, isHidden: Bool = false, at now: MediaTime) {
+        let isNew = generation != self.generation || self.isHidden && !isHidden
+        guard isNew else { return }
+        (self.generation, self.isHidden) = (generation, isHidden)
+        if state != .paused, !isHidden { state = .live }
+        follow(at: now)
     }
 
     /// The session tells what it knows, as often as it likes.
     mutating func apply(_ presence: AgentPresence, at now: MediaTime) {
         guard presence != self.presence else { return }
         self.presence = presence
-        apply(to: state, at: now)
+        follow(at: now)
     }
 
     /// An agent is there, and its screen has shown nothing yet: the slate goes out instead of nothing.
@@ -67,20 +83,23 @@ struct Absence: Sendable {
 
     mutating func advance(to now: MediaTime) {
         guard let deadline, now >= deadline else { return }
-        state = .slate
+        if case .returning = state { state = .live } else { state = .slate }
     }
 
-    /// What the newest presence makes of a state.
-    private mutating func apply(to state: State, at now: MediaTime) {
-        self.state = state
-        guard let presence, presence.generation == generation else { return }
+    /// What the newest presence makes of the state.
+    private mutating func follow(at now: MediaTime) {
+        // Before there was a picture nothing is to be hidden.
+        guard let generation, let presence else { return }
         switch (presence, state) {
-        case (.present, _): self.state = .live
-        case (.paused, _): self.state = .paused
-        case (.gone, .live): self.state = holdTime == .zero ? .slate : .holding(until: holdTime.map { now + $0 })
-        // What was hidden stays hidden.
-        case (.gone, .paused): self.state = .slate
-        case (.gone, _): break
+        case (.paused, _): state = .paused
+        case (.withdrawn, _): state = .slate
+        case (.present(generation), .paused) where isHidden: state = .returning(until: now + Self.returnTime)
+        case (.present(generation), .returning): break
+        case (.present(generation), _): state = .live
+        // What was hidden stays hidden, until the agent of which this is told shows something.
+        case (.present, .paused), (.present, .returning), (.gone, .paused), (.gone, .returning): state = .slate
+        case (.gone(generation), .live): state = holdTime == .zero ? .slate : .holding(until: holdTime.map { now + $0 })
+        case (.present, _), (.gone, _): break
         }
     }
 }
@@ -95,7 +114,7 @@ extension Absence {
         case .live: .live
         case .holding: .holding
         case .slate: .slate
-        case .paused: .paused
+        case .paused, .returning: .paused
         }
     }
 }

@@ -4,12 +4,17 @@ import Synchronization
 enum AgentPresence: Hashable, Sendable {
     /// Live, or live again after a pause.
     case present(UInt32)
-    case paused(UInt32)
+    /// Whichever agent is live, nothing of it is shown.
+    case paused
     case gone(UInt32)
+    /// What was shown last is not to be seen any more.
+    case withdrawn
 
-    var generation: UInt32 {
+    /// `nil` where it is about all of them.
+    var generation: UInt32? {
         switch self {
-        case .present(let generation), .paused(let generation), .gone(let generation): generation
+        case .present(let generation), .gone(let generation): generation
+        case .paused, .withdrawn: nil
         }
     }
 }
@@ -24,8 +29,9 @@ final class PresenceBox: Sendable {
             case .present: 1
             case .paused: 2
             case .gone: 3
+            case .withdrawn: 4
             }
-        packed.store(kind << 32 | UInt64(presence.generation), ordering: .releasing)
+        packed.store(kind << 32 | UInt64(presence.generation ?? 0), ordering: .releasing)
     }
 
     /// The newest; `nil` before the first.
@@ -34,8 +40,9 @@ final class PresenceBox: Sendable {
         let generation = UInt32(truncatingIfNeeded: value)
         switch value >> 32 {
         case 1: return .present(generation)
-        case 2: return .paused(generation)
+        case 2: return .paused
         case 3: return .gone(generation)
+        case 4: return .withdrawn
         default: return nil
         }
     }

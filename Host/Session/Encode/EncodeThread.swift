@@ -102,8 +102,10 @@ final class EncodeThread: @unchecked Sendable {
         do throws(SessionError) {
             if let size = configuration.canvasSize { try open(size) }
             while !isStopping.load(ordering: .acquiring) {
+                // Before the frames: what came in a pause is not painted over the last picture before its slate covers that.
+                if let newest = presence.newest { absence.apply(newest, at: .now()) }
                 // One at most: an agent faster than conversion would keep the encoder waiting for ever.
-                if let frame = intake.takeFrame() { try show(frame) }
+                if !isUncovered, let frame = intake.takeFrame() { try show(frame) }
                 applyPointer(intake.pointer)
                 applyTarget()
                 try applyStillScreen()
@@ -144,7 +146,7 @@ final class EncodeThread: @unchecked Sendable {
         if isRepaint { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
         let damage = frame.damage
         let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
-        absence.frame(of: frame.generation, at: .now())
+        absence.frame(of: frame.generation, isHidden: frame.isHidden, at: .now())
         if !changed.isEmpty, !hasPicture || !isCovered {
             captureTime = hasChange ? max(captureTime, frame.captureTime) : frame.captureTime
             if isRepaint, hasPicture { hasRepaint = true } else { (hasChange, hasPicture) = (true, true) }
@@ -180,9 +182,11 @@ final class EncodeThread: @unchecked Sendable {
     /// Viewers see something else than the canvas.
     private var isCovered: Bool { absence.slate != nil || encoderTarget.isStill }
 
+    /// A pause whose slate is not painted yet.
+    private var isUncovered: Bool { absence.slate == .pause && shownSlate == nil }
+
     /// Puts the slate in the canvas's place, or takes it away: a change of the picture either way.
     private func followAbsence(at now: MediaTime) {
-        if let changes = presence.newest { absence.apply(changes, at: now) }
         absence.advance(to: now)
         if let made = slates.take() { slate = made.canvas }
         shownPhase.store(absence.phase.rawValue, ordering: .relaxed)

@@ -4,15 +4,16 @@ import Events
 struct PictureWatch: Sendable {
     private var phase = Absence.Phase.waiting
 
-    mutating func changes(_ phase: Absence.Phase) -> PictureEvent? {
+    /// - Parameter awaited: who may deliver next.
+    mutating func changes(_ phase: Absence.Phase, _ awaited: PictureEvent.Awaited) -> PictureEvent? {
         defer { self.phase = phase }
         guard phase != self.phase else { return nil }
         switch phase {
         case .waiting: return nil
         // The first picture of all is told by its agent.
         case .live: return self.phase == .waiting ? nil : .back
-        case .holding: return .holding
-        case .slate: return .slate
+        case .holding: return .holding(awaited)
+        case .slate: return .slate(awaited)
         case .paused: return .paused
         }
     }

@@ -18,6 +18,7 @@ struct SlateForecast: Sendable {
     func slate(after phase: Absence.Phase) -> Absence.Slate? {
         switch presence {
         case .paused: .pause
+        case .withdrawn: .absence
         case .gone where !isHeldForEver || phase == .paused: .absence
         case nil where isStandingIn: .absence
         case .gone, .present, nil: isStill ? .network : nil

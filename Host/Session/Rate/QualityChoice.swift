@@ -1,6 +1,5 @@
 public import Delivery
 public import Frames
-public import Platform
 public import RateControl
 
 /// Which bit rates of the picture the user allows: a table's, and whatever was said beside it, which wins.

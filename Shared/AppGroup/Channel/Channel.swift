@@ -1,9 +1,9 @@
 public import AgentProtocol
 import CZeroMQ
 import Glibc
-public import Platform
 
-/// One end of the ZeroMQ connection between the host and one agent: a DEALER at either end, one endpoint per agent.
+/// The agent's end of the ZeroMQ connection between the host and one agent: a DEALER at either end, one endpoint per agent. The host's end
+/// is a `ChannelServer`.
 ///
 /// Nothing here waits: a message that cannot be queued is refused, and since everything is sent as state, the next one
 /// replaces it. One thread at a time; handing it to another thread needs a synchronising hand-over (`SPSCRing`, `Worker`).
@@ -11,49 +11,31 @@ public final class Channel: @unchecked Sendable {
     // @unchecked: see above; ZeroMQ demands a full fence between threads, which both hand-overs give.
     private let context: ChannelContext
     private let socket: UnsafeMutableRawPointer
-    private let boundPath: String?
     private let inbox = UnsafeMutableRawPointer.allocate(byteCount: WireBuffer.capacity, alignment: 16)
     /// Messages of more than one part: not ours, dropped and counted.
     public private(set) var strangeMessages = 0
-
-    /// The host's end. The endpoint's file is removed with the channel.
-    /// - Parameters:
-    ///   - path: a socket path inside of the group's directory.
-    ///   - process: connections of any other process are refused (zmq_setsockopt(3), ZMQ_IPC_FILTER_PID): two peers would share
-    ///     what is sent, and one could speak for the other. `nil` admits any.
-    public convenience init(_ context: ChannelContext, binding path: String, onlyFor process: Int32? = nil) throws(GroupError) {
-        try self.init(context, boundPath: path)
-        if let process { set(ZMQ_IPC_FILTER_PID, process) }
-        guard zmq_bind(socket, "ipc://" + path) == 0 else { throw GroupError(.system, "ZeroMQ cannot bind \(path): \(zmqReason())") }
-    }
 
     /// The agent's end.
     /// - Parameters:
     ///   - endpoint: as `Welcome` gives it.
     ///   - linger: how long the last messages may take to leave after the channel is let go.
-    public convenience init(_ context: ChannelContext, connecting endpoint: String, linger: Duration = .zero) throws(GroupError) {
-        try self.init(context, boundPath: nil)
-        set(ZMQ_LINGER, Int32(clamping: linger.inMilliseconds))
-        guard zmq_connect(socket, endpoint) == 0 else { throw GroupError(.system, "ZeroMQ cannot connect to \(endpoint): \(zmqReason())") }
-    }
-
-    private init(_ context: ChannelContext, boundPath: String?) throws(GroupError) {
+    public init(_ context: ChannelContext, connecting endpoint: String, linger: Duration = .zero) throws(GroupError) {
         guard let made = zmq_socket(context.pointer, ZMQ_DEALER) else {
             inbox.deallocate()
             throw GroupError(.system, "ZeroMQ socket: \(zmqReason())")
         }
-        (self.context, socket, self.boundPath) = (context, made, boundPath)
-        set(ZMQ_LINGER, 0)
+        (self.context, socket) = (context, made)
+        set(ZMQ_LINGER, Int32(clamping: linger.inMilliseconds))
         set(ZMQ_SNDHWM, 64)
         set(ZMQ_RCVHWM, 64)
         var largest = Int64(WireBuffer.capacity)
         zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &largest, 8)
+        guard zmq_connect(socket, endpoint) == 0 else { throw GroupError(.system, "ZeroMQ cannot connect to \(endpoint): \(zmqReason())") }
     }
 
     deinit {
         zmq_close(socket)
         inbox.deallocate()
-        if let boundPath { unlink(boundPath) }
     }
 
     /// Pollable, but edge-triggered (zmq_getsockopt(3), ZMQ_FD): call `receive` until it is false as the last thing

@@ -43,6 +43,18 @@ public final class PacketSocket: @unchecked Sendable {
         return PeerCredentials(processID: processID, userID: userID)
     }
 
+    /// The process that connected: the kernel's own handle of it, else its pid if it is still the one that ran at `time`.
+    ///
+    /// `nil` when it has ended.
+    ///
+    /// - Parameter time: when it was connected at the latest.
+    public func peerProcess(connectedBy time: MediaTime) -> ProcessHandle? {
+        let handle = clinux_peer_pidfd(descriptor)
+        guard handle < 0 else { return ProcessHandle(taking: handle) }
+        // Linux before 6.5 has pids only. Who cannot be asked for is not held.
+        do throws(SystemError) { return try ProcessHandle(peer().processID, runningSince: time) } catch { return nil }
+    }
+
     /// Sends one packet, with a descriptor (borrowed) if given.
     /// - Throws: `SystemError`: EPIPE when the peer is gone, EAGAIN when it does not read and waiting is off.
     public func send(_ bytes: UnsafeRawBufferPointer, descriptor passed: Int32? = nil) throws(SystemError) {

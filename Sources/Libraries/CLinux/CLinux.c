@@ -118,6 +118,15 @@ int clinux_pidfd_kill(int pidfd) {
     return (int)syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
 }
 
+int clinux_peer_pidfd(int socket) {
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+    int made = -1;
+    socklen_t length = sizeof made;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &made, &length) < 0 ? -1 : made;
+}
+
 int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int clinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -46,8 +46,10 @@ import Testing
     @Test func twoThreadsLoseNothing() throws {
         let ring = SampleRing(capacitySampleFrames: 2048, capacityBlocks: 16)
         let writer = try Worker(name: "writer") {
+            // No longer than its reader waits.
+            let deadline = MediaTime.now() + .seconds(30)
             var block = 0
-            while block < 1000 {
+            while block < 1000, MediaTime.now() < deadline {
                 let samples = (0..<200).map { Float((block * 200 + $0) & 0xFFFFF) }
                 if ring.write(samples, sampleFrames: 100, capturedAt: .zero) { block += 1 } else { letRun(for: .milliseconds(1)) }
             }

@@ -29,6 +29,9 @@ import Testing
                 == .agent(
                     backend: "wlr",
                     arguments: ["--display", "wayland-3", "--screen", "HEADLESS-1", "--region", "640x360+0+0", "--cursor", "hidden"]))
+        // As slurp writes it.
+        let copied = try self.plan("--capture wlr --display wayland-3 --region 16,32,640x360").configuration.capture
+        #expect(copied == .agent(backend: "wlr", arguments: ["--display", "wayland-3", "--region", "640x360+16+32"]))
         #expect(try self.plan("--display wayland-1").configuration.capture == .agent(backend: "wlr", arguments: ["--display", "wayland-1"]))
     }
 

@@ -14,6 +14,11 @@ private final class SessionEnd: Sendable {
     let words = Mutex<String?>(nil)
 }
 
+/// Lets every agent in that attaches.
+private final class Admission: Sendable {
+    let intake = Mutex<Intake?>(nil)
+}
+
 /// A host's intake, and a session of an agent whose screen the test draws.
 final class DrawAheadFixture {
     let screen: ScriptedScreen
@@ -23,6 +28,7 @@ final class DrawAheadFixture {
     private let frameCame: Wakeup
     private let isAsked: Wakeup
     private let end = SessionEnd()
+    private let admission = Admission()
     private var agent: Worker?
     private var isStopped = false
     private static let patience = Duration.seconds(20)
@@ -32,7 +38,10 @@ final class DrawAheadFixture {
         directory = try GroupDirectory(GroupName("ahead-\(getpid())-\(UInt32.random(in: 0 ... .max))"), creating: true)
         lock = try HostLock(directory)
         (frameCame, isAsked) = (try Wakeup(), try Wakeup())
-        intake = try Intake(directory: directory, milliFramesPerSecond: 240_000, onFrame: frameCame) { _ in }
+        intake = try Intake(directory: directory, milliFramesPerSecond: 240_000, onFrame: frameCame) { [admission] event in
+            if case .attached(let agent) = event { admission.intake.withLock { $0?.send(.admit(agent.generation, rank: 1, isStandby: false)) } }
+        }
+        admission.intake.withLock { $0 = intake }
         agent = try Worker(name: "agent") { [end, directory, screen, descriptor = isAsked.descriptor] in
             var words = ""
             do {
@@ -60,6 +69,7 @@ final class DrawAheadFixture {
 
     func stopHost() {
         if !isStopped { intake.stop() }
+        admission.intake.withLock { $0 = nil }
         isStopped = true
     }
 

@@ -68,15 +68,35 @@ import Testing
         #expect(!read(&messages, address(1) + route()))
     }
 
-    @Test func noBytesAreTooFewOrTooWild() {
-        var messages = LinkMessage()
+    @Test func whatStandsWholeBeforeACutCounts() {
+        let first = link(2, flags: 0x41)
+        let whole = first + address(5) + route()
+        for count in 0..<whole.count {
+            var messages = LinkMessage()
+            #expect(read(&messages, Array(whole[..<count])) == (count >= first.count), "\(count) bytes")
+            #expect(read(&messages, route()), "the route was not known by \(count) bytes")
+        }
+    }
+
+    @Test func aFalseLengthEndsTheDatagram() {
+        for claimed: UInt32 in [0, 1, 15, 33, .max] {
+            var messages = LinkMessage()
+            let lying = little(claimed) + link(2, flags: 0x41).dropFirst(4)
+            #expect(!read(&messages, lying), "\(claimed)")
+            #expect(!read(&messages, [0, 0, 0, 0] + address(5)), "\(claimed)")
+            #expect(read(&messages, route() + lying), "\(claimed)")
+            #expect(read(&messages, link(2, flags: 0x41)), "\(claimed)")
+        }
+    }
+
+    @Test func noBytesAreTooWild() {
         let whole = link(2, flags: 0x41) + address(5) + route()
-        for count in 0..<whole.count { _ = read(&messages, Array(whole[..<count])) }
         for at in whole.indices {
             for value: UInt8 in [0, 1, 3, 0x7f, 0xff] {
-                var bytes = whole
+                var (messages, bytes) = (LinkMessage(), whole)
                 bytes[at] = value
                 _ = read(&messages, bytes)
+                #expect(read(&messages, address(99)), "after byte \(at) was \(value)")
             }
         }
     }

@@ -45,9 +45,8 @@ import Testing
         try stream.waitUntilLive()
         try waitUntil("some pictures") {
             try agent.expectRunning()
-            return try stream.agents().first?["frames"] as? Int ?? 0 >= 20
+            return try stream.agents().first?["frames"] as? Int ?? 0 >= 80
         }
-        letRun(for: .seconds(2))
         try stream.stop()
         // Coded twice, and rounded each time.
         let deviations = try ColourChart.standard.deviations(in: scratch.file("seen.mkv"))

@@ -15,7 +15,7 @@ import Testing
 
     @Test func anAgentWithoutAScreenOfItsOwnAsksTheDesktop() {
         var scene = AgentScene()
-        #expect(scene.handle(.attached(first)) == [.note(.agent(.attached(first))), .askForCast(1)])
+        #expect(scene.handle(.attached(first)) == [.note(.agent(.attached(first))), .command(.admit(1, rank: 1, isStandby: false)), .askForCast(1)])
         #expect(scene.handle(.live(first, AgentScene.geometry)).first == .castDelivered(1))
     }
 
@@ -58,12 +58,26 @@ import Testing
     @Test func whoStopsTheSharingSeesNothingOfItAnyMore() {
         var scene = AgentScene.live(wantsCast: true)
         let stopped = PortalError(.stopped, "the user stopped it")
-        #expect(scene.handle(.cast(.closed(stopped))) == [.note(.cast(.stopped(stopped)))])
-        #expect(scene.handle(.cast(.refused(agent: 1, stopped))).first == .show(.paused(1)))
+        #expect(scene.handle(.cast(.closed(stopped))) == [.note(.cast(.stopped(stopped))), .show(.withdrawn)])
+        #expect(scene.handle(.cast(.refused(agent: 1, stopped))).first == .refuseCast(1, .permissionDenied, stopped.message))
         // What failed without anybody's no leaves the last picture.
         var failing = AgentScene.live(wantsCast: true)
         let failed = PortalError(.failed, "it could not")
+        #expect(failing.handle(.cast(.closed(failed))) == [])
         #expect(failing.handle(.cast(.refused(agent: 1, failed))).first == .refuseCast(1, .failed, failed.message))
+        // What others show stays.
+        var other = AgentScene.live()
+        #expect(other.handle(.cast(.closed(stopped))).shown == [])
+    }
+
+    /// Its stream of pictures ends before the desktop says why.
+    @Test func anAgentThatGoesBeforeTheDesktopHasSaidWhyIsNotStartedAgain() {
+        var scene = AgentScene.live(wantsCast: true)
+        let stopped = PortalError(.stopped, "the user stopped it")
+        #expect(scene.handle(AgentScene.left(first, .failed, .said("the stream has ended"), isLive: true)).shown == [.gone(1)])
+        let actions = scene.handle(.cast(.closed(stopped)))
+        #expect(actions.shown == [.withdrawn] && actions.contains(.retire(operation: AgentCoordinator.initial)))
+        #expect(scene.coordinator.departed.entries.map(\.agent.endReason) == ["permissionDenied"])
     }
 
     @Test func aScreenThatIsNotSharedForTheMomentIsToldOnceUntilItIsBack() {
@@ -93,7 +107,7 @@ import Testing
         _ = scene.handle(.attached(AgentScene.agent(2, pid: 102, wantsCast: true)))
         #expect(scene.handle(.cast(.asking)) == [.publishOperations, .note(.cast(.asking))])
         scene.now = scene.now + .seconds(300)
-        #expect(scene.handle(.tick(attached: [])) == [] && scene.operation(1)?.message.contains("answer in its dialog") == true)
+        #expect(scene.handle(.tick(attached: [])) == [] && scene.operation(1)?.message.contains("if it asks in a dialog, answer there") == true)
         let remote = SharedDescriptor(OwnedDescriptor(taking: dup(0)))
         let offer = CastOffer(node: 42, serial: 7, cursor: .embedded)
         #expect(scene.handle(.cast(.granted(agent: 2, offer, remote))) == [.publishOperations, .give(offer, over: remote, to: 2)])

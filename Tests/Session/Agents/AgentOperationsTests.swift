@@ -93,7 +93,7 @@ import Testing
     @Test func aSwitchClaimsAStandby() {
         var scene = sceneWithLive()
         _ = scene.handle(.attached(agent(2, pid: 102)))
-        #expect(scene.begin(1, .switchTo(agent: 2)) == [.command(.claim(2))])
+        #expect(scene.begin(1, .switchTo(agent: 2)) == [.claim(2)])
         _ = scene.handle(.live(agent(2, pid: 102), geometry))
         _ = scene.handle(departed(agent(1, pid: 101), .replaced))
         #expect(scene.state(1).state == .done)
@@ -143,28 +143,6 @@ import Testing
         #expect(scene.state(1).state == .done)
         #expect(scene.begin(2, .stop(agent: nil)) == [])
         #expect(scene.state(2).message == "no agent is live: name one (no agent is attached)")
-    }
-
-    @Test func pauseAndResumeAreConfirmedByTheAgent() {
-        var scene = sceneWithLive()
-        #expect(scene.begin(1, .pause(agent: nil)) == [.command(.pause(1))])
-        _ = scene.handle(.paused(agent(1, pid: 101), true))
-        #expect(scene.state(1).state == .done)
-        #expect(scene.begin(2, .pause(agent: nil)) == [])
-        #expect(scene.state(2).message.contains("paused already"))
-        #expect(scene.begin(3, .resume(agent: nil)) == [.command(.resume(1))])
-        _ = scene.handle(.paused(agent(1, pid: 101), false))
-        #expect(scene.state(3).state == .done)
-        #expect(scene.begin(4, .resume(agent: nil)) == [])
-        #expect(scene.state(4).state == .done && scene.state(2).state == .done && scene.state(4).message.contains("is not paused"))
-    }
-
-    @Test func anAgentThatEndsWhileItIsPausedFailsThePause() {
-        var scene = sceneWithLive()
-        _ = scene.begin(1, .pause(agent: nil))
-        _ = scene.handle(departed(agent(1, pid: 101), .failed, "the display is gone"))
-        #expect(scene.state(1).state == .failed)
-        #expect(scene.state(1).message == "agent 1 ended (failed: the display is gone)")
     }
 
     @Test func theBookIsBounded() {

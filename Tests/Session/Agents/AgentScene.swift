@@ -45,15 +45,21 @@ struct AgentScene {
         return scene
     }
 
-    static func agent(_ generation: UInt32, pid: Int32, wantsCast: Bool = false, needKiB: UInt32 = 6144) -> AgentDescription {
+    static func agent(
+        _ generation: UInt32, pid: Int32, wantsCast: Bool = false, needKiB: UInt32 = 6144, isStandby: Bool = false, isChild: Bool = false
+    ) -> AgentDescription {
         AgentDescription(
             generation: generation, processID: pid, backend: wantsCast ? "pipewire" : "x11", screen: ":\(generation)", place: "screen",
-            isStandby: false, wantsCast: wantsCast, needKiB: needKiB, attachedAt: start)
+            isStandby: isStandby, wantsCast: wantsCast, needKiB: needKiB, attachedAt: start, isChild: isChild)
     }
 
-    static func snapshot(_ agent: AgentDescription, isLive: Bool = false, phase: AgentState.Phase = .closed, frames: UInt64 = 0) -> AgentSnapshot {
+    static func snapshot(
+        _ agent: AgentDescription, isLive: Bool = false, phase: AgentState.Phase = .closed, frames: UInt64 = 0, isPaused: Bool = false
+    )
+        -> AgentSnapshot
+    {
         AgentSnapshot(
-            description: agent, phase: phase, isPaused: false, isLive: isLive, geometry: geometry, orientation: .right, frames: frames,
+            description: agent, phase: phase, isPaused: isPaused, isLive: isLive, geometry: geometry, orientation: .right, frames: frames,
             waitedForSlot: 0, superseded: 0, grabbedPixels: 0, staleNotices: 0, unknownMessages: 0, confinement: [])
     }
 
@@ -63,6 +69,20 @@ struct AgentScene {
 }
 
 extension [SessionAction] {
+    /// What the intake is told.
+    var commands: [IntakeCommand] {
+        compactMap { action in
+            if case .command(let command) = action { command } else { nil }
+        }
+    }
+
+    /// What viewers are to see of agents.
+    var shown: [AgentPresence] {
+        compactMap { action in
+            if case .show(let presence) = action { presence } else { nil }
+        }
+    }
+
     /// What people are told of agents.
     var told: [AgentEvent] {
         compactMap { action in

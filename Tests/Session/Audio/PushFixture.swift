@@ -53,8 +53,9 @@ final class PushFixture: Sendable {
     deinit {
         server.stop()
         mixer.stop()
-        // Gone is what it should be.
-        rmdir(directory.path)
+        // The socket goes with the server, which outlives this line.
+        unlink(directory.soundPath)
+        if rmdir(directory.path) != 0 { Issue.record("\(directory.path) is not empty") }
     }
 
     func stopServer() { server.stop() }

@@ -23,7 +23,7 @@ import Testing
 
     @Test func nothingIsShownBeforeTheFirstFrame() {
         var absence = Absence(holdTime: .zero)
-        for presence in [AgentPresence.present(5), .paused(5), .gone(5)] { absence.apply(presence, at: at(0)) }
+        for presence in [AgentPresence.present(5), .paused, .gone(5)] { absence.apply(presence, at: at(0)) }
         expectSameSlate(&absence) { $0.advance(to: at(9000)) }
         #expect(absence.state == .waiting && absence.slate == nil)
     }
@@ -79,8 +79,6 @@ import Testing
         absence.frame(of: 6, at: at(0))
         expectSameSlate(&absence) { $0.apply(.gone(5), at: at(10)) }
         #expect(absence.state == .live)
-        absence.apply(.paused(5), at: at(20))
-        #expect(absence.state == .live)
     }
 
     @Test func anAgentThatDiedBeforeItsFrameWasShownIsGoneWhenItIs() {
@@ -103,7 +101,7 @@ import Testing
 
     @Test func aPauseShowsItsSlateAtOnceUntilTheAgentResumes() {
         var absence = live()
-        absence.apply(.paused(5), at: at(0))
+        absence.apply(.paused, at: at(0))
         #expect(absence.slate == .pause)
         #expect(absence.state == .paused)
         // On its way when the pause came.
@@ -117,7 +115,7 @@ import Testing
     @Test func aPausedAgentThatGoesStaysHidden() {
         for hold in [Duration.seconds(3), nil] {
             var absence = live(hold: hold)
-            absence.apply(.paused(5), at: at(0))
+            absence.apply(.paused, at: at(0))
             absence.apply(.gone(5), at: at(10))
             #expect(absence.slate == .absence)
             absence.frame(of: 6, at: at(20))
@@ -125,18 +123,54 @@ import Testing
         }
     }
 
-    @Test func anotherAgentsFrameEndsAPause() {
+    @Test func aPauseOutlivesTheAgent() {
         var absence = live()
-        absence.apply(.paused(5), at: at(0))
-        absence.frame(of: 6, at: at(10))
-        #expect(absence.slate == nil)
+        absence.apply(.paused, at: at(0))
+        expectSameSlate(&absence) { $0.frame(of: 6, isHidden: true, at: at(10)) }
+        expectSameSlate(&absence) { $0.frame(of: 7, at: at(20)) }
+        #expect(absence.slate == .pause && absence.deadline == nil)
+        absence.apply(.present(7), at: at(1000))
         #expect(absence.state == .live)
+    }
+
+    @Test func whatWasCapturedInAPauseIsShownAfterItOnlyIfThereIsNothingNewer() {
+        var still = live()
+        still.apply(.paused, at: at(0))
+        still.frame(of: 6, isHidden: true, at: at(10))
+        still.apply(.present(6), at: at(1000))
+        #expect(still.slate == .pause && still.phase == .paused && still.deadline == at(1300))
+        var moving = still
+        still.advance(to: at(1300))
+        #expect(still.state == .live)
+        moving.frame(of: 6, at: at(1010))
+        #expect(moving.state == .live && moving.deadline == nil)
+        // Of another agent than the one that is live now nothing is shown.
+        var other = live()
+        other.apply(.paused, at: at(0))
+        other.apply(.present(6), at: at(10))
+        #expect(other.slate == .absence)
+        other.frame(of: 6, at: at(20))
+        #expect(other.state == .live)
+    }
+
+    @Test func whatIsWithdrawnIsNotHeld() {
+        var live = live(hold: nil)
+        live.apply(.withdrawn, at: at(0))
+        #expect(live.slate == .absence)
+        var held = self.live()
+        held.apply(.gone(5), at: at(0))
+        held.apply(.withdrawn, at: at(10))
+        #expect(held.slate == .absence && held.deadline == nil)
+        expectSameSlate(&held) { $0.apply(.gone(5), at: at(20)) }
+        held.frame(of: 6, at: at(30))
+        held.apply(.present(6), at: at(40))
+        #expect(held.state == .live)
     }
 
     @Test func whatIsToldGoesThroughOneWordUnharmed() {
         let box = PresenceBox()
         #expect(box.newest == nil)
-        for presence in [AgentPresence.present(0), .paused(.max), .gone(7)] {
+        for presence in [AgentPresence.present(0), .paused, .gone(7), .withdrawn] {
             box.post(presence)
             #expect(box.newest == presence)
         }

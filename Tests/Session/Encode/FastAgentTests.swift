@@ -39,6 +39,7 @@ import Testing
         }
         let agent = try RawAgent(at: directory)
         try agent.attach(try #require(FrameGeometry(size: size)))
+        intake.send(.admit(1, rank: 1, isStandby: false))
         var shown: UInt64 = 0
         try waitUntil("40 frames to be shown; \(shown) were", timeout: .seconds(60)) {
             for _ in 0..<100 {

@@ -21,7 +21,7 @@ import Testing
 
     @Test func aPauseHasItsOwnSlateWhateverTheLinksCarry() {
         var forecast = SlateForecast(holdTime: nil)
-        (forecast.presence, forecast.isStill) = (.paused(1), true)
+        (forecast.presence, forecast.isStill) = (.paused, true)
         #expect(forecast.slate(after: .live) == .pause)
     }
 

@@ -26,7 +26,8 @@ public final class RawAgent {
     private var nextBeat = MediaTime.zero
 
     /// Greets the host of a group.
-    public init(at directory: GroupDirectory) throws {
+    /// - Parameter welcomed: called between the welcome and the connection to its endpoint.
+    public init(at directory: GroupDirectory, welcomed: (Welcome) throws -> Void = { _ in }) throws {
         socket = try PacketSocket(connectingTo: directory.handoffPath)
         Hello(processID: UInt32(getpid()), needKiB: 1024, backend: "raw", screen: "").encode(into: buffer)
         try socket.send(buffer.bytes)
@@ -35,6 +36,7 @@ public final class RawAgent {
             throw FixtureError("no welcome")
         }
         welcome = try Welcome.decode(UnsafeRawBufferPointer(rebasing: inbox[0..<count]))
+        try welcomed(welcome)
         channel = try Channel(try ChannelContext(), connecting: welcome.endpoint)
         try socket.setNonblocking()
     }

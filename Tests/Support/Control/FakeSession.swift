@@ -45,8 +45,8 @@ public final class FakeSession: SessionControl {
     }
 
     private let state: Mutex<State>
-    /// While set, whatever is asked of targets waits, as for a server that stands still.
-    public let holdsTargets = Atomic<Bool>(false)
+    /// See `holdTargets`.
+    private let holdsTargets = Atomic<Bool>(false)
     private let asksUntilEnd: Int
     private let failure: String?
 
@@ -61,6 +61,9 @@ public final class FakeSession: SessionControl {
     }
 
     public var wasTold: Told { state.withLock { $0.told } }
+
+    /// Whatever is asked of targets from now on waits, as for a server that stands still; or goes on.
+    public func holdTargets(_ isHeld: Bool) { holdsTargets.store(isHeld, ordering: .releasing) }
 
     public func status() -> SessionStatus { state.withLock { $0.status } }
 

@@ -8,27 +8,28 @@ extension DecodedAudio {
     ///
     /// A source that is resampled to follow another clock bends the phase, up to 0.3 rad in 10 ms, but evenly: a jump is where
     /// one window turns by 0.2 rad (32 µs) more or less than the one before.
-    /// - Parameter start: what lies before is not looked at; positions count from the recording's start all the same.
-    public func toneBreaks(from start: Duration, near frequency: Double = 1000) -> [Irregularity] {
+    /// - Parameters:
+    ///   - start: what lies before is not looked at; positions count from the recording's start all the same.
+    ///   - level: of the tone as it was played, dBFS.
+    public func toneBreaks(from start: Duration, near frequency: Double = 1000, level: Double = -20) -> [Irregularity] {
         let part = self.part(from: start, for: duration)
         let measured = ToneMeter(part, near: frequency)
         let windows = part.vectors(at: measured.frequency)
-        let middle = windows.map { hypot($0.x, $0.y) }.sorted()
-        guard windows.count > 20, middle[middle.count / 2] > 0.001 else { return [Irregularity(.toneBreak, at: start, "no tone at all")] }
-        let usual = middle[middle.count / 2]
+        guard windows.count > 20 else { return [Irregularity(.toneBreak, at: start, "no tone at all")] }
+        let played = pow(10, level / 20)
         var found: [Irregularity] = []
         var lastTurn: Double?
         for index in 1..<windows.count - 1 {
             let (now, before) = (windows[index], windows[index - 1])
             let turn = atan2(now.y * before.x - now.x * before.y, now.x * before.x + now.y * before.y)
             defer { lastTurn = turn }
-            let level = hypot(now.x, now.y) / usual
+            let share = hypot(now.x, now.y) / played
             var words: String?
             let jump = turn - (lastTurn ?? turn)
             if abs(jump) > 0.2 { words = "phase jumps by \((jump * 100).rounded() / 100) rad" }
-            if !(0.85...1.15).contains(level) { words = "level is \((level * 100).rounded()) % of the usual" }
-            if let peak = part.rest(inWindow: index, now, measured.frequency), peak > usual * 0.3 {
-                words = "a click of \((peak / usual * 100).rounded()) % of the tone"
+            if !(0.85...1.15).contains(share) { words = "level is \((share * 100).rounded()) % of what was played" }
+            if let peak = part.rest(inWindow: index, now, measured.frequency), peak > played * 0.3 {
+                words = "a click of \((peak / played * 100).rounded()) % of the tone"
             }
             let position = start + .milliseconds(10 * index)
             guard let words, found.last.map({ position - $0.position > .milliseconds(100) }) ?? true else { continue }

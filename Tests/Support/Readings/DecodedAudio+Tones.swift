@@ -37,15 +37,16 @@ extension DecodedAudio {
         }
     }
 
-    /// Where a tone that is there most of the time is 20 dB down or more: from when to when, to 10 ms.
-    public func silences(of frequency: Double) -> [ClosedRange<Duration>] {
+    /// Where a tone is 20 dB down or more: from when to when, to 10 ms.
+    ///
+    /// - Parameter level: as it was played, dBFS.
+    public func silences(of frequency: Double, level: Double = -20) -> [ClosedRange<Duration>] {
         let levels = amplitudes(at: frequency)
-        guard !levels.isEmpty else { return [] }
-        let usual = levels.sorted()[levels.count * 3 / 4]
+        let played = pow(10, level / 20)
         var found: [ClosedRange<Duration>] = []
         var start: Int?
-        for (index, level) in (levels + [usual]).enumerated() {
-            if level < usual / 10 {
+        for (index, amplitude) in (levels + [played]).enumerated() {
+            if amplitude < played / 10 {
                 start = start ?? index
             } else if let first = start {
                 found.append(.milliseconds(10 * first)...(.milliseconds(10 * index + 10)))

@@ -10,11 +10,14 @@ public struct StampTally: Hashable, Sendable {
     public private(set) var missed = 0
     /// The same number as the frame before, which at idle is what keep-alive frames are.
     public private(set) var repeated = 0
+    /// Those of them that stand between the first number and the last, which themselves stand for as long as they like.
+    public private(set) var repeatedBetween = 0
     /// A number lower than the one before.
     public private(set) var backward = 0
 
     public init(_ stamps: [Stamp?]) {
         var last: UInt32?
+        var (first, held): (UInt32?, Int) = (nil, 0)
         for stamp in stamps {
             guard let number = stamp?.number else {
                 unreadable += 1
@@ -23,12 +26,16 @@ public struct StampTally: Hashable, Sendable {
             received += 1
             defer { last = number }
             guard let last else {
-                delivered = 1
+                (delivered, first) = (1, number)
                 continue
             }
             if number == last {
                 repeated += 1
-            } else if number < last {
+                held += number == first ? 0 : 1
+                continue
+            }
+            (repeatedBetween, held) = (repeatedBetween + held, 0)
+            if number < last {
                 backward += 1
             } else {
                 delivered += 1
@@ -50,6 +57,7 @@ extension StampTally {
         sum.delivered += other.delivered
         sum.missed += other.missed
         sum.repeated += other.repeated
+        sum.repeatedBetween += other.repeatedBetween
         sum.backward += other.backward
         return sum
     }

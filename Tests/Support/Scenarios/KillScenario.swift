@@ -55,7 +55,7 @@ public struct KillScenario: Sendable {
         try stream.stop()
         let received = try ReceivedAudio(target.recordings(of: "kill")[0], end: end)
         let scenario = received.sound.part(from: received.position(of: start) - .milliseconds(300), for: end - start)
-        let silences = scenario.silences(of: 440)
+        let silences = scenario.silences(of: 440, level: Self.level)
         return Result(
             clicks: scenario.sharpClicks(above: -60),
             returns: Spread(zip(silences, absences).map { max(.zero, $0.upperBound - $0.lowerBound - $1) }),

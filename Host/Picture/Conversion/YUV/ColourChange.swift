@@ -1,5 +1,4 @@
 import Frames
-import Platform
 
 /// From one matrix and range of YUV to the canvas's, as the kernel wants it: in 14 fractional bits.
 ///

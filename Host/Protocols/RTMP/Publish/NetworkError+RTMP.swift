@@ -1,16 +1,16 @@
 /// A server's refusal, and what it means. Servers agree on little: code, description and moment all count.
-///
-/// The message quotes the server: mask it before it is shown.
 extension NetworkError {
     /// What a status object says; `nil` when it is no refusal.
     ///
-    /// - Parameter isError: the answer itself was `_error`.
-    init?(status: AMF0Value, isError: Bool = false) {
+    /// - Parameters:
+    ///   - isError: the answer itself was `_error`.
+    ///   - quotation: of what the server says.
+    init?(status: AMF0Value, isError: Bool = false, _ quotation: Quotation) {
         let (level, code, description) = (status["level"]?.text ?? "", status["code"]?.text ?? "", status["description"]?.text ?? "")
         let name = code.lowercased()
         guard isError || level.lowercased() == "error" || Self.refusals.contains(where: { name.hasSuffix($0) }) else { return nil }
         let meaning = Self.meaning(name, description.lowercased())
-        self.init(meaning, Self.advice(meaning, name) + Self.quote(code, description))
+        self.init(meaning, Self.advice(meaning, name) + quotation.inBrackets(code, description))
     }
 
     /// Some servers say these without the level that belongs to them. nginx-rtmp's, SRS's, Wowza's, FMS's, Node-Media-Server's.
@@ -47,14 +47,5 @@ extension NetworkError {
         case _ where code.hasSuffix("invalidapp"): "the server has no such application: check the part of the address before the key"
         default: "the server refused the stream: check application and key"
         }
-    }
-
-    /// What the server said, in brackets, on one line and not too long.
-    static func quote(_ parts: String...) -> String {
-        let said = parts.map { part in
-            String(String.UnicodeScalarView(part.unicodeScalars.filter { $0.value >= 32 && !(127..<160).contains($0.value) }).prefix(200))
-        }
-        let quote = said.filter { !$0.isEmpty }.joined(separator: ": ")
-        return quote.isEmpty ? "" : " (\(quote))"
     }
 }

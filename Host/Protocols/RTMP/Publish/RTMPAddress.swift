@@ -44,6 +44,17 @@ package struct RTMPAddress: Hashable, Sendable {
         key = String(path[path.index(after: last)...])
     }
 
+    /// What must not be shown: user, password, the key, and what stands in the queries of key and application.
+    var secrets: [String] {
+        let queries = [application, key].flatMap { $0.split(separator: "?").dropFirst() }
+        let values = queries.flatMap { $0.split(separator: "&") }.map { part in
+            let value = part.drop { $0 != "=" }.dropFirst()
+            // A bare word may be a token, and one in base64 may end with "=".
+            return value.allSatisfy { $0 == "=" } ? part : value
+        }
+        return [user, password, key, key.split(separator: "?").first.map(String.init)].compactMap { $0 } + (queries + values).map(String.init)
+    }
+
     /// Where a server thinks it is reached.
     ///
     /// - Parameter query: appended to the application, as it is there.

@@ -32,6 +32,8 @@ struct RTMPPublisher {
 
     private let address: RTMPAddress
     private let query: String
+    /// Of what the server says.
+    private let quotation: Quotation
     private let login: AdobeLogin?
     private(set) var state = State.greeting
     /// To be sent in this order, and removed by its sender.
@@ -48,7 +50,7 @@ struct RTMPPublisher {
     ///   - query: of `Outcome.askAgain`; empty at first.
     ///   - seed: random.
     init(_ address: RTMPAddress, query: String = "", seed: UInt64) {
-        (self.address, self.query) = (address, query)
+        (self.address, self.query, quotation) = (address, query, Quotation(hiding: address.secrets))
         login = address.user.map { user in
             let digits = String(seed & 0xFFFF_FFFF, radix: 16)
             let challenge = String(repeating: "0", count: 8 - digits.count) + digits
@@ -130,17 +132,17 @@ struct RTMPPublisher {
         let information = values.dropFirst(2).last { $0["code"] != nil || $0["level"] != nil } ?? .null
         switch (values.first?.text, call) {
         case ("_result", .connect) where state == .connecting:
-            if let refusal = NetworkError(status: information) { throw refusal }
+            if let refusal = NetworkError(status: information, quotation) { throw refusal }
             createStream()
         case ("_result", .createStream) where state == .creating:
             publish(on: values.dropFirst(3).first?.number)
         case ("_result", .publish) where state == .publishing:
-            if let refusal = NetworkError(status: information) { throw refusal }
+            if let refusal = NetworkError(status: information, quotation) { throw refusal }
             return accept()
         case ("_error", .connect) where state == .connecting:
             return try handle(refusal: information)
         case ("_error", .createStream), ("_error", .publish):
-            throw NetworkError(status: information, isError: true) ?? NetworkError(.rejected, "the server refused the stream")
+            throw NetworkError(status: information, isError: true, quotation) ?? NetworkError(.rejected, "the server refused the stream")
         case ("onStatus", _), ("onFCPublish", _):
             return try handle(status: information)
         case ("close", _):
@@ -154,12 +156,12 @@ struct RTMPPublisher {
 
     private mutating func handle(status: AMF0Value) throws(NetworkError) -> Outcome {
         if state == .connecting, status["code"]?.text == "NetConnection.Connect.Rejected" { return try handle(refusal: status) }
-        if let refusal = NetworkError(status: status) { throw refusal }
+        if let refusal = NetworkError(status: status, quotation) { throw refusal }
         let code = status["code"]?.text?.lowercased() ?? ""
         if state == .publishing, code.hasSuffix("publish.start") || code.hasSuffix("publish.success") { return accept() }
         let isEnd = ["unpublish.success", "connect.closed", "connect.appshutdown"].contains { code.hasSuffix($0) }
         if state == .live, isEnd {
-            let quote = NetworkError.quote(status["code"]?.text ?? "", status["description"]?.text ?? "")
+            let quote = quotation.inBrackets(status["code"]?.text ?? "", status["description"]?.text ?? "")
             throw NetworkError(.lost, "the server ended the stream\(quote)")
         }
         return .none
@@ -178,7 +180,7 @@ struct RTMPPublisher {
             let scheme = address.isSecure ? "rtmps" : "rtmp"
             throw NetworkError(.badKey, "the server asks for a user and a password: write \(scheme)://USER:PASSWORD@HOST/…")
         }
-        throw NetworkError(status: information, isError: true) ?? NetworkError(.rejected, "the server refused the connection")
+        throw NetworkError(status: information, isError: true, quotation) ?? NetworkError(.rejected, "the server refused the connection")
     }
 
     private func answer(_ login: AdobeLogin, to description: String) throws(NetworkError) -> AdobeLogin.Answer? {

@@ -1,5 +1,4 @@
 import Audio
-import Platform
 import Synchronization
 
 /// What the mixer's thread holds of the music: the track that is heard and, for the 10 ms of a cross-fade, the one before.

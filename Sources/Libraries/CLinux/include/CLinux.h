@@ -28,6 +28,8 @@ int clinux_eventfd(void);
 // ppoll(2) is GNU-only. entries are struct pollfd; negative nanoseconds wait for ever.
 int clinux_poll(void *entries, size_t count, int64_t nanoseconds);
 int clinux_pidfd_open(pid_t pid);
+// SO_PEERPIDFD of Linux 6.5: a pidfd of the process that connected.
+int clinux_peer_pidfd(int socket);
 // pidfd_send_signal(2) with SIGKILL.
 int clinux_pidfd_kill(int pidfd);
 // pipe2(2) is GNU-only.

@@ -1,0 +1,83 @@
+import AgentProtocol
+import Intake
+import Supervision
+
+/// Which agents are let in, each bound to the command that wanted it, and which have to go for it.
+extension AgentCoordinator {
+    mutating func attached(_ agent: AgentDescription) -> [SessionAction] {
+        var actions: [SessionAction] = [.note(.agent(.attached(agent)))]
+        // It began before its supervisor could say so.
+        guard !agent.isChild || isKnown(agent) || !started.awaitsProcess else {
+            unknown.append(agent)
+            return actions
+        }
+        actions += admit(agent)
+        return actions
+    }
+
+    private func isKnown(_ agent: AgentDescription) -> Bool {
+        started.operation(of: agent.processID) != nil || started.isLeftOver(agent.processID)
+    }
+
+    /// Those that were waited for, once their supervisors have spoken.
+    mutating func admitKnown() -> [SessionAction] {
+        let known = unknown.filter { isKnown($0) || !started.awaitsProcess }
+        unknown.removeAll { agent in known.contains { $0.generation == agent.generation } }
+        return known.flatMap { admit($0) }
+    }
+
+    /// Lets an agent in for the command that wanted it. What came in the place of one that was replaced is not let in.
+    private mutating func admit(_ agent: AgentDescription) -> [SessionAction] {
+        guard !started.isLeftOver(agent.processID) else { return [.command(.stop(agent.generation, .replaced))] }
+        let operation = started.operation(of: agent.processID)
+        var actions: [SessionAction] = []
+        // An agent that says it needs more than its limit is not left to die of it in the middle.
+        let need = AgentLimits(memoryBytes: Int(agent.needKiB) << 10)
+        if let operation, let limit = settings.limits.memoryBytes, need.memoryBytes! > limit {
+            actions.append(.note(.agent(.needsMore(agent.generation, need: need.words, limit: settings.limits.words))))
+            actions += retire(operation)
+            actions.append(.command(.stop(agent.generation, .memoryLimit)))
+        } else if let operation, let rank = started.rank(of: operation) {
+            // One that is started again waits behind what stands in for it.
+            let isStandby = roster.live != nil && !operations.isRunning(operation)
+            actions += admit(agent, rank: rank, isStandby: isStandby)
+            if heldOperations.contains(operation) { actions += hold(agent.generation) }
+        } else {
+            actions += admit(agent, rank: agent.isStandby ? 0 : nextRank(), isStandby: agent.isStandby)
+        }
+        roster.change(agent.generation) { $0.operation = operation }
+        if agent.wantsCast { actions.append(.askForCast(agent.generation)) }
+        return actions
+    }
+
+    private mutating func admit(_ agent: AgentDescription, rank: Int, isStandby: Bool) -> [SessionAction] {
+        if !isStandby { roster.change(agent.generation) { $0.rank = rank } }
+        return [.command(.admit(agent.generation, rank: rank, isStandby: isStandby))]
+    }
+
+    mutating func nextRank() -> Int {
+        lastRank += 1
+        return lastRank
+    }
+
+    /// What earlier commands wanted is neither started again nor shown again. A standby that only stood in replaces nothing.
+    mutating func retireReplaced(by agent: UInt32) -> [SessionAction] {
+        guard let entry = roster.entry(agent), let rank = entry.rank else { return [] }
+        var actions: [SessionAction] = []
+        for operation in started.operations(below: rank) where operation != entry.operation {
+            for other in roster.entries where other.operation == operation {
+                actions.append(.command(.stop(other.agent.generation, .replaced)))
+            }
+            actions += retire(operation)
+        }
+        return actions
+    }
+
+    /// The command is the later one for what the host started, too.
+    mutating func claim(_ agent: UInt32) -> SessionAction {
+        let rank = nextRank()
+        roster.change(agent) { $0.rank = rank }
+        if let operation = roster.entry(agent)?.operation { started.set(operation, rank: rank) }
+        return .command(.claim(agent, rank: rank))
+    }
+}

@@ -1,0 +1,34 @@
+import Delivery
+import Glibc
+
+/// Addresses as they are given, before anything is taken.
+extension TargetCoordinator {
+    /// What the addresses of a configuration come to, before anything is taken.
+    static func parse(_ configuration: SessionConfiguration) throws(SessionError) -> [TargetURL] {
+        var urls: [TargetURL] = []
+        do throws(DeliveryError) {
+            for text in configuration.targets { urls.append(try check(text, configuration, beside: urls)) }
+        } catch { throw badSetting(error) }
+        return urls
+    }
+
+    /// What is wrong with an address that the host was started with, and the option that helps.
+    static func badSetting(_ error: DeliveryError) -> SessionError {
+        SessionError(.badSetting, error.message + (error.code == .exists ? ", or say --overwrite" : ""), cause: error)
+    }
+
+    static func check(
+        _ text: String, _ configuration: SessionConfiguration, beside others: [TargetURL]
+    ) throws(DeliveryError) -> TargetURL {
+        let url = try TargetURL(parsing: text)
+        if let file = url.firstFile(isSplit: configuration.recordingSplit != nil) {
+            var facts = stat()
+            if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw DeliveryError(.notWritable, "\(file) is a directory: name a file") }
+            if !configuration.overwrites, access(file, F_OK) == 0 {
+                throw DeliveryError(.exists, "\(file) exists already: choose another name")
+            }
+        }
+        guard !others.contains(where: { $0.fingerprint == url.fingerprint }) else { throw DeliveryError(.taken, "\(url) is named twice") }
+        return url
+    }
+}
