@@ -6,10 +6,12 @@ import Testing
 /// Help is read in a terminal of 80 columns, whose last one many leave free.
 @Suite struct HelpTextTests {
     static let width = 79
+    /// What people ask for help about at first.
+    static let first: [any ParsableCommand.Type] = [SplitcastCommand.self, LiveCommand.self, HostCommand.self]
 
     /// An example that is too long would be broken, and could not be copied.
     @Test func noExampleIsBroken() {
-        for command in [SplitcastCommand.self] + SplitcastCommand.configuration.subcommands as [any ParsableCommand.Type] {
+        for command in Self.first {
             for line in command.configuration.discussion.split(separator: "\n") where line.hasPrefix("  ") {
                 #expect(line.count <= Self.width, "\(command._commandName): \(line)")
             }
@@ -17,7 +19,7 @@ import Testing
     }
 
     @Test func noLineOfTheHelpThatComesFirstIsTooLong() {
-        for command in [SplitcastCommand.self, LiveCommand.self, HostCommand.self] as [any ParsableCommand.Type] {
+        for command in Self.first {
             for line in command.helpMessage(columns: Self.width + 1).split(separator: "\n") {
                 #expect(line.count <= Self.width, "\(command._commandName): \(line)")
             }
@@ -26,7 +28,7 @@ import Testing
 
     /// A shell takes what is neither quoted nor escaped for a pattern.
     @Test func whatTheShellWouldTakeForAPatternIsQuoted() {
-        for command in [SplitcastCommand.self] + SplitcastCommand.configuration.subcommands as [any ParsableCommand.Type] {
+        for command in Self.first {
             for line in command.configuration.discussion.split(separator: "\n") where line.hasPrefix("  splitcast") {
                 let unquoted = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
                 #expect(!unquoted.joined().contains { "?*&;".contains($0) }, "\(line)")

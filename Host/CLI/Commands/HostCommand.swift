@@ -6,8 +6,8 @@ struct HostCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES:
               splitcast host --group talk --to out.flv
-              splitcast-capture-x11 --group talk --display :1      (in another terminal)
-              splitcast request-agent --group talk x11 --display :1      (or let the host start it)
+              splitcast-capture-x11 --group talk --display :1   (in another terminal)
+              splitcast request-agent --group talk x11 --display :1
 
             --agent-memory and --agent-sandbox are for agents that the host starts, when 'request-agent' or 'swap' ask for them.
             """)

@@ -1,5 +1,4 @@
 import Control
-import Delivery
 import Session
 
 extension SessionStatus.Target {
@@ -7,7 +6,7 @@ extension SessionStatus.Target {
     var isPage: Bool { url.hasSuffix("/" + PageServer.playlistName) }
 
     /// Whether it is a file that is written, with nothing to connect to.
-    var isRecording: Bool { (try? TargetURL(parsing: url))?.isRecording ?? false }  // a masked address is none
+    var isRecording: Bool { !url.contains("://") && !url.hasSuffix(".m3u8") }
 
     /// Short enough for a status line: a server's name, a file's name, or `page`.
     var shortName: String {
