@@ -23,7 +23,7 @@ import Testing
     }
 
     /// A socket without a process is listed as the administrator's.
-    @Test func isNobodyOnceTheOtherEndIsClosed() {
+    @Test func isUnknownOnceTheOtherEndIsClosed() {
         #expect(ConnectionOwner.owner(of: End([127, 0, 0, 1], 0xC001), to: End([127, 0, 0, 1], 0x1F90), in: table(0, inode: 0)) == nil)
     }
 
