@@ -18,7 +18,8 @@ public enum AgentFailure: Error, Sendable {
         return false
     }
 
-    /// 0 for an ordinary end, 2 for a bad option or one that names what is not there, 3 when there is nothing to capture, 4 for trouble with the group (README, "Exit codes").
+    /// 0 for an ordinary end, 2 for a bad option or one that names what is not there, 3 when there is nothing to capture, 4 for trouble
+    /// with the group (MANUAL, "Exit codes").
     public var exitCode: Int32 {
         switch self {
         case .capture where isOrdinaryEnd: 0

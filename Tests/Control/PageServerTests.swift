@@ -155,9 +155,9 @@ import Testing
     /// Any user of a machine can connect to its loopback addresses.
     @Test(.enabled(if: geteuid() == 0, "only root can be another user")) func anotherUserOfThisMachineIsRefused() async throws {
         let answer = try await serving { address in
-            let ask =
-                "exec 3<>/dev/tcp/\(address.host)/\(address.port); printf 'GET /live/live.m3u8 HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
-            return String(decoding: try runTool(["setpriv", "--reuid", "65534", "--clear-groups", "bash", "-c", ask]), as: UTF8.self)
+            let ask = "printf 'GET /live/live.m3u8 HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
+            let command = "exec 3<>/dev/tcp/\(address.host)/\(address.port); \(ask)"
+            return String(decoding: try runTool(["setpriv", "--reuid", "65534", "--clear-groups", "bash", "-c", command]), as: UTF8.self)
         }
         #expect(answer.hasPrefix("HTTP/1.1 403 Forbidden\r\n") && answer.contains("--http-open") && !answer.contains("#EXTM3U"), "\(answer)")
     }

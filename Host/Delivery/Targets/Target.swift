@@ -23,8 +23,7 @@ public final class Target: Sendable {
     private let request = Atomic<UInt8>(Request.none.rawValue)
     /// What is asked for and not done yet, in order.
     private let commands = Mutex<[TargetMachine.Event]>([])
-    package let packets = Atomic<Int>(0)
-    package let pictures = Atomic<Int>(0)
+    package let (packets, pictures) = (Atomic<Int>(0), Atomic<Int>(0))
     /// Of the stream's time, what was sent, in nanoseconds: gaps between connections and pauses are no part of it.
     package let sentTime = Atomic<Int64>(0)
     package let rate = Atomic<Int>(0)

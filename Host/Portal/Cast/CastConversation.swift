@@ -278,7 +278,7 @@ struct CastConversation: Sendable {
         case .selecting where awaited == nil, .starting where awaited == nil:
             PortalError(
                 .unanswered,
-                "no one answered the desktop's question within \(Int(clamping: patience.user.inSeconds / 60)) minutes whether the screen may be shared"
+                "no one answered within \(Int(clamping: patience.user.inSeconds / 60)) minutes when the desktop asked whether it may share the screen"
             )
         default: .silent
         }
