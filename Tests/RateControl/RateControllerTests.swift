@@ -104,8 +104,7 @@ import Testing
         bench.controller.add(1, .important)
         bench.run(5, [1: 200e6])
         bench.controller.setLimits(try BitRateLimits(floor: 100_000_000, initial: 100_000_000, ceiling: 100_000_000))
-        let decision = bench.run(60, [1: 200e6], produced: { _ in 2_000_000 })
-        #expect(decision.encoder == .tooLittle || decision.encoder == .settling)
+        bench.run(60, [1: 200e6], produced: { _ in 2_000_000 })
         #expect(!bench.events.contains { if case .encoder = $0 { true } else { false } }, "\(bench.events)")
     }
 

@@ -14,8 +14,7 @@ struct StopCommand: ParsableCommand {
         do {
             let client = try ControlClient(name)
             let ending = HostEnding(of: client.directory)
-            // Of a host that cannot tell any more, the end is what matters.
-            let status = try? client.status()
+            let status = try? client.status()  // of a host that cannot tell any more, the end is what matters
             try client.stop()
             try ending?.wait { Console.standard.write("waiting for the host (pid \(ending?.pid ?? 0)) to close its targets…") }
             if let status { print(ClosingSummary.lines(asOf: status).joined(separator: "\n")) }
