@@ -4,9 +4,8 @@ package import Synchronization
 
 /// One destination of the broadcast: its own thread, queue, connection and reconnects.
 ///
-/// A slow or dead target delays no one: its queue drops and counts. Packets come from the fan-out;
-/// everything public may be called from any thread but real-time ones. `start`, then `stop`, then `join`; in between it may be
-/// paused, resumed and told to connect anew, also after it failed.
+/// A slow or dead target delays no one: its queue drops and counts. Packets come from the fan-out; everything public may be called from
+/// any thread but real-time ones. `start`, then `stop`, then `join`; in between it may be paused, resumed and connected anew.
 public final class Target: Sendable {
     public let id: Int
     public let url: TargetURL
@@ -23,7 +22,8 @@ public final class Target: Sendable {
     private let request = Atomic<UInt8>(Request.none.rawValue)
     /// What is asked for and not done yet, in order.
     private let commands = Mutex<[TargetMachine.Event]>([])
-    package let (packets, pictures) = (Atomic<Int>(0), Atomic<Int>(0))
+    package let packets = Atomic<Int>(0)
+    package let pictures = Atomic<Int>(0)
     /// Of the stream's time, what was sent, in nanoseconds: gaps between connections and pauses are no part of it.
     package let sentTime = Atomic<Int64>(0)
     package let rate = Atomic<Int>(0)

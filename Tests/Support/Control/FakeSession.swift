@@ -6,7 +6,7 @@ import Fixtures
 import Foundation
 import RateControl
 public import Session
-public import Synchronization
+import Synchronization
 
 /// A session that remembers what it was told and carries it out on a list of agents; sockets and servers around it are real.
 public final class FakeSession: SessionControl {
