@@ -12,7 +12,7 @@ struct PauseWatch: Sendable {
         var frames: UInt64?
     }
 
-    /// How long it may take: as long as whoever asked for the pause waits.
+    /// How long it may take: as long as the request for the pause waits.
     static let limit = AgentOperations.confirmationTimeLimit
 
     private var told: Told?

@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: Step.allCases.dropFirst()) func aRefusalIsReadEvenIfTheServerHangsUpAtOnce(step: Step) throws {
         let server = try ScriptedServer { talk in
             let number = try talk.go(to: step.rawValue) ?? 0
-            let words = "stream secretkey is already being published"
+            let words = "it is already being published"
             talk.connection.write(talk.server.command("_error", number, .null, ServerSide.information("error", "NetStream.Publish.BadName", words)))
         }
         let error = failure(try connection(server))

@@ -29,7 +29,7 @@ import Testing
         defer { withExtendedLifetime(claim) {} }
         let taken = try #require(try error("rtmp://live.invalid/app/SECRET", second))
         #expect(taken.code == .taken && !taken.isRetriable && !taken.message.contains("SECRET"), "\(taken)")
-        for words in ["'\(first.directory.name.text)'", "splitcast targets --group \(first.directory.name.text)", "another key"] {
+        for words in ["'\(first.directory.name.text)'", "end that", "another key"] {
             #expect(taken.message.contains(words), "\(taken)")
         }
         #expect(try error("rtmp://live.invalid/app/OTHER", second) == nil)
