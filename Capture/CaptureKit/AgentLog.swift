@@ -7,4 +7,4 @@ public func report(_ line: String) {
 }
 
 /// As it was started, without its folder.
-private var programName: Substring { CommandLine.arguments.first?.split(separator: "/").last ?? "splitcast-capture" }
+private var programName: Substring { CommandLine.arguments.first?.split { $0 == "/" }.last ?? "splitcast-capture" }
