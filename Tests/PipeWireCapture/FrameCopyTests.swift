@@ -9,6 +9,8 @@ import Testing
     /// A buffer of random bytes as a compositor would send it, and frame memory that is poisoned all over.
     private final class Bench {
         let format: StreamFormat
+        /// Emptied when it goes.
+        let memory: FrameMemory
         let frames: WritableFrames
         let source: [UInt8]
         let stride: Int
@@ -32,8 +34,8 @@ import Testing
             source = (0..<stride * rows * 2 + stride).map { _ in UInt8.random(in: 0...255) }
             let geometry = try #require(FrameGeometry(size: area.size, format: format.pixels))
             let layout = try #require(FrameLayout(geometry: geometry))
-            let memory = try FrameMemory(layout: layout)
-            frames = try withExtendedLifetime(memory) { try WritableFrames(descriptor: memory.descriptor, layout: layout) }
+            memory = try FrameMemory(layout: layout)
+            frames = try WritableFrames(descriptor: memory.descriptor, layout: layout)
             memset(frames.pixels(ofSlot: 0), 0xA7, layout.totalBytes)
             held = HeldFrame(buffer: frames.pixels(ofSlot: 0), planes: StreamPlanes(), area: area, orientation: .up, time: .zero)
         }

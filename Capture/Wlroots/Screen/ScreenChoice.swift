@@ -18,7 +18,8 @@ enum ScreenChoice: Hashable {
         guard parts.count == 3 else { throw wrong(text) }
         let sides = parts[isOwn ? 0 : 2].split(separator: "x" as Character, omittingEmptySubsequences: false)
         let corner = isOwn ? parts[1...2] : parts[0...1]
-        let numbers = (sides + corner).map { $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int($0) : nil }
+        // One of more digits than a number can have is too large, not of the wrong form.
+        let numbers = (sides + corner).map { !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int($0) ?? .max : nil }
         guard sides.count == 2, let width = numbers[0], let height = numbers[1], let x = numbers[2], let y = numbers[3],
             width > 0, height > 0
         else { throw wrong(text) }

@@ -7,6 +7,8 @@ final class ConnectionWriter: ByteSink {
     let connection: any ByteConnection
     var deadline = MediaTime.zero
     private let count: ByteCount
+    /// Where the next byte goes, and how far the file reaches: a header that is written again makes it no longer.
+    private var (position, end) = (0, 0)
 
     init(_ connection: any ByteConnection, counting count: ByteCount) { (self.connection, self.count) = (connection, count) }
 
@@ -14,10 +16,15 @@ final class ConnectionWriter: ByteSink {
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         try connection.write(bytes, until: deadline)
-        count.add(bytes.count)
+        position += bytes.count
+        count.add(max(0, position - end))
+        end = max(end, position)
     }
 
-    func seek(toByte offset: Int) throws { try connection.seek(toByte: offset) }
+    func seek(toByte offset: Int) throws {
+        try connection.seek(toByte: offset)
+        position = offset
+    }
 }
 
 /// Bytes sent: written by the target's thread, read by any.
