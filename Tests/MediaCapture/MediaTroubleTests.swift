@@ -14,14 +14,15 @@ import Testing
 
     @Test func whatIsNoVideoIsNamed() throws {
         let scratch = Scratch()
-        let cases: [(String, [UInt8])] = [
-            ("noise.mkv", (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }), ("empty.mp4", []),
-            ("headless.y4m", Array("YUV4MPEG2 W64 H48 F25:1 C420jpeg\n".utf8)),
+        let cases: [(String, CaptureErrorCode, [UInt8])] = [
+            ("noise.mkv", .badChoice, (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }), ("empty.mp4", .badChoice, []),
+            // A video, but one without a picture.
+            ("headless.y4m", .unsupported, Array("YUV4MPEG2 W64 H48 F25:1 C420jpeg\n".utf8)),
         ]
-        for (name, bytes) in cases {
+        for (name, code, bytes) in cases {
             try writeFile(scratch.file(name), bytes)
             let error = failure(file: scratch.file(name))
-            #expect(error?.code == .badChoice, "\(name): \(error?.message ?? "accepted")")
+            #expect(error?.code == code, "\(name): \(error?.message ?? "accepted")")
             #expect(error?.message.contains(name) == true)
         }
     }
