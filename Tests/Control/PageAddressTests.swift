@@ -30,5 +30,5 @@ import Testing
     func nothingElseIs(name: String) { #expect(LiveFile(name) == nil) }
 
     @Test(arguments: [("localhost:80", "localhost"), ("[::1]:80", "::1"), ("[::1]", "::1"), ("EVIL.example", "evil.example"), ("", "")])
-    func hostHeadersAreRead(authority: String, name: String) { #expect(PageRequests.name(of: authority) == name) }
+    func hostHeadersAreRead(authority: String, name: String) { #expect(PageAccess.name(of: authority) == name) }
 }

@@ -38,7 +38,7 @@ struct PageAccess: Sendable {
             if let given = Self.parameter("token", of: request.uri), token.matches(given) { return .introduced }
             if shown(in: request).contains(where: token.matches) { return .allowed }
         }
-        guard isOwn(PageRequests.name(of: authority)) else { return .foreignName }
+        guard isOwn(Self.name(of: authority)) else { return .foreignName }
         if isOwner || isOpen { return .allowed }
         return token == nil ? .otherUser : .withoutToken
     }
@@ -67,6 +67,12 @@ struct PageAccess: Sendable {
     static func parameter(_ name: String, of uri: String) -> Substring? {
         guard let mark = uri.firstIndex(of: "?") else { return nil }
         return uri[mark...].dropFirst().split(separator: "&").first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
+    }
+
+    /// The name in a Host header, without port and brackets.
+    static func name(of authority: String) -> String {
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[..<end].dropFirst()).lowercased() }
+        return String(authority.prefix { $0 != ":" }).lowercased()
     }
 
     private static func ownNames() -> [String] {

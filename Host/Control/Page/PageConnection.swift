@@ -18,7 +18,8 @@ struct PageConnection: Sendable {
 
     init(_ channel: Channel, _ requests: PageRequests, _ connections: PageConnections) {
         (self.channel, self.requests, self.connections) = (channel, requests, connections)
-        isOwner = ConnectionOwner.isOwn(channel.channel.remoteAddress, to: channel.channel.localAddress)
+        // Where all may see the page, no one is looked up.
+        isOwner = !requests.access.isOpen && ConnectionOwner.isOwn(channel.channel.remoteAddress, to: channel.channel.localAddress)
     }
 
     /// Returns when the browser, or what it sent, ends the connection, or the task is cancelled.

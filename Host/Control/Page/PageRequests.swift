@@ -14,7 +14,7 @@ struct PageRequests: Sendable {
         guard request.method == .GET || request.method == .HEAD else { return PageResponse(.methodNotAllowed, "", ["Allow": "GET, HEAD"]) }
         switch access.verdict(on: request, byOwner: isOwner) {
         case .allowed: return content(of: request)
-        case .introduced: return introduced(content(of: request), to: request)
+        case .introduced: return introduced(request)
         case .foreignName: return PageResponse(.misdirectedRequest, "this page is not known by that name: use the address that splitcast printed")
         case .foreignPage: return PageResponse(.forbidden, "another page may not read this one")
         case .otherUser:
@@ -28,11 +28,10 @@ struct PageRequests: Sendable {
     }
 
     /// The cookie goes to no other site; the page itself is asked for again without the token, which would stay in the browser's history.
-    private func introduced(_ response: PageResponse, to request: HTTPRequestHead) -> PageResponse {
+    private func introduced(_ request: HTTPRequestHead) -> PageResponse {
+        let response = request.uri.hasPrefix("/?") ? PageResponse(.seeOther, "", ["Location": "/"]) : content(of: request)
         guard let token = access.token else { return response }
-        let cookie: HTTPHeaders = ["Set-Cookie": "\(access.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"]
-        guard request.uri.hasPrefix("/?") else { return response.adding(cookie) }
-        return PageResponse(.seeOther, "", ["Location": "/"]).adding(cookie)
+        return response.adding(["Set-Cookie": "\(access.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"])
     }
 
     private func content(of request: HTTPRequestHead) -> PageResponse {
@@ -55,11 +54,5 @@ struct PageRequests: Sendable {
         do { return PageResponse(.bytes(ByteBuffer(bytes: try encode())), type: "application/json") } catch {
             return PageResponse(.internalServerError)
         }
-    }
-
-    /// The name in a Host header, without port and brackets.
-    static func name(of authority: String) -> String {
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[..<end].dropFirst()).lowercased() }
-        return String(authority.prefix { $0 != ":" }).lowercased()
     }
 }
