@@ -25,10 +25,7 @@ final class PulsePlaybackStream: PulseStream {
     }
 
     func open(_ end: StreamEnd, on context: OpaquePointer) -> Bool {
-        var format = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(AudioFormat.sampleRateHertz), channels: UInt8(AudioFormat.channels))
-        let properties = PulseProperties.ours()
-        defer { if let properties { pa_proplist_free(properties) } }
-        guard let stream = pa_stream_new_with_proplist(context, title, &format, nil, properties) else { return false }
+        guard let stream = PulseClient.makeStream(title, on: context) else { return false }
         self.stream = stream
         let own = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, { _, own in PulsePlaybackStream.borrow(own).stateChanged() }, own)
@@ -38,10 +35,7 @@ final class PulsePlaybackStream: PulseStream {
         var buffer = pa_buffer_attr(
             maxlength: .max, tlength: UInt32(3 * Self.quantumBytes), prebuf: 0, minreq: UInt32(Self.quantumBytes), fragsize: .max)
         // DONT_MOVE: what is meant for headphones is never moved to speakers when they go.
-        let flags =
-            PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-            | PA_STREAM_DONT_MOVE.rawValue
-        return pa_stream_connect_playback(stream, end.device.name, &buffer, pa_stream_flags_t(flags), nil, nil) == 0
+        return pa_stream_connect_playback(stream, end.device.name, &buffer, PulseClient.streamFlags, nil, nil) == 0
     }
 
     func close() {
@@ -56,19 +50,14 @@ final class PulsePlaybackStream: PulseStream {
 
     private func stateChanged() {
         guard let stream else { return }
-        switch pa_stream_get_state(stream) {
-        case PA_STREAM_READY:
-            client.onEvent(client, .streamReady(number))
-            client.onEvent(client, .samplesCame(number))
-        case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
-            client.onEvent(client, .streamEnded(number, client.failure("keep playing", on: pa_stream_get_context(stream))))
-        default: break
-        }
+        // Asked first: who is told may close the stream.
+        let isReady = pa_stream_get_state(stream) == PA_STREAM_READY
+        client.stateChanged(of: stream, number, endedWhileTryingTo: "keep playing")
+        if isReady { client.onEvent(client, .samplesCame(number)) }
     }
 
     private func moved() {
-        guard let stream, let name = pa_stream_get_device_name(stream) else { return }
-        client.onEvent(client, .streamMoved(number, String(cString: name)))
+        if let stream { client.moved(stream, number) }
     }
 
     /// Gives whole quanta; what the server wants beyond them it asks for again with the next.

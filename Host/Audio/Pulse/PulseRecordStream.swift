@@ -26,10 +26,7 @@ final class PulseRecordStream: PulseStream {
 
     /// The server mixes any channel layout to stereo (mono goes to both sides).
     func open(_ end: StreamEnd, on context: OpaquePointer) -> Bool {
-        var format = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(AudioFormat.sampleRateHertz), channels: UInt8(AudioFormat.channels))
-        let properties = PulseProperties.ours()
-        defer { if let properties { pa_proplist_free(properties) } }
-        guard let stream = pa_stream_new_with_proplist(context, title, &format, nil, properties) else { return false }
+        guard let stream = PulseClient.makeStream(title, on: context) else { return false }
         self.stream = stream
         latency = LatencyEstimate(isMonitor: end.isMonitor)
         // A player's stream finds the monitor by itself.
@@ -48,10 +45,7 @@ final class PulseRecordStream: PulseStream {
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
             fragsize: UInt32(AudioFormat.quantumSampleFrames * AudioFormat.bytesPerSampleFrame))
         // DONT_MOVE: a device that goes ends its stream, instead of the server moving it to whatever is left.
-        let flags =
-            PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-            | PA_STREAM_DONT_MOVE.rawValue
-        return pa_stream_connect_record(stream, deviceName, &buffer, pa_stream_flags_t(flags)) == 0
+        return pa_stream_connect_record(stream, deviceName, &buffer, PulseClient.streamFlags) == 0
     }
 
     func close() {
@@ -66,18 +60,11 @@ final class PulseRecordStream: PulseStream {
     }
 
     private func stateChanged() {
-        guard let stream else { return }
-        switch pa_stream_get_state(stream) {
-        case PA_STREAM_READY: client.onEvent(client, .streamReady(number))
-        case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
-            client.onEvent(client, .streamEnded(number, client.failure("keep recording", on: pa_stream_get_context(stream))))
-        default: break
-        }
+        if let stream { client.stateChanged(of: stream, number, endedWhileTryingTo: "keep recording") }
     }
 
     private func moved() {
-        guard let stream, let name = pa_stream_get_device_name(stream) else { return }
-        client.onEvent(client, .streamMoved(number, String(cString: name)))
+        if let stream { client.moved(stream, number) }
     }
 
     private func timingUpdated() {
