@@ -37,6 +37,8 @@ final class HandoffThread: @unchecked Sendable {
     }
 
     private(set) var clients: [HandoffClient] = []
+    private var acceptRest = AcceptRest()
+    private var refusals = RefusalPacing()
     /// Of all frame memory that is not yet gone.
     let account = MemoryAccount()
     var memoryRates = MemoryRates()
@@ -66,14 +68,15 @@ final class HandoffThread: @unchecked Sendable {
         while !isStopping() {
             let present = clients
             var entries = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
-            entries.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+            entries.append(acceptRest.entry(of: listener, at: .now()))
             // Of one that waits for memory only its end is looked for.
             entries += clients.map { pollfd(fd: $0.socket.descriptor, events: $0.request == nil ? Int16(POLLIN) : 0, revents: 0) }
             entries += clients.map { pollfd(fd: $0.process?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
             let isWaiting = clients.contains { $0.request?.isBeingMade == false }
             let pause: Duration? = isWaiting ? .milliseconds(20) : clients.contains { $0.agent == nil } ? .seconds(1) : nil
             let count = entries.count
-            entries.withUnsafeMutableBufferPointer { _ = pollUntil(pause.map { .now() + $0 }, $0.baseAddress!, count) }
+            let deadline = [pause.map { .now() + $0 }, acceptRest.deadline].compactMap(\.self).min()
+            entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
             while let closing = closings.pop() {
                 guard let client = clients.first(where: { $0.agent?.description.generation == closing.generation }) else { continue }
@@ -145,7 +148,10 @@ final class HandoffThread: @unchecked Sendable {
                 }
                 clients.append(HandoffClient(socket, packetsPerSecond: Self.packetsPerSecond, within: account))
             }
-        } catch { report(.refused(message: error.message)) }
+        } catch {
+            acceptRest.failed(error, at: .now())
+            tellRefusal(error.message)
+        }
     }
 
     private func serve(_ client: HandoffClient) {
@@ -192,7 +198,7 @@ final class HandoffThread: @unchecked Sendable {
             let message =
                 "the agent speaks protocol versions \(hello.versions), this host \(Hello.spokenVersions): update the older of the two"
             refuse(client, .failed, message)
-            report(.refused(message: "\(hello.backend) agent, pid \(hello.processID): \(message)"))
+            tellRefusal("\(hello.backend) agent, pid \(hello.processID): \(message)")
             return remove(client)
         }
         guard CanvasLayer(rawValue: hello.place) != nil else {
@@ -239,6 +245,10 @@ final class HandoffThread: @unchecked Sendable {
         do throws(SystemError) { try client.socket.send(buffer.bytes) } catch {}
         // It reads why, even if it has said more than was listened to.
         client.socket.hangUp()
+    }
+
+    private func tellRefusal(_ message: String) {
+        if let message = refusals.tell(message, at: .now()) { report(.refused(message: message)) }
     }
 
     /// Tells it why, and ends its connection.

@@ -14,7 +14,6 @@ public final class ControlServer: Sendable {
     /// Requests that wait, for a target or a sound server; fewer than clients, so that there is always one that can give way.
     static let mostWaiting = 8
     static let idleLimit = Duration.seconds(300)
-    private static let rest = Duration.milliseconds(100)
 
     private let listener: PacketListener
     private let handler: ControlListener
@@ -45,24 +44,23 @@ public final class ControlServer: Sendable {
     @available(*, noasync)
     private func serve() {
         var clients: [ControlConnection] = []
-        var nextAdmission = MediaTime.zero
+        var acceptRest = AcceptRest()
         defer { for client in clients { client.finish() } }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ControlRequest.longestBytes, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            var entries = [ending.descriptor, done.descriptor, listener.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            if MediaTime.now() < nextAdmission { entries[2].fd = -1 }
+            var entries = [ending.descriptor, done.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            entries.append(acceptRest.entry(of: listener, at: .now()))
             let own = entries.count
             entries += clients.map(\.entry)
             let idle = clients.filter { !$0.isWaiting }.map { $0.lastActive + Self.idleLimit }
-            _ = pollUntil((entries[2].fd < 0 ? idle + [nextAdmission] : idle).min(), &entries, entries.count)
+            _ = pollUntil((idle + [acceptRest.deadline].compactMap(\.self)).min(), &entries, entries.count)
             if entries[0].revents != 0 { return }
             if entries[1].revents != 0 { done.drain() }
             for (client, entry) in zip(clients, entries.dropFirst(own)) where !look(after: client, entry, among: clients, buffer) {
                 clients.removeAll { $0 === client }
             }
-            // Where there are no descriptors left, the one that waits stays there, and would be looked at without end.
-            if entries[2].revents != 0, !admit(into: &clients) { nextAdmission = .now() + Self.rest }
+            if entries[2].revents != 0 { admit(into: &clients, &acceptRest) }
         }
     }
 
@@ -76,19 +74,16 @@ public final class ControlServer: Sendable {
         return client.receive(into: buffer, mayBegin: mayBegin, done: done)
     }
 
-    /// False when nothing came of it.
-    private func admit(into clients: inout [ControlConnection]) -> Bool {
-        do {
-            guard let client = try listener.accept() else { return false }
-            try client.setNonblocking()
+    private func admit(into clients: inout [ControlConnection], _ rest: inout AcceptRest) {
+        do throws(GroupError) {
+            guard let client = try listener.accept() else { return }
             if clients.count >= Self.mostClients, let silent = clients.filter({ !$0.isWaiting }).min(by: { $0.lastActive < $1.lastActive }) {
                 clients.removeAll { $0 === silent }
             }
             clients.append(ControlConnection(client, handler))
-            return true
         } catch {
+            rest.failed(error, at: .now())
             log.warning("control: \(error)")
-            return false
         }
     }
 }

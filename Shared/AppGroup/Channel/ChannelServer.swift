@@ -18,11 +18,11 @@ public final class ChannelServer: @unchecked Sendable {
     private let process: Int32?
     private let listener: OwnedDescriptor
     private var stream: LocalStream?
-    private var reader = ZMTPReader(longestMessage: WireBuffer.capacity)
+    private var reader = ZMTPReader(longestMessage: WireBuffer.capacity, peers: ["DEALER"])
     /// What came and was not consumed.
-    private let inbox = Buffer()
+    private let inbox = ByteQueue(bytes: WireBuffer.capacity + 2 * ZMTPReader.longestHeader)
     /// What could not be sent yet.
-    private let outbox = Buffer()
+    private let outbox = ByteQueue(bytes: WireBuffer.capacity + 2 * ZMTPReader.longestHeader)
 
     /// The endpoint's file is removed with the server.
     /// - Parameters:
@@ -69,7 +69,7 @@ public final class ChannelServer: @unchecked Sendable {
                 }
             case .broken: close()
             case .greeted(let bytes):
-                ZMTPReader.ready.withUnsafeBytes { outbox.append($0) }
+                ZMTPReader.ready(as: "DEALER").withUnsafeBytes { outbox.append($0) }
                 return consume(bytes, stream)
             case .ready(let bytes), .ignored(let bytes): return consume(bytes, stream)
             case .ping(let bytes, let content):
@@ -107,39 +107,8 @@ public final class ChannelServer: @unchecked Sendable {
     /// The peer may connect again.
     private func close() {
         stream = nil
-        reader = ZMTPReader(longestMessage: WireBuffer.capacity)
+        reader = ZMTPReader(longestMessage: WireBuffer.capacity, peers: ["DEALER"])
         inbox.clear()
         outbox.clear()
-    }
-
-    /// Bytes in order, as many as one message has at most, made once.
-    private final class Buffer {
-        private let storage = UnsafeMutableRawBufferPointer.allocate(byteCount: WireBuffer.capacity + 2 * ZMTPReader.longestHeader, alignment: 16)
-        private var held = 0..<0
-
-        deinit { storage.deallocate() }
-
-        var isEmpty: Bool { held.isEmpty }
-        var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[held]) }
-
-        /// Where more can be written; never empty while what is held is not a whole frame.
-        var room: UnsafeMutableRawBufferPointer {
-            if held.lowerBound > 0 {
-                storage.baseAddress!.copyMemory(from: storage.baseAddress! + held.lowerBound, byteCount: held.count)
-                held = 0..<held.count
-            }
-            return UnsafeMutableRawBufferPointer(rebasing: storage[held.upperBound...])
-        }
-
-        func appended(_ count: Int) { held = held.lowerBound..<(held.upperBound + count) }
-
-        func append(_ bytes: UnsafeRawBufferPointer) {
-            room.copyMemory(from: bytes)
-            appended(bytes.count)
-        }
-
-        func consume(_ count: Int) { held = held.count == count ? 0..<0 : (held.lowerBound + count)..<held.upperBound }
-
-        func clear() { held = 0..<0 }
     }
 }

@@ -1,17 +1,17 @@
 /// Cuts what a ZeroMQ peer writes on its connection into its frames (ZMTP 3, rfc.zeromq.org/spec/23), and keeps none of them. A value.
 ///
-/// Only what the agents' protocol knows passes: the NULL mechanism, a peer that is a DEALER, messages of one part and 64 KiB at most.
+/// Only what we have a use for passes: the NULL mechanism, peers of the types that are named, messages of one part up to a length.
 struct ZMTPReader: Sendable {
     /// What precedes a frame's content at most.
     static let longestHeader = 9
     /// What we write first: signature, version 3.0, mechanism NULL, not as its server (which it has none of).
     static let greeting: [UInt8] =
         [0xFF] + [UInt8](repeating: 0, count: 8) + [0x7F, 3, 0] + Array("NULL".utf8) + [UInt8](repeating: 0, count: 48)
-    /// What we write next: a command, that we are a DEALER without an identity.
-    static let ready: [UInt8] = {
-        let body = name("READY") + property("Socket-Type", "DEALER") + property("Identity", "")
+    /// What we write next: a command, that we are a socket of this type, without an identity.
+    static func ready(as type: String) -> [UInt8] {
+        let body = name("READY") + property("Socket-Type", type) + property("Identity", "")
         return [commandFlag, UInt8(body.count)] + body
-    }()
+    }
 
     /// What lies at the beginning of the bytes.
     enum Step: Equatable {
@@ -39,10 +39,17 @@ struct ZMTPReader: Sendable {
     private static let longestContext = 16
 
     private let longestMessage: Int
+    /// How the peer says of what type it is.
+    private let types: [[UInt8]]
     private var phase = Phase.greeting
     private var isWithinMessage = false
 
-    init(longestMessage: Int) { self.longestMessage = longestMessage }
+    /// - Parameters:
+    ///   - longestMessage: in bytes; a peer that announces a longer one is broken.
+    ///   - peers: the socket types that may connect.
+    init(longestMessage: Int, peers: [String]) {
+        (self.longestMessage, types) = (longestMessage, peers.map { Self.property("Socket-Type", $0) })
+    }
 
     /// Whether messages may be sent to it.
     var isReady: Bool { phase == .traffic }
@@ -83,8 +90,8 @@ struct ZMTPReader: Sendable {
         let body = bytes[content]
         if body.starts(with: Self.name("READY")) {
             // Looked for by hand: the library's search of collections adds 1.4 MB to each agent.
-            let property = Self.property("Socket-Type", "DEALER")
-            guard phase == .handshake, body.indices.contains(where: { body[$0...].starts(with: property) }) else { return .broken }
+            let isOurs = types.contains { type in body.indices.contains { body[$0...].starts(with: type) } }
+            guard phase == .handshake, isOurs else { return .broken }
             phase = .traffic
             return .ready(bytes: content.upperBound)
         }
@@ -103,10 +110,11 @@ struct ZMTPReader: Sendable {
         return [commandFlag, UInt8(body.count)] + body
     }
 
-    /// Gives what precedes the content of a message.
-    static func withHeader(ofMessage bytes: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
-        if let short = UInt8(exactly: bytes) { return withUnsafeBytes(of: (UInt8(0), short), body) }
-        withUnsafeBytes(of: longFlag, body)
+    /// Gives what precedes the content of a message, or of a part that others follow.
+    static func withHeader(ofMessage bytes: Int, hasMore: Bool = false, _ body: (UnsafeRawBufferPointer) -> Void) {
+        let flags = hasMore ? moreFlag : 0
+        if let short = UInt8(exactly: bytes) { return withUnsafeBytes(of: (flags, short), body) }
+        withUnsafeBytes(of: longFlag | flags, body)
         withUnsafeBytes(of: UInt64(bytes).bigEndian, body)
     }
 

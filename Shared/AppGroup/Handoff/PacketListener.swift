@@ -23,8 +23,12 @@ public final class PacketListener: Sendable {
     }
 
     /// The next connection, non-blocking; `nil` when none waits. A peer of another user is refused here.
+    /// - Throws: `GroupError`: `.foreignPeer` when one was refused, else why none can be accepted, as where no descriptor is left: it waits
+    ///   on, and the socket stays readable (`AcceptRest`).
     public func accept() throws(GroupError) -> PacketSocket? {
-        guard let socket = PacketSocket(acceptingFrom: descriptor) else { return nil }
+        let accepted: PacketSocket?
+        do throws(SystemError) { accepted = try PacketSocket(acceptingFrom: descriptor) } catch { throw GroupError("accepting a connection", error) }
+        guard let socket = accepted else { return nil }
         let peer: PeerCredentials
         do throws(SystemError) { peer = try socket.peer() } catch { throw GroupError("asking who connected", error) }
         guard peer.userID == geteuid() else {

@@ -21,9 +21,14 @@ public final class PacketSocket: @unchecked Sendable {
     }
 
     /// The next connection that waits at a listening socket, non-blocking; `nil` when none does. The listening socket is borrowed.
-    public convenience init?(acceptingFrom listener: Int32) {
+    /// - Throws: `SystemError` when one waits that cannot be accepted: EMFILE and ENFILE where no descriptor is left, ENOMEM.
+    public convenience init?(acceptingFrom listener: Int32) throws(SystemError) {
         let accepted = clinux_accept(listener)
-        guard accepted >= 0 else { return nil }
+        guard accepted >= 0 else {
+            // One that has gone meanwhile does not wait.
+            if [EAGAIN, EINTR, ECONNABORTED].contains(errno) { return nil }
+            throw SystemError(operation: "accept", number: errno)
+        }
         self.init(taking: accepted)
     }
 

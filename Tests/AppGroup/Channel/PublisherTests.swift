@@ -1,3 +1,4 @@
+import AgentFixtures
 import Fixtures
 import Glibc
 import Testing
@@ -94,6 +95,47 @@ import Testing
             #expect(access(path, F_OK) != 0)
             while subscriber.receive() != nil {}
         }
+    }
+
+    /// More than this is not sent: a publisher that keeps it all does not take the machine down.
+    private static let mostBytes = 64 << 20
+
+    /// Sends again and again until the connection is closed.
+    ///
+    /// - Returns: how many bytes were sent; `nil` when it was never closed.
+    private func sent(_ bytes: [UInt8], until peer: RawPeer) -> Int? {
+        var sent = 0
+        let isClosed = Watchdog.until(.seconds(20)) {
+            for _ in 0..<100 where sent < Self.mostBytes {
+                if peer.send(bytes) { sent += bytes.count } else if peer.receive() == nil { return true } else { peer.waitWritable() }
+            }
+            return sent >= Self.mostBytes
+        }
+        return isClosed && sent < Self.mostBytes ? sent : nil
+    }
+
+    @Test func aListenerThatSendsWithoutEndIsCutOff() throws {
+        let publisher = try Publisher(binding: path)
+        let listening = try Subscriber(context, connecting: path)
+        try meet(publisher, listening, topic: "a")
+        let part = RawPeer.frame([UInt8](repeating: 7, count: 200), flags: 1)
+        let topics = RawPeer.frame([1] + [UInt8](repeating: 65, count: 100), flags: 0)
+        for bytes in [part, topics, RawPeer.frame([UInt8](repeating: 1, count: 400), flags: 0)] {
+            let peer = try RawPeer(connectingTo: path)
+            #expect(peer.send(RawPeer.greeting + RawPeer.ready(as: "SUB")))
+            let count = try #require(sent(bytes, until: peer), "it was listened to for ever")
+            // What the kernel holds for it, beside what was read.
+            #expect(count < 4 << 20)
+        }
+        try meet(publisher, listening, topic: "b")
+    }
+
+    @Test func silentConnectionsKeepNoListenerOut() throws {
+        let publisher = try Publisher(binding: path)
+        let silent = try (0..<(2 * Publisher.mostListeners)).map { _ in try RawPeer(connectingTo: path) }
+        let listening = try Subscriber(context, connecting: path)
+        try meet(publisher, listening, topic: "a")
+        withExtendedLifetime(silent) {}
     }
 
     @Test func aPathThatCannotBeBoundIsSaid() {

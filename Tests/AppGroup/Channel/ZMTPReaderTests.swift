@@ -5,11 +5,11 @@ import Testing
 /// Every byte of what a ZeroMQ peer may write, and of what it may not.
 @Suite struct ZMTPReaderTests {
     private static let greeting = ZMTPReader.greeting
-    private static let ready = ZMTPReader.ready
+    private static let ready = ZMTPReader.ready(as: "DEALER")
 
     /// The steps through bytes that arrive one by one.
     private func steps(_ bytes: [UInt8], longest: Int = 100) -> [ZMTPReader.Step] {
-        var reader = ZMTPReader(longestMessage: longest)
+        var reader = ZMTPReader(longestMessage: longest, peers: ["DEALER"])
         var (steps, start): ([ZMTPReader.Step], Int) = ([], 0)
         for end in 1...bytes.count {
             let step = bytes[start..<end].withUnsafeBytes { reader.next($0) }

@@ -22,7 +22,7 @@ import Testing
         let listener = try PacketSocket.listen(at: scratch.file("s.sock"), waiting: 1)
         defer { close(listener) }
         let client = try PacketSocket(connectingTo: scratch.file("s.sock"))
-        let accepted = try #require(PacketSocket(acceptingFrom: listener))
+        let accepted = try #require(try PacketSocket(acceptingFrom: listener))
         let handle = try #require(accepted.peerProcess(connectedBy: .now()))
         let facts = textOfFile("/proc/self/fdinfo/\(handle.descriptor)")
         #expect(facts.contains("Pid:\t\(getpid())\n"), "\(facts)")

@@ -5,7 +5,14 @@ import Glibc
 public final class RawPeer {
     public static let greeting: [UInt8] =
         [0xFF] + [UInt8](repeating: 0, count: 8) + [0x7F, 3, 0] + Array("NULL".utf8) + [UInt8](repeating: 0, count: 48)
-    public static let ready: [UInt8] = [4, 28, 5] + Array("READY".utf8) + [11] + Array("Socket-Type".utf8) + [0, 0, 0, 6] + Array("DEALER".utf8)
+    public static let ready = ready(as: "DEALER")
+
+    /// The command that says of what type it is.
+    public static func ready(as type: String) -> [UInt8] {
+        let property = Array("Socket-Type".utf8)
+        let body = [5] + Array("READY".utf8) + [UInt8(property.count)] + property + [0, 0, 0, UInt8(type.utf8.count)] + Array(type.utf8)
+        return [4, UInt8(body.count)] + body
+    }
 
     private let descriptor: Int32
     private var unsent: ArraySlice<UInt8> = []

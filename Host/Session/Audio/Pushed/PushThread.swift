@@ -2,6 +2,7 @@ import AgentProtocol
 import AppGroup
 import Codec
 import Glibc
+import Intake
 import Platform
 import Synchronization
 
@@ -24,6 +25,8 @@ final class PushThread: @unchecked Sendable {
 
     private var clients: [PushClient] = []
     private var lastNumber: UInt32 = 0
+    private var acceptRest = AcceptRest()
+    private var refusals = RefusalPacing()
     private let buffer = WireBuffer()
     private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: WireBuffer.capacity, alignment: 16)
 
@@ -39,12 +42,12 @@ final class PushThread: @unchecked Sendable {
     func run() {
         while !isStopping() {
             let present = clients
-            var entries = [wakeup.descriptor, listener.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            var entries = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0), acceptRest.entry(of: listener, at: .now())]
             // Who is held back is not looked at, not even for its end: what it sent is heard first.
             entries += present.map {
                 pollfd(fd: $0.restsUntil == nil && $0.leavesAt == nil ? $0.socket.descriptor : -1, events: Int16(POLLIN), revents: 0)
             }
-            _ = pollUntil(nextTime(), &entries, entries.count)
+            _ = pollUntil([nextTime(), acceptRest.deadline].compactMap(\.self).min(), &entries, entries.count)
             if entries[0].revents != 0 { wakeup.drain() }
             if entries[1].revents != 0 { acceptClients() }
             for (client, entry) in zip(present, entries.dropFirst(2)) where entry.revents != 0 { serve(client) }
@@ -81,7 +84,10 @@ final class PushThread: @unchecked Sendable {
                 }
                 clients.append(PushClient(socket, at: .now()))
             }
-        } catch { hooks.onRefusal(error.message) }
+        } catch {
+            acceptRest.failed(error, at: .now())
+            tellRefusal(error.message)
+        }
     }
 
     private func serve(_ client: PushClient) {
@@ -165,8 +171,12 @@ final class PushThread: @unchecked Sendable {
         // One that is gone already needs no answer.
         do throws(SystemError) { try client.socket.send(buffer.bytes) } catch {}
         client.socket.hangUp()
-        if client.pushed == nil, reason != .sessionFinished { hooks.onRefusal(message) }
+        if client.pushed == nil, reason != .sessionFinished { tellRefusal(message) }
         remove(client, message)
+    }
+
+    private func tellRefusal(_ message: String) {
+        if let message = refusals.tell(message, at: .now()) { hooks.onRefusal(message) }
     }
 
     private func remove(_ client: PushClient, _ reason: String) {
