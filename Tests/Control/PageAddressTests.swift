@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Control
@@ -28,6 +29,20 @@ import Testing
         String(repeating: "x", count: 62) + ".ts", "ü.ts",
     ])
     func nothingElseIs(name: String) { #expect(LiveFile(name) == nil) }
+
+    /// What stands for all addresses of the machine cannot be opened elsewhere; the others stay what they are.
+    @Test(arguments: ["0.0.0.0:8080", "[::]:8080", "127.0.0.1:80", "studio:81", "[::1]:82"]) func whatIsPrintedCanBeOpened(text: String) throws {
+        let address = try PageAddress(text)
+        let reachable = address.reachable
+        #expect(reachable.port == address.port)
+        if address.host == "0.0.0.0" || address.host == "::" {
+            #expect(!["0.0.0.0", "::"].contains(reachable.host))
+            var room = in6_addr()
+            #expect([AF_INET, AF_INET6].contains { inet_pton($0, reachable.host, &room) == 1 }, "\(reachable.host)")
+        } else {
+            #expect(reachable == address)
+        }
+    }
 
     @Test(arguments: [("localhost:80", "localhost"), ("[::1]:80", "::1"), ("[::1]", "::1"), ("EVIL.example", "evil.example"), ("", "")])
     func hostHeadersAreRead(authority: String, name: String) { #expect(PageAccess.name(of: authority) == name) }

@@ -17,7 +17,7 @@ public final class PageServer: Sendable {
     private let limits: PageLimits
 
     /// What to open: where other machines reach the page, with the token that it asks for.
-    public var url: String { "http://\(address)/" + (access.token.map { "?token=\($0)" } ?? "") }
+    public var url: String { "http://\(address.reachable)/" + (access.token.map { "?token=\($0)" } ?? "") }
 
     /// Looks for a free port, binding it for a moment; serves nothing yet.
     /// - Parameter isOpen: shows the page to all who can reach it, without a token.
