@@ -12,6 +12,8 @@ import Testing
 
     @Test func theAgentsMemoryIsSmallAndDoesNotDependOnThePicture() throws {
         var used: [String: Int] = [:]
+        // Of the program's own pages the kernel counts fewer as private while another agent runs beside; these are its own whatever runs.
+        var anonymous: [String: Int] = [:]
         for (width, height) in [(1280, 720), (1920, 1080), (3840, 2160)] {
             let screen = try XvfbServer(width: width, height: height)
             let stimulus = try Stimulus(.typing, on: screen)
@@ -23,11 +25,12 @@ import Testing
                 environment: stream.environment.merging(screen.environment) { $1 })
             try stream.waitUntilLive()
             try waitUntil("a hundred frames") { try stream.agents().first?["frames"] as? Int ?? 0 >= 50 }
-            used["\(width)x\(height)"] = try ProcessUsage(of: agent.pid).uniqueBytes
+            let usage = try ProcessUsage(of: agent.pid)
+            (used["\(width)x\(height)"], anonymous["\(width)x\(height)"]) = (usage.uniqueBytes, usage.anonymousBytes)
             try stream.stop()
             stimulus.stop()
         }
         #expect(used.values.allSatisfy { $0 <= Self.mostBytes }, "\(used)")
-        #expect(used.values.max()! - used.values.min()! <= Self.mostDifference, "\(used)")
+        #expect(anonymous.values.max()! - anonymous.values.min()! <= Self.mostDifference, "\(anonymous)")
     }
 }
