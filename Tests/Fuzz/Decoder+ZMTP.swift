@@ -3,7 +3,7 @@
 extension Decoder {
     /// What a ZeroMQ peer writes on its connection, in pieces of the length that the first byte says.
     static var channel: Decoder {
-        let opening = ZMTPReader.greeting + ZMTPReader.ready
+        let opening = ZMTPReader.greeting + ZMTPReader.ready(as: "DEALER")
         let ping: [UInt8] = [4, 9, 4] + Array("PING".utf8) + [0, 1, 7, 7]
         return Decoder(
             name: "channel",
@@ -14,7 +14,7 @@ extension Decoder {
         ) { bytes in
             guard let first = bytes.first else { return }
             let (input, step) = (UnsafeRawBufferPointer(rebasing: bytes.dropFirst()), Int(first) + 1)
-            var reader = ZMTPReader(longestMessage: 300)
+            var reader = ZMTPReader(longestMessage: 300, peers: ["DEALER", "SUB"])
             var (start, end) = (0, 0)
             while end < input.count {
                 end = min(end + step, input.count)

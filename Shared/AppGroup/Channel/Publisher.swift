@@ -1,5 +1,5 @@
 import Glibc
-import Platform
+public import Platform
 import Synchronization
 
 /// Publishes to all listeners: a ZeroMQ PUB socket (rfc.zeromq.org/spec/29), bound in the group's directory, 32 listeners at most. Each
@@ -57,7 +57,9 @@ public final class Publisher: Sendable {
         }
 
         init(_ path: String, _ listener: consuming OwnedDescriptor, _ wakeup: Wakeup) {
-            (self.path, self.listener, self.wakeup) = (path, listener, wakeup)
+            self.path = path
+            self.listener = listener
+            self.wakeup = wakeup
         }
 
         func send(_ topic: UnsafeRawBufferPointer, _ content: UnsafeRawBufferPointer) {
