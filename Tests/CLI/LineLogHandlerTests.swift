@@ -102,6 +102,19 @@ import Testing
         let console = Console(descriptor: ends[1])
         try console.stopWaiting()
         for number in 0..<5000 { console.write("line \(number) of a log that no one reads") }
-        console.end(within: .milliseconds(50))
+        let hasEnded = Notes<Bool>()
+        let worker = try Worker(name: "test-end") {
+            console.end(within: .milliseconds(50))
+            hasEnded.add(true)
+        }
+        #expect(Watchdog.until(.seconds(20)) { !hasEnded.all.isEmpty })
+        // One that does wait is let go.
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        try waitUntil("the end of the console") {
+            _ = read(ends[0], &buffer, buffer.count)
+            return !hasEnded.all.isEmpty
+        }
+        worker.join()
     }
 }
