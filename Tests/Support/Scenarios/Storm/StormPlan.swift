@@ -65,8 +65,8 @@ public struct StormPlan: Hashable, Sendable {
     }
 
     /// Which backend is live at each: before a server's death a swap to its screen, which is one less later.
-    private static func order(_ kinds: [Kind], _ dice: inout SeededRandom) -> [(Kind, Backend)] {
-        var (order, live, ahead): ([(Kind, Backend)], Backend, Int) = ([], .x11, 0)
+    private static func order(_ kinds: [Kind], _ dice: inout SeededRandom) -> [(kind: Kind, backend: Backend)] {
+        var (order, live, ahead): ([(kind: Kind, backend: Backend)], Backend, Int) = ([], .x11, 0)
         for kind in kinds {
             switch kind {
             case .swap where ahead > 0: ahead -= 1

@@ -1,4 +1,3 @@
-import Foundation
 import Platform
 
 /// What a storm did to its broadcast.

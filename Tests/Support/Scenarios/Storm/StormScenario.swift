@@ -1,6 +1,6 @@
 import Fixtures
 import Foundation
-public import Platform
+import Platform
 import ServerFixtures
 
 /// One broadcast, of desktops in full motion and a tone in the microphone, to an RTMP server and into a file, into which everything
@@ -32,6 +32,7 @@ public struct StormScenario: Sendable {
         let state = StormState(isInterrupted: isInterrupted)
         let (server, audio, desktops, scratch) = (try RTMPServer(), try AudioFixture(feeding: .tone), try StormDesktops(), Scratch())
         let file = scratch.file("storm.mkv")
+        defer { withExtendedLifetime((server, audio, desktops, scratch)) {} }
         let leftovers = StormLeftovers()
         // Viewers keep the last picture: what they see of an outage is its length. A constant bit rate: the link is no part of this.
         let stream = try Stream(

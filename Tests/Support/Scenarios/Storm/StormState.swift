@@ -1,5 +1,5 @@
 import Fixtures
-public import Platform
+import Platform
 import Synchronization
 
 /// What the threads of a storm tell each other.
