@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import TestSupport
 
 /// A storm's figures, beside what they are held to.
@@ -64,7 +64,8 @@ struct StormReport {
 
     private var counted: [FootprintSample] {
         guard let first = result.samples.first?.time else { return [] }
-        return result.samples.filter { $0.time - first >= min(.seconds(300), .seconds(minutes * 60 / 4)) }
+        let warmth: Duration = min(.seconds(300), .seconds(minutes * 15))
+        return result.samples.filter { sample in sample.time - first >= warmth }
     }
 
     private var held: MarkdownTable {
@@ -74,15 +75,16 @@ struct StormReport {
             ("descriptors", FootprintScenario(counted, \.descriptors), 1, 0), ("threads", FootprintScenario(counted, \.threads), 1, 0),
         ]
         for (name, figure, unit, digits) in rows {
-            let values = [(figure.first, digits), (figure.last, digits), (figure.robustSlopePerHour, 2), (figure.most, digits)]
-            table.add([name] + values.map { ($0.0 / unit).rounded(to: $0.1) })
+            let levels = [figure.first, figure.last, figure.most].map { ($0 / unit).rounded(to: digits) }
+            table.add([name, levels[0], levels[1], (figure.robustSlopePerHour / unit).rounded(to: 2), levels[2]])
         }
         return table
     }
 
     private var silences: String {
-        result.silences.isEmpty
-            ? "never" : "\(result.silences.count) times, \(seconds(Spread(result.silences.map { $0.upperBound - $0.lowerBound }).longest)) s at most"
+        guard !result.silences.isEmpty else { return "never" }
+        let lengths = Spread(result.silences.map { $0.upperBound - $0.lowerBound })
+        return "\(lengths.count) times, \(seconds(lengths.longest)) s at most"
     }
 
     private func seconds(_ span: Duration) -> String { span.inSeconds.rounded(to: 3) }

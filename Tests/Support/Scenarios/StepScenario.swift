@@ -77,6 +77,7 @@ public struct StepScenario: Sendable {
             let microphone = isPushed ? try stream.source("clicks") : try stream.status()["microphone"] as? [String: Any] ?? [:]
             driftPPM = microphone["driftPpm"] as? Double ?? 0
             figures = microphone.map { "\($0) \($1)" }.sorted().joined(separator: ", ")
+            if hasDesktop { figures += ", desktop's driftPpm \(try stream.source("desktop")["driftPpm"] ?? "unknown")" }
             try stream.stop()
         case .ffmpeg:
             let process = try FixtureProcess(

@@ -33,8 +33,8 @@ struct StormLeftovers {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []  // gone altogether
         let files = names.filter { name in
             var isFolder: ObjCBool = false
-            FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder)
-            return !isFolder.boolValue && !name.hasSuffix("host.lock")
+            return FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder) && !isFolder.boolValue
+                && !name.hasSuffix("host.lock")
         }
         let groups = HostFootprint.memoryGroups(of: host)
         return processes + files.map { "file \($0)" } + Self.sharedFiles.subtracting(before).sorted().map { "shared memory \($0)" }

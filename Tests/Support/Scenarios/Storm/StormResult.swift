@@ -55,7 +55,7 @@ public struct StormResult: Sendable {
 
     /// How much longer than twice its outage, at most: what is tried again after growing delays is tried as late as that.
     public func lateReturn(of kind: StormPlan.Kind) -> Duration {
-        deeds.filter { $0.deed.kind == kind }.map { $0.gap - 2 * $0.deed.outage }.max() ?? .zero
+        deeds.filter { $0.deed.kind == kind }.map { $0.gap - $0.deed.outage * 2 }.max() ?? .zero
     }
 
     public func done(_ kind: StormPlan.Kind) -> Int { deeds.count { $0.deed.kind == kind } }
