@@ -84,12 +84,16 @@ import Testing
     }
 
     @Test func aRobustSlopeIsNotTiltedByWhatComesAndGoes() {
-        let line = (0..<60).map { (x: Double($0) / 60, y: 10 + 2 * Double($0) / 60 + ($0 % 5 == 4 ? 50 : 0)) }
+        let line = (0..<60).map { minute -> (x: Double, y: Double) in
+            let (hour, peak) = (Double(minute) / 60, minute % 5 == 4 ? 50.0 : 0)
+            return (x: hour, y: 10 + 2 * hour + peak)
+        }
         #expect(abs(Trend.robustSlope(line) - 2) < 0.2)
         #expect(Trend.robustSlope([]) == 0 && Trend.robustSlope([(1, 5), (1, 7)]) == 0)
         func samples(_ growth: Int) -> [FootprintSample] {
-            (0..<3600).map {
-                FootprintSample(time: .zero + .seconds($0 * 2), memoryBytes: 1 << 24 + $0 * growth + ($0 % 7 == 0 ? 1 << 20 : 0), descriptors: 40, threads: 20)
+            (0..<3600).map { number in
+                let peak = number % 7 == 0 ? 1_000_000 : 0
+                return FootprintSample(time: .zero + .seconds(number * 2), memoryBytes: number * growth + peak, descriptors: 40, threads: 20)
             }
         }
         #expect(abs(FootprintScenario(samples(0), \.memoryBytes).robustSlopePerHour) < 1)

@@ -28,6 +28,7 @@ struct StormBenchmark {
             exit(130)
         }
         line.end()
+        sayProgress(result.remarks.joined(separator: "\n"))
         let text = StormReport(result, minutes: options.minutes, seed: options.seed).text
         say("\n# \(StormReport.title)\n\n\(text)")
         try ResultsPage.put(StormReport.title, text, into: options.results)

@@ -13,6 +13,8 @@ struct StormReading {
     let outside: PictureGaps.Outside
     let silences: [ClosedRange<Duration>]
     let broken: Int
+    /// Each of those with the fault before it, for people.
+    let remarks: [String]
     private let gaps: PictureGaps
     private let allSilences: [ClosedRange<Duration>]
     private let reader: SwitchReader
@@ -30,6 +32,15 @@ struct StormReading {
         allSilences = try DecodedAudio(of: record.file, timeout: Self.patience).silences(of: 1000)
         let deaths = deeds.filter { $0.kind == .pulse }.map { Self.span(of: $0, in: reader) }
         silences = allSilences.filter { silence in storm.contains(silence.lowerBound) && !deaths.contains { $0.overlaps(silence) } }
+        let starts = deeds.map { (position: reader.position(of: $0.start), kind: $0.kind) }
+        func remark(_ text: String, _ start: Duration, _ end: Duration) -> String {
+            let before = starts.filter { $0.position <= end }.max { $0.position < $1.position }
+            let after = before.map { ", \((start - $0.position).inSeconds.tenths) s after \($0.kind.rawValue)" } ?? ""
+            return "\(text) for \(Int((end - start).inMilliseconds)) ms at \(start.inSeconds.tenths) s\(after)"
+        }
+        remarks =
+            outside.gaps.map { remark("\($0.missing) pictures missing", $0.start, $0.end) }
+            + silences.map { remark("no tone", $0.lowerBound, $0.upperBound) }
         self.reader = reader
     }
 
@@ -47,6 +58,10 @@ struct StormReading {
         default: return gaps.longest(touching: span)
         }
     }
+}
+
+extension Double {
+    fileprivate var tenths: Double { (self * 10).rounded() / 10 }
 }
 
 extension StormPlan.Kind {

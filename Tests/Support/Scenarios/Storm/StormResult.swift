@@ -20,6 +20,8 @@ public struct StormResult: Sendable {
     public let missingAtServer: Int
     /// Recordings of the server: one for each time that it was started.
     public let receptions: Int
+    /// One line for each of `outside` and `silences`.
+    public let remarks: [String]
     public let samples: [FootprintSample]
     public let growth: HostFootprint.Growth
     public let counts: StormScenario.Counts
@@ -35,7 +37,7 @@ public struct StormResult: Sendable {
         (self.plan, self.samples, self.growth, self.counts, self.left, self.consents) = (plan, samples, growth, counts, left, consents)
         let reading = try StormReading(record, deeds)
         self.deeds = deeds.map { ($0, reading.gap(of: $0)) }
-        (outside, silences, broken) = (reading.outside, reading.silences, reading.broken)
+        (outside, silences, broken, remarks) = (reading.outside, reading.silences, reading.broken, reading.remarks)
         let packets = try RecordedPackets(record.file, timeout: StormReading.patience)
         pictures = packets.pictures.count
         audioGaps = RecordedPackets.gaps(packets.sounds, over: 1024.0 / 48000)

@@ -29,7 +29,7 @@ enum StormServers {
         return StormDeed(kind: .server, backend: .x11, start: begin, back: back, end: end)
     }
 
-    /// Each time until the microphone's tone is played again; when it is heard, the recording tells.
+    /// Each time until another listener hears the microphone's tone again; when the host does, the recording tells.
     static func restart(_ audio: AudioFixture, _ blows: [StormPlan.Blow], from start: MediaTime, _ state: StormState) throws {
         for blow in blows {
             guard state.wait(until: start + blow.time) else { return }
@@ -43,7 +43,7 @@ enum StormServers {
         letRun(for: down)
         try audio.start()
         try audio.feed(.tone)
-        let back = MediaTime.now()
+        let back = try audio.waitUntilAudible()
         return StormDeed(kind: .pulse, backend: .x11, start: begin, back: back, end: back)
     }
 }

@@ -236,6 +236,26 @@ public final class AudioFixture: Sendable {
         return Self.clicks(listener)
     }
 
+    /// When a loud sample came out of a source, as a listener of its own has it: after its start the server may be silent for two seconds,
+    /// which it has made before anyone played.
+    public func waitUntilAudible(_ source: String = "mic") throws -> MediaTime {
+        let file = scratch.file("heard")
+        let descriptor = open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FixtureError("cannot write \(file)") }
+        defer { close(descriptor) }
+        let format = ["--raw", "--format=float32le", "--rate=48000", "--channels=1", "--latency-msec=10"]
+        let listener = try FixtureProcess(["parec", "--device=\(source)"] + format, environment: environment, standardOutput: descriptor)
+        var (samples, position) = ([Float](repeating: 0, count: 4800), off_t(0))
+        try waitUntil("a sample of \(source)") {
+            try listener.expectRunning()
+            let count = samples.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, position) } / MemoryLayout<Float>.size
+            position += off_t(max(0, count) * MemoryLayout<Float>.size)
+            return samples.prefix(max(0, count)).contains { abs($0) > 0.01 }
+        }
+        listener.kill()
+        return .now()
+    }
+
     /// A listener at the microphone, until it is let go.
     public func listen() throws -> FixtureProcess { try FixtureProcess([builtProduct("SoundFeed"), "listen", "mic"], environment: environment) }
 
