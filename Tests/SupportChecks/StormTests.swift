@@ -14,7 +14,7 @@ import Testing
         for kind in StormPlan.Kind.allCases where kind != .swap { #expect(plan.count(of: kind) == kind.usualCount, "\(kind)") }
         #expect(1000...1010 ~= plan.count(of: .swap))
         for blows in [plan.pictures, plan.servers, plan.audio] {
-            #expect(blows.map(\.time) == blows.map(\.time).sorted() && blows.allSatisfy { .zero ..< duration ~= $0.time })
+            #expect(blows.map(\.time) == blows.map(\.time).sorted() && blows.allSatisfy { .zero..<duration ~= $0.time })
             // As many in the first half as in the second.
             let early = blows.count { $0.time < duration / 2 }
             #expect(abs(early - blows.count / 2) <= 1)

@@ -80,7 +80,9 @@ struct AgentBenchmark {
             "| screen | anonymous, KiB | kernel, KiB | file pages, KiB | peak, KiB | growth, KiB | frames | killed |",
             "|---|---|---|---|---|---|---|---|",
         ]
-        var (hosts, bars) = (MarkdownTable("screen", "host's memory: first tenth, MiB", "last tenth, MiB", "slope an hour, KiB", "most, MiB"), [Bar]())
+        var (hosts, bars) = (
+            MarkdownTable("screen", "host's memory: first tenth, MiB", "last tenth, MiB", "slope an hour, KiB", "most, MiB"), [Bar]()
+        )
         for size in sizes {
             var scenario = SoakScenario()
             (scenario.size, scenario.duration) = (size, .seconds(options.minutes * 60))

@@ -98,7 +98,8 @@ public struct StepScenario: Sendable {
         let (stamped, counted) = ((sounds.last ?? 0) - (sounds.first ?? 0), Double(max(0, sounds.count - 1)) * 1024 / 48)
         let clicks = listener.map(AudioFixture.clicks)
         return Result(
-            all: all, settled: all.after(.seconds(10)), desktop: later?.after(.seconds(10)), fixtureOffset: Self.offset(of: clicks, from: stimulus.flashTimes),
+            all: all, settled: all.after(.seconds(10)), desktop: later?.after(.seconds(10)),
+            fixtureOffset: Self.offset(of: clicks, from: stimulus.flashTimes),
             soundDrift: .milliseconds(counted - Double(stamped)), driftPPM: driftPPM, figures: figures)
     }
 

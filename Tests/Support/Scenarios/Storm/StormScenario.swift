@@ -36,7 +36,10 @@ public struct StormScenario: Sendable {
         let leftovers = StormLeftovers()
         // Viewers keep the last picture: what they see of an outage is its length. A constant bit rate: the link is no part of this.
         let stream = try Stream(
-            ["live", "--capture", "x11", "--display", desktops.display, "--size", "\(StormDesktops.size)", "--fps", "\(StormDesktops.framesPerSecond)"]
+            [
+                "live", "--capture", "x11", "--display", desktops.display, "--size", "\(StormDesktops.size)", "--fps",
+                "\(StormDesktops.framesPerSecond)",
+            ]
                 + ["--preset", "ultrafast", "--bitrate", "600k", "--no-adaptive", "--hold", "forever", "--mic", "default", "--http", "off"]
                 + ["--to", server.url(Self.key), "--record", file], desktop: desktops.wayland, sound: audio)
         try stream.waitUntilLive()
@@ -47,7 +50,7 @@ public struct StormScenario: Sendable {
         _ = try StormServers.restart(audio, for: .milliseconds(300))
         try stream.waitUntilHeard("mic")
         let before = try settledFootprint(stream, agents, since: nil)
-        let reconnects = try Self.reconnects(stream)
+        let (reconnects, events) = try (Self.reconnects(stream), Self.newestEvent(stream))
 
         let samples = Notes<FootprintSample>()
         let start = MediaTime.now()
@@ -77,7 +80,7 @@ public struct StormScenario: Sendable {
         let after = try settledFootprint(stream, agents, since: before)
         // What is asked last is encoded before the end.
         letRun(for: .seconds(1))
-        let counts = try Counts(of: stream, reconnectsBefore: reconnects)
+        let counts = try Counts(of: stream, reconnectsBefore: reconnects, eventsBefore: events)
         let (consents, end) = (desktops.wayland.consentCount, MediaTime.now())
         let family = Set(ProcessUsage.family(of: pid)).union(agents.victims)
         try stream.stop(restarts: true)
@@ -89,6 +92,12 @@ public struct StormScenario: Sendable {
 
     private static func reconnects(_ stream: Stream) throws -> Int {
         try stream.targets().reduce(0) { $0 + ($1["reconnects"] as? Int ?? 0) }
+    }
+
+    private static func newestEvent(_ stream: Stream) throws -> Int {
+        let page: [String: Any] = try stream.control.part("events", of: stream.control.ask("events", ["since": 1 << 40]))
+        guard let newest = page["newest"] as? Int else { throw FixtureError("no number of the newest event: \(page)") }
+        return newest
     }
 
     /// What the host holds with one agent of X and nothing under way; tried again for a while when it is more than `earlier`.
@@ -114,8 +123,11 @@ public struct StormScenario: Sendable {
         public let reconnects: Int
         /// How often the mixer or a source was late by 10 ms: holes of the machine's making, and the deaths of PulseAudio.
         public let late: Int
+        /// Events of the storm alone: the host keeps the last 4,096 of an hour.
+        public let events: Int
 
-        init(of stream: Stream, reconnectsBefore: Int) throws {
+        init(of stream: Stream, reconnectsBefore: Int, eventsBefore: Int) throws {
+            events = try StormScenario.newestEvent(stream) - eventsBefore
             encoded = try (stream.status()["picture"] as? [String: Any])?["framesEncoded"] as? Int ?? 0
             // Addresses come before recordings.
             droppedInFile = try stream.targets().last?["droppedFrames"] as? Int ?? 0
