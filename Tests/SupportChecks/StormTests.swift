@@ -57,6 +57,10 @@ import Testing
         #expect(gaps.gaps.map(\.missing) == [1, 2] && gaps.gaps.map(\.length) == [.milliseconds(80), .milliseconds(120)] && gaps.pictures == 97)
         let late = pictures(0..<10) + pictures(10..<20).map { .init(position: $0.position + .seconds(1), screen: 0, number: $0.number) }
         #expect(PictureGaps(late, framesPerSecond: 25).gaps.isEmpty)
+        // One that was taken twice in place of the next one: the grid is full.
+        let twice = pictures(0..<10, without: [5]) + [.init(position: .milliseconds(200), screen: 0, number: 4)]
+        let slip = PictureGaps(twice.sorted { $0.position < $1.position }, framesPerSecond: 25)
+        #expect(slip.gaps.map(\.missing) == [0] && slip.gaps.map(\.length) == [.milliseconds(80)])
         // The same picture again and again, while no agent delivers.
         let held = pictures(0..<5) + [.init(position: .milliseconds(660), screen: 0, number: 4)] + pictures(20..<30)
         #expect(PictureGaps(held, framesPerSecond: 25).gaps.map(\.length) == [.milliseconds(640)])

@@ -1,7 +1,8 @@
 /// Where pictures of a known stimulus are missing in a recording, within spans in which that was to be expected and outside of them.
 ///
 /// A gap is from the first time that one picture is shown to the first time of the next one. A stimulus that was late itself has left out
-/// no number, and that is no gap; between two stimuli only times tell.
+/// no number, and that is no gap; between two stimuli only times tell. Where a picture was taken twice, and the one after it never, since
+/// both came just beside the other's time, there is a gap, but nothing is missing: every place on the grid of times has its picture.
 public struct PictureGaps: Sendable {
     /// A picture with a readable stamp.
     public struct Picture: Hashable, Sendable {
@@ -14,7 +15,7 @@ public struct PictureGaps: Sendable {
 
     public struct Gap: Hashable, Sendable {
         public let start, end: Duration
-        /// Pictures that were drawn meanwhile.
+        /// Pictures that were drawn meanwhile, as far as places of the grid are empty.
         public let missing: Int
 
         public var length: Duration { end - start }
@@ -33,21 +34,25 @@ public struct PictureGaps: Sendable {
     public init(_ pictures: [Picture], framesPerSecond: Int) {
         interval = .seconds(1) / framesPerSecond
         var (gaps, positions): ([Gap], [Duration]) = ([], [])
-        var last: Picture?
+        var (last, repeats): (Picture?, Int) = (nil, 0)
         for picture in pictures {
-            if let last, picture.screen == last.screen, picture.number == last.number { continue }
-            if let last, let gap = Self.gap(last, picture, interval) { gaps.append(gap) }
+            if let last, picture.screen == last.screen, picture.number == last.number {
+                repeats += 1
+                continue
+            }
+            if let last, let gap = Self.gap(last, picture, interval, repeats) { gaps.append(gap) }
             positions.append(picture.position)
-            last = picture
+            (last, repeats) = (picture, 0)
         }
         (self.gaps, self.positions, self.pictures) = (gaps, positions, positions.count)
     }
 
-    private static func gap(_ one: Picture, _ next: Picture, _ interval: Duration) -> Gap? {
+    private static func gap(_ one: Picture, _ next: Picture, _ interval: Duration, _ repeats: Int) -> Gap? {
         let step = Int(next.number) - Int(one.number) - 1
         let isSame = one.screen == next.screen && (0..<mostMissing).contains(step)
-        let missing = isSame ? step : Int(((next.position - one.position) / interval).rounded()) - 1
-        return missing > 0 ? Gap(start: one.position, end: next.position, missing: missing) : nil
+        let places = Int(((next.position - one.position) / interval).rounded()) - 1
+        guard (isSame ? step : places) > 0 else { return nil }
+        return Gap(start: one.position, end: next.position, missing: min(isSame ? step : places, max(0, places - repeats)))
     }
 
     /// The longest gap that touches a span; no longer than a frame where there is none.

@@ -24,11 +24,14 @@ struct StormReading {
         let storm = reader.position(of: record.span.lowerBound)...reader.position(of: record.span.upperBound)
         gaps = PictureGaps(reader.stamped, framesPerSecond: StormDesktops.framesPerSecond)
         outside = gaps.outside(deeds.filter { $0.kind.isOfPictures }.map { Self.span(of: $0, in: reader) }, within: storm)
-        // A picture of a wrong age or that is there twice is a matter of time; these are not.
-        let found = reader.irregularities(within: storm, switches: .max)
+        // A picture of a wrong age or that is there twice is a matter of time; these are not. An X server that is back is black at first.
+        let black = deeds.filter { $0.kind == .display }.map { Self.span(of: $0, in: reader) }
+        let found = reader.irregularities(within: storm, switches: .max).filter { found in
+            storm.contains(found.position)
+                && (found.kind == .oldScreen || found.kind == .unreadable && !black.contains { $0.contains(found.position) })
+        }
         let times = reader.frames.map(\.position)
-        let disorders = zip(times, times.dropFirst()).count { $1 <= $0 }
-        broken = found.count { [.unreadable, .oldScreen].contains($0.kind) && storm.contains($0.position) } + disorders
+        broken = found.count + zip(times, times.dropFirst()).count { $1 <= $0 }
         allSilences = try DecodedAudio(of: record.file, timeout: Self.patience).silences(of: 1000)
         let deaths = deeds.filter { $0.kind == .pulse }.map { Self.span(of: $0, in: reader) }
         silences = allSilences.filter { silence in storm.contains(silence.lowerBound) && !deaths.contains { $0.overlaps(silence) } }
@@ -41,6 +44,7 @@ struct StormReading {
         remarks =
             outside.gaps.map { remark("\($0.missing) pictures missing", $0.start, $0.end) }
             + silences.map { remark("no tone", $0.lowerBound, $0.upperBound) }
+            + found.map { remark($0.description, $0.position, $0.position) }
         self.reader = reader
     }
 

@@ -20,7 +20,7 @@ public struct StormResult: Sendable {
     public let missingAtServer: Int
     /// Recordings of the server: one for each time that it was started.
     public let receptions: Int
-    /// One line for each of `outside` and `silences`.
+    /// One line for each of `outside`, `silences` and `broken`.
     public let remarks: [String]
     public let samples: [FootprintSample]
     public let growth: HostFootprint.Growth
