@@ -46,7 +46,7 @@ test: both ## all tests, on real servers; the end-to-end ones run the release
 fuzz: need-build ## feed every decoder with random input; ARGS="--seconds 600" or "--inputs 10000000"
 	@exec Tests/Fuzz/run $(ARGS)
 
-nightly: both ## what takes hours: sanitizers, long fuzzing, soaks, drift; ARGS="fuzz drift" for these steps alone
+nightly: both ## what takes hours: sanitizers, long fuzzing, storms, drift; ARGS="fuzz drift" for these steps, "--small" for minutes
 	@.ci/install bench
 	@$(SWIFT) build $(RELEASE) --product splitcast-bench
 	@exec .ci/nightly $(ARGS)

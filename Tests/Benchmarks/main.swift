@@ -1,7 +1,8 @@
 import Foundation
 
-let help = [Options.help, AgentOptions.help, AudioOptions.help, LinksOptions.help, DeliveryOptions.help, WaylandOptions.help].joined(
-    separator: "\n\n")
+let help = [
+    Options.help, AgentOptions.help, AudioOptions.help, LinksOptions.help, DeliveryOptions.help, WaylandOptions.help, StormOptions.help,
+].joined(separator: "\n\n")
 
 // What it measures, and how, is in Benchmark.swift.
 do {
@@ -18,6 +19,8 @@ do {
         try DeliveryBenchmark(options).run()
     } else if let options = try WaylandOptions(arguments) {
         try WaylandBenchmark(options).run()
+    } else if let options = try StormOptions(arguments) {
+        try StormBenchmark(options).run()
     } else {
         try Benchmark(Options(arguments)).run()
     }

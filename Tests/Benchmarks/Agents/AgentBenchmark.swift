@@ -80,10 +80,20 @@ struct AgentBenchmark {
             "| screen | anonymous, KiB | kernel, KiB | file pages, KiB | peak, KiB | growth, KiB | frames | killed |",
             "|---|---|---|---|---|---|---|---|",
         ]
+        var (hosts, bars) = (
+            MarkdownTable("screen", "host's memory: first tenth, MiB", "last tenth, MiB", "slope an hour, KiB", "most, MiB"), [Bar]()
+        )
         for size in sizes {
             var scenario = SoakScenario()
             (scenario.size, scenario.duration) = (size, .seconds(options.minutes * 60))
+            if let canvas = options.canvas { scenario.canvas = canvas }
             let result = try scenario.run()
+            // The first tenth of the time, five minutes at most, is for warming up.
+            let warmth = min(result.host.count / 10, 300)
+            let host = FootprintScenario(Array(result.host.dropFirst(warmth)), \.memoryBytes)
+            let values = [host.first / Self.mebibyte, host.last / Self.mebibyte, host.robustSlopePerHour / 1024, host.most / Self.mebibyte]
+            hosts.add(["\(size)"] + values.map { $0.rounded(to: 2) })
+            bars += memoryBars("\(size)", result, host)
             let figures = [result.most(\.anonymous), result.most(\.kernel), result.most(\.file), result.most(\.peak), result.growth].map {
                 "\($0 / 1024)"
             }
@@ -97,7 +107,27 @@ struct AgentBenchmark {
 
             \(rows.joined(separator: "\n"))
 
+            The host beside it, of which anonymous memory; the first tenth of the time, five minutes at most, does not count. The slope is the \
+            median of the slopes between any two minutes; in less than half an hour it is held to the medians of the first and the last tenth.
+
+            \(hosts.text)
+
+            \(Bar.list(bars))
+
             """
+    }
+
+    private static let mebibyte = 1_048_576.0
+
+    private func memoryBars(_ name: String, _ result: SoakScenario.Result, _ host: FootprintScenario) -> [Bar] {
+        let (isShort, most) = (options.minutes < 30, Double(result.most(\.held)) / Self.mebibyte)
+        let figure = isShort ? host.growth : host.robustSlopePerHour
+        return [
+            Bar(words: "\(name), the agent holds 6 MiB at most", value: most.rounded(to: 2) + " MiB", isMet: most <= 6 && result.kills == 0),
+            Bar(
+                words: "\(name), the host's memory " + (isShort ? "does not grow (1 MiB is tolerated)" : "grows by at most 1 MiB an hour"),
+                value: "\((figure / 1024).rounded(to: 0)) KiB", isMet: figure <= Self.mebibyte),
+        ]
     }
 
     private func churn() throws -> String {

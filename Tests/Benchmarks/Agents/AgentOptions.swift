@@ -12,12 +12,12 @@ struct AgentOptions {
                                [--means agent|swap] [--keep FILE] [--results FILE|none]
           swaps     take-overs between X displays in full motion while streaming over RTMP
           losses    the live agent is killed, then stopped dead: when it is noticed, when another one's frame is there
-          memory    the agent's memory under a hard limit of 8 MiB
+          memory    the agent's memory under a hard limit of 8 MiB, and the host's
           churn     agents that attach and leave, and that replace each other: what the host still holds
           --count N     take-overs, losses or visits (200)
           --sizes …     of the two displays for swaps, of each run for memory
                         (swaps: 1280x720,1280x720; memory: 1280x720,1920x1080,3840x2160)
-          --canvas WxH  the stream's size for swaps (the first display's)
+          --canvas WxH  the stream's size (swaps: the first display's; memory: 640x360)
           --minutes N   of each run for memory (30; 0.1 to 1440)
           --means …     agent: a second agent is started by hand; swap: 'splitcast swap' (agent)
           --keep FILE   leaves the received stream there (swaps)

@@ -38,6 +38,7 @@ struct AudioBenchmark {
         case .start: try start(on: server)
         case .step: try step(on: server)
         case .drift: try drift(on: server)
+        case .devices: try devices(on: server)
         case .pushed: try pushed(on: server)
         case .kill: try kill(on: server)
         case .echo: try echo(on: server)
@@ -109,6 +110,16 @@ struct AudioBenchmark {
             rows.append(("microphone \(ppm > 0 ? "+" : "−")200 ppm", result))
         }
         return stepTable(rows)
+    }
+
+    private func devices(on server: AudioServer) throws -> String {
+        var scenario = StepScenario()
+        (scenario.server, scenario.duration) = (server, .seconds(options.minutes * 60))
+        scenario.source = .devices(microphone: 200, speakers: -200)
+        let result = try scenario.run()
+        guard let desktop = result.desktop else { throw FixtureError("the desktop was not heard") }
+        say("microphone: \(result.settled); desktop: \(desktop); \(result.figures)")
+        return stepTable([("microphone +200 ppm", result), ("desktop −200 ppm", result.reading(desktop))])
     }
 
     private func pushed(on server: AudioServer) throws -> String {
@@ -245,6 +256,7 @@ extension AudioOptions.Measure {
         case .start: "the first seconds"
         case .step: "flash and click"
         case .drift: "a sound card 200 ppm off"
+        case .devices: "microphone and desktop 200 ppm off"
         case .pushed: "pushed sound 200 ppm off"
         case .kill: "a microphone that comes and goes"
         case .echo: "echo"

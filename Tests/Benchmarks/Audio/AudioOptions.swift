@@ -3,7 +3,7 @@ import ServerFixtures
 /// What `splitcast-bench sound` is asked to do.
 struct AudioOptions {
     enum Measure: String, CaseIterable {
-        case tone, start, step, drift, pushed, kill, echo, noise, cpu
+        case tone, start, step, drift, devices, pushed, kill, echo, noise, cpu
     }
 
     static let help = """
@@ -12,6 +12,7 @@ struct AudioOptions {
           start     the first seconds of ten broadcasts: whether sound and picture are together from the first
           step      flash and click for --minutes: whether sound and picture keep step; ffmpeg beside it
           drift     the same with a sound card whose clock is 200 ppm fast, and slow (PulseAudio)
+          devices   the same with a microphone whose clock is 200 ppm fast and speakers whose clock is 200 ppm slow, both heard (PulseAudio)
           pushed    the same with sound that another process pushes, 200 ppm fast
           kill      the microphone taken away and given back --count times
           echo      how much of a loudspeaker's echo is left, and of the voice beside it

@@ -7,6 +7,8 @@ public struct FootprintScenario: Hashable, Sendable {
     public let last: Double
     /// Of the straight line through all of it.
     public let slopePerHour: Double
+    /// The median slope between any two minutes, each of which counts with its median: what comes and goes does not tilt it.
+    public let robustSlopePerHour: Double
     public let most: Double
 
     public var growth: Double { last - first }
@@ -23,5 +25,7 @@ public struct FootprintScenario: Hashable, Sendable {
         most = values.max() ?? 0
         let start = samples.first?.time ?? .zero
         slopePerHour = Trend(zip(samples, values).map { (($0.time - start).inSeconds / 3600, $1) }).slope
+        let minutes = Dictionary(grouping: zip(samples, values)) { Int((($0.0.time - start).inSeconds / 60).rounded(.down)) }
+        robustSlopePerHour = Trend.robustSlope(minutes.map { (Double($0.key) / 60, median($0.value.map(\.1))) })
     }
 }

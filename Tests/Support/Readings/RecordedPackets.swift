@@ -39,6 +39,23 @@ public struct RecordedPackets: Sendable {
         zip(packets, packets.dropFirst()).map { $1.time - $0.time }.filter { $0 > 1.5 * interval }
     }
 
+    /// Pictures of this recording that another one lacks which has a part of it, from that one's first picture to its last but one (which
+    /// may be cut off); all of them where that is no part of this one. Pictures of the same content may come again and again.
+    public func picturesMissing(inPart part: RecordedPackets) -> Int {
+        let (mine, theirs) = (pictures.map(\.hash), part.pictures.dropLast().map(\.hash))
+        guard let first = theirs.first else { return 0 }
+        let counts = mine.indices.filter { mine[$0] == first }.compactMap { start -> Int? in
+            var (at, missing) = (start, 0)
+            for hash in theirs {
+                while at < mine.count, mine[at] != hash { (at, missing) = (at + 1, missing + 1) }
+                guard at < mine.count else { return nil }
+                at += 1
+            }
+            return missing
+        }
+        return counts.min() ?? theirs.count
+    }
+
     /// Pictures of this recording that the other one lacks, from the first to the last that both have; all where they share none.
     public func picturesMissing(in other: RecordedPackets) -> Int {
         let there = Set(other.pictures.map(\.hash))

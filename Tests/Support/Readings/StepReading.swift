@@ -16,6 +16,17 @@ public struct StepReading: Sendable, CustomStringConvertible {
     /// Without the beginning, in which a sound server settles.
     public func after(_ start: Duration) -> StepReading { StepReading(offsets: offsets.filter { $0.position >= start }) }
 
+    /// Of two sources, the second of which clicks so many milliseconds after the first: the offsets of each from its own moments.
+    public func separated(by milliseconds: Double) -> (StepReading, StepReading?) {
+        // A click belongs to the nearest flash, which may be the next one.
+        let isFirst = { (offset: Double) in abs(offset) < milliseconds / 2 }
+        let later = offsets.filter { !isFirst($0.milliseconds) && $0.milliseconds > 0 }
+        return (
+            StepReading(offsets: offsets.filter { isFirst($0.milliseconds) }),
+            StepReading(offsets: later.map { ($0.position, $0.milliseconds - milliseconds) })
+        )
+    }
+
     /// The offset itself that half of all do not exceed.
     public var median: Double { offsets.map(\.milliseconds).sorted()[safeMiddle: 0.5] }
 

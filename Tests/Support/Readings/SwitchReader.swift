@@ -65,6 +65,13 @@ public struct SwitchReader: Sendable {
         .milliseconds(Int(Int32(bitPattern: UInt32(truncatingIfNeeded: moment.nanoseconds / 1_000_000) &- originMilliseconds)))
     }
 
+    /// Pictures with a stamp in the order of the recording, as `PictureGaps` takes them.
+    var stamped: [PictureGaps.Picture] {
+        frames.compactMap { frame in
+            frame.shown.map { PictureGaps.Picture(position: frame.position, screen: $0.screen, number: $0.stamp.number) }
+        }
+    }
+
     /// What is wrong with the pictures themselves when screens were switched `count` times within `scenario` under full motion.
     ///
     /// - Parameter tolerance: how far a picture's age may be from the usual: places on the grid and pacing take some.

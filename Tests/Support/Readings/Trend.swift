@@ -13,4 +13,14 @@ public struct Trend: Hashable, Sendable {
         slope = spread > 0 ? points.reduce(0) { $0 + ($1.x - middle) * ($1.y - height) } / spread : 0
         origin = height - slope * middle
     }
+
+    /// The median of the slopes between any two points (Theil and Sen): up to a quarter of all points may lie anywhere.
+    public static func robustSlope(_ points: [(x: Double, y: Double)]) -> Double {
+        var slopes: [Double] = []
+        for (index, one) in points.enumerated() {
+            for other in points[(index + 1)...] where other.x != one.x { slopes.append((other.y - one.y) / (other.x - one.x)) }
+        }
+        slopes.sort()
+        return slopes.isEmpty ? 0 : slopes[slopes.count / 2]
+    }
 }

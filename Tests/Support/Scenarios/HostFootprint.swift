@@ -12,6 +12,8 @@ public struct HostFootprint: Sendable {
     public let groupFiles: Int
     /// Memory cgroups that are named after us.
     public let memoryGroups: Int
+    /// Mappings of memory that is a file of no name, as frame memory is; its descriptors are among `descriptors`.
+    public let frameMemories: Int
 
     public init(of stream: Stream) throws {
         let pid = stream.process.pid
@@ -22,8 +24,14 @@ public struct HostFootprint: Sendable {
         let mapped = textOfFile("/proc/\(pid)/maps").split(separator: "\n").filter { $0.contains(" /dev/shm/") }.count
         sharedMemoryFiles = mapped + entries("/dev/shm").count { $0.contains("splitcast") }
         groupFiles = entries(stream.runtimePath).count
-        memoryGroups = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"].reduce(0) { sum, root in
-            sum + Self.folders(in: root, depth: 4).count { $0.contains("splitcast") && $0.contains("\(pid)") }
+        memoryGroups = Self.memoryGroups(of: pid)
+        frameMemories = textOfFile("/proc/\(pid)/maps").split(separator: "\n").count { $0.contains(" /memfd:") }
+    }
+
+    /// Memory cgroups that are named after a host, also after its end.
+    static func memoryGroups(of pid: Int32) -> Int {
+        ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"].reduce(0) { sum, root in
+            sum + folders(in: root, depth: 4).count { $0.contains("splitcast") && $0.contains("\(pid)") }
         }
     }
 
@@ -44,14 +52,16 @@ public struct HostFootprint: Sendable {
 
     /// The difference of two footprints.
     public struct Growth: Hashable, Sendable, CustomStringConvertible {
-        public let descriptors, threads, anonymousBytes, sharedMemoryFiles, groupFiles, memoryGroups: Int
+        public let descriptors, threads, anonymousBytes, sharedMemoryFiles, groupFiles, memoryGroups, frameMemories: Int
 
         /// Nothing but memory, which has a bar of its own.
-        public var isNothing: Bool { descriptors <= 0 && threads <= 0 && sharedMemoryFiles <= 0 && groupFiles <= 0 && memoryGroups <= 0 }
+        public var isNothing: Bool {
+            descriptors <= 0 && threads <= 0 && sharedMemoryFiles <= 0 && groupFiles <= 0 && memoryGroups <= 0 && frameMemories <= 0
+        }
 
         public var description: String {
             "descriptors \(descriptors), threads \(threads), anonymous memory \(anonymousBytes / 1024) KiB, /dev/shm \(sharedMemoryFiles), "
-                + "files of the group \(groupFiles), memory cgroups \(memoryGroups)"
+                + "files of the group \(groupFiles), memory cgroups \(memoryGroups), frame memories \(frameMemories)"
         }
     }
 
@@ -60,6 +70,6 @@ public struct HostFootprint: Sendable {
             descriptors: descriptors - earlier.descriptors, threads: threads - earlier.threads,
             anonymousBytes: anonymousBytes - earlier.anonymousBytes,
             sharedMemoryFiles: sharedMemoryFiles - earlier.sharedMemoryFiles, groupFiles: groupFiles - earlier.groupFiles,
-            memoryGroups: memoryGroups - earlier.memoryGroups)
+            memoryGroups: memoryGroups - earlier.memoryGroups, frameMemories: frameMemories - earlier.frameMemories)
     }
 }

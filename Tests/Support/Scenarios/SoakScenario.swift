@@ -7,6 +7,8 @@ import ServerFixtures
 public struct SoakScenario: Sendable {
     public struct Result: Sendable {
         public let samples: [MemoryGroup.Charge]
+        /// What the host held meanwhile.
+        public let host: [FootprintSample]
         /// Frames that the agent delivered meanwhile.
         public let frames: Int
         /// Processes that the limit killed.
@@ -25,6 +27,8 @@ public struct SoakScenario: Sendable {
     }
 
     public var size = PixelSize(width: 1920, height: 1080)
+    /// Of the stream; little to encode, where this is about the agent.
+    public var canvas = PixelSize(width: 640, height: 360)
     public var limitBytes = 8 * 1024 * 1024
     public var duration = Duration.seconds(60)
     public var workload = Stimulus.Workload.motion
@@ -39,25 +43,25 @@ public struct SoakScenario: Sendable {
         let stimulus = try Stimulus(workload, on: screen)
         let scratch = Scratch()
         defer { withExtendedLifetime((screen, scratch)) {} }
-        // Little to encode: this is about the agent.
         let stream = try Stream(
-            ["host", "--mic", "none", "--http", "off", "--size", "640x360", "--preset", "ultrafast", "--to", scratch.file("soak.mkv")])
+            ["host", "--mic", "none", "--http", "off", "--size", "\(canvas)", "--preset", "ultrafast", "--to", scratch.file("soak.mkv")])
         let agent = try FixtureProcess(
             group.command([try releaseProduct("splitcast-capture-x11"), "--group", stream.group, "--display", screen.display]),
             environment: stream.environment.merging(screen.environment) { $1 })
         try stream.waitUntilLive()
-        var samples: [MemoryGroup.Charge] = []
+        var (samples, host): ([MemoryGroup.Charge], [FootprintSample]) = ([], [])
         let step = min(.seconds(1), duration / 20)
         let end = MediaTime.now() + duration
         while MediaTime.now() < end {
             try agent.expectRunning()
             letRun(for: step)
             samples.append(group.charge)
+            host.append(try FootprintSample(of: stream.process.pid))
             progress(samples[samples.count - 1])
         }
         let frames = try stream.agents().first?["frames"] as? Int ?? 0
         try stream.stop()
         stimulus.stop()
-        return Result(samples: samples, frames: frames, kills: group.kills)
+        return Result(samples: samples, host: host, frames: frames, kills: group.kills)
     }
 }

@@ -15,6 +15,8 @@ public struct StepScenario: Sendable {
         case microphone
         /// A microphone with a clock of its own, so many ppm fast. PulseAudio only.
         case card(ppm: Double)
+        /// A microphone and speakers with a clock each, so many ppm fast, both heard. PulseAudio only.
+        case devices(microphone: Double, speakers: Double)
         /// `splitcast audio push`, so many ppm fast.
         case pushed(ppm: Double)
     }
@@ -23,6 +25,8 @@ public struct StepScenario: Sendable {
         /// From the first second on, and without the first ten.
         public let all: StepReading
         public let settled: StepReading
+        /// What the desktop plays, without the first ten seconds; `nil` where it plays nothing.
+        public let desktop: StepReading?
         /// The fixture's own error: how much later than its flash a click enters the microphone, as an independent listener has it,
         /// milliseconds, the median; 0 where clicks are made by the clock itself, except for the screen's share.
         public let fixtureOffset: Double
@@ -32,6 +36,12 @@ public struct StepScenario: Sendable {
         public let driftPPM: Double
         /// What the host says of its microphone at the end.
         public let figures: String
+
+        /// The same broadcast by the clicks of another source.
+        public func reading(_ other: StepReading) -> Result {
+            Result(
+                all: other, settled: other, desktop: nil, fixtureOffset: fixtureOffset, soundDrift: soundDrift, driftPPM: driftPPM, figures: figures)
+        }
     }
 
     public var server = AudioServer.pulse
@@ -40,20 +50,26 @@ public struct StepScenario: Sendable {
     public var source = Source.microphone
     public var framesPerSecond = 30
 
+    /// How much later than the microphone's the desktop's clicks are played.
+    private static let desktopDelay = 700
+
     public init() {}
 
     public func run() throws -> Result {
         let (screen, target) = (try XvfbServer(width: 640, height: 360), try RTMPServer())
         let sound = try fixture()
         let stimulus = try Stimulus(.flash, on: screen)
-        defer { withExtendedLifetime((screen, sound, stimulus)) {} }
+        let hasDesktop = if case .devices = source { true } else { false }
+        let desktop = hasDesktop ? try sound.play(.click(after: Self.desktopDelay)) : nil
+        defer { withExtendedLifetime((screen, sound, stimulus, desktop)) {} }
         let listener: FixtureProcess? = if case .microphone = source { try sound.listen() } else { nil }
         var (figures, driftPPM) = ("", 0.0)
         switch peer {
         case .splitcast:
             let isPushed = if case .pushed = source { true } else { false }
             let stream = try Stream.sounding(
-                screen, on: sound, to: target.url("step"), "--fps", "\(framesPerSecond)", "--mic", isPushed ? "none" : "default")
+                screen, on: sound, to: target.url("step"),
+                ["--fps", "\(framesPerSecond)", "--mic", isPushed ? "none" : "default"] + (hasDesktop ? ["--desktop-audio"] : []))
             try stream.waitUntilLive()
             let push: FixtureProcess? = if case .pushed(let ppm) = source { try stream.push(.click, as: "clicks", ppm: ppm) } else { nil }
             defer { withExtendedLifetime(push) {} }
@@ -61,6 +77,7 @@ public struct StepScenario: Sendable {
             let microphone = isPushed ? try stream.source("clicks") : try stream.status()["microphone"] as? [String: Any] ?? [:]
             driftPPM = microphone["driftPpm"] as? Double ?? 0
             figures = microphone.map { "\($0) \($1)" }.sorted().joined(separator: ", ")
+            if hasDesktop { figures += ", desktop's driftPpm \(try stream.source("desktop")["driftPpm"] ?? "unknown")" }
             try stream.stop()
         case .ffmpeg:
             let process = try FixtureProcess(
@@ -75,12 +92,14 @@ public struct StepScenario: Sendable {
         }
         try waitUntil("the end of publishing") { try !target.isPublishing("step") }
         guard let recording = try target.recordings(of: "step").first else { throw FixtureError("nothing was received") }
-        let all = try StepReading(recording)
+        let both = try StepReading(recording)
+        let (all, later) = hasDesktop ? both.separated(by: Double(Self.desktopDelay)) : (both, nil)
         let sounds = try FlvRecording(recording).sounds
         let (stamped, counted) = ((sounds.last ?? 0) - (sounds.first ?? 0), Double(max(0, sounds.count - 1)) * 1024 / 48)
         let clicks = listener.map(AudioFixture.clicks)
         return Result(
-            all: all, settled: all.after(.seconds(10)), fixtureOffset: Self.offset(of: clicks, from: stimulus.flashTimes),
+            all: all, settled: all.after(.seconds(10)), desktop: later?.after(.seconds(10)),
+            fixtureOffset: Self.offset(of: clicks, from: stimulus.flashTimes),
             soundDrift: .milliseconds(counted - Double(stamped)), driftPPM: driftPPM, figures: figures)
     }
 
@@ -97,6 +116,8 @@ public struct StepScenario: Sendable {
         switch source {
         case .microphone: try AudioFixture(server, feeding: .click)
         case .card(let ppm): try AudioFixture(server, microphone: .card(ppm: ppm), feeding: .click)
+        case .devices(let ppm, let speakers):
+            try AudioFixture(server, microphone: .card(ppm: ppm), speakersPPM: speakers, feeding: .click)
         case .pushed: try AudioFixture(server)
         }
     }

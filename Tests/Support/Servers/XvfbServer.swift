@@ -10,14 +10,17 @@ public final class XvfbServer: Sendable {
 
     /// - Parameters:
     ///   - parent: the server that it shows itself on, as Xephyr; `nil` for Xvfb.
+    ///   - display: such as ":1000"; `nil` for one of its own choice.
     ///   - extra: further arguments of Xvfb(1), as in `["-extension", "MIT-SHM"]`.
-    public init(width: Int = 1280, height: Int = 720, depth: Int = 24, on parent: XvfbServer? = nil, extra: [String] = []) throws {
+    public init(
+        width: Int = 1280, height: Int = 720, depth: Int = 24, on parent: XvfbServer? = nil, display fixed: String? = nil, extra: [String] = []
+    ) throws {
         let announcement = scratch.file("display")
         let descriptor = open(announcement, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FixtureError("cannot write \(announcement)") }
         defer { close(descriptor) }
         let program = parent == nil ? ["Xvfb", "-screen", "0", "\(width)x\(height)x\(depth)"] : ["Xephyr", "-screen", "\(width)x\(height)"]
-        let command = program + ["-displayfd", "1", "-nolisten", "tcp", "-noreset"] + extra
+        let command = program + (fixed.map { [$0] } ?? []) + ["-displayfd", "1", "-nolisten", "tcp", "-noreset"] + extra
         let server = try FixtureProcess(
             command, environment: parent?.environment ?? [:], log: scratch.file("log"), standardOutput: descriptor)
         self.server = server
@@ -33,6 +36,9 @@ public final class XvfbServer: Sendable {
 
     /// Ends the server; what draws on it loses its connection.
     public func end() { server.end() }
+
+    /// The same without a farewell, as after a crash.
+    public func kill() { server.kill() }
 
     /// The environment changes of a program that is to draw here.
     public var environment: [String: String?] { ["DISPLAY": display, "XAUTHORITY": nil] }

@@ -20,7 +20,8 @@ void feed(const char *sink, const char *left, const char *right, const char *nam
     int channels = right ? 2 : 1, error = 0;
     struct signal *sides[CHANNELS] = { signal_make(left), right ? signal_make(right) : NULL };
     pa_simple *stream = open_sink(sink, name, channels);
-    int clicks = signal_is_clicking(sides[0]);
+    int64_t after;
+    int clicks = signal_is_clicking(sides[0], &after);
     int64_t next_click = INT64_MIN / 2; // the sample at which the latest click starts
     puts("ready");
     fflush(stdout);
@@ -28,7 +29,7 @@ void feed(const char *sink, const char *left, const char *right, const char *nam
         if (clicks && written >= next_click + RATE / 2) {
             // A sample written now is heard after the latency; the estimate is the freshest just before it is needed.
             int64_t heard = now() + (int64_t)pa_simple_get_latency(stream, &error) * 1000;
-            int64_t due = moment_after(heard);
+            int64_t due = moment_after(heard - after) + after;
             int64_t away = (due - heard) * RATE / SECOND;
             if (away < 3 * BLOCK) next_click = written + away;
         }

@@ -26,7 +26,8 @@ void write_pcm(const char *path, const char *description, const char *format, do
     size_t frame_bytes = (size_t)channels * (is_float ? sizeof(float) : sizeof(int16_t));
     char *bytes = malloc(frame_bytes * (size_t)piece);
     struct signal *signal = signal_make(description);
-    int clicks = signal_is_clicking(signal);
+    int64_t after;
+    int clicks = signal_is_clicking(signal, &after);
     double clock_rate = rate * (1 + ppm * 1e-6), position = 0;
     int64_t start = now();
     // What is not taken is lost, as in a sound card; a reader that is not there yet must not stop the clock. A file takes everything.
@@ -39,7 +40,7 @@ void write_pcm(const char *path, const char *description, const char *format, do
             while ((double)drawn <= position) value = signal_next(signal), drawn++;
             float sample = value;
             if (clicks) {
-                int64_t heard = start + (int64_t)((double)(written + at) * 1e9 / clock_rate);
+                int64_t heard = start + (int64_t)((double)(written + at) * 1e9 / clock_rate) - after;
                 sample += click((heard - moment_before(heard)) * RATE / SECOND);
             }
             for (int side = 0; side < channels; side++) {
@@ -59,5 +60,28 @@ void write_pcm(const char *path, const char *description, const char *format, do
             if (count < 0 && errno != EAGAIN && errno != EINTR) return;
             if (count > 0) next += count, left -= (size_t)count;
         }
+    }
+}
+
+void drain_pcm(const char *path, double rate, int channels, double ppm)
+{
+    // For both, so that it neither waits for a writer nor ends with one.
+    int file = open(path, O_RDWR | O_NONBLOCK);
+    if (file < 0) {
+        perror(path);
+        exit(1);
+    }
+    int piece = (int)(rate / PIECES_PER_SECOND);
+    size_t bytes = (size_t)channels * sizeof(float) * (size_t)piece;
+    char *taken = malloc(bytes);
+    double clock_rate = rate * (1 + ppm * 1e-6);
+    int64_t start = now();
+    puts("ready");
+    fflush(stdout);
+    for (int64_t played = piece;; played += piece) {
+        int64_t due = start + (int64_t)((double)played * 1e9 / clock_rate);
+        for (int64_t left; (left = due - now()) > 0;) ppoll(NULL, 0, &(struct timespec) { left / SECOND, left % SECOND }, NULL);
+        // What is not there is silence, as in a sound card.
+        if (read(file, taken, bytes) < 0 && errno != EAGAIN && errno != EINTR) return;
     }
 }

@@ -17,7 +17,7 @@ struct speech {
 
 struct part {
     enum kind kind;
-    double hertz, gain;
+    double hertz, gain; // of a click, the milliseconds after its moment instead of hertz
     uint64_t random;
     double rows[7]; // pink noise: low-passed white noises
     struct speech speech;
@@ -148,7 +148,7 @@ struct signal *signal_make(const char *description)
         if (!strcmp(name, "silence")) continue;
         if (!strcmp(name, "tone")) add(signal, TONE, second ? atof(second) : -20)->hertz = first ? atof(first) : 1000;
         else if (!strcmp(name, "ticks")) add(signal, TONE, -20), add(signal, TICKS, 0);
-        else if (!strcmp(name, "click")) add(signal, CLICKS, 0);
+        else if (!strcmp(name, "click")) add(signal, CLICKS, 0)->hertz = first ? atof(first) : 0;
         else if (!strcmp(name, "pop")) add(signal, POP, first ? atof(first) : -40);
         else if (!strcmp(name, "pink")) add(signal, PINK, first ? atof(first) : -40);
         else if (!strcmp(name, "speech")) {
@@ -174,8 +174,13 @@ float signal_next(struct signal *signal)
     return (float)sum;
 }
 
-int signal_is_clicking(const struct signal *signal)
+int signal_is_clicking(const struct signal *signal, int64_t *after)
 {
-    for (int index = 0; index < signal->count; index++) if (signal->parts[index].kind == CLICKS) return 1;
+    *after = 0;
+    for (int index = 0; index < signal->count; index++) {
+        if (signal->parts[index].kind != CLICKS) continue;
+        *after = (int64_t)(signal->parts[index].hertz * 1e6);
+        return 1;
+    }
     return 0;
 }

@@ -20,14 +20,15 @@ void fail(const char *what, int error);
 struct signal;
 struct signal *signal_make(const char *description);
 float signal_next(struct signal *signal);
-// Whether it is to click at the moments of moments.h, which is for anyone who knows when a sample is heard.
-int signal_is_clicking(const struct signal *signal);
+// Whether it is to click at the moments of moments.h, and how many nanoseconds after each; anyone does so who knows when a sample is heard.
+int signal_is_clicking(const struct signal *signal, int64_t *after);
 // The click, so many samples after its start.
 float click(int64_t since);
 
 // Each plays or writes for ever.
 void feed(const char *sink, const char *left, const char *right, const char *name);
 void write_pcm(const char *path, const char *description, const char *format, double rate, int channels, double ppm, double seconds);
+void drain_pcm(const char *path, double rate, int channels, double ppm);
 void play_loop(const char *from, const char *to, double milliseconds, double decibels, const char *near);
 // Prints the clicks that a source delivers.
 void listen_for_clicks(const char *source);

@@ -60,6 +60,10 @@ extension Stream {
 
     /// `splitcast live` of a screen with the given sound options, without the page.
     public static func sounding(_ screen: XvfbServer, on sound: AudioFixture, to target: String, _ more: String...) throws -> Stream {
+        try sounding(screen, on: sound, to: target, more)
+    }
+
+    public static func sounding(_ screen: XvfbServer, on sound: AudioFixture, to target: String, _ more: [String]) throws -> Stream {
         try Stream(["live", "--display", screen.display, "--http", "off", "--to", target] + more, screen: screen, sound: sound)
     }
 }

@@ -17,6 +17,12 @@ public final class AudioFeeder: Sendable {
         process = try FixtureProcess([builtProduct("SoundFeed"), "pcm", fifo, signal.words, "f32", "48000", "1", "\(ppm)", "0"])
     }
 
+    /// A loudspeaker of its own clock: takes samples, 48 kHz stereo, out of `fifo`.
+    init(draining fifo: String, ppm: Double) throws {
+        process = try FixtureProcess([builtProduct("SoundFeed"), "drain", fifo, "48000", "2", "\(ppm)"])
+        try process.waitForOutput("ready")
+    }
+
     /// A loudspeaker and the way to a microphone: what `source` hears is played into `sink`, `milliseconds` later and
     /// `decibels` louder, and a signal with it. Returns once the delay has settled.
     public init(

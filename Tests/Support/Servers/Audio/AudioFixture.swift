@@ -25,12 +25,17 @@ public final class AudioFixture: Sendable {
     private let scratch = Scratch()
     private let home: String
     private let microphone: Microphone
+    /// How much faster than the monotonic clock the speakers play; `nil` for the server's own clock.
+    private let speakersPPM: Double?
     private let processes = Mutex<[FixtureProcess]>([])
     private let feeder = Mutex<AudioFeeder?>(nil)
     private let players = Mutex<[String: AudioFeeder]>([:])
 
-    public init(_ server: AudioServer = .pulse, microphone: Microphone = .virtual(), feeding signal: AudioSignal = .silence) throws {
-        (self.server, self.microphone) = (server, microphone)
+    /// - Parameter speakersPPM: gives the speakers a clock of their own, faster than the monotonic one by so many ppm. PulseAudio only.
+    public init(
+        _ server: AudioServer = .pulse, microphone: Microphone = .virtual(), speakersPPM: Double? = nil, feeding signal: AudioSignal = .silence
+    ) throws {
+        (self.server, self.microphone, self.speakersPPM) = (server, microphone, speakersPPM)
         home = try scratch.directory("home")
         address = server.address(in: home)
         for file in server.files(in: home) {
@@ -142,6 +147,14 @@ public final class AudioFixture: Sendable {
         try control("load-module", "module-remap-source", "source_name=\(name)", "master=mic_feed.monitor", list)
     }
 
+    private func loadSpeakers() throws {
+        guard let speakersPPM else { return try loadSink("speakers", "Speakers") }
+        let (file, format) = (scratch.file("speakers"), ["format=float32le", "rate=48000", "channels=2"])
+        try control(["load-module", "module-pipe-sink", "sink_name=speakers", "file=\(file)", Self.list("sink", "Speakers", [])] + format)
+        let player = try AudioFeeder(draining: file, ppm: speakersPPM)
+        players.withLock { $0["speakers"] = player }
+    }
+
     private func loadSink(_ name: String, _ description: String, channels: Int = 2, properties: [String] = []) throws {
         let map = channels == 1 ? "mono" : "front-left,front-right"
         let shape = ["rate=48000", "channels=\(channels)", "channel_map=\(map)", Self.list("sink", description, properties)]
@@ -195,7 +208,7 @@ public final class AudioFixture: Sendable {
             for process in processes.withLock({ $0 }) { try process.expectRunning() }
             return (try? control("info")) != nil  // refused until it listens
         }
-        try loadSink("speakers", "Speakers")
+        try loadSpeakers()
         try loadSink("headphones", "Headphones")
         switch microphone {
         case .virtual(let channels): try loadSink("mic_feed", "Feed", channels: channels)
@@ -221,6 +234,26 @@ public final class AudioFixture: Sendable {
             return Self.clicks(listener).count >= count
         }
         return Self.clicks(listener)
+    }
+
+    /// When a loud sample came out of a source, as a listener of its own has it: after its start the server may be silent for two seconds,
+    /// which it has made before anyone played.
+    public func waitUntilAudible(_ source: String = "mic") throws -> MediaTime {
+        let file = scratch.file("heard")
+        let descriptor = open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FixtureError("cannot write \(file)") }
+        defer { close(descriptor) }
+        let format = ["--raw", "--format=float32le", "--rate=48000", "--channels=1", "--latency-msec=10"]
+        let listener = try FixtureProcess(["parec", "--device=\(source)"] + format, environment: environment, standardOutput: descriptor)
+        var (samples, position) = ([Float](repeating: 0, count: 4800), off_t(0))
+        try waitUntil("a sample of \(source)") {
+            try listener.expectRunning()
+            let count = samples.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, position) } / MemoryLayout<Float>.size
+            position += off_t(max(0, count) * MemoryLayout<Float>.size)
+            return samples.prefix(max(0, count)).contains { abs($0) > 0.01 }
+        }
+        listener.kill()
+        return .now()
     }
 
     /// A listener at the microphone, until it is let go.

@@ -15,6 +15,8 @@ public struct AudioSignal: Hashable, Sendable {
     /// Silence, and a click at each moment of moments.h, some 2 s apart: what a `Stimulus` in flash mode shows.
     /// The click enters the microphone within ±3 ms of that instant, ±8 ms on a busy machine (measured by `clickTimes`).
     public static let click = AudioSignal("click")
+    /// The same so many milliseconds after each moment, for a second source.
+    public static func click(after milliseconds: Int) -> AudioSignal { AudioSignal("click:\(milliseconds)") }
 
     /// - Parameter level: of a sine of full scale, dBFS.
     public static func tone(_ hertz: Double = 1000, level: Double = -20) -> AudioSignal { AudioSignal("tone:\(hertz):\(level)") }
