@@ -5,7 +5,7 @@ import Testing
 
 @testable import Portal
 
-@Suite struct PortalProbeTests {
+@Suite(.serialized) struct PortalProbeTests {
     private func failure(_ fixture: PortalServer, _ limit: Duration = .seconds(20)) -> PortalError.Code? {
         do throws(PortalError) {
             _ = try PortalProbe.traits(address: fixture.address, limit: limit)
@@ -37,7 +37,8 @@ import Testing
         _ = try PortalProbe.services(address: fixture.address, limit: .seconds(20))
         #expect(!isOpenToOthers, "the bus is not the portal")
         fixture.freezePortal()
-        let asking = try Worker(name: "probe") { _ = try? PortalProbe.traits(address: fixture.address, limit: .seconds(20)) }  // judged below
+        let address = fixture.address
+        let asking = try Worker(name: "probe") { _ = try? PortalProbe.traits(address: address, limit: .seconds(20)) }  // judged below
         try waitUntil("the question") { isOpenToOthers }
         fixture.freezePortal(false)
         asking.join()

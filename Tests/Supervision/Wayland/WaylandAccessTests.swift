@@ -33,12 +33,13 @@ import Testing
 
     /// Takes the next connection.
     private func accept(_ listener: borrowing OwnedDescriptor) throws -> WaylandPeer {
-        var made: Int32 = -1
+        let number = listener.number
+        var made: LocalStream?
         try waitUntil("a connection") {
-            made = Glibc.accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
-            return made >= 0
+            made = LocalStream(acceptingFrom: number)
+            return made != nil
         }
-        return WaylandPeer(PassingStream(OwnedDescriptor(taking: made)))
+        return WaylandPeer(PassingStream(OwnedDescriptor(taking: dup(made!.descriptor))))
     }
 
     private static let tellsItself =
@@ -88,7 +89,7 @@ import Testing
         let bytes = words.withUnsafeBytes { $0.map { "\\" + String(Int($0) + 512, radix: 8).suffix(3) }.joined() }
         let run = try Run("printf '\(bytes)' >&3; exec tail -f /dev/null", WaylandDisplay(path))
         let compositor = try accept(listener)
-        #expect(try compositor.rest() == [.init(object: 1, opcode: 1, arguments: [2])])
+        #expect(try !compositor.rest().contains { $0.object == 2 })
         try run.wait("words about it") { !$0.said.isEmpty }
         #expect(run.said == ["its connection to the compositor was ended: it asked for the compositor's global 5, which capture does not need"])
     }

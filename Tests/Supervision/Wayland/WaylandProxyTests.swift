@@ -10,6 +10,8 @@ import Testing
 @Suite struct WaylandProxyTests {
     private typealias Words = WaylandWords
 
+    private let scratch = Scratch()
+
     private final class Fixture {
         let agent: WaylandPeer
         let compositor: WaylandPeer
@@ -41,7 +43,7 @@ import Testing
 
     /// A descriptor that can be told from others: an empty file of that many bytes.
     private func mark(_ number: Int) throws -> SharedDescriptor {
-        let made = memfd_create("mark", UInt32(MFD_CLOEXEC))
+        let made = open(scratch.file("\(number)"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         ftruncate(made, number)
         return SharedDescriptor(OwnedDescriptor(taking: made))
     }
