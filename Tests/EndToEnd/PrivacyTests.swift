@@ -51,7 +51,9 @@ import Testing
         #expect(limit(pid, "Max core file size") == ["0", "0"])
         let agent = try #require(agents().first?["pid"] as? Int)
         #expect(limit(agent, "Max core file size") == ["0", "0"])
-        #expect(try #require(agents().first?["memoryKiB"] as? Int) > 0, "of its own agents the host still sees the memory")
+        #expect(try #require(agents().first?["privateKiB"] as? Int) > 0, "of its own agents the host still sees the memory")
+        let examined = try run([splitcast, "conformance", "host", "--group", "private", "--only", "hello-truncated"])
+        #expect(examined.contains("descriptors are shown to the administrator alone"), "\(examined)")
         _ = try run([splitcast, "stop", "--group", "private"])
         #expect(host.exitStatus(within: .seconds(20)) == .exited(0), "\(host.output)")
     }
