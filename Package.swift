@@ -199,8 +199,8 @@ let package = Package(
         tests(
             "Fuzz",
             on: [
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Codec", "Protocols", "Delivery", "Control", "ControlFixtures",
-                "CaptureKit",
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "Delivery", "Control",
+                "ControlFixtures", "CaptureKit",
             ],
             without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Fixtures", "Platform"]),
@@ -239,7 +239,9 @@ let package = Package(
         tests("Picture", on: ["Fixtures", "Frames", "Picture"]),
         tests("X11Capture", on: ["X11Capture", "Fixtures", "ServerFixtures", "Platform", "Frames", "CaptureKit"]),
         tests("WlrootsCapture", on: ["WlrootsCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
-        tests("PipeWireCapture", on: ["PipeWireCapture", "Platform", "Frames", "AppGroup", "CaptureKit"]),
+        tests(
+            "PipeWireCapture",
+            on: ["PipeWireCapture", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
         tests("MediaCapture", on: ["MediaCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
         tests("Audio", on: ["Judging", "Fixtures", "ServerFixtures", "Platform", "Audio"]),
         // Tests: pictures, sound and programs that several suites need.

@@ -41,7 +41,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
         // A strict agent attaches once: it finds the group before files are out of reach.
         let found = options.sandbox == .strict ? try directory() : nil
         if options.sandbox == .strict, found == nil { return .noHost }
-        sandbox.enter()
+        sandbox.enter(sending: backend.sending)
         let context: ChannelContext
         do throws(GroupError) { context = try ChannelContext() } catch { throw .group(error) }
         var hasSaidWaiting = false

@@ -44,6 +44,9 @@ public protocol ScreenBackend {
     /// now and then, and attaches again.
     static var comesBack: Bool { get }
 
+    /// What it sends beside bytes over connections, for as long as it lives.
+    var sending: SendingNeeds { get }
+
     /// How many KiB of private memory the agent asks for: does not grow with the picture, unless it has to be decoded.
     var needKiB: UInt32 { get }
 
@@ -109,6 +112,7 @@ extension ScreenBackend {
     public var isOpen: Bool { true }
     public var canGrab: Bool { true }
     public var wantsCast: Bool { false }
+    public var sending: SendingNeeds { [] }
     public mutating func begin() throws(CaptureError) {}
     public mutating func rest() {}
     public mutating func lookAgain() -> Bool { true }

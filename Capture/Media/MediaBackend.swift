@@ -11,7 +11,10 @@ struct MediaBackend: ScreenBackend {
     private var frames: WritableFrames?
     private var isDamaged = false
 
-    init(_ feed: any PictureFeed) { self.feed = feed }
+    let sending: SendingNeeds
+
+    /// - Parameter sending: what the feed goes on to send.
+    init(_ feed: any PictureFeed, sending: SendingNeeds = []) { (self.feed, self.sending) = (feed, sending) }
 
     var screenName: String { feed.name }
     var geometry: FrameGeometry { feed.geometry }

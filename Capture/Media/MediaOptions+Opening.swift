@@ -12,6 +12,9 @@ extension MediaOptions {
         }
     }
 
+    /// RTSP, SRT and UDP answer by datagrams; files and devices have no connection at all.
+    var sending: SendingNeeds { if case .address = origin { .datagrams } else { [] } }
+
     private func open(_ camera: Camera) throws(CaptureError) -> any PictureFeed {
         let modes = camera.modes()
         guard let mode = self.camera.choose(of: modes) else { throw unmet(camera, modes) }

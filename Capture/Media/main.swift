@@ -9,5 +9,5 @@ AgentCommand.run(
         print(CameraListing.written(CameraListing.entries(), form), terminator: "")
         exit(0)
     }
-    return MediaBackend(try options.open())
+    return MediaBackend(try options.open(), sending: options.sending)
 }

@@ -12,6 +12,8 @@ import Platform
 final class PipeWireBackend: ScreenBackend {
     static let name = "pipewire"
     static let comesBack = true
+    /// libpipewire sends whatever it sends by sendmsg(2).
+    let sending = SendingNeeds.descriptors
 
     /// A window that is being resized has another size with every frame.
     private static let geometryInterval = Duration.milliseconds(100)
@@ -46,6 +48,7 @@ final class PipeWireBackend: ScreenBackend {
     private func find(_ choice: NodeChoice, on remote: PipeWireRemote) throws(CaptureError) {
         try remote.settle()
         let node = try choice.find(in: remote.nodes)
+        try remote.restrict(to: node.id)
         if !node.name.isEmpty { self.choice = .name(node.name) }
         self.remote = remote
         target = CastStream.Target(id: node.id, serial: node.serial, wantsPointer: true, isCamera: node.isCamera, title: node.title)

@@ -14,6 +14,8 @@ final class WlrootsBackend: ScreenBackend {
     static let drawsAhead = true
     static let tellsPointer = false
     static let comesBack = true
+    /// libwayland sends whatever it sends by sendmsg(2).
+    let sending = SendingNeeds.descriptors
 
     let screenName: String
     private(set) var geometry: FrameGeometry

@@ -10,6 +10,8 @@ import Platform
 /// change of the root or a monitor is handled in `takeEvents`; a grab that overlaps with it leaves the slot as it is.
 final class X11Backend: ScreenBackend {
     static let name = "x11"
+    /// Frame memory of another size goes on to the X server by descriptor.
+    let sending = SendingNeeds.descriptors
 
     let screenName: String
     private(set) var geometry: FrameGeometry

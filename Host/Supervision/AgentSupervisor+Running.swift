@@ -11,8 +11,7 @@ extension AgentSupervisor {
             let decision: RestartPolicy.Decision
             var (end, why): (ChildProcess.End?, String)
             do throws(SystemError) {
-                let process = try start()
-                let (ending, words) = watch(process)
+                let (process, ending, words) = try runOnce()
                 if requests.hasDelivered.exchange(false, ordering: .relaxed) { policy.delivered() }
                 report(.ended(processID: process.child.processID, ending.end, isMemoryLimit: ending.isMemoryLimit))
                 decision = policy.ended(ending.end, isMemoryLimit: ending.isMemoryLimit, ran: .now() - begun)
@@ -47,11 +46,26 @@ extension AgentSupervisor {
         report(.gaveUp(end, why: why))
     }
 
-    private func start() throws(SystemError) -> LimitedProcess {
+    private func runOnce() throws(SystemError) -> (LimitedProcess, LimitedProcess.Ending, LastOutput) {
+        let access = try wayland()
+        defer { access?.end() }
+        let process = try start(access)
+        let (ending, words) = watch(process)
+        return (process, ending, words)
+    }
+
+    private func wayland() throws(SystemError) -> WaylandAccess? {
+        guard let display = settings.wayland else { return nil }
+        return try WaylandAccess(display) { [report] in report(.said("its connection to the compositor was ended: \($0.words)")) }
+    }
+
+    private func start(_ access: WaylandAccess?) throws(SystemError) -> LimitedProcess {
         requests.hasDelivered.store(false, ordering: .relaxed)
         var launch = Launch(program: settings.command.program, arguments: settings.command.arguments)
         launch.gainsNoPrivileges = settings.gainsNoPrivileges
         launch.endsWithThread = launch.arguments.contains("--ends-with-host")
+        access?.prepare(&launch)
+        defer { access?.isPassedOn() }
         let process = try LimitedProcess(launch, limits: settings.limits, group: settings.group, keeper: settings.keeper)
         current.withLock { $0 = process }
         report(.started(processID: process.child.processID, held: process.kind.word))

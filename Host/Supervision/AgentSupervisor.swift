@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Any number of supervisors may run. `stop` must be called before one is let go, also after `gaveUp`.
 public final class AgentSupervisor: Sendable {
-    /// What the supervisor reports, on its own thread; the receiver must not wait.
+    /// What the supervisor reports, on its own thread, or a `said` on its proxy's; the receiver must not wait.
     public enum Event: Hashable, Sendable {
         /// `held`: what holds its memory, as `agents` shows it (`MemoryKind`).
         case started(processID: Int32, held: String)
@@ -40,6 +40,7 @@ public final class AgentSupervisor: Sendable {
         let group: GroupName
         let limits: AgentLimits
         let gainsNoPrivileges: Bool
+        var wayland: WaylandDisplay?
         let keeper: CgroupManager
         /// How long an agent may take to end by itself.
         let stopPatience = Duration.seconds(2)
@@ -62,12 +63,15 @@ public final class AgentSupervisor: Sendable {
     ///   - group: named in the control group's name; the agent itself is told by its arguments.
     ///   - limits: `AgentLimits.refusal` is the caller's to ask first.
     ///   - gainsNoPrivileges: as in `Launch`.
+    ///   - wayland: its compositor, of which it is shown what copying screens takes, and nothing else; `nil` for an agent that looks for
+    ///     one itself, or needs none.
     public convenience init(
         _ command: AgentCommandLine, group: GroupName, limits: AgentLimits = .standard, gainsNoPrivileges: Bool = true,
-        report: @escaping @Sendable (Event) -> Void
+        wayland: WaylandDisplay? = nil, report: @escaping @Sendable (Event) -> Void
     ) throws(SystemError) {
         try self.init(
-            Settings(command: command, group: group, limits: limits, gainsNoPrivileges: gainsNoPrivileges, keeper: .shared), report: report)
+            Settings(command: command, group: group, limits: limits, gainsNoPrivileges: gainsNoPrivileges, wayland: wayland, keeper: .shared),
+            report: report)
     }
 
     init(_ settings: Settings, report: @escaping @Sendable (Event) -> Void) throws(SystemError) {

@@ -1,9 +1,11 @@
+import Fixtures
+import Platform
 import TestSupport
 import Testing
 
 @testable import Portal
 
-@Suite struct PortalProbeTests {
+@Suite(.serialized) struct PortalProbeTests {
     private func failure(_ fixture: PortalServer, _ limit: Duration = .seconds(20)) -> PortalError.Code? {
         do throws(PortalError) {
             _ = try PortalProbe.traits(address: fixture.address, limit: limit)
@@ -27,6 +29,24 @@ import Testing
         fixture.freezePortal(false)
         fixture.killBus()
         #expect(failure(fixture) == .noBus)
+    }
+
+    @Test func thePortalMaySeeWhoAsksUntilItHasAnswered() throws {
+        ProcessPrivacy.claim()
+        let fixture = try PortalServer()
+        _ = try PortalProbe.services(address: fixture.address, limit: .seconds(20))
+        #expect(!isOpenToOthers, "the bus is not the portal")
+        fixture.freezePortal()
+        let address = fixture.address
+        let asking = try Worker(name: "probe") { _ = try? PortalProbe.traits(address: address, limit: .seconds(20)) }  // judged below
+        try waitUntil("the question") { isOpenToOthers }
+        fixture.freezePortal(false)
+        asking.join()
+        #expect(!isOpenToOthers)
+        // Nor is it left open by one that never answers.
+        fixture.freezePortal()
+        #expect(failure(fixture, .milliseconds(300)) == .silent)
+        #expect(!isOpenToOthers)
     }
 
     @Test func servicesAreNamed() throws {

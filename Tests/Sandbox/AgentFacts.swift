@@ -9,6 +9,12 @@ enum AgentFacts {
             .map { $0.dropFirst(field.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
+    /// What it may have at most, and how far it may raise that itself: a row of /proc/PID/limits.
+    static func limit(_ pid: Int32, _ name: String) -> [String] {
+        let row = textOfFile("/proc/\(pid)/limits").split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+        return row.dropFirst(name.count).split(separator: " ").prefix(2).map(String.init)
+    }
+
     /// Memory of its own making, pages shared with a fork counted by halves. Not "dirty" memory: that of a program which was
     /// linked a moment ago is dirty all over, until the disk has it.
     static func ownBytes(_ pid: Int32) -> Int {

@@ -18,6 +18,14 @@ import Testing
         #expect(verdicts["late-thread"] == "works", "libzmq would abort")
     }
 
+    @Test(arguments: [("passing", ["sendmsg"]), ("datagrams", ["sendmsg", "sendto"])])
+    func whatAnAgentGoesOnToSendIsLeftToItAndNothingElse(mode: String, left: [String]) throws {
+        let verdicts = try verdicts(mode)
+        let through = verdicts.filter { $0.value == "let through" }.map(\.key).sorted()
+        #expect(through == left)
+        #expect(verdicts["capturing"] == "works")
+    }
+
     @Test func permissiveLetsThroughWhateverWentBefore() throws {
         let (before, after) = (try verdicts("off"), try verdicts("permissive"))
         #expect(after == before)

@@ -30,6 +30,7 @@ import Testing
         #expect(AgentFacts.status(agent.pid, "NoNewPrivs") == "1")
         #expect(AgentFacts.filters(agent.pid) == ["2"], "every thread")
         #expect(AgentFacts.threads(agent.pid) == 3)
+        for limit in ["Max core file size", "Max realtime priority"] { #expect(AgentFacts.limit(agent.pid, limit) == ["0", "0"], "\(limit)") }
     }
 
     @Test(arguments: [

@@ -5,8 +5,8 @@ import Platform
 
 /// What this process has forbidden itself, step by step, each for good.
 ///
-/// 1. `enter`, when the screen and the group's directory are open and before there is a second thread: no new privileges and,
-///    when strict, Landlock (no file, no TCP port, no abstract socket, no signal to others).
+/// 1. `enter`, when the screen and the group's directory are open and before there is a second thread: no core file, no real-time
+///    class, no new privileges and, when strict, Landlock (no file, no TCP port, no abstract socket, no signal to others).
 /// 2. `close`, when the connections stand and the frame memory is attached, before the first frame: the seccomp filter.
 ///
 /// A step that this kernel does not offer is reported once, in one line, and its bit is missing from `confinement`: capture
@@ -23,8 +23,13 @@ public struct Sandbox: ~Copyable {
     }
 
     /// The first step. Descriptors that are open stay usable, and sockets in the file system can still be connected to.
-    public mutating func enter() {
+    ///
+    /// - Parameter sending: what the filter will leave, beside writing to connections.
+    public mutating func enter(sending: SendingNeeds) {
         guard mode != .off else { return }
+        csandbox_allow_sending(sending.contains(.descriptors) ? 1 : 0, sending.contains(.datagrams) ? 1 : 0)
+        // Never refused: limits are lowered.
+        _ = csandbox_limits()
         apply(.noNewPrivileges, "privileges could be gained") { csandbox_no_new_privileges() }
         // Without /proc no thread may set how it is scheduled: those of ZeroMQ's have, unless the machine is very busy.
         _ = csandbox_know_threads()

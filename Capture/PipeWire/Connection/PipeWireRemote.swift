@@ -52,6 +52,18 @@ final class PipeWireRemote {
         }
     }
 
+    /// Gives up everything but reading one node, for as long as the connection lasts: other programs' audio and video, and the setting
+    /// of devices, are out of reach of this process then.
+    ///
+    /// - Throws: `.noDisplay` when PipeWire does not do so.
+    func restrict(to node: UInt32) throws(CaptureError) {
+        let status = cpw_restrict(handle, node)
+        guard status == 0 else {
+            throw CaptureError(.noDisplay, "the connection to PipeWire cannot be limited to one node: \(String(cString: strerror(-status)))")
+        }
+        try settle()
+    }
+
     /// The nodes that are there now.
     var nodes: [PipeWireNode] {
         (0..<cpw_node_count(handle)).compactMap { index in cpw_node_at(handle, index).map { PipeWireNode($0.pointee) } }

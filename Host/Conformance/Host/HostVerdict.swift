@@ -106,7 +106,9 @@ final class HostVerdict {
     /// After all: does anything stay behind?
     @available(*, noasync)
     func weigh(since start: HostHealth) {
-        let title = "no descriptors, threads, memory or files are left behind"
+        // Those of a host that is not the administrator's are shown to the administrator alone.
+        let seesDescriptors = start.figures.descriptors > 0
+        let title = "no \(seesDescriptors ? "descriptors, " : "")threads, memory or files are left behind"
         func add(_ verdict: Finding.Verdict, _ detail: String) {
             report.add(Finding(verdict: verdict, check: "growth", section: "all", title: title, detail: detail))
         }
@@ -121,7 +123,8 @@ final class HostVerdict {
                 let (then, now) = (start.figures, now.figures)
                 return add(
                     .ok,
-                    "descriptors \(then.descriptors) → \(now.descriptors), threads \(then.threads) → \(now.threads), "
+                    (seesDescriptors ? "descriptors \(then.descriptors) → \(now.descriptors)" : "descriptors are shown to the administrator alone")
+                        + ", threads \(then.threads) → \(now.threads), "
                         + "private memory \(then.anonymousKiB) → \(now.anonymousKiB) KiB"
                 )
             }

@@ -97,15 +97,7 @@ public struct AddressHook: Hashable, Sendable {
     }
 
     /// All of ours: it is the user's own command, which may need the credentials of a service.
-    private static var environment: [String] {
-        guard let file = fopen("/proc/self/environ", "re") else { return Launch.harmlessEnvironment() }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            while case let count = fread(buffer.baseAddress, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
-        }
-        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    }
+    private static var environment: [String] { Launch.wholeEnvironment() }
 }
 
 extension TargetURL {

@@ -1,9 +1,13 @@
 import CDBus
 import Glibc
+import Platform
 
 /// A connection to a message bus, for one thread at a time. Nothing in it waits, but for `flush`.
 final class SessionBus {
     private let connection: OpaquePointer
+    /// Calls of the portal that it has not answered. Meanwhile it may look at this process: before it answers it opens `/proc/PID/root`,
+    /// to see whether we are in a sandbox, and refuses whom it cannot see (xdg-desktop-portal #785).
+    private var unanswered: Set<UInt32> = []
 
     /// Connects to a local socket. The first call must be `BusCall.bus("Hello")`.
     init(address: String) throws(BusProblem) {
@@ -14,7 +18,10 @@ final class SessionBus {
         connection = made
     }
 
-    deinit { cdbus_close(connection) }
+    deinit {
+        if !unanswered.isEmpty { ProcessPrivacy.endException() }
+        cdbus_close(connection)
+    }
 
     /// What it waits for, for poll(2).
     var interest: pollfd {
@@ -38,7 +45,16 @@ final class SessionBus {
         guard let message = cdbus_call(call.destination, call.path, call.interface, call.member, wantsReply) else { return 0 }
         defer { cdbus_release(message) }
         for argument in call.arguments where !Self.add(argument, to: message) { return 0 }
-        return cdbus_send(connection, message)
+        let isAnswered = wantsReply && call.destination == PortalNames.bus
+        if isAnswered, unanswered.isEmpty { ProcessPrivacy.beginException() }
+        let serial = cdbus_send(connection, message)
+        if isAnswered, serial != 0 { unanswered.insert(serial) }
+        if isAnswered, unanswered.isEmpty { ProcessPrivacy.endException() }
+        return serial
+    }
+
+    private func noteAnswer(to serial: UInt32) {
+        if unanswered.remove(serial) != nil, unanswered.isEmpty { ProcessPrivacy.endException() }
     }
 
     /// Waits until everything is written.
@@ -49,7 +65,9 @@ final class SessionBus {
     func next() -> BusMessage? {
         while let message = cdbus_next(connection) {
             defer { cdbus_release(message) }
-            if let read = Self.read(message) { return read }
+            guard let read = Self.read(message) else { continue }
+            if case .answer(let serial, _) = read.content { noteAnswer(to: serial) }
+            return read
         }
         return nil
     }

@@ -44,7 +44,9 @@ final class AgentProcesses {
         }
         do throws(SystemError) {
             let limits = AgentLimits(memoryBytes: configuration.agentMemoryBytes)
-            let supervisor = try AgentSupervisor(command, group: configuration.group, limits: limits) { [report] in report(operation, $0) }
+            let supervisor = try AgentSupervisor(command, group: configuration.group, limits: limits, wayland: wayland(backend, arguments)) {
+                [report] in report(operation, $0)
+            }
             started.append(Started(operation: operation, supervisor: supervisor, backend: backend, arguments: arguments))
         } catch { throw Failure(message: "\(error)") }
     }
@@ -52,6 +54,11 @@ final class AgentProcesses {
     /// What every agent is told, whatever its backend.
     private var common: [String] {
         ["--group", configuration.group.text, "--ends-with-host", "--sandbox", configuration.agentSandbox.rawValue]
+    }
+
+    /// The compositor that a strict agent is to see through a filter.
+    private func wayland(_ backend: String, _ arguments: [String]) -> WaylandDisplay? {
+        configuration.agentSandbox == .strict && backend == "wlr" ? WaylandDisplay(agentArguments: arguments) : nil
     }
 
     /// Those that run, to be asked for their memory by any thread.

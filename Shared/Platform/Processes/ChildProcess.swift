@@ -43,7 +43,7 @@ public final class ChildProcess: @unchecked Sendable {
         defer { for pointer in argv + variables + [program] { free(pointer) } }
         var request = clinux_launch()
         request.program = UnsafePointer(program)
-        (request.text, request.group) = (ends.1, launch.group ?? -1)
+        (request.text, request.group, request.connection) = (ends.1, launch.group ?? -1, launch.connection ?? -1)
         request.stack_bytes = UInt64(max(0, launch.mostStackBytes ?? 0))
         request.data_bytes = UInt64(max(0, launch.mostDataBytes ?? 0))
         request.no_new_privileges = launch.gainsNoPrivileges ? 1 : 0

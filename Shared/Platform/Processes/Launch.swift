@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Which program is started, and what it may have. Whatever is not named here it does not get: no descriptor, no
@@ -10,6 +11,8 @@ public struct Launch: Sendable {
     public var environment = Launch.harmlessEnvironment()
     /// An open `cgroup.procs` that is entered before the program runs; stays the caller's. `nil`: our own control group.
     public var group: Int32?
+    /// A connection that it gets as `connectionNumber`; stays the caller's.
+    public var connection: Int32?
     /// RLIMIT_STACK, which is also the size of each of its threads' stacks; `nil`: as ours.
     public var mostStackBytes: Int?
     /// RLIMIT_DATA: private writable memory, touched or not; shared mappings do not count. `nil`: as ours.
@@ -21,10 +24,24 @@ public struct Launch: Sendable {
 
     public init(program: String, arguments: [String]) { (self.program, self.arguments) = (program, arguments) }
 
+    /// What the descriptor of a connection that is handed over is called in the program.
+    public static let connectionNumber = Int32(CLINUX_CONNECTION)
+
     /// What a program needs to find the user's screen and to speak the user's language. A stream key may stand in any
     /// other variable, so no other one is passed on.
     public static func harmlessEnvironment() -> [String] {
         harmlessNames.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+    }
+
+    /// All of ours, for a program that is the user's own.
+    public static func wholeEnvironment() -> [String] {
+        var variables: [String] = []
+        guard var next = clinux_environment() else { return [] }
+        while let variable = next.pointee {
+            variables.append(String(cString: variable))
+            next += 1
+        }
+        return variables
     }
 
     private static let harmlessNames = [

@@ -10,6 +10,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <linux/videodev2.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -34,7 +35,10 @@ enum check {
     TO_ITSELF,    // argument 0 is this process
     OWN_REQUESTS, // argument 1 is one of `device_requests`
     OWN_FLAGS,    // argument 1 is one of `descriptor_commands`
-    OWN_THREADS,  // argument 0 is a thread of this process
+    OWN_THREADS,  // argument 0 is a thread of this process, argument 1 the policy that it has already
+    CONNECTED,    // argument 4, an address, is NULL: to the other end of a connection. Anywhere for an agent that sends datagrams
+    MESSAGES,     // for an agent that passes descriptors on, or sends datagrams
+    OWN_ADVICE,   // argument 2 is one of `memory_advice`
 };
 
 struct rule {
@@ -49,9 +53,9 @@ static const struct rule rules[] = {
     {SYS_readv, ANY},     // xcb
     {SYS_writev, ANY},    // xcb's requests
     {SYS_recvfrom, ANY},  // libzmq
-    {SYS_sendto, ANY},    // libzmq
+    {SYS_sendto, CONNECTED}, // libzmq; the hand-off
     {SYS_recvmsg, ANY},   // xcb; new frame memory comes as a descriptor
-    {SYS_sendmsg, ANY},   // the hand-off; frame memory goes on to the X server
+    {SYS_sendmsg, MESSAGES}, // frame memory goes on to the X server; libwayland and libpipewire send nothing otherwise
     {SYS_shutdown, ANY},  // the end of a connection
     {SYS_getsockopt, ANY}, // libzmq asks why a connection ended
     {SYS_getsockname, ANY},
@@ -90,14 +94,14 @@ static const struct rule rules[] = {
     {SYS_mprotect, NOT_RUNNABLE},
     {SYS_munmap, ANY},
     {SYS_mremap, ANY},
-    {SYS_madvise, ANY}, // freed heap goes back
+    {SYS_madvise, OWN_ADVICE}, // freed heap goes back
     {SYS_brk, ANY},
     // A thread of libzmq's that the machine has been too busy to start says so to the kernel
     {SYS_rseq, ANY},
     {SYS_set_robust_list, ANY},
     {SYS_sched_getparam, ANY}, // and asks how it is scheduled: libzmq aborts when that is refused
     {SYS_sched_getscheduler, ANY},
-    {SYS_sched_setscheduler, OWN_THREADS}, // and sets it again as it was
+    {SYS_sched_setscheduler, OWN_THREADS}, // and sets it again as it was; what it may rise to is for `csandbox_limits`
     // Who am I, and chance
     {SYS_getpid, ANY}, // libzmq, at every message
     {SYS_gettid, ANY},
@@ -124,12 +128,23 @@ static const int descriptor_commands[] = {F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_G
 // What waits to be read; and a camera's buffers: the camera itself was set up before.
 static const unsigned long device_requests[] = {FIONREAD, VIDIOC_QBUF, VIDIOC_DQBUF};
 
+// What malloc does with memory of its own. Never to poison a page, nor to punch a hole into a shared one.
+static const int memory_advice[] = {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE};
+
+static int sends_descriptors, sends_datagrams;
+
+void csandbox_allow_sending(int descriptors, int datagrams) {
+    sends_descriptors = descriptors;
+    sends_datagrams = datagrams;
+}
+
 // The threads that there are when the filter is made; later there are no others. Listed by a descriptor from before the files
 // were forbidden.
 enum { MOST_THREADS = 16 };
 static int thread_list = -1;
 static struct {
     uint32_t numbers[MOST_THREADS];
+    uint32_t policies[MOST_THREADS];
     size_t count;
 } own_threads;
 
@@ -147,8 +162,11 @@ static void list_threads(void) {
         return;
     for (struct dirent *entry; (entry = readdir(directory)) && own_threads.count < MOST_THREADS;) {
         long number = strtol(entry->d_name, NULL, 10);
-        if (number > 0)
-            own_threads.numbers[own_threads.count++] = (uint32_t)number;
+        int policy = number > 0 ? sched_getscheduler((pid_t)number) : -1;
+        if (policy < 0)
+            continue;
+        own_threads.numbers[own_threads.count] = (uint32_t)number;
+        own_threads.policies[own_threads.count++] = (uint32_t)policy;
     }
     closedir(directory);
     thread_list = -1;
@@ -177,6 +195,15 @@ static void load_argument(struct program *program, int index) {
     load(program, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)index);
 }
 
+// Both halves of an argument that is a pointer.
+static void allow_if_null(struct program *program, int index) {
+    load_argument(program, index);
+    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3));
+    load(program, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)index + sizeof(uint32_t));
+    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1));
+    answer(program, SECCOMP_RET_ALLOW);
+}
+
 static void allow_if_equal(struct program *program, uint32_t value) {
     add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
     answer(program, SECCOMP_RET_ALLOW);
@@ -203,9 +230,30 @@ static void add_check(struct program *program, enum check check, uint32_t refusa
             allow_if_equal(program, (uint32_t)device_requests[i]);
         break;
     case OWN_THREADS:
-        load_argument(program, 0);
-        for (size_t i = 0; i < own_threads.count; i++)
-            allow_if_equal(program, own_threads.numbers[i]);
+        for (size_t i = 0; i < own_threads.count; i++) {
+            load_argument(program, 0);
+            add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own_threads.numbers[i], 0, 3));
+            load_argument(program, 1);
+            allow_if_equal(program, own_threads.policies[i]);
+        }
+        break;
+    case CONNECTED:
+        if (sends_datagrams) {
+            answer(program, SECCOMP_RET_ALLOW);
+            return;
+        }
+        allow_if_null(program, 4);
+        break;
+    case MESSAGES:
+        if (sends_descriptors || sends_datagrams) {
+            answer(program, SECCOMP_RET_ALLOW);
+            return;
+        }
+        break;
+    case OWN_ADVICE:
+        load_argument(program, 2);
+        for (size_t i = 0; i < sizeof memory_advice / sizeof *memory_advice; i++)
+            allow_if_equal(program, (uint32_t)memory_advice[i]);
         break;
     case OWN_FLAGS:
         load_argument(program, 1);

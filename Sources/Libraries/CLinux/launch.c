@@ -56,13 +56,13 @@ static void restore_descriptor_limit(void) {
     setrlimit(RLIMIT_NOFILE, &both);
 }
 
-static void close_others(void) {
-    if (syscall(SYS_close_range, 3u, ~0u, 0u) == 0)
+static void close_others(int first) {
+    if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0)
         return;
     // A kernel before 5.9.
     struct rlimit most = {.rlim_cur = 1024};
     getrlimit(RLIMIT_NOFILE, &most);
-    for (int descriptor = 3; descriptor < 65536 && (rlim_t)descriptor < most.rlim_cur; descriptor++)
+    for (int descriptor = first; descriptor < 65536 && (rlim_t)descriptor < most.rlim_cur; descriptor++)
         close(descriptor);
 }
 
@@ -102,6 +102,12 @@ static int child(void *argument) {
             goto failed;
     }
 
+    launch->step = "handing over a connection";
+    // Above 3 first, out of the way of what follows.
+    int connection = launch->connection < 0 ? -1 : fcntl(launch->connection, F_DUPFD, CLINUX_CONNECTION + 1);
+    if (launch->connection >= 0 && connection < 0)
+        goto failed;
+
     launch->step = "redirecting what it writes";
     // Above 2 first: the host itself may have been started with these closed.
     int text = fcntl(launch->text, F_DUPFD, 3);
@@ -110,7 +116,9 @@ static int child(void *argument) {
     int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0 || (nothing != 0 && dup2(nothing, 0) < 0))
         goto failed;
-    close_others();
+    if (connection >= 0 && dup2(connection, CLINUX_CONNECTION) < 0)
+        goto failed;
+    close_others(connection < 0 ? CLINUX_CONNECTION : CLINUX_CONNECTION + 1);
     restore_descriptor_limit();
 
     sigset_t none;

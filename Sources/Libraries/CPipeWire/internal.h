@@ -20,6 +20,8 @@ struct cpw_remote {
     int fault;
     int settling;
     bool is_settled;
+    // Makes the node of a stream.
+    uint32_t node_factory;
     struct cpw_node nodes[CPW_NODES];
     size_t count;
 };

@@ -1,5 +1,6 @@
 #include "internal.h"
 #include <errno.h>
+#include <pipewire/extensions/client-node.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,9 @@ static void appeared(
     (void)permissions;
     (void)version;
     cpw_remote *remote = context;
+    if (properties && spa_streq(type, PW_TYPE_INTERFACE_Factory) &&
+        spa_streq(spa_dict_lookup(properties, PW_KEY_FACTORY_TYPE_NAME), PW_TYPE_INTERFACE_ClientNode))
+        remote->node_factory = id;
     if (!properties || remote->count == CPW_NODES || !spa_streq(type, PW_TYPE_INTERFACE_Node))
         return;
     struct cpw_node *node = &remote->nodes[remote->count++];
@@ -69,6 +73,7 @@ cpw_remote *cpw_connect(cpw_library *library, int descriptor, const char *name) 
     if (!remote)
         return NULL;
     remote->library = library;
+    remote->node_factory = PW_ID_ANY;
     struct pw_properties *properties = pw_properties_new(NULL, NULL);
     if (properties && name)
         pw_properties_set(properties, PW_KEY_REMOTE_NAME, name);
@@ -91,6 +96,25 @@ cpw_remote *cpw_connect(cpw_library *library, int descriptor, const char *name) 
     pw_registry_add_listener(remote->registry, &remote->registry_listener, &registry_events, remote);
     remote->settling = pw_core_sync(remote->core, PW_ID_CORE, 0);
     return remote;
+}
+
+int cpw_restrict(cpw_remote *remote, uint32_t node) {
+    struct pw_client *client = pw_core_get_client(remote->core);
+    if (!client || remote->node_factory == PW_ID_ANY)
+        return -ENOTSUP;
+    const struct pw_permission permissions[] = {
+        PW_PERMISSION_INIT(PW_ID_CORE, PW_PERM_RWX),
+        PW_PERMISSION_INIT(remote->node_factory, PW_PERM_R),
+        // To be linked by the session manager, the owner of one node must see the other.
+        PW_PERMISSION_INIT(node, PW_PERM_R),
+        PW_PERMISSION_INIT(PW_ID_ANY, 0),
+    };
+    int status = pw_client_update_permissions(client, sizeof permissions / sizeof *permissions, permissions);
+    if (status < 0)
+        return status;
+    remote->is_settled = false;
+    remote->settling = pw_core_sync(remote->core, PW_ID_CORE, 0);
+    return 0;
 }
 
 bool cpw_is_settled(const cpw_remote *remote) { return remote->is_settled; }

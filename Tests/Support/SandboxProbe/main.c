@@ -1,6 +1,7 @@
 // Goes into an agent's sandbox and tries what an agent has no business doing. Prints a line each: the attempt, then "refused"
 // (EPERM; EACCES where Landlock says no) or "let through".
-//   SandboxProbe strict|permissive|off|landlock
+//   SandboxProbe strict|passing|datagrams|permissive|off|landlock
+// passing and datagrams: strict, for an agent that passes descriptors on, or sends datagrams.
 #define _GNU_SOURCE
 #include "CSandbox.h"
 #include <errno.h>
@@ -28,8 +29,8 @@
 enum { BYTES = 64 * 1024 };
 
 // Made before the sandbox closes.
-static int memory, tcp, abstract_socket;
-static char *mapped;
+static int memory, tcp, udp, abstract_socket, pair[2];
+static char *mapped, *shared;
 
 static int try_open(void) { return open("/etc/hostname", O_RDONLY); }
 static int try_openat2(void) {
@@ -53,6 +54,23 @@ static int try_abstract(void) {
 static int try_bind(void) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     return bind(tcp, (struct sockaddr *)&address, sizeof address);
+}
+// Nothing listens there.
+static struct sockaddr_in address = {.sin_family = AF_INET};
+static int try_datagram(void) {
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(9);
+    return (int)sendto(udp, "x", 1, 0, (struct sockaddr *)&address, sizeof address);
+}
+static int try_passing(void) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+    memcpy(CMSG_DATA(&control.header), &memory, sizeof memory);
+    struct iovec part = {"x", 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+    return (int)sendmsg(pair[0], &message, 0);
 }
 static int try_listen(void) { return listen(tcp, 1); }
 static int try_execve(void) {
@@ -79,6 +97,9 @@ static int try_reading_others(void) {
 }
 static int try_kill(void) { return kill(getppid(), 0); }
 static int try_rescheduling(void) { return sched_setscheduler(getppid(), SCHED_OTHER, &(struct sched_param){0}); }
+static int try_other_policy(void) { return sched_setscheduler(gettid(), SCHED_BATCH, &(struct sched_param){0}); }
+static int try_removing(void) { return madvise(shared, 4096, MADV_REMOVE); }
+static int try_paging_out(void) { return madvise(mapped, 4096, MADV_PAGEOUT); }
 static int try_kill_all(void) { return kill(-1, 0); }
 static int try_fallocate(void) { return fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096); }
 static int try_ftruncate(void) { return ftruncate(memory, BYTES); }
@@ -116,7 +137,8 @@ static const struct attempt attempts[] = {
     {"open", try_open}, {"openat2", try_openat2}, {"stat", try_stat}, {"unlink", try_unlink}, {"chmod", try_chmod},
     {"socket", try_socket}, {"connect", try_connect}, {"connect-abstract", try_abstract}, {"bind", try_bind}, {"listen", try_listen},
     {"execve", try_execve}, {"fork", try_fork}, {"thread", try_thread}, {"ptrace", try_ptrace}, {"process_vm_readv", try_reading_others},
-    {"kill", try_kill}, {"kill-all", try_kill_all}, {"reschedule", try_rescheduling}, {"fallocate", try_fallocate}, {"ftruncate", try_ftruncate},
+    {"kill", try_kill}, {"kill-all", try_kill_all}, {"reschedule", try_rescheduling}, {"other-policy", try_other_policy},
+    {"sendto", try_datagram}, {"sendmsg", try_passing}, {"madvise-remove", try_removing}, {"madvise-pageout", try_paging_out}, {"fallocate", try_fallocate}, {"ftruncate", try_ftruncate},
     {"memfd_create", try_memfd},
     {"add-seals", try_seal}, {"set-owner", try_owner}, {"shmget", try_shmget}, {"io_uring", try_io_uring}, {"bpf", try_bpf},
     {"prctl", try_prctl}, {"ioctl", try_ioctl}, {"mprotect-exec", try_running_memory}, {"mmap-exec", try_mapping_code}, {"setsid", try_setsid},
@@ -155,7 +177,7 @@ static void *other_thread(void *unused) {
 static int works(void) {
     void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     int copy = fcntl(memory, F_DUPFD_CLOEXEC, 0);
-    return page == MAP_FAILED || munmap(page, 4096) < 0 || copy < 0 || pwrite(copy, "x", 1, 0) != 1 || lseek(copy, 0, SEEK_END) != BYTES ||
+    return page == MAP_FAILED || madvise(page, 4096, MADV_DONTNEED) < 0 || munmap(page, 4096) < 0 || send(pair[0], "x", 1, 0) != 1 || copy < 0 || pwrite(copy, "x", 1, 0) != 1 || lseek(copy, 0, SEEK_END) != BYTES ||
                    csandbox_seals(copy) < 0 || close(copy) < 0 || kill(getpid(), 0) < 0
                ? -1
                : 0;
@@ -165,21 +187,29 @@ int main(int count, char **words) {
     const char *mode = count > 1 ? words[1] : "";
     memory = memfd_create("frames", MFD_ALLOW_SEALING);
     tcp = socket(AF_INET, SOCK_STREAM, 0);
+    udp = socket(AF_INET, SOCK_DGRAM, 0);
     abstract_socket = socket(AF_UNIX, SOCK_STREAM, 0);
     mapped = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory < 0 || tcp < 0 || abstract_socket < 0 || mapped == MAP_FAILED || ftruncate(memory, BYTES) < 0)
+    if (memory < 0 || tcp < 0 || udp < 0 || socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0 || abstract_socket < 0 || mapped == MAP_FAILED || ftruncate(memory, BYTES) < 0)
         return 1;
+    shared = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    if (shared == MAP_FAILED)
+        return 1;
+    int passes = strcmp(mode, "passing") == 0, sends = strcmp(mode, "datagrams") == 0;
+    int is_strict = passes || sends || strcmp(mode, "strict") == 0;
+    csandbox_allow_sending(passes, sends);
     pthread_t other;
     pthread_mutex_lock(&gate);
     if (strcmp(mode, "off") != 0 && csandbox_no_new_privileges() < 0)
         return 1;
-    if (strcmp(mode, "strict") == 0 && (csandbox_know_threads() < 0 || csandbox_landlock() < 0))
+    if (is_strict && (csandbox_limits() < 0 || csandbox_know_threads() < 0 || csandbox_landlock() < 0))
         return 3;
     if (strcmp(mode, "landlock") == 0 && csandbox_landlock() < 1)
         return 3;
     if (pthread_create(&other, NULL, other_thread, NULL) != 0)
         return 1;
-    if ((strcmp(mode, "strict") == 0 || strcmp(mode, "permissive") == 0) && csandbox_filter(mode[0] == 'p') < 0)
+    int only_logs = strcmp(mode, "permissive") == 0;
+    if ((is_strict || only_logs) && csandbox_filter(only_logs) < 0)
         return 3;
     pthread_mutex_unlock(&gate);
     pthread_join(other, NULL);

@@ -15,6 +15,13 @@ int csandbox_know_threads(void);
 // Returns the kernel's Landlock version, 0 when it has none.
 int csandbox_landlock(void);
 
+// For this process and what it starts: no core file (there may be a picture in it), no real-time class beyond the one that it has.
+int csandbox_limits(void);
+
+// What the filter leaves, beside writing to connections that are there: passing descriptors on (sendmsg(2), whose addresses and
+// descriptors a filter cannot see), and datagrams to any address. Neither until this is called; before the filter.
+void csandbox_allow_sending(int descriptors, int datagrams);
+
 // The seccomp filter of filter.c for all threads. With only_log, what it would refuse is logged and carried out.
 int csandbox_filter(int only_log);
 

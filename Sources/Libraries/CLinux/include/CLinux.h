@@ -22,6 +22,12 @@ ssize_t clinux_send_with_descriptor(int socket, const void *bytes, size_t count,
 ssize_t clinux_receive_with_descriptor(int socket, void *bytes, size_t capacity, int *descriptor, int *truncated);
 
 // struct ucred is GNU-only.
+// Bytes with any number of descriptors, without waiting. *count_of_descriptors is the room for them, then how many came; *lost says that
+// more came, and were closed.
+enum { CLINUX_MOST_PASSED = 28 };
+ssize_t clinux_send_passing(int socket, const void *bytes, size_t count, const int *descriptors, size_t count_of_descriptors);
+ssize_t clinux_receive_passing(int socket, void *bytes, size_t capacity, int descriptors[CLINUX_MOST_PASSED], size_t *count_of_descriptors, int *lost);
+
 int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 
 int clinux_eventfd(void);
@@ -35,6 +41,8 @@ int clinux_pidfd_kill(int pidfd);
 // pipe2(2) is GNU-only.
 int clinux_pipe(int ends[2]);
 
+enum { CLINUX_CONNECTION = 3 };
+
 // What posix_spawn(3) cannot do between fork and exec: enter a control group, limit resources, give up privileges.
 struct clinux_launch {
     const char *program; // a path
@@ -42,6 +50,7 @@ struct clinux_launch {
     char *const *environment;
     int text;  // becomes standard output and standard error
     int group; // an open cgroup.procs, or -1
+    int connection; // becomes descriptor CLINUX_CONNECTION; or -1
     uint64_t stack_bytes, data_bytes; // 0: as the host's
     int no_new_privileges;
     int ends_with_thread; // SIGKILL when the calling thread ends
@@ -49,11 +58,18 @@ struct clinux_launch {
     const char *step;
     int number;
 };
-// The child is in a session of its own, reads /dev/null, has no other descriptor, no signal handled, ignored or blocked.
+// The child is in a session of its own, reads /dev/null, has no descriptor that is not named here, no signal handled, ignored or blocked.
 // Returns when it has called exec; on failure nothing is left of it.
 pid_t clinux_launch(struct clinux_launch *launch);
 // Whether a child has ended, without reaping it: siginfo_t is a union of structures.
 int clinux_has_ended(pid_t pid);
+
+// PR_SET_DUMPABLE: no other process of the user may trace this one, read its memory or open what is below its /proc/PID; no core file.
+int clinux_hide_memory(int is_hidden);
+// RLIMIT_CORE, whose constant is of a type of its own in C++ and Swift; for what this process starts, too.
+void clinux_forbid_core_files(void);
+// All variables, ended by NULL: a global variable that may change is not Swift's.
+char *const *clinux_environment(void);
 
 // pthread_setname_np is GNU-only; setpriority on Linux acts on one thread.
 void clinux_name_current_thread(const char *name);
@@ -72,6 +88,10 @@ void clinux_forget_program(void);
 int clinux_listen_seqpacket(const char *path, int backlog);
 int clinux_listen_stream(const char *path, int backlog);
 int clinux_connect_seqpacket(const char *path);
+// Without waiting: EAGAIN when too many wait to be accepted.
+int clinux_connect_stream(const char *path);
+// Two ends of one connection that do not wait.
+int clinux_stream_pair(int ends[2]);
 int clinux_accept(int listener);
 // Connects to a stream socket without waiting, and hangs up: who listens there. EAGAIN when too many wait to be accepted.
 int clinux_stream_owner(const char *path, pid_t *pid, uid_t *uid, gid_t *gid);

@@ -59,6 +59,11 @@ bool cpw_is_settled(const cpw_remote *remote);
 // 0 as long as the connection stands; an errno then.
 int cpw_fault(const cpw_remote *remote);
 
+// For good: of all that is on the other side, now and later, only this node is still to be seen, and may not be changed; a stream can be
+// made, and nothing else. PipeWire enforces it; a client cannot take its own permissions back. It is settled again when that is done. A
+// negative errno.
+int cpw_restrict(cpw_remote *remote, uint32_t node);
+
 // Everything made on the connection must be closed before.
 void cpw_disconnect(cpw_remote *remote);
 
