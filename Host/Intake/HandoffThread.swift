@@ -45,7 +45,7 @@ final class HandoffThread: @unchecked Sendable {
     let maker: MemoryMaker
     private var lastGeneration: UInt32 = 0
     let buffer = WireBuffer()
-    private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+    private let inbox: UnsafeMutableRawBufferPointer
 
     init(
         directory: GroupDirectory, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
@@ -58,6 +58,8 @@ final class HandoffThread: @unchecked Sendable {
         listener = try PacketListener(path: directory.handoffPath)
         (self.directory, self.intakeWakeup, self.report) = (directory, intakeWakeup, report)
         self.isStopping = isStopping
+        // Last: where something before it fails, no deinit is run.
+        inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
     }
 
     deinit { inbox.deallocate() }

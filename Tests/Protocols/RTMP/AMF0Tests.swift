@@ -3,11 +3,14 @@ import Testing
 @testable import Protocols
 
 @Suite struct AMF0Tests {
-    static let values: [AMF0Value] = [
-        .number(1935), .number(-0.5), .boolean(true), .boolean(false), .string(""), .string("live/ключ"), .null, .undefined, .date(1.5e12),
-        .string(String(repeating: "a", count: 70_000)), .array([.number(1), .null, .array([])]), .object([:] as KeyValuePairs),
-        .object(["a": .object(["b": .string("c")]), "": .number(2)]), .table(["text": .string("x"), "language": .string("und")]),
-    ]
+    /// Made anew each time: what a static value of indirect cases holds looks like a leak to LeakSanitizer.
+    static var values: [AMF0Value] {
+        [
+            .number(1935), .number(-0.5), .boolean(true), .boolean(false), .string(""), .string("live/ключ"), .null, .undefined, .date(1.5e12),
+            .string(String(repeating: "a", count: 70_000)), .array([.number(1), .null, .array([])]), .object([:] as KeyValuePairs),
+            .object(["a": .object(["b": .string("c")]), "": .number(2)]), .table(["text": .string("x"), "language": .string("und")]),
+        ]
+    }
 
     @Test(arguments: values) func whatIsWrittenIsReadBack(_ value: AMF0Value) {
         #expect(AMF0Reader.values(AMF0Value.bytes(value, .string("after"))) == [value, .string("after")])

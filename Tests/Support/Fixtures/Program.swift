@@ -28,7 +28,7 @@ public struct Program: Sendable {
             status = 124
             child.kill()
         }
-        (command, output, complaints) = (child.command, FileManager.default.contents(atPath: path) ?? Data(), child.output)
+        (command, output, complaints) = (child.command, Data(bytesOfFile(path)), child.output)
     }
 
     private init(failure: any Error) { (status, command, output, complaints) = (-1, "", Data(), "\(failure)") }

@@ -48,7 +48,17 @@ public final class Scratch: Sendable {
 }
 
 /// The text of a file, empty when there is none (yet).
-public func textOfFile(_ path: String) -> String {
-    guard let data = FileManager.default.contents(atPath: path) else { return "" }
-    return String(decoding: data, as: UTF8.self)
+public func textOfFile(_ path: String) -> String { String(decoding: bytesOfFile(path), as: UTF8.self) }
+
+/// A file's bytes, none when there is none (yet). FileManager loses its buffer each time it reads an empty file, which those of /proc look like.
+public func bytesOfFile(_ path: String) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 65536))
+    while true {
+        let count = read(descriptor, &part, part.count)
+        guard count > 0 else { return bytes }
+        bytes += part[..<count]
+    }
 }
