@@ -119,7 +119,10 @@ struct AudioBenchmark {
         let result = try scenario.run()
         guard let desktop = result.desktop else { throw FixtureError("the desktop was not heard") }
         say("microphone: \(result.settled); desktop: \(desktop); \(result.figures)")
-        return stepTable([("microphone +200 ppm", result), ("desktop −200 ppm", result.reading(desktop))])
+        // The speakers are a FIFO, of which the server tells in steps of 10 ms how much waits in it: the host does not take such a report for
+        // a latency, and the desktop is early by what waits, 150 ms. That it stays so is what is asked.
+        let rows = [("microphone +200 ppm", result), ("desktop −200 ppm", result.reading(desktop))]
+        return stepTable(rows, judging: 1, also: [changeBar("desktop −200 ppm", rows[1].1)])
     }
 
     private func pushed(on server: AudioServer) throws -> String {
@@ -129,7 +132,7 @@ struct AudioBenchmark {
     }
 
     /// - Parameter count: so many of the first rows are ours and have bars to meet; nil: all.
-    private func stepTable(_ rows: [(name: String, result: StepScenario.Result)], judging count: Int? = nil) -> String {
+    private func stepTable(_ rows: [(name: String, result: StepScenario.Result)], judging count: Int? = nil, also more: [Bar] = []) -> String {
         var lines = [
             "| source | clicks | first, ms | median | fixture's own median | size p50 | p95 | longest | drift an hour | last − first tenth | "
                 + "samples − stamps |",
@@ -154,7 +157,7 @@ struct AudioBenchmark {
             \(lines.joined(separator: "\n"))
 
             \(rows.map { "- \($0.name): \($0.result.figures)" }.joined(separator: "\n"))
-            \(Bar.list(rows.prefix(count ?? rows.count).flatMap { stepBars($0.name, $0.result) }))
+            \(Bar.list(rows.prefix(count ?? rows.count).flatMap { stepBars($0.name, $0.result) } + more))
 
             """
     }
@@ -166,8 +169,13 @@ struct AudioBenchmark {
         }
         return [
             bar("the median, less the fixture's own,", result.settled.median - result.fixtureOffset, 20),
-            bar("the last tenth from the first", result.settled.change, 10), bar("samples from stamps", result.soundDrift.inMilliseconds, 10),
+            changeBar(name, result), bar("samples from stamps", result.soundDrift.inMilliseconds, 10),
         ]
+    }
+
+    private func changeBar(_ name: String, _ result: StepScenario.Result) -> Bar {
+        let change = result.settled.change
+        return Bar(words: "\(name): the last tenth from the first at most 10.0 ms", value: tenths(change) + " ms", isMet: abs(change) <= 10)
     }
 
     private func kill(on server: AudioServer) throws -> String {

@@ -42,7 +42,7 @@ struct StormReading {
             return "\(text) for \(Int((end - start).inMilliseconds)) ms at \(start.inSeconds.tenths) s\(after)"
         }
         remarks =
-            outside.gaps.map { remark("\($0.missing) pictures missing", $0.start, $0.end) }
+            outside.gaps.filter { $0.missing > 0 }.map { remark("\($0.missing) pictures missing", $0.start, $0.end) }
             + silences.map { remark("no tone", $0.lowerBound, $0.upperBound) }
             + found.map { remark($0.description, $0.position, $0.position) }
         self.reader = reader
