@@ -56,6 +56,7 @@ enum sc_kind {
     SC_POINTER = 18,
     SC_POINTER_IMAGE = 19,
     SC_ENDED = 20,
+    SC_REMARK = 21,
     SC_HOST_STATE = 32,
     SC_SOUND_HELLO = 64,
     SC_SOUND_ACCEPTED = 65,
@@ -64,6 +65,8 @@ enum sc_kind {
     SC_SOUND_STATE = 68,
     SC_SOUND_END = 69
 };
+
+enum sc_subject { SC_OTHER = 0, SC_STALLED = 1, SC_GOES_ON = 2 };
 
 enum sc_hello_flag { SC_STANDBY = 1, SC_WANTS_CAST = 2 };
 
@@ -267,6 +270,13 @@ struct SC_PACKED sc_ended {
     uint32_t generation;
     uint8_t reason;
     uint8_t may_work_again;
+    /* text(255) for people */
+};
+
+struct SC_PACKED sc_remark {
+    struct sc_header header;
+    uint32_t generation;
+    uint8_t subject; /* enum sc_subject */
     /* text(255) for people */
 };
 

@@ -104,6 +104,13 @@ extension CaptureSession {
         nextHeartbeat = now + .milliseconds(Int(connection.welcome.heartbeatMilliseconds))
     }
 
+    mutating func tellRemark(_ backend: inout Backend, at now: MediaTime) {
+        guard let remark = backend.takeRemark(at: now) else { return }
+        say(AgentRemark(generation: state.generation, subject: remark.subject, text: remark.text))
+        // The host that started this agent says so itself.
+        if !options.endsWithHost { report(remark.text) }
+    }
+
     mutating func say(_ message: some WireMessage) {
         message.encode(into: buffer)
         // The queue is full because the host does not read: the next state repeats it all.

@@ -92,7 +92,10 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
                 try tellPointer(&backend, isCheap: hasGrabbed)
             }
             let now = MediaTime.now()
-            if now >= nextHeartbeat { beat(at: now) }
+            if now >= nextHeartbeat {
+                beat(at: now)
+                tellRemark(&backend, at: now)
+            }
             ready = []
             // Last before the wait: the channel's descriptor is edge-triggered, and sending reads part of what has come.
             let isQuiet = isQuiet

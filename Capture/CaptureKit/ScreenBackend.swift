@@ -75,6 +75,9 @@ public protocol ScreenBackend {
     /// - Throws: `CaptureError` with `.screenGone` when there will be no more frames.
     mutating func takeEvents() throws(CaptureError) -> ScreenEvents
 
+    /// What people should know of the screen since the last call, if anything. Asked with each heartbeat.
+    mutating func takeRemark(at now: MediaTime) -> Remark?
+
     /// Announces a `takeDamage` that follows at once, then (unless nothing changed) a `grab` of at least `stale` into `slot`, and
     /// then `pointerPosition`: a backend that has to ask can send all its questions together, in that order.
     mutating func prepareGrab(_ stale: borrowing Damage, into slot: Int)
@@ -108,6 +111,7 @@ extension ScreenBackend {
     public static var drawsAhead: Bool { false }
     public static var tellsPointer: Bool { true }
     public mutating func takeBack() {}
+    public mutating func takeRemark(at now: MediaTime) -> Remark? { nil }
     public static var comesBack: Bool { false }
     public var isOpen: Bool { true }
     public var canGrab: Bool { true }

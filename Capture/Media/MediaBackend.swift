@@ -31,6 +31,8 @@ struct MediaBackend: ScreenBackend {
         return events
     }
 
+    mutating func takeRemark(at now: MediaTime) -> Remark? { feed.takeRemark(at: now) }
+
     mutating func takeDamage(into damage: inout Damage) throws(CaptureError) {
         if isDamaged { damage.add(PixelRectangle(of: geometry.size)) }
         isDamaged = false

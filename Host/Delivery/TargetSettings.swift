@@ -1,3 +1,4 @@
+public import Codec
 package import Protocols
 
 /// How a target behaves. The defaults suit live streaming.
@@ -29,6 +30,9 @@ public struct TargetSettings: Sendable, Hashable {
     public var bitsPerSecond = 4_700_000
     /// Between two key frames of the encoder; HLS announces it as its segments' length.
     public var keyframeInterval: Duration = .seconds(2)
+    /// HLS: what segments are packed in, `.mpegts` or `.mp4`. In MPEG-TS no picture says how long it lasts: a browser's parser holds back
+    /// five or six until it knows, which are three seconds of a picture that stands still.
+    public var segmentContainer = Container.mpegts
     /// HLS: segments in the playlist.
     public var playlistLength = 6
     /// PEM file of authorities to trust instead of the system's.

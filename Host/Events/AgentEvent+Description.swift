@@ -25,6 +25,7 @@ extension AgentEvent {
                 .agentRestarting, .warning, "the agent ended: \(why); starting it again in \(delay.inSeconds) s",
                 remedy: "if it ends again and again: end what the text names, or start another with 'splitcast swap'", isRemedyInText: true
             ).with("why", .text(why)).with("delaySeconds", .number(delay.inSeconds))
+        case .remarked(let who, let subject, let text): return remark(who, subject, text)
         case .ignoresPause, .refused, .tooFast, .needsMore, .memoryLimit, .waiting, .gaveUp, .requestFailed: return trouble
         }
     }
@@ -63,8 +64,19 @@ extension AgentEvent {
             ).with("why", .text(why))
         case .requestFailed(let text):
             EventDescription(.agentRequestFailed, .warning, text, remedy: "do what the message says, and ask again", isRemedyInText: true)
-        case .started, .attached, .live, .tookOver, .paused, .resumed, .ended, .restarting: preconditionFailure("no trouble")
+        case .started, .attached, .live, .tookOver, .paused, .resumed, .remarked, .ended, .restarting: preconditionFailure("no trouble")
         }
+    }
+
+    private func remark(_ who: AgentDescription, _ subject: AgentRemark.Subject, _ text: String) -> EventDescription {
+        let text = "agent \(who.generation) (\(who.backend)): \(text)"
+        let description =
+            switch subject {
+            case .stalled: EventDescription(.agentStalled, .warning, text, remedy: "see that its sender sends")
+            case .goesOn: EventDescription(.agentGoesOn, .info, text)
+            case .other: EventDescription(.agentRemark, .warning, text, remedy: "see what it captures", isRemedyInText: true)
+            }
+        return description.about(who)
     }
 
     private func ended(_ who: AgentDescription, _ reason: EndReason, _ message: String, _ isTold: Bool) -> EventDescription {

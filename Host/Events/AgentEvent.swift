@@ -22,6 +22,8 @@ package enum AgentEvent: Hashable, Sendable {
     case refused(String)
     /// It sends more frames a second than it was asked for.
     case tooFast(AgentDescription, asked: Int, sent: Int)
+    /// It said something about its screen.
+    case remarked(AgentDescription, AgentRemark.Subject, String)
     /// It says that it needs more than it may have.
     case needsMore(UInt32, need: String, limit: String)
     /// Its memory limit ended it.

@@ -39,6 +39,9 @@ struct AgentConnection {
     private var unaskedPauses = 0
     private var nextToldPauses = 10
     private var frames: UInt64 = 0
+    /// What it captures gives nothing for now, as it says.
+    private(set) var isStalled = false
+    private var remarks: RateLimit
     var superseded: UInt64 = 0
     var staleNotices: UInt64 = 0
     var unknownMessages: UInt64 = 0
@@ -51,11 +54,15 @@ struct AgentConnection {
     /// Notices, pointer and heartbeats of an honest agent come to some 500 messages a second at most.
     private static let messagesPerSecond = 2000.0
     private static let bytesPerMessage = 8192
+    /// What is told on of them; the others are heard, and change what they say.
+    private static let remarksPerSecond = 0.2
+    private static let mostRemarksAtOnce = 5.0
     private static let retryInterval = Duration.milliseconds(20)
 
     init(_ agent: AttachedAgent, at now: MediaTime) {
         (self.agent, heard) = (agent, now)
         limit = RateLimit(perSecond: Self.messagesPerSecond, burst: Self.messagesPerSecond, at: now)
+        remarks = RateLimit(perSecond: Self.remarksPerSecond, burst: Self.mostRemarksAtOnce, at: now)
     }
 
     var generation: UInt32 { agent.description.generation }
@@ -92,6 +99,14 @@ struct AgentConnection {
         guard unaskedPauses == nextToldPauses else { return nil }
         nextToldPauses *= 10
         return .unasked(unaskedPauses)
+    }
+
+    /// Applies a remark. False for one too many, which is not told.
+    mutating func accept(_ remark: AgentRemark, at now: MediaTime) -> Bool {
+        if remark.subject != .other { isStalled = remark.subject == .stalled }
+        guard remarks.allowance(at: now) > 0 else { return false }
+        remarks.took(1)
+        return true
     }
 
     /// - Parameter bytes: of all of them: a longer message counts as several.
@@ -163,8 +178,8 @@ struct AgentConnection {
         description.isStandby = description.isStandby || isStandby
         return AgentSnapshot(
             description: description, phase: state?.phase ?? .notAvailable, isPaused: isPauseConfirmed, isLive: isLive,
-            geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames, waitedForSlot: state?.waitedForSlot ?? 0,
-            superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices, unknownMessages: unknownMessages,
-            confinement: state?.confinement ?? [])
+            isStalled: isStalled, geometry: loans?.memory.layout.geometry, orientation: orientation, frames: frames,
+            waitedForSlot: state?.waitedForSlot ?? 0, superseded: superseded, grabbedPixels: state?.grabbedPixels ?? 0, staleNotices: staleNotices,
+            unknownMessages: unknownMessages, confinement: state?.confinement ?? [])
     }
 }

@@ -9,6 +9,8 @@ public struct AgentSnapshot: Hashable, Sendable {
     public let isPaused: Bool
     /// Whether its frames are the ones on the canvas.
     public let isLive: Bool
+    /// Whether what it captures gives nothing for now, as it says.
+    public let isStalled: Bool
     /// `nil` until memory was handed over.
     public let geometry: FrameGeometry?
     public let orientation: Orientation

@@ -50,7 +50,7 @@ public final class Intake: Sendable {
     }
 
     /// The newest frame of the live agent, once. Encode thread only.
-    public func takeFrame() -> IncomingFrame? { intake.frames.take() }
+    public func takeFrame() -> IncomingFrame? { intake.takeFrame() }
 
     /// Where the live agent's pointer is, and what it looks like. Encode thread only.
     public var pointer: PointerFeed { intake.pointer }

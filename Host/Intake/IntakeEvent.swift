@@ -12,6 +12,8 @@ public enum IntakeEvent: Sendable {
     case tooFast(AgentDescription, asked: Int, sent: Int)
     /// It has said so often without being asked that it paused or goes on, which changes nothing. Told at the 10th time, the 100th and so on.
     case pausesUnasked(AgentDescription, count: Int)
+    /// It said something about its screen. Of one that does so again and again not all is told.
+    case remarked(AgentDescription, AgentRemark.Subject, String)
     /// As it was last seen, and why it went.
     case departed(AgentSnapshot, EndReason, Departure)
     /// A client was refused; the message says which one and why.

@@ -22,6 +22,9 @@ final class IntakeThread: @unchecked Sendable {
     let wantsEnd = Atomic<Bool>(false)
     let isStopping = Atomic<Bool>(false)
     let attachedCount = Atomic<Int>(0)
+    /// The first frame was taken; and the thread that took it has come back for another.
+    private let isTaken = Atomic<Bool>(false)
+    private let isFollowed = Atomic<Bool>(false)
     let commands = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
 
@@ -71,6 +74,14 @@ final class IntakeThread: @unchecked Sendable {
         _ = frames.withdraw()
         connections.removeAll()
         reports.finish()
+    }
+
+    /// The newest frame, once. The consumer's thread alone.
+    func takeFrame() -> IncomingFrame? {
+        if isTaken.load(ordering: .relaxed) { isFollowed.store(true, ordering: .relaxed) }
+        guard let frame = frames.take() else { return nil }
+        isTaken.store(true, ordering: .relaxed)
+        return frame
     }
 
     private func dequeueCommands() -> [IntakeCommand] {
@@ -197,6 +208,10 @@ final class IntakeThread: @unchecked Sendable {
         case .ended:
             let message = try AgentEnded.decode(bytes)
             connections[index].ending = AgentEnding(message.reason, .said(message.message))
+        case .remark:
+            let remark = try AgentRemark.decode(bytes)
+            guard remark.generation == generation else { throw .badValue(field: "generation") }
+            if connections[index].accept(remark, at: now) { tell(.remarked(connections[index].agent.description, remark.subject, remark.text)) }
         // Kinds that are unknown here, or never sent by an agent, change nothing.
         default: connections[index].unknownMessages += 1
         }
@@ -233,7 +248,7 @@ final class IntakeThread: @unchecked Sendable {
 
     /// Hands on what the frame rate allows by now; returns when there will be more.
     private func postFrames(at now: MediaTime) -> MediaTime {
-        if paced.advance(to: now) { onFrame.signal() }
+        if paced.advance(to: now, isFollowed: isFollowed.load(ordering: .relaxed)) { onFrame.signal() }
         if let live = index(of: succession.live) { connections[live].superseded += paced.takeSuperseded() }
         return paced.deadline ?? now + Self.longestWait
     }

@@ -47,12 +47,14 @@ struct PacedFrames: ~Copyable {
 
     /// Posts what is due, merged with what was posted and not taken.
     ///
+    /// - Parameter isFollowed: false while the encoder is opened for the first frame: what is replaced meanwhile could not be seen by
+    ///   anyone, and is not counted.
     /// - Returns: whether something was posted.
-    mutating func advance(to now: MediaTime) -> Bool {
+    mutating func advance(to now: MediaTime, isFollowed: Bool) -> Bool {
         guard now >= earlyDue, var frame = early.take() else { return false }
         pacing.shown()
         if let unseen = box.withdraw() {
-            superseded += 1
+            if isFollowed { superseded += 1 }
             frame.merge(unseen)
         }
         if !frame.continuesPrevious { frame.damage = Damage(PixelRectangle(of: frame.geometry.size)) }

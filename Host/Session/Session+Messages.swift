@@ -1,5 +1,6 @@
 public import Codec
 public import Events
+public import Platform
 
 /// What the control plane asks about events and messages. Any thread or task.
 extension Session {

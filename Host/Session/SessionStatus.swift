@@ -16,6 +16,8 @@ public struct SessionStatus: Codable, Sendable {
         public var isLive: Bool
         /// Whether it waits behind the live one.
         public var isStandby: Bool
+        /// Whether what it captures gives nothing for now, as it says.
+        public var isStalled: Bool
         /// "1920x1080"; empty until it said so.
         public var size: String
         public var orientation: String

@@ -69,6 +69,7 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
         HeaderSample(
             AgentEnded(generation: 7, reason: .memoryLimit, isRetriable: true, message: "so"),
             ["generation": 7, "reason": 9, "may_work_again": 1], tail: text("so")),
+        HeaderSample(AgentRemark(generation: 7, subject: .goesOn, text: "so"), ["generation": 7, "subject": 2], tail: text("so")),
         HeaderSample(
             HostState(
                 generation: 7, sequence: 1 << 35, wish: .stop, stopReason: .replaced, milliFramesPerSecond: 29_970, memoryNumber: 6,

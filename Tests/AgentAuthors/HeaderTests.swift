@@ -82,6 +82,7 @@ import Testing
         #expect(longest(try sample(.welcome)) { [letters($0)] } == Int(SC_ENDPOINT_MAX_BYTES))
         #expect(longest(try sample(.refusal)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
         #expect(longest(try sample(.ended)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
+        #expect(longest(try sample(.remark)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
         #expect(longest(try sample(.soundHello)) { [letters($0), []] } == Int(SC_SOUND_NAME_MAX_BYTES))
         #expect(longest(try sample(.soundHello)) { [letters(1), letters($0)] } == Int(SC_SOUND_EXTRA_MAX_BYTES))
         #expect(longest(try sample(.soundRefusal)) { [letters($0)] } == Int(SC_REASON_MAX_BYTES))
@@ -91,10 +92,13 @@ import Testing
         let kinds: [MessageKind: sc_kind] = [
             .hello: SC_HELLO, .welcome: SC_WELCOME, .refusal: SC_REFUSAL, .geometry: SC_GEOMETRY, .memory: SC_MEMORY, .cast: SC_CAST,
             .agentState: SC_AGENT_STATE, .notice: SC_NOTICE, .pointer: SC_POINTER, .pointerImage: SC_POINTER_IMAGE, .ended: SC_ENDED,
+            .remark: SC_REMARK,
             .hostState: SC_HOST_STATE, .soundHello: SC_SOUND_HELLO, .soundAccepted: SC_SOUND_ACCEPTED, .soundRefusal: SC_SOUND_REFUSAL,
             .soundBlock: SC_SOUND_BLOCK, .soundState: SC_SOUND_STATE, .soundEnd: SC_SOUND_END,
         ]
         for kind in MessageKind.allCases { #expect(kinds[kind]?.rawValue == UInt32(kind.rawValue)) }
+        let subjects: [AgentRemark.Subject: sc_subject] = [.other: SC_OTHER, .stalled: SC_STALLED, .goesOn: SC_GOES_ON]
+        for subject in AgentRemark.Subject.allCases { #expect(subjects[subject]?.rawValue == UInt32(subject.rawValue)) }
         let ends: [EndReason: sc_end] = [
             .invalidData: SC_INVALID_DATA, .stopped: SC_STOPPED, .sessionFinished: SC_SESSION_FINISHED, .failed: SC_FAILED, .closed: SC_GONE,
             .replaced: SC_REPLACED, .permissionDenied: SC_PERMISSION_DENIED, .unresponsive: SC_UNRESPONSIVE, .memoryLimit: SC_MEMORY_LIMIT,

@@ -91,6 +91,7 @@ import Testing
         #expect(refuses(SampleMessages.hostState, at: 16, [0, 0, 0, 0]), "no frames a second")
         #expect(refuses(SampleMessages.ended, at: 4, [0]), "no reason")
         #expect(refuses(SampleMessages.ended, at: 7, [0x1B]), "an escape")
+        #expect(refuses(SampleMessages.remark, at: 6, [0x1B]), "an escape in a remark")
         #expect(refuses(SampleMessages.ended, at: 7, [0xC2, 0x9B]), "the escape of eight-bit terminals")
         #expect(refuses(SampleMessages.welcome, at: 8, [1, 0]), "heartbeat of 1 ms")
     }

@@ -17,11 +17,20 @@ import Testing
         #expect(try roundTrip(SampleMessages.agentState) == SampleMessages.agentState)
         #expect(try roundTrip(SampleMessages.pointer) == SampleMessages.pointer)
         #expect(try roundTrip(SampleMessages.ended) == SampleMessages.ended)
+        #expect(try roundTrip(SampleMessages.remark) == SampleMessages.remark)
         #expect(try roundTrip(SampleMessages.hostState) == SampleMessages.hostState)
         #expect(try roundTrip(SampleMessages.soundHello) == SampleMessages.soundHello)
         #expect(try roundTrip(SampleMessages.soundAccepted) == SampleMessages.soundAccepted)
         #expect(try roundTrip(SampleMessages.soundRefusal) == SampleMessages.soundRefusal)
         #expect(try roundTrip(SampleMessages.soundState) == SampleMessages.soundState)
+    }
+
+    /// An agent that is newer than its host.
+    @Test func aRemarkOnSomethingUnknownIsARemark() throws {
+        var bytes = SampleMessages.bytes(SampleMessages.remark)
+        bytes[12] = 200
+        let read = try bytes.withUnsafeBytes { (raw) throws(WireError) in try AgentRemark.decode(raw) }
+        #expect(read.subject == .other && read.text == SampleMessages.remark.text)
     }
 
     @Test func aNoticeReadsBackWithAllItsDamage() throws {

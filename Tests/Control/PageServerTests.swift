@@ -38,7 +38,8 @@ import Testing
 
     @Test func thePageAndItsFilesAreThere() async throws {
         let answers = try await serving { address in
-            try ["/", "/page.js", "/page.css", "/player.js", "/playlist.js", "/figures.js", "/icon.svg"].map { try HTTPAnswer(address, $0) }
+            let scripts = ["/page.js", "/player.js", "/playlist.js", "/fragments.js", "/hostclock.js", "/figures.js"]
+            return try (["/"] + scripts + ["/page.css", "/icon.svg"]).map { try HTTPAnswer(address, $0) }
         }
         #expect(answers.allSatisfy { $0.status == 200 && !$0.body.isEmpty })
         #expect(answers[0].body.contains("<video"))

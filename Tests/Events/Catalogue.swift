@@ -51,7 +51,9 @@ enum Catalogue {
             AgentEvent.started(pid: 4711, limits: "memory 16M (cgroup v1), sandbox strict", isFirst: true),
             .started(pid: 1, limits: "", isFirst: false),
             .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .paused(3), .resumed(3), .ignoresPause(3),
-            .refused("x11 agent, pid 1: too many"), .tooFast(agent, asked: 30, sent: 200), .needsMore(3, need: "20M", limit: "8M"),
+            .refused("x11 agent, pid 1: too many"), .tooFast(agent, asked: 30, sent: 200),
+            .remarked(agent, .stalled, "x.mkv has sent nothing for 2.0 s"), .remarked(agent, .goesOn, "x.mkv sends again"),
+            .remarked(agent, .other, "x.mkv is damaged"), .needsMore(3, need: "20M", limit: "8M"),
             .memoryLimit(pid: 4711, limit: "8M"), .restarting(after: .milliseconds(500), why: "a crash"),
             .waiting(why: "no display :1"), .gaveUp(why: "a crash"), .requestFailed("there is no agent 9"),
         ].map { BroadcastEvent.agent($0) } + EndReason.allCases.map { BroadcastEvent.agent(.ended(agent, $0, message: "words", isTold: false)) }

@@ -42,6 +42,54 @@ import Testing
         #expect(told.0 == 10 && told.1 > 15)
     }
 
+    /// The encoder is opened when the first frame is there, which takes a while: what is replaced meanwhile was never to be seen.
+    @Test func whatComesWhileTheEncoderOpensIsNotDropped() throws {
+        let fixture = try IntakeFixture(milliFramesPerSecond: 100_000)
+        let agent = try RawAgent(at: fixture.directory)
+        try agent.attach(geometry)
+        func send(_ count: Int) throws {
+            let goal = agent.noticesSent + UInt64(count)
+            try waitUntil("\(count) notices to be answered") {
+                try agent.turn()
+                if agent.noticesSent < goal, agent.state?.wish == .capture { _ = agent.notice(PixelRectangle(of: geometry.size)) }
+                return agent.state?.lastNotice == goal
+            }
+        }
+        func isTaken() -> Bool {
+            if let frame = fixture.intake.takeFrame() { return frame.generation == agent.generation }
+            return false
+        }
+        func superseded() -> UInt64? { fixture.intake.agents.first.flatMap { $0.frames == agent.noticesSent ? $0.superseded : nil } }
+        func settled() throws -> UInt64? {
+            #expect(
+                try Watchdog.until {
+                    try agent.turn()
+                    return superseded() != nil
+                })
+            return superseded()
+        }
+        try send(1)
+        #expect(
+            try Watchdog.until {
+                try agent.turn()
+                return isTaken()
+            })
+        // Slowly enough for the rate, whatever waits.
+        for _ in 1...8 {
+            try send(1)
+            poll(nil, 0, 20)
+        }
+        #expect(try settled() == 0)
+        // It comes back: from here on a frame that is replaced is one that was dropped.
+        #expect(isTaken())
+        for _ in 1...8 {
+            try send(1)
+            poll(nil, 0, 20)
+        }
+        let dropped = try #require(try settled())
+        #expect((1...8).contains(dropped), "\(dropped)")
+    }
+
     private func note(_ frame: borrowing IncomingFrame, in rows: inout Set<Int>) -> Int {
         let damage = frame.damage.bounds
         for row in damage.y..<(damage.y + damage.height) { rows.insert(row) }

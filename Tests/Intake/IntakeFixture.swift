@@ -12,7 +12,7 @@ final class IntakeFixture {
     let lock: HostLock
     let intake: Intake
     let onFrame: Wakeup
-    private let events: EventList
+    private let list: EventList
 
     final class EventList: Sendable {
         let kept = Mutex<[IntakeEvent]>([])
@@ -24,7 +24,7 @@ final class IntakeFixture {
         directory = try GroupDirectory(GroupName("t-\(getpid())-\(GroupDirectory.makeToken().prefix(8))"), creating: true)
         lock = try HostLock(directory)
         let events = EventList()
-        self.events = events
+        list = events
         onFrame = try Wakeup()
         intake = try Intake(directory: directory, milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame) { event in
             events.kept.withLock { $0.append(event) }
@@ -37,14 +37,17 @@ final class IntakeFixture {
 
     deinit {
         intake.stop()
-        events.intake.withLock { $0 = nil }
+        list.intake.withLock { $0 = nil }
         HostLock.sweep(directory)
         unlink(directory.lockPath)
         rmdir(directory.path)
     }
 
+    /// What was reported, in its order.
+    var events: [IntakeEvent] { list.kept.withLock { $0 } }
+
     /// What was reported, as `find` makes it out; `nil` if it has not been.
-    func event<Found>(_ find: (IntakeEvent) -> Found?) -> Found? { events.kept.withLock { $0 }.lazy.compactMap(find).first }
+    func event<Found>(_ find: (IntakeEvent) -> Found?) -> Found? { events.lazy.compactMap(find).first }
 
     func waitForEvent<Found>(_ find: (IntakeEvent) -> Found?) -> Found? {
         var found: Found?

@@ -12,6 +12,7 @@ final class FeedViewer {
     private(set) var slots: [[UInt8]] = []
     private(set) var geometries: [FrameGeometry] = []
     private(set) var end: CaptureError?
+    private(set) var remarks: [Remark] = []
     /// Geometries that came without an event.
     private(set) var unannounced = 0
 
@@ -27,7 +28,9 @@ final class FeedViewer {
         while end == nil, !isEnough(self) {
             guard MediaTime.now() < watchdog else { throw FixtureError("waited in vain: \(what)") }
             var entry = pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-            _ = pollUntil(min(watchdog, feed.nextEventTime ?? watchdog), &entry, 1)
+            // As often as a heartbeat.
+            _ = pollUntil(min(.now() + .milliseconds(200), feed.nextEventTime ?? watchdog), &entry, 1)
+            if let remark = feed.takeRemark(at: .now()) { remarks.append(remark) }
             do throws(CaptureError) {
                 let events = try feed.takeEvents()
                 if feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }

@@ -43,6 +43,32 @@ import Testing
         #expect(viewer.end?.code == .finished && viewer.slots.last.map(clip.pictures.contains) == true)
     }
 
+    /// What can be decoded is shown, and what cannot is told, once, with how much it was.
+    @Test(arguments: ["mkv", "mp4", "ts"]) func damageInTheMiddleIsTold(kind: String) throws {
+        let scratch = Scratch()
+        let path = scratch.file("damaged." + kind)
+        try runTool([
+            "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+            "-g", "10", path,
+        ])
+        var bytes = try readFile(path)
+        for index in bytes.count * 2 / 5..<bytes.count / 2 { bytes[index] = UInt8(truncatingIfNeeded: index &* 2_654_435_761 >> 7) }
+        try writeFile(path, bytes)
+        let viewer = try FeedViewer(DecodedFeed(MediaInput(MediaLocation(file: path))))
+        try viewer.watch("the end") { _ in false }
+        #expect(viewer.end?.code == .finished && viewer.end?.message.contains("broken packets") == true, "\(viewer.end?.message ?? "")")
+        #expect(viewer.remarks.count == 1 && viewer.remarks.first?.subject == .other, "\(viewer.remarks)")
+        #expect(viewer.remarks.first?.text.contains("damaged.\(kind)' is damaged at ") == true, "\(viewer.remarks)")
+        #expect(viewer.slots.count > 50)
+    }
+
+    @Test func whatIsWholeHasNothingToTell() throws {
+        let clip = try Clip(pictures: 150, sample: Clip.pattern)
+        let viewer = try FeedViewer(DecodedFeed(MediaInput(MediaLocation(file: clip.path))))
+        try viewer.watch("the end") { _ in false }
+        #expect(viewer.end?.message.contains("broken") == false && viewer.remarks.isEmpty)
+    }
+
     /// No server listens there.
     @Test(arguments: ["http", "rtsp", "rtmp"]) func anAddressThatDoesNotAnswerIsNamed(scheme: String) throws {
         let address = "\(scheme)://me:secret@127.0.0.1:\(Port.free())/live/key"

@@ -21,6 +21,9 @@ final class MediaInput: PictureSource {
     private var stream: UnsafeMutablePointer<AVStream>?
     private var pipe: PipeInput?
     private var broken = 0
+    let skipped = SkippedPackets()
+    /// Of the newest picture, counted from the source's start.
+    private var position = Duration.zero
     private(set) var isLive = false
     private(set) var orientation = Orientation.up
     private(set) var frameDuration = Duration.milliseconds(40)
@@ -50,6 +53,7 @@ final class MediaInput: PictureSource {
             let status = avcodec_receive_frame(decoder, frame)
             if status == 0 {
                 broken = 0
+                note(frame)
                 return true
             }
             if status == cmedia_error_end { return false }
@@ -60,6 +64,14 @@ final class MediaInput: PictureSource {
             av_packet_unref(packet)
             if sent < 0, sent != cmedia_error_end { try tolerate() }
         }
+    }
+
+    private func note(_ frame: UnsafeMutablePointer<AVFrame>) {
+        let first = container?.pointee.start_time ?? cmedia_no_time
+        // In microseconds, AV_TIME_BASE.
+        if let time = time(of: frame) { position = time - (first == cmedia_no_time ? .zero : .microseconds(first)) }
+        // Made up where the picture's own data could not be read.
+        if frame.pointee.decode_error_flags != 0 { skipped.count(at: position) }
     }
 
     func time(of frame: UnsafeMutablePointer<AVFrame>) -> Duration? {
@@ -102,6 +114,7 @@ final class MediaInput: PictureSource {
 
     private func tolerate() throws(CaptureError) {
         broken += 1
+        skipped.count(at: position)
         if broken > Self.mostBroken { throw CaptureError(.unsupported, "\(location) is damaged: nothing of it can be decoded any more") }
     }
 

@@ -15,6 +15,8 @@ protocol PictureSource: AnyObject {
     /// How long a picture stays where the source does not say.
     var frameDuration: Duration { get }
     var patience: Patience { get }
+    /// What was broken so far.
+    var skipped: SkippedPackets { get }
 
     /// The next picture, into `frame`, which is empty.
     /// - Returns: false at the end.

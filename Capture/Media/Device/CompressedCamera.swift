@@ -10,6 +10,7 @@ final class CompressedCamera: PictureSource {
     private static let longestSilence = Duration.seconds(10)
 
     let patience = Patience()
+    let skipped = SkippedPackets()
     let isLive = true
     let orientation = Orientation.up
     let frameDuration = Duration.milliseconds(33)

@@ -46,6 +46,9 @@ final class DecodePipeline: @unchecked Sendable {
         wakeup.signal()
     }
 
+    /// What of the source was broken so far. Any thread.
+    var broken: (total: Int, position: Duration) { source.skipped.tally }
+
     /// Capture thread: how the pipeline ended, once nothing more will be ready than is.
     var ending: End? { hasEnded.load(ordering: .acquiring) ? end : nil }
 

@@ -10,6 +10,9 @@ final class DecodedFeed: PictureFeed {
     private var clock: FrameClock
     private var held: DecodedPicture
     private var worker: Worker?
+    private var watch = SourceWatch()
+    /// Pictures taken so far.
+    private var pictures = 0
 
     /// Waits until the first picture is there.
     /// - Throws: what the source throws.
@@ -59,11 +62,18 @@ final class DecodedFeed: PictureFeed {
             if next.geometry != held.geometry || next.orientation != held.orientation { events.insert(.geometryChanged) }
             pipeline.giveBack(held)
             held = next
+            pictures += 1
             clock.show(next.time, at: now)
             events.insert(.damaged)
         }
         if events.isEmpty, pipeline.ready.peek() == nil, let ending { try end(ending, at: now) }
         return events
+    }
+
+    func takeRemark(at now: MediaTime) -> Remark? {
+        let isAwaited = worker != nil && pipeline.ending == nil && pipeline.ready.peek() == nil
+        guard let found = watch.look(pictures: pictures, isAwaited: isAwaited, broken: pipeline.broken, at: now) else { return nil }
+        return Remark(found, about: name)
     }
 
     private func end(_ ending: DecodePipeline.End, at now: MediaTime) throws(CaptureError) {
@@ -73,7 +83,10 @@ final class DecodedFeed: PictureFeed {
         case .finished where isLive: throw CaptureError(.screenGone, "\(name) has ended")
         // A single picture is a still: it stays.
         case .finished(_, pictures: 1): return
-        case .finished(let time, _): if clock.isDue(time, at: now) { throw CaptureError(.finished, "\(name) has ended") }
+        case .finished(let time, _):
+            guard clock.isDue(time, at: now) else { return }
+            let broken = pipeline.broken.total
+            throw CaptureError(.finished, "\(name) has ended" + (broken > 0 ? "; broken packets that were skipped: \(broken)" : ""))
         }
     }
 

@@ -23,7 +23,14 @@ protocol PictureFeed: AnyObject {
     /// Takes the newest picture that is due. `.finished` is thrown at an ordinary end.
     func takeEvents() throws(CaptureError) -> ScreenEvents
 
+    /// What people should know of the source since the last call, if anything. Asked several times a second.
+    func takeRemark(at now: MediaTime) -> Remark?
+
     /// Copies the picture held into a slot of its geometry; once.
     /// - Returns: when it was taken.
     func copy(into slot: UnsafeMutableRawPointer) -> MediaTime
+}
+
+extension PictureFeed {
+    func takeRemark(at now: MediaTime) -> Remark? { nil }
 }

@@ -135,6 +135,15 @@ public final class Muxer {
         try check("avio_flush", bridge.io.pointee.error)
     }
 
+    /// The same up to `next`, which follows: of MP4 also the picture before it, which is known now to last until then.
+    public func flush(before next: Packet) throws(CodecError) {
+        if let track = timeline.track(of: next.coding), let held = tracks[track].held {
+            tracks[track].held = nil
+            try put(held, track, lasting: next.dts - held.dts)
+        }
+        try flush()
+    }
+
     /// MPEG-TS only: the next packet is preceded by the tables that a player starts with.
     public func repeatTables() {
         guard container == .mpegts else { return }

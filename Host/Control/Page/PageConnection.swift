@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import NIOHTTP1
+import Platform
 
 /// A browser's connection: its requests, answered one after the other.
 struct PageConnection: Sendable {
@@ -76,6 +77,8 @@ struct PageConnection: Sendable {
         var headers = response.headers
         headers.add(name: "Content-Length", value: "\(length)")
         headers.add(name: "Date", value: date())
+        // To the millisecond, which a Date is not: the page tells by it how old the picture is, whatever the browser's clock says.
+        headers.add(name: "Splitcast-Time", value: "\(WallClock.now().milliseconds)")
         if !isKept(request) { headers.add(name: "Connection", value: "close") }
         return HTTPResponseHead(version: .http1_1, status: response.status, headers: headers)
     }

@@ -11,6 +11,8 @@ struct PageFile: Sendable {
         case "/page.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.page_js)
         case "/figures.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.figures_js)
         case "/player.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.player_js)
+        case "/fragments.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.fragments_js)
+        case "/hostclock.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.hostclock_js)
         case "/playlist.js": PageFile(contentType: "text/javascript; charset=utf-8", bytes: PackageResources.playlist_js)
         case "/icon.svg": PageFile(contentType: "image/svg+xml", bytes: PackageResources.icon_svg)
         default: nil

@@ -2,8 +2,8 @@ import Codec
 import Platform
 import Protocols
 
-/// A live playlist and its MPEG-TS segments, each starting at a key frame; without a picture, at the first audio after a key
-/// frame's interval.
+/// A live playlist and its segments, each starting at a key frame; without a picture, at the first audio after a key frame's
+/// interval. Segments are MPEG-TS, or fragments of MP4, whose header is a file of its own.
 ///
 /// A segment is listed when it is complete; segments that fell off the list are deleted a little later. Files of an earlier
 /// broadcast with the same playlist name are overwritten or removed.
@@ -12,29 +12,36 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     private var url: TargetURL
     private let store: any SegmentStore
     private let count: ByteCount
+    private let container: Container
     private let shortest: Duration
     /// What may start a segment: a picture where there are any.
     private let cuts: Packet.Kind
     private var playlist: Playlist
     private var number = 0
+    private var headers = 0
     /// When the store was opened last.
     private var bytesBefore = 0
     private var segment: (name: String, start: MediaTime)?
     private let pipe: SegmentPipe
     private var muxer: Muxer?
+    /// What the muxer was made for, and the name of its header's file.
+    private var streams: [StreamDescription] = []
+    private var start = MediaTime.zero
+    private var header: String?
     private var isAfterGap = false
     private var lastEnd = MediaTime.zero
     private var lastPicture: MediaTime?
 
     /// - Parameters:
+    ///   - container: `.mpegts` or `.mp4`.
     ///   - shortest: a key frame earlier than this after the segment's first does not start a new one.
     ///   - length: segments in the playlist.
     ///   - keyframeInterval: the segments' length to be expected; without pictures, the one they get.
     init(
-        _ url: TargetURL, in store: any SegmentStore, shortest: Duration = .seconds(1), length: Int = 6, keyframeInterval: Duration = .seconds(2),
-        hasPictures: Bool = true, counting count: ByteCount
+        _ url: TargetURL, in store: any SegmentStore, as container: Container = .mpegts, shortest: Duration = .seconds(1), length: Int = 6,
+        keyframeInterval: Duration = .seconds(2), hasPictures: Bool = true, counting count: ByteCount
     ) {
-        (self.url, self.store, self.count) = (url, store, count)
+        (self.url, self.store, self.container, self.count) = (url, store, container, count)
         pipe = SegmentPipe(store)
         self.shortest = hasPictures ? shortest : max(shortest, keyframeInterval)
         cuts = hasPictures ? .video : .audio
@@ -53,23 +60,37 @@ final class HLSSink: PacketSink, @unchecked Sendable {
 
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         pipe.deadline = deadline
-        // The tables come first, so the first segment has to be there.
+        (self.streams, self.start) = (streams, start)
+        // In MPEG-TS the tables come first, so the first segment has to be there.
+        if container == .mpegts { try startSegment(at: first) }
+        try startMuxer(from: first, until: deadline)
+        guard container == .mp4 else { return }
+        // A header is no media.
+        bytesBefore = bytesSent
         try startSegment(at: first)
-        try muxing { () throws(CodecError) in muxer = try Muxer(.mpegts, streams: streams, start: start, from: first, into: pipe) }
     }
 
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         guard let muxer, let segment else { return false }
         pipe.deadline = deadline
-        if packet.kind == cuts, packet.isKeyframe, packet.pts - segment.start >= shortest {
-            try muxing { () throws(CodecError) in try muxer.flush() }
+        let needsHeader = container == .mp4 && isOfAnotherEncoder(packet)
+        if packet.kind == cuts, packet.isKeyframe, packet.pts - segment.start >= shortest || needsHeader {
+            try muxing { () throws(CodecError) in
+                try muxer.flush(before: packet)
+                if needsHeader { try muxer.finish() }
+            }
             try closeSegment(at: packet.pts, until: deadline)
             try store.replacePlaylist(playlist.text(isEnded: false), until: deadline)
-            muxer.repeatTables()
+            if needsHeader {
+                streams = streams.map { $0.kind == .video ? packet.stream ?? $0 : $0 }
+                try startMuxer(from: start, until: deadline)
+            } else {
+                muxer.repeatTables()
+            }
             try startSegment(at: packet.pts)
         }
         var isWritten = false
-        try muxing { () throws(CodecError) in isWritten = try muxer.write(packet) }
+        try muxing { () throws(CodecError) in isWritten = try self.muxer?.write(packet) ?? false }
         note(packet)
         return isWritten
     }
@@ -107,8 +128,25 @@ final class HLSSink: PacketSink, @unchecked Sendable {
         lastEnd = max(lastEnd, packet.pts + span)
     }
 
+    /// MPEG-TS has the encoder's header at each key frame, MP4 where the stream begins.
+    private func isOfAnotherEncoder(_ packet: Packet) -> Bool {
+        guard let stream = packet.stream, let known = streams.first(where: { $0.kind == .video }) else { return false }
+        return stream !== known
+    }
+
+    private func startMuxer(from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        if container == .mp4 {
+            let name = "\(store.stem)-header-\(padded(headers)).mp4"
+            headers += 1
+            try store.beginSegment(name)
+            header = name
+        }
+        try muxing { () throws(CodecError) in muxer = try Muxer(container, streams: streams, start: start, from: first, into: pipe) }
+        if container == .mp4 { try store.endSegment(until: deadline) }
+    }
+
     private func startSegment(at start: MediaTime) throws(DeliveryError) {
-        let name = "\(store.stem)-\(padded(number)).ts"
+        let name = "\(store.stem)-\(padded(number)).\(container == .mp4 ? "m4s" : "ts")"
         number += 1
         try store.beginSegment(name)
         segment = (name, start)
@@ -117,9 +155,10 @@ final class HLSSink: PacketSink, @unchecked Sendable {
     private func closeSegment(at end: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         guard let segment else { return }
         try store.endSegment(until: deadline)
-        let entry = Playlist.Segment(name: segment.name, span: end - segment.start, isDiscontinuity: isAfterGap)
+        let entry = Playlist.Segment(
+            name: segment.name, header: header, span: end - segment.start, capturedAt: WallClock(at: segment.start), isDiscontinuity: isAfterGap)
         isAfterGap = false
-        if let old = playlist.append(entry) { store.remove(old, until: deadline) }
+        for old in playlist.append(entry) { store.remove(old, until: deadline) }
         self.segment = nil
     }
 

@@ -1,8 +1,14 @@
+import Platform
+
 /// A live HLS playlist (RFC 8216): the last segments, and what to delete.
 struct Playlist {
     struct Segment: Hashable {
         let name: String
+        /// The file with the header that it needs; `nil` where it begins with its own.
+        var header: String?
         let span: Duration
+        /// When its first picture was captured, or its first audio where there is no picture.
+        let capturedAt: WallClock
         /// Times start anew with this segment.
         let isDiscontinuity: Bool
     }
@@ -12,7 +18,7 @@ struct Playlist {
     /// Segments kept behind the list for players that are still fetching them.
     static let grace = 3
     private(set) var segments: [Segment] = []
-    private var retired: [String] = []
+    private var retired: [Segment] = []
     private var firstNumber = 0
     private var discontinuities = 0
     private var longestSeconds: Int
@@ -22,25 +28,32 @@ struct Playlist {
         longestSeconds = max(1, Int(clamping: span.inSeconds.rounded(.up)))
     }
 
-    /// Adds a finished segment; returns the name of one that no one needs any more.
-    mutating func append(_ segment: Segment) -> String? {
+    /// Adds a finished segment; returns the names of files that no one needs any more.
+    mutating func append(_ segment: Segment) -> [String] {
         segments.append(segment)
         // The RFC rounds to the nearest second here.
         longestSeconds = max(longestSeconds, Int(clamping: segment.span.inSeconds.rounded()))
-        guard segments.count > length else { return nil }
+        guard segments.count > length else { return [] }
         let old = segments.removeFirst()
         firstNumber += 1
         if old.isDiscontinuity { discontinuities += 1 }
-        retired.append(old.name)
-        return retired.count > Self.grace ? retired.removeFirst() : nil
+        retired.append(old)
+        guard retired.count > Self.grace else { return [] }
+        let last = retired.removeFirst()
+        let header = last.header.flatMap { header in (retired + segments).contains { $0.header == header } ? nil : header }
+        return [last.name] + (header.map { [$0] } ?? [])
     }
 
     func text(isEnded: Bool) -> String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:\(longestSeconds)", "#EXT-X-MEDIA-SEQUENCE:\(firstNumber)"]
         if discontinuities > 0 { lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuities)") }
         lines.append("#EXT-X-INDEPENDENT-SEGMENTS")
+        var header: String?
         for segment in segments {
             if segment.isDiscontinuity { lines.append("#EXT-X-DISCONTINUITY") }
+            if let own = segment.header, own != header { lines.append("#EXT-X-MAP:URI=\"\(own)\"") }
+            header = segment.header
+            lines.append("#EXT-X-PROGRAM-DATE-TIME:\(segment.capturedAt.text)")
             lines.append("#EXTINF:\(Self.seconds(segment.span)),")
             lines.append(segment.name)
         }

@@ -68,7 +68,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     }
 
     func endSegment(until deadline: MediaTime) throws(DeliveryError) {
-        try put(segment, as: name, type: "video/mp2t", until: deadline)
+        try put(segment, as: name, type: name.hasSuffix(".ts") ? "video/mp2t" : "video/mp4", until: deadline)
         count.add(segment.count)
         segment.removeAll(keepingCapacity: true)
     }

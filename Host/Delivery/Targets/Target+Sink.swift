@@ -5,8 +5,8 @@ extension Target {
     ) -> any PacketSink {
         func segmented(in store: any SegmentStore) -> any PacketSink {
             HLSSink(
-                url, in: store, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval, hasPictures: hasPictures,
-                counting: count)
+                url, in: store, as: settings.segmentContainer, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval,
+                hasPictures: hasPictures, counting: count)
         }
         switch url.kind {
         case .rtmp: return RTMPSink(settings, counting: count)

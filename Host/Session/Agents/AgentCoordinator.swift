@@ -115,6 +115,7 @@ struct AgentCoordinator: Sendable {
             case .departed(let agent, let reason, let departure):
                 left(agent, before.entry(agent.description.generation), reason, departure, at: now)
             case .tooFast(let agent, let asked, let sent): [.note(.agent(.tooFast(agent, asked: asked, sent: sent)))]
+            case .remarked(let agent, let subject, let text): [.note(.agent(.remarked(agent, subject, text)))]
             case .refused(let message): [.note(.agent(.refused(message)))]
             }
         return actions + follow(operations.handle(event, roster, at: now))

@@ -172,7 +172,7 @@ struct AgentOperations: Sendable {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 return finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
             }
-        case .attached, .tooFast, .pausesUnasked, .refused: break
+        case .attached, .tooFast, .pausesUnasked, .remarked, .refused: break
         }
         return []
     }

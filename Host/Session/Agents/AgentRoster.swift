@@ -42,7 +42,7 @@ struct AgentRoster: Sendable {
         case .departed(let agent, _, _):
             entries.removeAll { $0.agent.generation == agent.description.generation }
             if live == agent.description.generation { live = nil }
-        case .tooFast, .pausesUnasked, .refused: break
+        case .tooFast, .pausesUnasked, .remarked, .refused: break
         }
     }
 

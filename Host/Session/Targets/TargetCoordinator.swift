@@ -240,6 +240,7 @@ final class TargetCoordinator: Sendable {
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
         settings.bitsPerSecond = bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval
+        if entry.isPage { settings.segmentContainer = .mp4 }
         let keyframes = fanOut.keyframes
         let target = try Target(id: entry.id, url: entry.url, streams: plan.streams(for: entry.url, of: streams), settings: settings) {
             keyframes.request()

@@ -33,6 +33,7 @@ public enum MessageKind: UInt8, Sendable, CaseIterable {
     case pointer = 18
     case pointerImage = 19
     case ended = 20
+    case remark = 21
     // From the host, over the same endpoint
     case hostState = 32
     // On the audio connection, from the process that pushes audio

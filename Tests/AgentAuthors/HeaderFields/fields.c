@@ -51,6 +51,9 @@ static const struct header_field pointer_image[] = {
 static const struct header_field ended[] = {
     HEADER, FIELD(sc_ended, generation), FIELD(sc_ended, reason), FIELD(sc_ended, may_work_again), {NULL, 0, 0, 0}
 };
+static const struct header_field remark[] = {
+    HEADER, FIELD(sc_remark, generation), FIELD(sc_remark, subject), {NULL, 0, 0, 0}
+};
 static const struct header_field host_state[] = {
     HEADER, FIELD(sc_host_state, generation), FIELD(sc_host_state, sequence), FIELD(sc_host_state, wish),
     FIELD(sc_host_state, reason), FIELD(sc_host_state, reserved), FIELD(sc_host_state, frame_rate),
@@ -91,6 +94,7 @@ const struct header_field *header_fields(uint8_t kind) {
     case SC_POINTER: return pointer;
     case SC_POINTER_IMAGE: return pointer_image;
     case SC_ENDED: return ended;
+    case SC_REMARK: return remark;
     case SC_HOST_STATE: return host_state;
     case SC_SOUND_HELLO: return sound_hello;
     case SC_SOUND_ACCEPTED: return sound_accepted;
@@ -116,6 +120,7 @@ size_t header_struct_size(uint8_t kind) {
     case SC_POINTER: return sizeof(struct sc_pointer);
     case SC_POINTER_IMAGE: return sizeof(struct sc_pointer_image);
     case SC_ENDED: return sizeof(struct sc_ended);
+    case SC_REMARK: return sizeof(struct sc_remark);
     case SC_HOST_STATE: return sizeof(struct sc_host_state);
     case SC_SOUND_HELLO: return sizeof(struct sc_sound_hello);
     case SC_SOUND_ACCEPTED: return sizeof(struct sc_sound_accepted);

@@ -1,10 +1,12 @@
 import Fixtures
 import Foundation
+import Judging
+import Platform
 import TestSupport
 import Testing
 
 /// `splitcast live --capture media`: a video in the place of a screen.
-@Suite(.serialized) struct LiveMediaTests {
+@Suite(.serialized, .rerunWhenLate) struct LiveMediaTests {
     private func live(_ arguments: [String]) throws -> TestSupport.Stream {
         try Stream(["live", "--mic", "none", "--http", "off"] + arguments)
     }
@@ -19,6 +21,35 @@ import Testing
         try stream.waitForFrames(75)
         try stream.stop()
         #expect(try decodingErrors(of: scratch.file("seen.mkv")) == "")
+    }
+
+    /// Its sender is there and sends nothing: that is told while there is time to do something, and the last picture stays.
+    @Test func aSenderThatFallsSilentIsToldBeforeItHasEnded() throws {
+        let port = Port.free()
+        let sender = try FixtureProcess([
+            "ffmpeg", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+            "-tune", "zerolatency", "-g", "10", "-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316",
+        ])
+        let scratch = Scratch()
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file("seen.mkv")])
+        try stream.waitUntilAnswering()
+        let asked = try stream.running("request-agent", "media", "--url", "udp://127.0.0.1:\(port)")
+        #expect(asked.exitStatus(within: .seconds(30))?.isSuccess == true, "\(asked.output)")
+        try stream.waitForFrames(30)
+        func events(_ code: String) throws -> [[String: Any]] { try stream.events().filter { $0["code"] as? String == code } }
+        func isStalled() throws -> Bool? { try stream.agents().first?["isStalled"] as? Bool }
+        #expect(try isStalled() == false)
+        let before = MediaTime.now()
+        sender.pause()
+        try waitUntil("the silence to be told") { try !events("agent.stalled").isEmpty }
+        expectInTime(MediaTime.now() - before < .seconds(4), "\(MediaTime.now() - before)")
+        #expect(try isStalled() == true && stream.status()["state"] as? String == "live")
+        let shown = String(decoding: try stream.command("agents"), as: UTF8.self)
+        #expect(shown.contains("stalled"), "\(shown)")
+        sender.resume()
+        try waitUntil("its return to be told") { try !events("agent.goesOn").isEmpty }
+        #expect(try isStalled() == false && events("agent.stalled").count == 1)
+        try stream.stop()
     }
 
     @Test(

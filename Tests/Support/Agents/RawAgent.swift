@@ -103,6 +103,12 @@ public final class RawAgent {
         nextBeat = .now() + .milliseconds(200)
     }
 
+    /// - Parameter generation: as the message names it; its own unless told otherwise.
+    public func remark(_ subject: AgentRemark.Subject, _ text: String, generation named: UInt32? = nil) {
+        AgentRemark(generation: named ?? generation, subject: subject, text: text).encode(into: buffer)
+        _ = channel.send(buffer)
+    }
+
     /// Sends a notice on a lent slot; false when none is lent.
     public func notice(_ damage: PixelRectangle) -> Bool {
         guard let offer, let slot = (0..<offer.layout.slotCount).first(where: { loans.isLent($0) }), let loan = loans.borrow(slot) else {

@@ -37,6 +37,9 @@ public final class ChromiumBrowser {
         try waitUntil("\(url) to load") { try evaluate("document.readyState") as? String == "complete" }
     }
 
+    /// Runs a script in every document that is opened from now on, before any of the document's own.
+    public func runFirst(_ script: String) throws { _ = try tools.call("Page.addScriptToEvaluateOnNewDocument", ["source": script]) }
+
     /// The value of a JavaScript expression in the page, promises awaited.
     public func evaluate(_ expression: String) throws -> Any? {
         let answer = try tools.call("Runtime.evaluate", ["expression": expression, "returnByValue": true, "awaitPromise": true])

@@ -49,7 +49,8 @@ extension FakeSession {
 
     private static let agentText = """
         {"id":1,"pid":4001,"backend":"x11","screen":":0","place":"screen","state":"started","status":2,"isPaused":false,"isLive":false,
-        "isStandby":false,"size":"1280x720","orientation":"up","attachedForSeconds":65,"frames":1900,"waitedForSlot":3,"superseded":4,
+        "isStandby":false,"isStalled":false,
+        "size":"1280x720","orientation":"up","attachedForSeconds":65,"frames":1900,"waitedForSlot":3,"superseded":4,
         "grabbedPixels":5,"staleNotices":0,"unknownMessages":0,"privateKiB":2560,
         "memory":{"needKiB":6144,"limitKiB":16384,"limitKind":"cgroup v1","anonymousKiB":1200,"kernelKiB":234,"fileKiB":900,"peakKiB":1536},
         "confinement":["noNewPrivileges","filteredCalls","noFiles"]}

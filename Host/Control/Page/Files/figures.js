@@ -1,7 +1,7 @@
 // Shows the session's status, once a second.
 
 const element = (id) => document.getElementById(id);
-const good = ["live", "started", "connected", "playing"], waiting = ["connecting", "reconnecting", "opening", "ready", "idle", "lost", "absent"];
+const good = ["live", "started", "connected", "playing"], waiting = ["connecting", "reconnecting", "opening", "ready", "idle", "lost", "absent", "stalled"];
 const colour = (state) => (good.includes(state) ? "good" : waiting.includes(state) ? "warn" : state === "failed" ? "bad" : "");
 const historySeconds = 120;
 const history = [];
@@ -95,7 +95,7 @@ const source = (one) => ({
 
 const agent = (one) => ({
   name: `${one.backend} ${one.screen}`.trim(),
-  state: one.isPaused ? "paused" : one.isLive ? "live" : one.state,
+  state: one.isPaused ? "paused" : one.isLive ? (one.isStalled ? "stalled" : "live") : one.state,
   more: [
     one.size && one.size.replace("x", " × "), one.orientation && one.orientation !== "up" && `turned ${one.orientation}`,
     `${count(one.frames)} frames`, one.privateKiB > 0 && `${(one.privateKiB / 1024).toFixed(1)} MiB`, `pid ${one.pid}`,

@@ -1,9 +1,11 @@
 // The page: the player, the figures, and what is said when either of them has nothing to show.
 import { LivePlayer } from "/player.js";
 import { showEvents, showStatus } from "/figures.js";
+import { HostClock } from "/hostclock.js";
 
 const element = (id) => document.getElementById(id);
 const video = element("video");
+const clock = new HostClock();
 const texts = {
   connecting: ["Connecting…", ""],
   waiting: ["Waiting for the first frame", "The host runs; no capture agent has sent a picture yet."],
@@ -70,12 +72,12 @@ async function followStatus() {
       if (++failures >= 2) host = "ended";
     }
     const behind = player === "playing" ? live.behindSeconds : null;
-    element("behind").textContent = behind === null ? "" : `${behind.toFixed(1)} s buffered`;
+    element("behind").textContent = behind === null ? "" : `${behind.toFixed(1)} s behind`;
     show();
   }
 }
 
-const live = new LivePlayer(video, "/live/live.m3u8", (state) => {
+const live = new LivePlayer(video, "/live/live.m3u8", clock, (state) => {
   player = state;
   show();
 });

@@ -1,11 +1,13 @@
-// Plays the live stream close to its end: by Media Source Extensions where the browser takes the segments as they are
-// (fragmented MP4 everywhere, MPEG-TS in Chromium), else by the browser's own HLS. Starts again by itself whenever the
-// stream ends, stalls or begins anew.
+// Plays the live stream close to its end: by Media Source Extensions, which take the segments (fragmented MP4) as they are, else by the
+// browser's own HLS. Starts again by itself whenever the stream ends, stalls or begins anew.
+import { readHeader, startSeconds } from "/fragments.js";
 import { parsePlaylist } from "/playlist.js";
 
 /** Played is at most this far behind what has arrived, beyond one segment, before it jumps. */
 const mostSlackSeconds = 3;
 const keptSeconds = 20;
+/** Of so many segments is it remembered when they were captured. */
+const mostMarks = 20;
 /** How often Media Source Extensions may fail in a row before the browser's own HLS is tried. */
 const mostRefusals = 3;
 
@@ -23,14 +25,22 @@ export class LivePlayer {
   /**
    * @param {HTMLVideoElement} video
    * @param {string} url the playlist
+   * @param {HostClock} clock
    * @param {(state: "loading"|"playing"|"ended"|"absent"|"unsupported") => void} onState
    */
-  constructor(video, url, onState) {
-    Object.assign(this, { video, url, onState, state: "", refusals: 0 });
+  constructor(video, url, clock, onState) {
+    Object.assign(this, { video, url, clock, onState, state: "", refusals: 0, marks: [] });
+  }
+
+  /** Seconds since what is shown was captured, by the host's clock; null where no one knows. */
+  get behindSeconds() {
+    const { currentTime, readyState } = this.video, now = this.clock.now();
+    const mark = this.marks.findLast((one) => one.seconds <= currentTime + 0.001) ?? this.marks[0];
+    return mark && now !== null && readyState > 1 ? Math.max(0, (now - mark.capturedAt) / 1000 - (currentTime - mark.seconds)) : null;
   }
 
   /** Seconds between what is shown and the newest that has arrived; null before the first picture. */
-  get behindSeconds() {
+  get aheadSeconds() {
     const { buffered, currentTime, seekable } = this.video;
     const ranges = this.source ? buffered : seekable;
     return ranges.length && this.video.readyState > 1 ? Math.max(0, ranges.end(ranges.length - 1) - currentTime) : null;
@@ -57,7 +67,7 @@ export class LivePlayer {
   }
 
   async fetchPlaylist() {
-    const reply = await fetch(this.url, { cache: "no-store", signal: AbortSignal.timeout(4000) });
+    const reply = await this.clock.fetch(this.url, { cache: "no-store", signal: AbortSignal.timeout(4000) });
     if (!reply.ok) throw new Error(`playlist: ${reply.status}`);
     return parsePlaylist(await reply.text());
   }
@@ -65,17 +75,16 @@ export class LivePlayer {
   async fetchSegment(name) {
     const reply = await fetch(new URL(name, new URL(this.url, location.href)), { signal: AbortSignal.timeout(8000) });
     if (!reply.ok) throw new Restart(`segment ${name}: ${reply.status}`);
-    return reply.arrayBuffer();
+    return new Uint8Array(await reply.arrayBuffer());
   }
 
   async play(playlist) {
     this.tell("loading");
-    const head = playlist.map ? await this.fetchSegment(playlist.map) : null;
-    const start = new Uint8Array(head ?? (await this.fetchSegment(playlist.segments.at(-1).name)));
-    const type = head ? `video/mp4; codecs="${codecs(start)}"` : `video/mp2t; codecs="${transportCodecs(start)}"`;
+    const { header } = playlist.segments.at(-1);
+    const type = header ? readHeader(await this.fetchSegment(header)).type : "";
     const isNative = this.video.canPlayType("application/vnd.apple.mpegurl") !== "";
     const isGivenUp = isNative && this.refusals >= mostRefusals;
-    if (window.MediaSource?.isTypeSupported(type) && !isGivenUp) return this.playSegments(playlist, head, type);
+    if (type && window.MediaSource?.isTypeSupported(type) && !isGivenUp) return this.playSegments(playlist, type);
     if (isNative) return this.playNatively(playlist);
     this.tell("unsupported");
     await pause(5000);
@@ -83,39 +92,48 @@ export class LivePlayer {
 
   // Media Source Extensions
 
-  async playSegments(playlist, head, type) {
+  async playSegments(playlist, type) {
     const source = (this.source = new MediaSource());
     const address = URL.createObjectURL(source);
     try {
       this.video.src = address;
       await once(source, "sourceopen");
       const buffer = source.addSourceBuffer(type);
-      if (head) await this.append(buffer, head);
-      let next = playlist.segments.at(-1).number;
-      let changed = performance.now();
-      this.progress = null;
+      let next = playlist.segments.at(-1).number, header = "", tracks = [];
+      let changed = performance.now(), due = changed;
+      [this.progress, this.marks] = [null, []];
       for (;;) {
         const segments = playlist.segments;
         if (segments.length && segments.at(-1).number < next - 1) throw new Restart("a new broadcast");
         if (segments.length && segments[0].number > next) throw new Restart("fell off the list");
         for (const segment of segments.filter((one) => one.number >= next)) {
           if (segment.isDiscontinuity && this.progress) throw new Restart("a gap");
+          // Another one follows when the encoder was opened anew.
+          if (segment.header !== header) {
+            const bytes = await this.fetchSegment((header = segment.header));
+            ({ tracks } = readHeader(bytes));
+            await this.append(buffer, bytes);
+          }
           const data = await this.fetchSegment(segment.name);
+          this.mark(startSeconds(data, tracks), segment.capturedAt);
           this.steer(buffer, segment.seconds);
           await this.append(buffer, data);
           this.enter(buffer, segment.seconds);
           await this.trim(buffer);
           next = segment.number + 1;
           changed = performance.now();
+          due = changed + segment.seconds * 1000;
         }
         if (playlist.isEnded) return await this.playOut();
         if (performance.now() - changed > playlist.targetSeconds * 3000 + 3000) throw new Error("the stream stands still");
         this.watch();
-        await pause(Math.min(500, Math.max(150, playlist.targetSeconds * 250)));
+        // Often when the next one is due, so that it is not kept waiting.
+        const early = due - performance.now();
+        await pause(early < -2000 ? 500 : Math.min(500, Math.max(100, early)));
         playlist = await this.fetchPlaylist();
       }
     } finally {
-      this.source = null;
+      [this.source, this.marks] = [null, []];
       URL.revokeObjectURL(address);
     }
   }
@@ -125,6 +143,13 @@ export class LivePlayer {
     buffer.appendBuffer(data);
     await once(buffer, "updateend");
     if (this.video.error) throw new Restart(this.video.error.message, true);
+  }
+
+  /** @param {?number} seconds when the segment begins, on the stream's own time line */
+  mark(seconds, capturedAt) {
+    if (seconds === null || isNaN(capturedAt)) return;
+    this.marks.push({ seconds, capturedAt });
+    if (this.marks.length > mostMarks) this.marks.shift();
   }
 
   /** Before a segment is added: what is left over tells how much later than needed we play. */
@@ -159,7 +184,7 @@ export class LivePlayer {
 
   /** Shows the rest of an ended stream. */
   async playOut() {
-    for (let left = this.behindSeconds ?? 0, rounds = 0; left > 0.2 && rounds < 60; left = this.behindSeconds ?? 0, rounds++) await pause(250);
+    for (let rounds = 0; (this.aheadSeconds ?? 0) > 0.2 && rounds < 60; rounds++) await pause(250);
     this.tell("ended");
   }
 
@@ -178,8 +203,7 @@ export class LivePlayer {
       if (playlist.isEnded) return await this.playOut();
       if (video.error) throw new Restart(video.error.message);
       this.watch();
-      const behind = this.behindSeconds;
-      video.playbackRate = behind > playlist.targetSeconds * 3 + 2 ? 1.08 : 1;
+      video.playbackRate = this.aheadSeconds > playlist.targetSeconds * 3 + 2 ? 1.08 : 1;
       await pause(1000);
       playlist = await this.fetchPlaylist();
     }
@@ -214,30 +238,4 @@ function once(object, name) {
     object.addEventListener(name, done, { once: true });
     object.addEventListener("error", () => fail(new Restart(`${name}: refused`, true)), { once: true });
   });
-}
-
-/** The codecs of a fragmented MP4's head: H.264 with the profile that its avcC box names, and AAC when there is audio. */
-function codecs(bytes) {
-  const find = (name) => bytes.findIndex((_, at) => [...name].every((letter, i) => bytes[at + i] === letter.charCodeAt(0)));
-  const at = find("avcC");
-  const profile = at < 0 ? [0x64, 0, 0x28] : bytes.slice(at + 5, at + 8);
-  const video = "avc1." + Array.from(profile, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return find("mp4a") < 0 ? video : `${video},mp4a.40.2`;
-}
-
-/** The codecs of MPEG-TS, as its program map tells: a browser refuses a segment that lacks one of those announced. */
-function transportCodecs(bytes) {
-  const names = { 0x1b: "avc1.640028", 0x0f: "mp4a.40.2" }, found = [];
-  for (let packet = 0; packet + 188 <= bytes.length && !found.length; packet += 188) {
-    const isStart = bytes[packet] === 0x47 && (bytes[packet + 1] & 0x40) !== 0;
-    const payload = packet + 4 + (bytes[packet + 3] & 0x20 ? 1 + bytes[packet + 4] : 0);
-    const table = payload + 1 + bytes[payload];
-    if (!isStart || bytes[table] !== 2 || table + 12 > packet + 188) continue;
-    const length = (at) => ((bytes[at] & 0x0f) << 8) | bytes[at + 1];
-    const end = Math.min(packet + 188, table + 3 + length(table + 1) - 4);
-    for (let at = table + 12 + length(table + 10); at + 5 <= end; at += 5 + length(at + 3)) {
-      if (names[bytes[at]]) found.push(names[bytes[at]]);
-    }
-  }
-  return (found.length ? found : Object.values(names)).join(",");
 }

@@ -1,20 +1,23 @@
 import Glibc
 
 /// The time of day, for people and for other machines. Media times come from `MediaTime` alone.
-package struct WallClock: Hashable, Sendable {
+public struct WallClock: Hashable, Sendable {
     /// Since 1970, UTC.
-    package let milliseconds: Int64
+    public let milliseconds: Int64
 
-    init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    package static func now() -> WallClock {
+    public static func now() -> WallClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return WallClock(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
+    /// What the time of day was, or will be, at `time`, as both clocks stand now.
+    public init(at time: MediaTime) { self.init(milliseconds: Self.now().milliseconds + (time - .now()).inNanoseconds / 1_000_000) }
+
     /// "2026-11-21T21:54:47.123Z"
-    var text: String {
+    public var text: String {
         var (seconds, parts) = (time_t(milliseconds / 1000), tm())
         gmtime_r(&seconds, &parts)
         func padded(_ number: Int, _ width: Int) -> String {
