@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -143,8 +142,7 @@ void csandbox_allow_sending(int descriptors, int datagrams) {
 enum { MOST_THREADS = 16 };
 static int thread_list = -1;
 static struct {
-    uint32_t numbers[MOST_THREADS];
-    uint32_t policies[MOST_THREADS];
+    uint32_t numbers[MOST_THREADS], policies[MOST_THREADS];
     size_t count;
 } own_threads;
 
@@ -282,8 +280,6 @@ static void build(struct program *program, uint32_t refusal) {
     answer(program, refusal);
 }
 
-int csandbox_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
-
 int csandbox_filter(int only_log) {
     static struct program program;
     program.count = 0;
@@ -301,7 +297,3 @@ int csandbox_filter(int only_log) {
     }
     return (int)status;
 }
-
-int csandbox_seals(int descriptor) { return fcntl(descriptor, F_GET_SEALS); }
-
-int csandbox_size_seals(void) { return F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL; }
