@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -123,13 +122,13 @@ static const struct rule rules[] = {
     {SYS_exit_group, ANY},
 };
 
-static const int descriptor_commands[] = {F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GET_SEALS};
+static const uint32_t descriptor_commands[] = {F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GET_SEALS};
 
 // What waits to be read; and a camera's buffers: the camera itself was set up before.
-static const unsigned long device_requests[] = {FIONREAD, VIDIOC_QBUF, VIDIOC_DQBUF};
+static const uint32_t device_requests[] = {FIONREAD, VIDIOC_QBUF, VIDIOC_DQBUF};
 
 // What malloc does with memory of its own. Never to poison a page, nor to punch a hole into a shared one.
-static const int memory_advice[] = {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE};
+static const uint32_t memory_advice[] = {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE};
 
 static int sends_descriptors, sends_datagrams;
 
@@ -143,8 +142,7 @@ void csandbox_allow_sending(int descriptors, int datagrams) {
 enum { MOST_THREADS = 16 };
 static int thread_list = -1;
 static struct {
-    uint32_t numbers[MOST_THREADS];
-    uint32_t policies[MOST_THREADS];
+    uint32_t numbers[MOST_THREADS], policies[MOST_THREADS];
     size_t count;
 } own_threads;
 
@@ -209,6 +207,14 @@ static void allow_if_equal(struct program *program, uint32_t value) {
     answer(program, SECCOMP_RET_ALLOW);
 }
 
+static void allow_each(struct program *program, int index, const uint32_t *values, size_t count) {
+    load_argument(program, index);
+    for (size_t i = 0; i < count; i++)
+        allow_if_equal(program, values[i]);
+}
+
+#define ALLOW_EACH(program, index, list) allow_each(program, index, list, sizeof list / sizeof *list)
+
 // What follows the comparison of the number: it ends with a verdict.
 static void add_check(struct program *program, enum check check, uint32_t refusal) {
     switch (check) {
@@ -225,9 +231,7 @@ static void add_check(struct program *program, enum check check, uint32_t refusa
         allow_if_equal(program, (uint32_t)getpid());
         break;
     case OWN_REQUESTS:
-        load_argument(program, 1);
-        for (size_t i = 0; i < sizeof device_requests / sizeof *device_requests; i++)
-            allow_if_equal(program, (uint32_t)device_requests[i]);
+        ALLOW_EACH(program, 1, device_requests);
         break;
     case OWN_THREADS:
         for (size_t i = 0; i < own_threads.count; i++) {
@@ -238,27 +242,19 @@ static void add_check(struct program *program, enum check check, uint32_t refusa
         }
         break;
     case CONNECTED:
-        if (sends_datagrams) {
+        if (sends_datagrams)
             answer(program, SECCOMP_RET_ALLOW);
-            return;
-        }
         allow_if_null(program, 4);
         break;
     case MESSAGES:
-        if (sends_descriptors || sends_datagrams) {
+        if (sends_descriptors || sends_datagrams)
             answer(program, SECCOMP_RET_ALLOW);
-            return;
-        }
         break;
     case OWN_ADVICE:
-        load_argument(program, 2);
-        for (size_t i = 0; i < sizeof memory_advice / sizeof *memory_advice; i++)
-            allow_if_equal(program, (uint32_t)memory_advice[i]);
+        ALLOW_EACH(program, 2, memory_advice);
         break;
     case OWN_FLAGS:
-        load_argument(program, 1);
-        for (size_t i = 0; i < sizeof descriptor_commands / sizeof *descriptor_commands; i++)
-            allow_if_equal(program, (uint32_t)descriptor_commands[i]);
+        ALLOW_EACH(program, 1, descriptor_commands);
         break;
     }
     answer(program, refusal);
@@ -284,8 +280,6 @@ static void build(struct program *program, uint32_t refusal) {
     answer(program, refusal);
 }
 
-int csandbox_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
-
 int csandbox_filter(int only_log) {
     static struct program program;
     program.count = 0;
@@ -303,7 +297,3 @@ int csandbox_filter(int only_log) {
     }
     return (int)status;
 }
-
-int csandbox_seals(int descriptor) { return fcntl(descriptor, F_GET_SEALS); }
-
-int csandbox_size_seals(void) { return F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL; }

@@ -31,16 +31,16 @@ union control {
     char space[CMSG_SPACE(sizeof(int) * CLINUX_MOST_PASSED)];
 };
 
-ssize_t clinux_send_passing(int socket, const void *bytes, size_t count, const int *descriptors, size_t count_of_descriptors) {
-    if (count_of_descriptors > CLINUX_MOST_PASSED) {
+ssize_t clinux_send_passing(int socket, const void *bytes, size_t count, const int *descriptors, size_t passed) {
+    if (passed > CLINUX_MOST_PASSED) {
         errno = EINVAL;
         return -1;
     }
     union control control;
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    if (count_of_descriptors > 0) {
-        size_t size = sizeof(int) * count_of_descriptors;
+    if (passed > 0) {
+        size_t size = sizeof(int) * passed;
         memset(&control, 0, sizeof control);
         message.msg_control = control.space;
         message.msg_controllen = CMSG_SPACE(size);
@@ -53,11 +53,11 @@ ssize_t clinux_send_passing(int socket, const void *bytes, size_t count, const i
     return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-ssize_t clinux_receive_passing(int socket, void *bytes, size_t capacity, int descriptors[CLINUX_MOST_PASSED], size_t *count_of_descriptors, int *lost) {
+ssize_t clinux_receive_passing(int socket, void *bytes, size_t capacity, int descriptors[CLINUX_MOST_PASSED], size_t *passed, int *lost) {
     union control control;
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
-    *count_of_descriptors = 0;
+    *passed = 0;
     *lost = 0;
     ssize_t count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
     if (count < 0)
@@ -68,8 +68,8 @@ ssize_t clinux_receive_passing(int socket, void *bytes, size_t capacity, int des
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS)
             continue;
         size_t n = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-        for (size_t i = 0; i < n && *count_of_descriptors < CLINUX_MOST_PASSED; i++)
-            memcpy(&descriptors[(*count_of_descriptors)++], CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+        for (size_t i = 0; i < n && *passed < CLINUX_MOST_PASSED; i++)
+            memcpy(&descriptors[(*passed)++], CMSG_DATA(header) + i * sizeof(int), sizeof(int));
     }
     return count;
 }

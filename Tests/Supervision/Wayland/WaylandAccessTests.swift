@@ -85,7 +85,7 @@ import Testing
         let path = scratch.file("compositor")
         let listener = try LocalStream.listen(at: path, waiting: 4)
         // wl_display.get_registry(2), then wl_registry.bind of number 5.
-        let words = WaylandWords.registry(2) + WaylandWords.bind(5, "zwlr_layer_shell_v1", 1, id: 3)
+        let words = WaylandWire.registry(2) + WaylandWire.bind(5, "zwlr_layer_shell_v1", 1, id: 3)
         let bytes = words.withUnsafeBytes { $0.map { "\\" + String(Int($0) + 512, radix: 8).suffix(3) }.joined() }
         let run = try Run("printf '\(bytes)' >&3; exec tail -f /dev/null", WaylandDisplay(path))
         let compositor = try accept(listener)

@@ -3,19 +3,19 @@ import Testing
 @testable import Supervision
 
 @Suite struct WaylandFilterTests {
-    private typealias Words = WaylandWords
+    private typealias Wire = WaylandWire
 
     /// One whose agent has a registry, and was told of these globals, numbered from 1.
     private func filter(_ globals: (String, UInt32)...) -> WaylandFilter {
         var filter = WaylandFilter()
-        #expect(filter.judge(request: Words.registry(2)) == .pass)
-        for (index, global) in globals.enumerated() { _ = filter.judge(event: Words.global(UInt32(index + 1), global.0, global.1)) }
+        #expect(filter.judge(request: Wire.registry(2)) == .pass)
+        for (index, global) in globals.enumerated() { _ = filter.judge(event: Wire.global(UInt32(index + 1), global.0, global.1)) }
         return filter
     }
 
     @Test func whatCopyingAScreenTakesIsShown() {
         var filter = filter()
-        for interface in WaylandGlobals.shown.keys { #expect(filter.judge(event: Words.global(7, interface, 1)).verdict == .pass, "\(interface)") }
+        for interface in WaylandGlobals.shown.keys { #expect(filter.judge(event: Wire.global(7, interface, 1)).verdict == .pass, "\(interface)") }
     }
 
     @Test(arguments: [
@@ -26,74 +26,74 @@ import Testing
         "ext_foreign_toplevel_image_capture_source_manager_v1", "wl_fixes", "of_tomorrow", "",
     ]) func everythingElseIsHidden(interface: String) {
         var filter = filter()
-        #expect(filter.judge(event: Words.global(1, interface, 1)).verdict == .drop)
-        #expect(filter.judge(request: Words.bind(1, interface, 1, id: 3)) == .cut(.hiddenGlobal(1)))
-        #expect(filter.judge(event: Words.removal(1)).verdict == .drop)
+        #expect(filter.judge(event: Wire.global(1, interface, 1)).verdict == .drop)
+        #expect(filter.judge(request: Wire.bind(1, interface, 1, id: 3)) == .cut(.hiddenGlobal(1)))
+        #expect(filter.judge(event: Wire.removal(1)).verdict == .drop)
     }
 
     @Test func aVersionBeyondWhatIsKnownIsNeitherShownNorBound() {
         var filter = filter()
-        let told = filter.judge(event: Words.global(1, "wl_output", 9))
-        #expect(told.verdict == .pass && told.words == Words.global(1, "wl_output", 4))
-        #expect(filter.judge(request: Words.bind(1, "wl_output", 4, id: 3)) == .pass)
+        let told = filter.judge(event: Wire.global(1, "wl_output", 9))
+        #expect(told.verdict == .pass && told.words == Wire.global(1, "wl_output", 4))
+        #expect(filter.judge(request: Wire.bind(1, "wl_output", 4, id: 3)) == .pass)
         for version: UInt32 in [0, 5, 9, .max] {
-            #expect(filter.judge(request: Words.bind(1, "wl_output", version, id: 3)) == .cut(.hiddenGlobal(1)))
+            #expect(filter.judge(request: Wire.bind(1, "wl_output", version, id: 3)) == .cut(.hiddenGlobal(1)))
         }
-        let older = filter.judge(event: Words.global(2, "wl_output", 2))
-        #expect(older.words == Words.global(2, "wl_output", 2))
-        #expect(filter.judge(request: Words.bind(2, "wl_output", 3, id: 3)) == .cut(.hiddenGlobal(2)))
+        let older = filter.judge(event: Wire.global(2, "wl_output", 2))
+        #expect(older.words == Wire.global(2, "wl_output", 2))
+        #expect(filter.judge(request: Wire.bind(2, "wl_output", 3, id: 3)) == .cut(.hiddenGlobal(2)))
     }
 
     @Test func theSeatIsSeenAndNotBound() {
         var filter = filter()
-        let told = filter.judge(event: Words.global(1, "wl_seat", 9))
-        #expect(told.verdict == .pass && told.words == Words.global(1, "wl_seat", 9), "its version tells the compositor's age")
-        #expect(filter.judge(request: Words.bind(1, "wl_seat", 1, id: 3)) == .cut(.hiddenGlobal(1)))
+        let told = filter.judge(event: Wire.global(1, "wl_seat", 9))
+        #expect(told.verdict == .pass && told.words == Wire.global(1, "wl_seat", 9), "its version tells the compositor's age")
+        #expect(filter.judge(request: Wire.bind(1, "wl_seat", 1, id: 3)) == .cut(.hiddenGlobal(1)))
     }
 
     @Test func aGlobalIsBoundAsWhatItIs() {
         var filter = filter(("wl_shm", 1), ("zwp_virtual_keyboard_manager_v1", 1))
-        #expect(filter.judge(request: Words.bind(2, "wl_shm", 1, id: 3)) == .cut(.hiddenGlobal(2)), "one that was not shown, by another's name")
-        #expect(filter.judge(request: Words.bind(1, "wl_output", 1, id: 3)) == .cut(.hiddenGlobal(1)))
-        #expect(filter.judge(request: Words.bind(3, "wl_shm", 1, id: 3)) == .cut(.hiddenGlobal(3)))
-        #expect(filter.judge(request: Words.bind(1, "wl_shm", 1, id: 3)) == .pass)
+        #expect(filter.judge(request: Wire.bind(2, "wl_shm", 1, id: 3)) == .cut(.hiddenGlobal(2)), "one that was not shown, by another's name")
+        #expect(filter.judge(request: Wire.bind(1, "wl_output", 1, id: 3)) == .cut(.hiddenGlobal(1)))
+        #expect(filter.judge(request: Wire.bind(3, "wl_shm", 1, id: 3)) == .cut(.hiddenGlobal(3)))
+        #expect(filter.judge(request: Wire.bind(1, "wl_shm", 1, id: 3)) == .pass)
     }
 
     @Test func aGlobalThatIsGoneMayStillBeAskedForUntilItsNumberMeansAnother() {
         var filter = filter(("wl_output", 4))
-        #expect(filter.judge(event: Words.removal(1)).verdict == .pass)
-        #expect(filter.judge(request: Words.bind(1, "wl_output", 4, id: 3)) == .pass, "the two may have crossed")
-        #expect(filter.judge(event: Words.global(1, "zwlr_layer_shell_v1", 4)).verdict == .drop)
-        #expect(filter.judge(request: Words.bind(1, "wl_output", 4, id: 4)) == .cut(.hiddenGlobal(1)))
+        #expect(filter.judge(event: Wire.removal(1)).verdict == .pass)
+        #expect(filter.judge(request: Wire.bind(1, "wl_output", 4, id: 3)) == .pass, "the two may have crossed")
+        #expect(filter.judge(event: Wire.global(1, "zwlr_layer_shell_v1", 4)).verdict == .drop)
+        #expect(filter.judge(request: Wire.bind(1, "wl_output", 4, id: 4)) == .cut(.hiddenGlobal(1)))
     }
 
     @Test func screensMayComeAndGoForever() {
         var filter = filter(("wl_shm", 1))
         for number: UInt32 in 2..<5000 {
-            #expect(filter.judge(event: Words.global(number, "wl_output", 4)).verdict == .pass)
-            #expect(filter.judge(request: Words.bind(number, "wl_output", 4, id: number + 10)) == .pass)
-            #expect(filter.judge(event: Words.removal(number)).verdict == .pass)
+            #expect(filter.judge(event: Wire.global(number, "wl_output", 4)).verdict == .pass)
+            #expect(filter.judge(request: Wire.bind(number, "wl_output", 4, id: number + 10)) == .pass)
+            #expect(filter.judge(event: Wire.removal(number)).verdict == .pass)
         }
-        #expect(filter.judge(request: Words.bind(1, "wl_shm", 1, id: 3)) == .pass)
+        #expect(filter.judge(request: Wire.bind(1, "wl_shm", 1, id: 3)) == .pass)
     }
 
     @Test func everyRegistryIsWatched() {
         var filter = filter(("wl_shm", 1))
         for id: UInt32 in 3..<10 {
-            #expect(filter.judge(request: Words.registry(id)) == .pass)
-            #expect(filter.judge(event: Words.global(9, "zwlr_layer_shell_v1", 4, registry: id)).verdict == .drop)
-            #expect(filter.judge(request: Words.bind(1, "wl_shm", 1, id: 20, registry: id)) == .pass)
-            #expect(filter.judge(request: Words.bind(9, "zwlr_layer_shell_v1", 4, id: 20, registry: id)) == .cut(.hiddenGlobal(9)))
+            #expect(filter.judge(request: Wire.registry(id)) == .pass)
+            #expect(filter.judge(event: Wire.global(9, "zwlr_layer_shell_v1", 4, registry: id)).verdict == .drop)
+            #expect(filter.judge(request: Wire.bind(1, "wl_shm", 1, id: 20, registry: id)) == .pass)
+            #expect(filter.judge(request: Wire.bind(9, "zwlr_layer_shell_v1", 4, id: 20, registry: id)) == .cut(.hiddenGlobal(9)))
         }
-        #expect(filter.judge(request: Words.registry(10)) == .cut(.tooManyRegistries))
+        #expect(filter.judge(request: Wire.registry(10)) == .cut(.tooManyRegistries))
     }
 
     @Test func requestsThatAreNoneAreRefused() {
         let broken: [[UInt32]] = [
-            Words.message(1, 1), Words.message(1, 1, [3, 4]), Words.message(1, 2, [3]), Words.message(2, 0), Words.message(2, 1, [1, 2, 3, 4, 5]),
-            Words.message(2, 0, [1, 400, 0x6D_6873, 1, 3]), Words.message(2, 0, [1, 0, 1, 3]), Words.message(2, 0, [1] + Words.text("wl_shm") + [1]),
-            Words.message(2, 0, [1] + Words.text("wl_shm") + [1, 3, 0]), Words.message(2, 0, [1, 8, 0x735F_6C77, 0x6D68_6873, 1, 3]),
-            Words.message(2, 0, [1, .max, 0x735F_6C77, 0x006D_6873, 1, 3]),
+            Wire.message(1, 1), Wire.message(1, 1, [3, 4]), Wire.message(1, 2, [3]), Wire.message(2, 0), Wire.message(2, 1, [1, 2, 3, 4, 5]),
+            Wire.message(2, 0, [1, 400, 0x6D_6873, 1, 3]), Wire.message(2, 0, [1, 0, 1, 3]), Wire.message(2, 0, [1] + Wire.text("wl_shm") + [1]),
+            Wire.message(2, 0, [1] + Wire.text("wl_shm") + [1, 3, 0]), Wire.message(2, 0, [1, 8, 0x735F_6C77, 0x6D68_6873, 1, 3]),
+            Wire.message(2, 0, [1, .max, 0x735F_6C77, 0x006D_6873, 1, 3]),
         ]
         for words in broken {
             var filter = filter(("wl_shm", 1))
@@ -103,17 +103,17 @@ import Testing
 
     @Test func whatOtherObjectsSayPassesUnread() {
         var filter = filter(("wl_shm", 1))
-        #expect(filter.judge(request: Words.message(3, 0, [1, 2, 3])) == .pass)
-        #expect(filter.judge(event: Words.message(3, 0, [1, 2, 3])).verdict == .pass)
-        #expect(filter.judge(event: Words.message(1, 0, [2, 0] + Words.text("no"))).verdict == .pass)
+        #expect(filter.judge(request: Wire.message(3, 0, [1, 2, 3])) == .pass)
+        #expect(filter.judge(event: Wire.message(3, 0, [1, 2, 3])).verdict == .pass)
+        #expect(filter.judge(event: Wire.message(1, 0, [2, 0] + Wire.text("no"))).verdict == .pass)
         // Its number may be given to another object now.
-        #expect(filter.judge(event: Words.message(1, 1, [2])).verdict == .pass)
-        #expect(filter.judge(request: Words.message(2, 5)) == .pass)
+        #expect(filter.judge(event: Wire.message(1, 1, [2])).verdict == .pass)
+        #expect(filter.judge(request: Wire.message(2, 5)) == .pass)
     }
 
     @Test func aCompositorThatSpeaksNonsenseIsLeft() {
         var filter = filter()
-        #expect(filter.judge(event: Words.message(2, 0, [1])).verdict == .cut(.senselessCompositor))
-        #expect(filter.judge(event: Words.message(2, 1, [1, 2])).verdict == .cut(.senselessCompositor))
+        #expect(filter.judge(event: Wire.message(2, 0, [1])).verdict == .cut(.senselessCompositor))
+        #expect(filter.judge(event: Wire.message(2, 1, [1, 2])).verdict == .cut(.senselessCompositor))
     }
 }

@@ -80,7 +80,7 @@ final class WaylandPeer {
 
     /// What it is told of, by registry 2 and callback 3.
     func globals() throws -> [Global] {
-        try send(WaylandWords.registry(2) + WaylandWords.sync(3))
+        try send(WaylandWire.registry(2) + WaylandWire.sync(3))
         var found: [Global] = []
         while let message = try next(), message.object != 3 {
             guard message.object == 2, message.opcode == 0 else { continue }
@@ -93,7 +93,7 @@ final class WaylandPeer {
 
     /// Binds, and waits for the answer to a question behind it: false when the connection was ended instead.
     func binds(_ global: Global, id: UInt32) throws -> Bool {
-        try send(WaylandWords.bind(global.number, global.interface, global.version, id: id) + WaylandWords.sync(id + 1))
+        try send(WaylandWire.bind(global.number, global.interface, global.version, id: id) + WaylandWire.sync(id + 1))
         while let message = try next() {
             if message.object == id + 1 { return true }
             if message.object == 1, message.opcode == 0 { return false }

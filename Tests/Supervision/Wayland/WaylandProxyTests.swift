@@ -8,7 +8,7 @@ import Testing
 
 /// A proxy between an agent and a compositor that the test speaks for.
 @Suite struct WaylandProxyTests {
-    private typealias Words = WaylandWords
+    private typealias Wire = WaylandWire
 
     private let scratch = Scratch()
 
@@ -33,10 +33,10 @@ import Testing
 
         /// The agent has a registry, and was told of a global of each of these interfaces, numbered from 1.
         func tell(_ interfaces: String...) throws {
-            try agent.send(Words.registry(2))
+            try agent.send(Wire.registry(2))
             _ = try compositor.next()
-            for (index, interface) in interfaces.enumerated() { try compositor.send(Words.global(UInt32(index + 1), interface, 1)) }
-            try compositor.send(Words.message(1, 1, [900]))
+            for (index, interface) in interfaces.enumerated() { try compositor.send(Wire.global(UInt32(index + 1), interface, 1)) }
+            try compositor.send(Wire.message(1, 1, [900]))
             while let message = try agent.next(), message.object != 1 {}
         }
     }
@@ -56,10 +56,10 @@ import Testing
     @Test func messagesAndDescriptorsArriveInTheirOrder() throws {
         let fixture = try Fixture()
         try fixture.tell("wl_shm")
-        try fixture.agent.send(Words.bind(1, "wl_shm", 1, id: 3))
+        try fixture.agent.send(Wire.bind(1, "wl_shm", 1, id: 3))
         for first in stride(from: 0, to: 84, by: 28) {
             let marks = try (first..<first + 28).map { try mark($0) }
-            try fixture.agent.send((0..<28).flatMap { Words.message(3, 0, [UInt32(first + $0)]) }, passing: marks.map(\.number))
+            try fixture.agent.send((0..<28).flatMap { Wire.message(3, 0, [UInt32(first + $0)]) }, passing: marks.map(\.number))
         }
         #expect(try fixture.compositor.next()?.object == 2)
         for index in 0..<84 {
@@ -69,7 +69,7 @@ import Testing
         }
         #expect(fixture.compositor.passed.map { number($0) } == Array(0..<84))
         let (one, other) = (try mark(501), try mark(502))
-        try fixture.compositor.send(Words.message(3, 7, [1]), passing: [one.number, other.number])
+        try fixture.compositor.send(Wire.message(3, 7, [1]), passing: [one.number, other.number])
         #expect(try fixture.agent.next() == .init(object: 3, opcode: 7, arguments: [1]))
         #expect(fixture.agent.passed.map { number($0) } == [501, 502])
     }
@@ -77,7 +77,7 @@ import Testing
     @Test func messagesThatComeByteByByteArriveWhole() throws {
         let fixture = try Fixture()
         try fixture.tell("wl_shm")
-        let bytes = (Words.bind(1, "wl_shm", 1, id: 3) + Words.message(3, 1, [5, 6])).withUnsafeBytes(Array.init)
+        let bytes = (Wire.bind(1, "wl_shm", 1, id: 3) + Wire.message(3, 1, [5, 6])).withUnsafeBytes(Array.init)
         let descriptor = try mark(77)
         for (index, byte) in bytes.enumerated() {
             #expect(withUnsafeBytes(of: byte) { fixture.agent.stream.send($0, passing: index == 2 ? [descriptor.number] : []) } == 1)
@@ -89,7 +89,7 @@ import Testing
 
     @Test func aCompositorThatDoesNotReadMakesTheAgentWait() throws {
         let fixture = try Fixture()
-        let words = Words.message(9, 0, [UInt32](repeating: 0x5A5A_5A5A, count: 1022))
+        let words = Wire.message(9, 0, [UInt32](repeating: 0x5A5A_5A5A, count: 1022))
         var sent = 0
         // What the kernel's buffers and the proxy's hold is not much.
         try waitUntil("no room") { () -> Bool in
@@ -114,7 +114,7 @@ import Testing
 
     @Test func anAgentThatEndsTakesItsConnectionWithIt() throws {
         let fixture = try Fixture()
-        try fixture.agent.send(Words.sync(2))
+        try fixture.agent.send(Wire.sync(2))
         shutdown(fixture.agent.stream.descriptor, Int32(SHUT_RDWR))
         #expect(try fixture.compositor.rest().count <= 1)
         #expect(fixture.offences.isEmpty)
@@ -122,10 +122,10 @@ import Testing
 
     @Test func whatACompositorSaidBeforeItEndedIsHeard() throws {
         let fixture = try Fixture()
-        try fixture.compositor.send((0..<100).flatMap { Words.message(9, 0, [$0]) } + Words.message(1, 0, [9, 3] + Words.text("no")))
+        try fixture.compositor.send((0..<100).flatMap { Wire.message(9, 0, [$0]) } + Wire.message(1, 0, [9, 3] + Wire.text("no")))
         shutdown(fixture.compositor.stream.descriptor, Int32(SHUT_RDWR))
         let heard = try fixture.agent.rest()
-        #expect(heard.count == 101 && heard.last == .init(object: 1, opcode: 0, arguments: [9, 3] + Words.text("no")))
+        #expect(heard.count == 101 && heard.last == .init(object: 1, opcode: 0, arguments: [9, 3] + Wire.text("no")))
         #expect(fixture.offences.isEmpty)
     }
 
@@ -137,18 +137,18 @@ import Testing
     }
 
     private static let crimes: [(WaylandFilter.Offence, [UInt32])] = [
-        (.hiddenGlobal(2), Words.bind(2, "zwp_virtual_keyboard_manager_v1", 1, id: 3)), (.hiddenGlobal(2), Words.bind(2, "wl_shm", 1, id: 3)),
-        (.malformed, Words.message(2, 0, [1])), (.malformed, [9, 4 << 16]), (.malformed, [9, 13 << 16, 0, 0]),
-        (.tooManyRegistries, (10..<20).flatMap { Words.registry($0) }),
+        (.hiddenGlobal(2), Wire.bind(2, "zwp_virtual_keyboard_manager_v1", 1, id: 3)), (.hiddenGlobal(2), Wire.bind(2, "wl_shm", 1, id: 3)),
+        (.malformed, Wire.message(2, 0, [1])), (.malformed, [9, 4 << 16]), (.malformed, [9, 13 << 16, 0, 0]),
+        (.tooManyRegistries, (10..<20).flatMap { Wire.registry($0) }),
     ]
 
     @Test(arguments: crimes.indices) func anAgentThatAsksForMoreIsCutOff(index: Int) throws {
         let (offence, words) = Self.crimes[index]
         let fixture = try Fixture()
         try fixture.tell("wl_shm", "zwp_virtual_keyboard_manager_v1")
-        try fixture.agent.send(Words.message(9, 4) + words + Words.message(9, 5))
+        try fixture.agent.send(Wire.message(9, 4) + words + Wire.message(9, 5))
         let heard = try fixture.agent.rest()
-        #expect(heard == [.init(object: 1, opcode: 0, arguments: [2, 0] + Words.text("refused"))], "as by a compositor that refuses")
+        #expect(heard == [.init(object: 1, opcode: 0, arguments: [2, 0] + Wire.text("refused"))], "as by a compositor that refuses")
         let seen = try fixture.compositor.rest()
         #expect(!seen.contains { $0.object == 2 || $0.opcode == 5 }, "\(seen)")
         try waitUntil("the report") { fixture.offences == [offence] }
@@ -165,7 +165,7 @@ import Testing
             bytes.storeBytes(of: Int32(1), toByteOffset: 12, as: Int32.self)
             for (index, mark) in marks.enumerated() { bytes.storeBytes(of: mark.number, toByteOffset: 16 + index * 4, as: Int32.self) }
         }
-        let words = Words.message(9, 0)
+        let words = Wire.message(9, 0)
         let sent = words.withUnsafeBytes { bytes in
             control.withUnsafeMutableBytes { control in
                 var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress!), iov_len: bytes.count)

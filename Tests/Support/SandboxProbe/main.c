@@ -138,7 +138,8 @@ static const struct attempt attempts[] = {
     {"socket", try_socket}, {"connect", try_connect}, {"connect-abstract", try_abstract}, {"bind", try_bind}, {"listen", try_listen},
     {"execve", try_execve}, {"fork", try_fork}, {"thread", try_thread}, {"ptrace", try_ptrace}, {"process_vm_readv", try_reading_others},
     {"kill", try_kill}, {"kill-all", try_kill_all}, {"reschedule", try_rescheduling}, {"other-policy", try_other_policy},
-    {"sendto", try_datagram}, {"sendmsg", try_passing}, {"madvise-remove", try_removing}, {"madvise-pageout", try_paging_out}, {"fallocate", try_fallocate}, {"ftruncate", try_ftruncate},
+    {"sendto", try_datagram}, {"sendmsg", try_passing}, {"madvise-remove", try_removing}, {"madvise-pageout", try_paging_out},
+    {"fallocate", try_fallocate}, {"ftruncate", try_ftruncate},
     {"memfd_create", try_memfd},
     {"add-seals", try_seal}, {"set-owner", try_owner}, {"shmget", try_shmget}, {"io_uring", try_io_uring}, {"bpf", try_bpf},
     {"prctl", try_prctl}, {"ioctl", try_ioctl}, {"mprotect-exec", try_running_memory}, {"mmap-exec", try_mapping_code}, {"setsid", try_setsid},
@@ -177,7 +178,9 @@ static void *other_thread(void *unused) {
 static int works(void) {
     void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     int copy = fcntl(memory, F_DUPFD_CLOEXEC, 0);
-    return page == MAP_FAILED || madvise(page, 4096, MADV_DONTNEED) < 0 || munmap(page, 4096) < 0 || send(pair[0], "x", 1, 0) != 1 || copy < 0 || pwrite(copy, "x", 1, 0) != 1 || lseek(copy, 0, SEEK_END) != BYTES ||
+    if (page == MAP_FAILED || madvise(page, 4096, MADV_DONTNEED) < 0 || send(pair[0], "x", 1, 0) != 1)
+        return -1;
+    return munmap(page, 4096) < 0 || copy < 0 || pwrite(copy, "x", 1, 0) != 1 || lseek(copy, 0, SEEK_END) != BYTES ||
                    csandbox_seals(copy) < 0 || close(copy) < 0 || kill(getpid(), 0) < 0
                ? -1
                : 0;
@@ -190,7 +193,9 @@ int main(int count, char **words) {
     udp = socket(AF_INET, SOCK_DGRAM, 0);
     abstract_socket = socket(AF_UNIX, SOCK_STREAM, 0);
     mapped = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory < 0 || tcp < 0 || udp < 0 || socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0 || abstract_socket < 0 || mapped == MAP_FAILED || ftruncate(memory, BYTES) < 0)
+    if (udp < 0 || socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0)
+        return 1;
+    if (memory < 0 || tcp < 0 || abstract_socket < 0 || mapped == MAP_FAILED || ftruncate(memory, BYTES) < 0)
         return 1;
     shared = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     if (shared == MAP_FAILED)

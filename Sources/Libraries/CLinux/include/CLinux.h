@@ -22,11 +22,10 @@ ssize_t clinux_send_with_descriptor(int socket, const void *bytes, size_t count,
 ssize_t clinux_receive_with_descriptor(int socket, void *bytes, size_t capacity, int *descriptor, int *truncated);
 
 // struct ucred is GNU-only.
-// Bytes with any number of descriptors, without waiting. *count_of_descriptors is the room for them, then how many came; *lost says that
-// more came, and were closed.
+// Bytes with any number of descriptors, without waiting. *passed says how many came; *lost that more did, and were closed.
 enum { CLINUX_MOST_PASSED = 28 };
-ssize_t clinux_send_passing(int socket, const void *bytes, size_t count, const int *descriptors, size_t count_of_descriptors);
-ssize_t clinux_receive_passing(int socket, void *bytes, size_t capacity, int descriptors[CLINUX_MOST_PASSED], size_t *count_of_descriptors, int *lost);
+ssize_t clinux_send_passing(int socket, const void *bytes, size_t count, const int *descriptors, size_t passed);
+ssize_t clinux_receive_passing(int socket, void *bytes, size_t capacity, int descriptors[CLINUX_MOST_PASSED], size_t *passed, int *lost);
 
 int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 

@@ -3,7 +3,7 @@ import Fixtures
 @testable import Supervision
 
 /// Messages of the Wayland protocol, as words.
-enum WaylandWords {
+enum WaylandWire {
     static func message(_ object: UInt32, _ opcode: UInt32, _ arguments: [UInt32] = []) -> [UInt32] {
         [object, UInt32(8 + arguments.count * 4) << 16 | opcode] + arguments
     }
