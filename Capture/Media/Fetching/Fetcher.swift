@@ -43,6 +43,7 @@ final class Fetcher {
         var (held, size) = try findPictures()
         defer { for index in held.indices { av_packet_free(&held[index]) } }
         guard let container, let stream else { return }
+        guard avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) != nil else { throw PictureDecoder.unknown(location.description) }
         let format = PixelFormat.i420(YUVColour(matrix: .bt709, range: .limited))
         found(size.flatMap { FrameGeometry(size: $0, format: format)?.frameBytes } ?? 0)
         writer.begin(stream, isLive: isLive(container), frameRate: av_guess_frame_rate(container, stream, nil))
@@ -81,7 +82,6 @@ final class Fetcher {
         var bytes = 0
         choose()
         while held.count < Self.mostExamined, bytes < Self.mostExaminedBytes {
-            if let stream, let size = Self.size(stream.pointee.codecpar.pointee.width, stream.pointee.codecpar.pointee.height) { return (held, size) }
             guard stream != nil || mayGrow else { break }
             guard let packet = av_packet_alloc() else { throw outOfMemory }
             guard try read(into: packet, by: patience) else {
@@ -97,13 +97,11 @@ final class Fetcher {
             }
             held.append(packet)
             bytes += Int(packet.pointee.size)
-            var (width, height): (Int32, Int32) = (0, 0)
-            cmedia_read_size(stream.pointee.codecpar, packet, &width, &height)
-            if let size = Self.size(width, height) { return (held, size) }
+            if let size = Self.size(stream.pointee.codecpar, packet) { return (held, size) }
         }
         guard let container else { return (held, nil) }
-        guard let stream else { throw MediaFailure.pictureless(location, container) }
-        guard avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) != nil else { throw PictureDecoder.unknown(location.description) }
+        if stream == nil { throw MediaFailure.pictureless(location, container) }
+        if held.isEmpty { throw MediaFailure.unopened(location, cmedia_error_end) }
         return (held, nil)
     }
 
@@ -122,16 +120,18 @@ final class Fetcher {
         stream = chosen
     }
 
-    private static func size(_ width: Int32, _ height: Int32) -> PixelSize? {
-        width > 0 && height > 0 ? PixelSize(width: Int(width), height: Int(height)) : nil
+    private static func size(_ parameters: UnsafePointer<AVCodecParameters>, _ packet: UnsafePointer<AVPacket>) -> PixelSize? {
+        var (width, height) = (parameters.pointee.width, parameters.pointee.height)
+        if width <= 0 || height <= 0 { cmedia_read_size(parameters, packet, &width, &height) }
+        return width > 0 && height > 0 ? PixelSize(width: Int(width), height: Int(height)) : nil
     }
 
-    /// A playlist has no end that is known, but comes faster than it is to be shown.
+    /// What has a length comes faster than it is to be shown; so does a playlist, whose length is not known.
     private func isLive(_ container: UnsafeMutablePointer<AVFormatContext>) -> Bool {
         let format = container.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
-        let comesAtOnce = container.pointee.pb.map { $0.pointee.seekable != 0 } ?? false
+        let isFile = container.pointee.pb.map { $0.pointee.seekable != 0 || avio_size($0) > 0 } ?? false
         let hasEnd = container.pointee.duration > 0 || (stream?.pointee.duration ?? 0) > 0
-        return !comesAtOnce && !hasEnd && format != "hls" && format != "dash"
+        return !isFile && !hasEnd && format != "hls" && format != "dash"
     }
 
     // MARK: Reading
