@@ -23,6 +23,8 @@ import Testing
         #expect(error.message.hasPrefix("a found 9 [2J 2Jxx"))
     }
 
-    @Test(arguments: ["", "found", "found x", "found -1", "found 99999999999999999999", "found 1 2", "ended 1", "failed", "failed nothing x", "failed x"])
+    @Test(arguments: [
+        "", "found", "found x", "found -1", "found 99999999999999999999", "found 1 2", "ended 1", "failed", "failed nothing x", "failed x",
+    ])
     func whatMakesNoSenseIsNothing(line: String) { #expect(HelperReport(line: Array(line.utf8)) == nil) }
 }

@@ -35,56 +35,64 @@ import Testing
         return sockets.filter(inodes.contains)
     }
 
-    private func watching(_ sandbox: String = "strict") throws -> (HostFixture, FixtureProcess, FixtureProcess, AgentSeat) {
+    /// An agent that shows a stream.
+    private struct Showing {
+        let server: FixtureProcess
+        let host: HostFixture
+        let agent: FixtureProcess
+        let seat: AgentSeat
+    }
+
+    private func show(_ sandbox: String = "strict") throws -> Showing {
         let (server, address) = try server()
         let host = try HostFixture()
         try host.listen()
         let agent = try host.agent(Self.media, ["--sandbox", sandbox, "--ends-with-host", "--url", address])
         let seat = try host.nextAgent()
         try host.waitUntil("pictures: \(agent.output)") { seat.lastNotice?.number ?? 0 > 10 && seat.memory?.hasPicture == true }
-        return (host, agent, server, seat)
+        return Showing(server: server, host: host, agent: agent, seat: seat)
     }
 
     @Test func theProcessThatDecodesHasNoNetwork() throws {
-        let (_, agent, server, _) = try watching()
-        let helpers = children(agent.pid)
-        #expect(helpers.count == 1 && internetSockets(agent.pid).isEmpty)
-        #expect(AgentFacts.filters(agent.pid) == ["2"])
+        let showing = try show()
+        let helpers = children(showing.agent.pid)
+        #expect(helpers.count == 1 && internetSockets(showing.agent.pid).isEmpty)
+        #expect(AgentFacts.filters(showing.agent.pid) == ["2"])
         #expect(internetSockets(helpers[0]).count == 1 && AgentFacts.status(helpers[0], "Seccomp") == "2")
         #expect(AgentFacts.status(helpers[0], "NoNewPrivs") == "1")
-        try server.expectRunning()
+        try showing.server.expectRunning()
     }
 
     @Test(arguments: ["strict", "off"]) func noFetchingProcessOutlivesItsAgent(sandbox: String) throws {
-        let (_, agent, _, _) = try watching(sandbox)
-        let helpers = children(agent.pid)
+        let showing = try show(sandbox)
+        let helpers = children(showing.agent.pid)
         #expect(helpers.count == 1 && helpers.allSatisfy(isRunning))
-        agent.send(SIGKILL)
+        showing.agent.send(SIGKILL)
         try waitUntil("the end of \(helpers)") { !helpers.contains(where: isRunning) }
     }
 
     @Test func aStopEndsBoth() throws {
-        let (host, agent, _, seat) = try watching()
-        let helpers = children(agent.pid)
-        seat.wish = .stop
-        try host.waitUntil("its last message") { seat.ended?.reason == .stopped }
-        #expect(agent.exitStatus(within: .seconds(10)) == .exited(0))
+        let showing = try show()
+        let helpers = children(showing.agent.pid)
+        showing.seat.wish = .stop
+        try showing.host.waitUntil("its last message") { showing.seat.ended?.reason == .stopped }
+        #expect(showing.agent.exitStatus(within: .seconds(10)) == .exited(0))
         try waitUntil("the end of \(helpers)") { !helpers.contains(where: isRunning) }
     }
 
     @Test func aStreamThatBreaksOffIsNamedByTheAgent() throws {
-        let (host, agent, server, seat) = try watching()
-        server.kill()
-        try host.waitUntil("its last message") { seat.ended?.reason == .failed }
-        #expect(seat.ended?.message.contains("127.0.0.1") == true, "\(seat.ended?.message ?? "")")
-        #expect(agent.exitStatus(within: .seconds(10)) == .exited(3))
+        let showing = try show()
+        showing.server.kill()
+        try showing.host.waitUntil("its last message") { showing.seat.ended?.reason == .failed }
+        #expect(showing.seat.ended?.message.contains("127.0.0.1") == true, "\(showing.seat.ended?.message ?? "")")
+        #expect(showing.agent.exitStatus(within: .seconds(10)) == .exited(3))
     }
 
     /// A process that fetches and dies is not a stream that ends.
     @Test func aFetchingProcessThatCrashesIsNamed() throws {
-        let (host, agent, _, seat) = try watching()
-        for helper in children(agent.pid) { kill(helper, SIGKILL) }
-        try host.waitUntil("its last message") { seat.ended != nil }
-        #expect(seat.ended?.isRetriable == true && seat.ended?.message.contains("ended without a word") == true)
+        let showing = try show()
+        for helper in children(showing.agent.pid) { kill(helper, SIGKILL) }
+        try showing.host.waitUntil("its last message") { showing.seat.ended != nil }
+        #expect(showing.seat.ended?.isRetriable == true && showing.seat.ended?.message.contains("ended without a word") == true)
     }
 }

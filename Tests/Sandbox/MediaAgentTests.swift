@@ -14,9 +14,13 @@ import Testing
 
     private func ffmpeg(_ arguments: [String]) throws { try runTool(["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments) }
 
-    /// What it has read so far by system calls, its libraries included.
+    /// What its threads have read so far by system calls. Not the process's own figure, which has that of its children in it.
     private func bytesRead(_ pid: Int32) -> Int {
-        textOfFile("/proc/\(pid)/io").split(separator: "\n").first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []  // gone: none
+        return threads.reduce(0) { sum, thread in
+            let first = textOfFile("/proc/\(pid)/task/\(thread)/io").split(separator: "\n").first
+            return sum + (first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0)
+        }
     }
 
     /// An agent that reads what is written into a FIFO of this test.
@@ -97,10 +101,10 @@ import Testing
 
     /// Whatever decodes it finds all that it needs in a process that can open nothing.
     @Test(arguments: [
-        ("a.mp4", ["-c:v", "libx264", "-bf", "2"]), ("a.mkv", ["-c:v", "libx265", "-x265-params", "log-level=none"]), ("a.webm", ["-c:v", "libvpx-vp9"]),
-        ("b.mkv", ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime"]), ("a.avi", ["-c:v", "mjpeg"]), ("a.mov", ["-c:v", "prores"]),
-        ("a.mpg", ["-c:v", "mpeg2video"]), ("a.png", ["-frames:v", "1"]), ("a.gif", []), ("a.webp", ["-frames:v", "1"]), ("a.jpg", ["-frames:v", "1"]),
-        ("a.tiff", ["-frames:v", "1"]), ("a.tga", ["-frames:v", "1"]),
+        ("a.mp4", ["-c:v", "libx264", "-bf", "2"]), ("a.mkv", ["-c:v", "libx265", "-x265-params", "log-level=none"]),
+        ("a.webm", ["-c:v", "libvpx-vp9"]), ("b.mkv", ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime"]), ("a.avi", ["-c:v", "mjpeg"]),
+        ("a.mov", ["-c:v", "prores"]), ("a.mpg", ["-c:v", "mpeg2video"]), ("a.gif", []), ("a.png", ["-frames:v", "1"]),
+        ("a.webp", ["-frames:v", "1"]), ("a.jpg", ["-frames:v", "1"]), ("a.tiff", ["-frames:v", "1"]), ("a.tga", ["-frames:v", "1"]),
     ]) func everyKindPlaysInTheSandbox(name: String, encoding: [String]) throws {
         let host = try HostFixture()
         try host.listen()
@@ -118,7 +122,8 @@ import Testing
         try host.runtime.write("#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nother.ts\n", to: "list.m3u8")
         for sandbox in ["strict", "off"] {
             let agent = try host.agent(Self.media, ["--sandbox", sandbox, "--ends-with-host", "--file", host.runtime.file("list.m3u8")])
-            #expect(agent.exitStatus(within: .seconds(20)) == .exited(2) && agent.output.contains("names other files or addresses"), "\(agent.output)")
+            #expect(agent.exitStatus(within: .seconds(20)) == .exited(2), "\(agent.output)")
+            #expect(agent.output.contains("names other files or addresses"), "\(agent.output)")
         }
         try host.turn()
         #expect(host.seats.isEmpty)

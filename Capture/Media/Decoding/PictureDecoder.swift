@@ -20,6 +20,7 @@ final class PictureDecoder {
     /// - Throws: `.unsupported`, `.memory`.
     init(_ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, name: String) throws(CaptureError) {
         (self.name, self.timeBase) = (name, timeBase)
+        av_log_set_level(AV_LOG_QUIET)
         guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else { throw Self.unknown(name) }
         context = avcodec_alloc_context3(codec)
         guard let context, packet != nil else { throw CaptureError(.memory, "\(name) cannot be decoded: out of memory") }

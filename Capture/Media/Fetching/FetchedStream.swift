@@ -42,7 +42,7 @@ final class FetchedStream: Sendable {
         case .ended?, nil:
             frameBytes = 0
             helper.end()
-            throw CaptureError(.noDisplay, "\(location) did not answer within \(Int(Self.longestAnswer.inSeconds)) s")
+            throw CaptureError(.noDisplay, "\(location) did not answer, and did not give up by itself: its name may be one that no server knows")
         }
     }
 

@@ -10,8 +10,8 @@ final class Fetcher {
     /// For connecting and finding the pictures, and for each piece of it afterwards.
     private static let longestAnswer = Duration.seconds(10)
     private static let mostBroken = 200
-    /// Packets that are looked at for the size of the pictures.
-    private static let mostExamined = 300
+    /// For the size of the pictures, which a stream that was joined in the middle says with its next key picture.
+    private static let longestExamination = Duration.seconds(3)
     private static let mostExaminedBytes = 16 << 20
 
     private let location: MediaLocation
@@ -79,9 +79,9 @@ final class Fetcher {
     /// - Returns: the packets read meanwhile, of that stream; no size where none is said.
     private func findPictures() throws(CaptureError) -> ([UnsafeMutablePointer<AVPacket>?], PixelSize?) {
         var held: [UnsafeMutablePointer<AVPacket>?] = []
-        var bytes = 0
+        var (bytes, deadline) = (0, MediaTime?.none)
         choose()
-        while held.count < Self.mostExamined, bytes < Self.mostExaminedBytes {
+        while bytes < Self.mostExaminedBytes, deadline.map({ MediaTime.now() < $0 }) ?? true {
             guard stream != nil || mayGrow else { break }
             guard let packet = av_packet_alloc() else { throw outOfMemory }
             guard try read(into: packet, by: patience) else {
@@ -97,7 +97,10 @@ final class Fetcher {
             }
             held.append(packet)
             bytes += Int(packet.pointee.size)
+            deadline = deadline ?? .now() + Self.longestExamination
             if let size = Self.size(stream.pointee.codecpar, packet) { return (held, size) }
+            // Where a key picture does not say it, none does: pictures that are compressed one by one.
+            if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 { break }
         }
         guard let container else { return (held, nil) }
         if stream == nil { throw MediaFailure.pictureless(location, container) }
