@@ -16,10 +16,12 @@ final class FeedViewer {
     /// Geometries that came without an event.
     private(set) var unannounced = 0
 
+    /// Waits for the first picture.
     init(_ feed: any PictureFeed) throws {
         self.feed = feed
-        grab()
         try feed.begin()
+        feed.confined()
+        try watch("the first picture") { !$0.slots.isEmpty }
     }
 
     /// Waits for what the feed says it waits for, and grabs what comes, until `isEnough` or the feed's end.
@@ -33,7 +35,7 @@ final class FeedViewer {
             if let remark = feed.takeRemark(at: .now()) { remarks.append(remark) }
             do throws(CaptureError) {
                 let events = try feed.takeEvents()
-                if feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }
+                if feed.isOpen, feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }
                 if events.contains(.damaged) { grab() }
             } catch { end = error }
         }

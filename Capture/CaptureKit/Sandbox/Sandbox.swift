@@ -7,7 +7,8 @@ import Platform
 ///
 /// 1. `enter`, when the screen and the group's directory are open and before there is a second thread: no core file, no real-time
 ///    class, no new privileges and, when strict, Landlock (no file, no TCP port, no abstract socket, no signal to others).
-/// 2. `close`, when the connections stand and the frame memory is attached, before the first frame: the seccomp filter.
+/// 2. `close`, when the connections stand, before the first frame and before anything of a video is read: the seccomp filter. Where
+///    nothing has to be parsed it waits for the first frame memory.
 ///
 /// A step that this kernel does not offer is reported once, in one line, and its bit is missing from `confinement`: capture
 /// goes on, and `splitcast agents` shows what is not enforced. One per process, on the thread that captures.
@@ -27,7 +28,7 @@ public struct Sandbox: ~Copyable {
     /// - Parameter sending: what the filter will leave, beside writing to connections.
     public mutating func enter(sending: SendingNeeds) {
         guard mode != .off else { return }
-        csandbox_allow_sending(sending.contains(.descriptors) ? 1 : 0, sending.contains(.datagrams) ? 1 : 0)
+        csandbox_allow_sending(sending.contains(.descriptors) ? 1 : 0)
         // Never refused: limits are lowered.
         _ = csandbox_limits()
         apply(.noNewPrivileges, "privileges could be gained") { csandbox_no_new_privileges() }

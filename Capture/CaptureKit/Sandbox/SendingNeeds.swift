@@ -6,6 +6,4 @@ public struct SendingNeeds: OptionSet, Hashable, Sendable {
 
     /// Descriptors, such as new frame memory for the server that draws.
     public static let descriptors = SendingNeeds(rawValue: 1)
-    /// Datagrams to an address, as the protocols of live streams do.
-    public static let datagrams = SendingNeeds(rawValue: 2)
 }

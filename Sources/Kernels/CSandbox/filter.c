@@ -35,8 +35,8 @@ enum check {
     OWN_REQUESTS, // argument 1 is one of `device_requests`
     OWN_FLAGS,    // argument 1 is one of `descriptor_commands`
     OWN_THREADS,  // argument 0 is a thread of this process, argument 1 the policy that it has already
-    CONNECTED,    // argument 4, an address, is NULL: to the other end of a connection. Anywhere for an agent that sends datagrams
-    MESSAGES,     // for an agent that passes descriptors on, or sends datagrams
+    CONNECTED,    // argument 4, an address, is NULL: to the other end of a connection
+    MESSAGES,     // for an agent that passes descriptors on
     OWN_ADVICE,   // argument 2 is one of `memory_advice`
 };
 
@@ -130,12 +130,9 @@ static const uint32_t device_requests[] = {FIONREAD, VIDIOC_QBUF, VIDIOC_DQBUF};
 // What malloc does with memory of its own. Never to poison a page, nor to punch a hole into a shared one.
 static const uint32_t memory_advice[] = {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE};
 
-static int sends_descriptors, sends_datagrams;
+static int sends_descriptors;
 
-void csandbox_allow_sending(int descriptors, int datagrams) {
-    sends_descriptors = descriptors;
-    sends_datagrams = datagrams;
-}
+void csandbox_allow_sending(int descriptors) { sends_descriptors = descriptors; }
 
 // The threads that there are when the filter is made; later there are no others. Listed by a descriptor from before the files
 // were forbidden.
@@ -242,12 +239,10 @@ static void add_check(struct program *program, enum check check, uint32_t refusa
         }
         break;
     case CONNECTED:
-        if (sends_datagrams)
-            answer(program, SECCOMP_RET_ALLOW);
         allow_if_null(program, 4);
         break;
     case MESSAGES:
-        if (sends_descriptors || sends_datagrams)
+        if (sends_descriptors)
             answer(program, SECCOMP_RET_ALLOW);
         break;
     case OWN_ADVICE:

@@ -1,7 +1,7 @@
 // Goes into an agent's sandbox and tries what an agent has no business doing. Prints a line each: the attempt, then "refused"
 // (EPERM; EACCES where Landlock says no) or "let through".
-//   SandboxProbe strict|passing|datagrams|permissive|off|landlock
-// passing and datagrams: strict, for an agent that passes descriptors on, or sends datagrams.
+//   SandboxProbe strict|passing|permissive|off|landlock|fetching [FILE]
+// passing: strict, for an agent that passes descriptors on.
 #define _GNU_SOURCE
 #include "CSandbox.h"
 #include <errno.h>
@@ -32,7 +32,13 @@ enum { BYTES = 64 * 1024 };
 static int memory, tcp, udp, abstract_socket, pair[2];
 static char *mapped, *shared;
 
+// One of the user's.
+static const char *own_file = "/nonexistent/file";
+
+static int try_own_file(void) { return open(own_file, O_RDONLY); }
 static int try_open(void) { return open("/etc/hostname", O_RDONLY); }
+static int try_writing(void) { return open(own_file, O_WRONLY | O_CREAT, 0600); }
+static int try_inet(void) { return socket(AF_INET, SOCK_DGRAM, 0); }
 static int try_openat2(void) {
     struct { uint64_t flags, mode, resolve; } how = {0};
     return (int)syscall(437, AT_FDCWD, "/etc/hostname", &how, sizeof how); // SYS_openat2
@@ -134,6 +140,7 @@ struct attempt {
 };
 
 static const struct attempt attempts[] = {
+    {"own-file", try_own_file}, {"own-file-written", try_writing}, {"socket-inet", try_inet},
     {"open", try_open}, {"openat2", try_openat2}, {"stat", try_stat}, {"unlink", try_unlink}, {"chmod", try_chmod},
     {"socket", try_socket}, {"connect", try_connect}, {"connect-abstract", try_abstract}, {"bind", try_bind}, {"listen", try_listen},
     {"execve", try_execve}, {"fork", try_fork}, {"thread", try_thread}, {"ptrace", try_ptrace}, {"process_vm_readv", try_reading_others},
@@ -188,6 +195,8 @@ static int works(void) {
 
 int main(int count, char **words) {
     const char *mode = count > 1 ? words[1] : "";
+    if (count > 2)
+        own_file = words[2];
     memory = memfd_create("frames", MFD_ALLOW_SEALING);
     tcp = socket(AF_INET, SOCK_STREAM, 0);
     udp = socket(AF_INET, SOCK_DGRAM, 0);
@@ -200,9 +209,8 @@ int main(int count, char **words) {
     shared = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     if (shared == MAP_FAILED)
         return 1;
-    int passes = strcmp(mode, "passing") == 0, sends = strcmp(mode, "datagrams") == 0;
-    int is_strict = passes || sends || strcmp(mode, "strict") == 0;
-    csandbox_allow_sending(passes, sends);
+    int passes = strcmp(mode, "passing") == 0, is_strict = passes || strcmp(mode, "strict") == 0;
+    csandbox_allow_sending(passes);
     pthread_t other;
     pthread_mutex_lock(&gate);
     if (strcmp(mode, "off") != 0 && csandbox_no_new_privileges() < 0)
@@ -210,6 +218,8 @@ int main(int count, char **words) {
     if (is_strict && (csandbox_limits() < 0 || csandbox_know_threads() < 0 || csandbox_landlock() < 0))
         return 3;
     if (strcmp(mode, "landlock") == 0 && csandbox_landlock() < 1)
+        return 3;
+    if (strcmp(mode, "fetching") == 0 && (csandbox_landlock_fetching() < 1 || csandbox_filter_fetching(0) < 0))
         return 3;
     if (pthread_create(&other, NULL, other_thread, NULL) != 0)
         return 1;
