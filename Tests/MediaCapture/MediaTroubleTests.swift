@@ -52,7 +52,7 @@ import Testing
         var bytes = try readFile(path)
         for index in bytes.count * 2 / 5..<bytes.count / 2 { bytes[index] = UInt8(truncatingIfNeeded: index &* 2_654_435_761 >> 7) }
         try writeFile(path, bytes)
-        let viewer = try FeedViewer(DecodedFeed(MediaInput(MediaLocation(file: path))))
+        let viewer = try FeedViewer(try videoFeed(path))
         try viewer.watch("the end") { _ in false }
         #expect(viewer.end?.code == .finished && viewer.end?.message.contains("broken packets") == true, "\(viewer.end?.message ?? "")")
         #expect(viewer.remarks.count == 1 && viewer.remarks.first?.subject == .other, "\(viewer.remarks)")
@@ -62,7 +62,7 @@ import Testing
 
     @Test func whatIsWholeHasNothingToTell() throws {
         let clip = try Clip(pictures: 150, sample: Clip.pattern)
-        let viewer = try FeedViewer(DecodedFeed(MediaInput(MediaLocation(file: clip.path))))
+        let viewer = try FeedViewer(try videoFeed(clip.path))
         try viewer.watch("the end") { _ in false }
         #expect(viewer.end?.message.contains("broken") == false && viewer.remarks.isEmpty)
     }
