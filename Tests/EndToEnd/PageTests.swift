@@ -91,6 +91,8 @@ import Testing
         let scene = try Scene()
         try scene.browser.runFirst("const own = Date.now; Date.now = () => own() + 3600e3;")
         try scene.open()
+        let ahead = try #require(try scene.browser.evaluate("Date.now()") as? Double) / 1000 - Date().timeIntervalSince1970
+        #expect(abs(ahead - 3600) < 60)
         var (differences, lookedAt) = ([Double](), MediaTime.zero)
         try waitUntil("ten looks at the picture and its age") {
             guard MediaTime.now() - lookedAt > .milliseconds(300) else { return false }

@@ -38,7 +38,11 @@ public final class ChromiumBrowser {
     }
 
     /// Runs a script in every document that is opened from now on, before any of the document's own.
-    public func runFirst(_ script: String) throws { _ = try tools.call("Page.addScriptToEvaluateOnNewDocument", ["source": script]) }
+    public func runFirst(_ script: String) throws {
+        // Without this the script is kept and never run.
+        _ = try tools.call("Page.enable")
+        _ = try tools.call("Page.addScriptToEvaluateOnNewDocument", ["source": script])
+    }
 
     /// The value of a JavaScript expression in the page, promises awaited.
     public func evaluate(_ expression: String) throws -> Any? {
