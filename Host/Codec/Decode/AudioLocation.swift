@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Where audio is read from: a file, or an address.
 ///
@@ -52,15 +53,8 @@ public struct AudioLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Without what may be secret: name and password of an address, and what follows its question mark.
-    public var description: String {
-        guard !isFile, let start = text.firstRange(of: "://")?.upperBound else { return text }
-        let rest = text[start...]
-        let host = rest.prefix { $0 != "/" && $0 != "?" }
-        let shown = host.lastIndex(of: "@").map { "…@" + host[host.index(after: $0)...] } ?? String(host)
-        let path = rest.dropFirst(host.count).prefix { $0 != "?" }
-        return "\(text[..<start])\(shown)\(path)\(rest.contains("?") ? "?…" : "")"
-    }
+    /// Without what may be secret in an address.
+    public var description: String { isFile ? text : MaskedAddress(text).description }
 
     private static func isScheme(_ text: Substring) -> Bool {
         text.first?.isLetter == true && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }

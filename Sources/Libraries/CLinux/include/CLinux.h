@@ -40,6 +40,7 @@ struct clinux_launch {
     const char *program; // a path
     char *const *arguments;
     char *const *environment;
+    int input; // becomes standard input, or -1 for /dev/null
     int text;  // becomes standard output and standard error
     int group; // an open cgroup.procs, or -1
     uint64_t stack_bytes, data_bytes; // 0: as the host's
@@ -49,7 +50,7 @@ struct clinux_launch {
     const char *step;
     int number;
 };
-// The child is in a session of its own, reads /dev/null, has no other descriptor, no signal handled, ignored or blocked.
+// The child is in a session of its own, has no other descriptor, no signal handled, ignored or blocked.
 // Returns when it has called exec; on failure nothing is left of it.
 pid_t clinux_launch(struct clinux_launch *launch);
 // Whether a child has ended, without reaping it: siginfo_t is a union of structures.
