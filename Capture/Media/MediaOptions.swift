@@ -26,6 +26,8 @@ struct MediaOptions {
           --loop                play the file again from its start when it ends
           --url ADDRESS         a stream: http(s), rtmp(s), rtsp, srt or udp. What is live is shown as it comes. @FILE reads the address
                                 from a file, @- from standard input, so that 'ps' shows no password
+          --audio               for a host that plays music: decodes what it asks for over standard input, a socket, and sends it the
+                                samples. Of the other options it takes --sandbox
           --list [--json]       show the cameras of this machine, and end
 
         Pictures alone are delivered, in the format that they have. For a file's audio: 'splitcast music play PATH'. At the end of a file

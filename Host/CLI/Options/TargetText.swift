@@ -24,11 +24,11 @@ enum TargetText {
     /// Empty lines and lines that start with `#` say nothing.
     private static func lines(of path: String, _ option: String?) throws(CommandFailure) -> [String] {
         let name = (option.map { "\($0) " } ?? "") + "@\(path)"
-        guard let file = path == "-" ? stdin : fopen(path, "re") else {
+        guard let file = path == "-" ? fdopen(dup(0), "r") : fopen(path, "re") else {
             let reason = String(cString: strerror(errno))
             throw CommandFailure(.usage, "\(name): cannot be read (\(reason)): give a file with an address on each line")
         }
-        defer { if file != stdin { fclose(file) } }
+        defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = fread(&bytes, 1, bytes.count, file)
         guard count < bytes.count, feof(file) != 0 else {

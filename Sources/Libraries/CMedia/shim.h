@@ -2,9 +2,12 @@
 // libavformat and libavcodec for the agent that decodes. The host has a seal of its own (CLibAV): the two sides share no code.
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/log.h>
+#include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 // Macros with casts or tags, which Swift does not import.
@@ -34,3 +37,11 @@ static inline void cmedia_verify_tls(AVFormatContext *context) {
     context->opaque = context->io_open;
     context->io_open = cmedia_open_verified;
 }
+
+// What a file names is not opened: neither the segments of a playlist nor the parts of a list.
+static inline int cmedia_open_nothing(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+    (void)context, (void)io, (void)url, (void)flags, (void)options;
+    return AVERROR(EPERM);
+}
+
+static inline void cmedia_open_no_other(AVFormatContext *context) { context->io_open = cmedia_open_nothing; }
