@@ -17,10 +17,13 @@ final class AudioInput {
     private var frame: UnsafeMutablePointer<AVFrame>?
     private var stream: Int32 = -1
     private var file: FileInput?
+    /// Whether it wanted another file or an address opened.
+    private let namesOthers = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     private var broken = 0
 
     init(_ source: AudioSource, patience: Patience, limits: AudioReader.Limits) throws(AudioFault) {
         (self.source, self.patience, self.limits) = (source, patience, limits)
+        namesOthers.initialize(to: 0)
         av_log_set_level(AV_LOG_QUIET)
         (packet, frame) = (av_packet_alloc(), av_frame_alloc())
         patience.expire(at: .now() + limits.open)
@@ -33,6 +36,7 @@ final class AudioInput {
         avformat_close_input(&container)
         av_packet_free(&packet)
         av_frame_free(&frame)
+        namesOthers.deallocate()
     }
 
     /// As the container says.
@@ -105,7 +109,7 @@ final class AudioInput {
         case .file(let descriptor, _):
             file = FileInput(descriptor: descriptor, patience: patience)
             container.pointee.pb = file?.context
-            cmedia_open_no_other(container)
+            cmedia_open_no_other(container, namesOthers)
         case .address:
             cmedia_verify_tls(container)
             // A server that hung up on one that was paused is asked for the rest.
@@ -147,12 +151,12 @@ final class AudioInput {
     private func failure(_ status: Int32, _ tooSlow: String) -> AudioFault {
         // What was interrupted may say so only when it is asked again, with a new deadline.
         if patience.isOver || status == cmedia_error_exit { return AudioFault(.interrupted, tooSlow) }
+        if namesOthers.pointee != 0 {
+            return AudioFault(.notAvailable, "names other files or addresses, and none of them is opened: give one of those")
+        }
         // The end is reached while probing what is short and nothing.
         if status == cmedia_error_invalid || status == cmedia_error_end {
             return AudioFault(.notAudio, "is not audio of a known kind, or is damaged")
-        }
-        if status == -EPERM, case .file = source {
-            return AudioFault(.notAvailable, "names other files or addresses, and none of them is opened: give one of those")
         }
         let code: AudioTrouble =
             switch status {

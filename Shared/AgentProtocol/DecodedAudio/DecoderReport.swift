@@ -13,7 +13,7 @@ public enum DecoderReport {
     /// The text follows the name of the file or address.
     case failed(AudioTrouble, String)
 
-    /// In one packet: with what the socket holds, a third of a second waits for the host at most.
+    /// In one packet: with what the socket holds, some 0.2 s wait for the host at most.
     public static let mostSampleFrames = 2048
     /// Left and right.
     public static let bytesPerSampleFrame = 8

@@ -38,10 +38,14 @@ static inline void cmedia_verify_tls(AVFormatContext *context) {
     context->io_open = cmedia_open_verified;
 }
 
-// What a file names is not opened: neither the segments of a playlist nor the parts of a list.
-static inline int cmedia_open_nothing(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
-    (void)context, (void)io, (void)url, (void)flags, (void)options;
+// What a file with audio names is not opened, neither the segments of a playlist nor the parts of a list, and *noted set.
+static inline int cmedia_refuse_other(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+    (void)io, (void)url, (void)flags, (void)options;
+    *(int *)context->opaque = 1;
     return AVERROR(EPERM);
 }
 
-static inline void cmedia_open_no_other(AVFormatContext *context) { context->io_open = cmedia_open_nothing; }
+static inline void cmedia_open_no_other(AVFormatContext *context, int *noted) {
+    context->opaque = noted;
+    context->io_open = cmedia_refuse_other;
+}

@@ -98,6 +98,8 @@ import Testing
     @Test func theProcessEndsWithItsHost() throws {
         try stream.command("music", "play", try song("song.flac", seconds: 60), "--loop")
         let pid = try decoder()
+        // One that hangs, too: it does not notice that its connection has ended.
+        kill(pid, SIGSTOP)
         stream.process.send(SIGKILL)
         try waitUntil("the end of the decoder") { kill(pid, 0) != 0 }
     }

@@ -19,7 +19,7 @@ final class MusicDecoder {
     private(set) var duration: Duration?
     /// How long one pass is, in sample frames, once there has been one.
     private(set) var passSampleFrames: Int64?
-    /// At the end, begins again. What is decoded already, a third of a second at most, is not changed by it.
+    /// At the end, begins again. What is decoded already, some 0.2 s, is not changed by it.
     var isLooping: Bool { didSet { tellLooping() } }
 
     private let location: AudioLocation
