@@ -113,7 +113,9 @@ let package = Package(
         command("WlrootsCapture", at: "Capture/Wlroots", on: ["Platform", "Frames", "CaptureKit", "CWayland"]),
         command("PipeWireCapture", at: "Capture/PipeWire", on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CaptureKit", "CPipeWire"]),
         command("PatternCapture", at: "Capture/Pattern", on: ["Platform", "Frames", "AppGroup", "CaptureKit"]),
-        command("MediaCapture", at: "Capture/Media", on: ["Platform", "Frames", "AppGroup", "CaptureKit", "CMedia", "CVideo4Linux"]),
+        command(
+            "MediaCapture", at: "Capture/Media",
+            on: ["Platform", "Frames", "AgentProtocol", "AppGroup", "CaptureKit", "CMedia", "CVideo4Linux"]),
 
         // Host, in the order the data takes.
         library("Intake", at: "Host/Intake", on: ["Platform", "Frames", "AgentProtocol", "AppGroup"]),

@@ -50,7 +50,9 @@ public enum AgentCommand {
         let (options, own): (AgentOptions, Options)
         do throws(CaptureError) {
             (options, own) = (try AgentOptions.parse(from: &arguments), try parse(&arguments))
-            guard arguments.isEmpty else { throw CaptureError(.badOption, "unknown argument '\(arguments[0])': see \(name) --help") }
+            guard arguments.isEmpty else {
+                throw CaptureError(.badOption, "unknown argument '\(MaskedAddress.ofArgument(arguments[0]))': see \(name) --help")
+            }
         } catch { throw .capture(error) }
         let isGuarded = options.sandbox == .strict && !options.endsWithHost
         // Forks, and so comes before anything else.

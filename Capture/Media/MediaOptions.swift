@@ -24,7 +24,10 @@ struct MediaOptions {
           --file PATH           a video, of any kind that libavcodec decodes, in its own time; a still picture stays. '-' is
                                 standard input: ffmpeg … -f yuv4mpegpipe - | splitcast-capture-media --file -
           --loop                play the file again from its start when it ends
-          --url ADDRESS         a stream: http(s), rtmp(s), rtsp, srt or udp. What is live is shown as it comes
+          --url ADDRESS         a stream: http(s), rtmp(s), rtsp, srt or udp. What is live is shown as it comes. @FILE reads the address
+                                from a file, @- from standard input, so that 'ps' shows no password
+          --audio               for a host that plays music: decodes what it asks for over standard input, a socket, and sends it the
+                                samples. Of the other options it takes --sandbox
           --list [--json]       show the cameras of this machine, and end
 
         Pictures alone are delivered, in the format that they have. For a file's audio: 'splitcast music play PATH'. At the end of a file
@@ -42,7 +45,7 @@ struct MediaOptions {
         var options = MediaOptions()
         let device = try value("--device", &arguments)
         let file = try value("--file", &arguments)
-        let address = try value("--url", &arguments)
+        let address = try value("--url", &arguments).map { (text) throws(CaptureError) in try AddressFile.address(text) }
         let size = try value("--size", &arguments)
         let rate = try value("--rate", &arguments)
         let format = try value("--format", &arguments)

@@ -1,6 +1,8 @@
 import CaptureKit
 import Glibc
 
+if CommandLine.arguments.contains("--audio") { AudioMode.run(Array(CommandLine.arguments.dropFirst())) }
+
 AgentCommand.run(
     name: "splitcast-capture-media", summary: "Delivers a camera, a video file or a stream to a Splitcast host.", usage: MediaOptions.usage,
     parse: MediaOptions.parse(from:)

@@ -6,16 +6,38 @@ public struct AgentCommandLine: Hashable, Sendable {
     /// Absolute path.
     public let program: String
     public let arguments: [String]
+    /// What it reads from its standard input, in one line: every user of the machine can read its arguments. `nil` for nothing.
+    public let input: String?
 
     /// A program of the user's own; its path absolute.
-    public init(program: String, arguments: [String]) { (self.program, self.arguments) = (program, arguments) }
+    public init(program: String, arguments: [String], input: String? = nil) {
+        (self.program, self.arguments, self.input) = (program, arguments, input)
+    }
 
-    /// Finds `splitcast-capture-BACKEND` beside the running program, else in PATH.
+    /// Finds `splitcast-capture-BACKEND` beside the running program, else in PATH. The address that a media agent shows becomes its input.
     ///
     /// - Returns: `nil` when there is none: the caller says so.
     public init?(backend: String, arguments: [String]) {
         guard let found = Self.find(Self.prefix + backend) else { return nil }
-        (program, self.arguments) = (found, arguments)
+        program = found
+        (self.arguments, input) = backend == "media" ? Self.withoutAddress(arguments) : (arguments, nil)
+    }
+
+    /// The value of `--url`, of which the last one counts, is replaced by the word for "from standard input". One that names a file is not
+    /// secret, and stays.
+    static func withoutAddress(_ arguments: [String]) -> (arguments: [String], address: String?) {
+        let (name, fromInput) = ("--url", "@-")
+        var (kept, address) = (arguments, String?.none)
+        var isValue = false
+        for index in kept.indices {
+            let word = kept[index]
+            let value = isValue ? word : word.hasPrefix(name + "=") ? String(word.dropFirst(name.utf8.count + 1)) : nil
+            isValue = !isValue && word == name
+            guard let value else { continue }
+            address = value.hasPrefix("@") ? nil : value
+            if address != nil { kept[index] = value == word ? fromInput : name + "=" + fromInput }
+        }
+        return (kept, address)
     }
 
     /// The backends for which there is a `splitcast-capture-BACKEND`, sorted.

@@ -66,6 +66,10 @@ extension AgentSupervisor {
         launch.endsWithThread = launch.arguments.contains("--ends-with-host")
         access?.prepare(&launch)
         defer { access?.isPassedOn() }
+        var pipe: FilledPipe?
+        if let input = settings.command.input { pipe = try FilledPipe(input + "\n") }
+        launch.input = pipe?.descriptor
+        defer { withExtendedLifetime(pipe) {} }
         let process = try LimitedProcess(launch, limits: settings.limits, group: settings.group, keeper: settings.keeper)
         current.withLock { $0 = process }
         report(.started(processID: process.child.processID, held: process.kind.word))

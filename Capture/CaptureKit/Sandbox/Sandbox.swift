@@ -51,12 +51,29 @@ public struct Sandbox: ~Copyable {
         apply(onlyLogs ? [.filteredCalls, .logsOnly] : .filteredCalls, "system calls are not filtered") { csandbox_filter(onlyLogs ? 1 : 0) }
     }
 
+    /// All that a process can forbid itself which reads from the network until its end: it starts no process, gains nothing, meddles with no
+    /// other; when strict it writes no file, and reads those alone that name servers and authorities (`Sources/Kernels/CSandbox/network.c`).
+    public mutating func enterForNetwork() {
+        guard mode != .off, !isClosed else { return }
+        isClosed = true
+        apply(.noNewPrivileges, "privileges could be gained") { csandbox_no_new_privileges() }
+        if mode == .strict {
+            apply([], "files are not refused") {
+                let version = csandbox_landlock_network()
+                if version == 0 { errno = ENOSYS }
+                return version > 0 ? 0 : -1
+            }
+        }
+        let onlyLogs = mode == .permissive
+        apply([], "system calls are not filtered") { csandbox_filter_network(onlyLogs ? 1 : 0) }
+    }
+
     private mutating func apply(_ bits: Confinement, _ consequence: String, _ step: () -> Int32) {
         do throws(SystemError) {
             try systemCall("sandbox", step)
             confinement.formUnion(bits)
         } catch {
-            report("sandbox: this kernel refused \(bits.words[0]) (\(error.reason)): \(consequence)")
+            report("sandbox: this kernel refused \(bits.words.first ?? "a part of it") (\(error.reason)): \(consequence)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import CaptureKit
+import Platform
 
 /// Where a video is read from: a file, standard input, or an address.
 struct MediaLocation: Hashable, CustomStringConvertible {
@@ -20,7 +21,7 @@ struct MediaLocation: Hashable, CustomStringConvertible {
         let scheme = address.firstRange(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
         guard Self.schemes[scheme] != nil else {
             let known = Self.schemes.keys.sorted().map { $0 + "://" }.joined(separator: ", ")
-            throw CaptureError(.badOption, "--url \(address): give an address that begins with \(known); for a file, --file PATH")
+            throw CaptureError(.badOption, "--url \(MaskedAddress(address)): give an address that begins with \(known); for a file, --file PATH")
         }
         (text, self.scheme) = (address, scheme)
     }
@@ -51,15 +52,6 @@ struct MediaLocation: Hashable, CustomStringConvertible {
         return host.prefix { $0 != ":" }.lowercased().hasSuffix(".local")
     }
 
-    /// For people, without what may be secret: name and password of an address, and what follows its question mark.
-    var description: String {
-        guard let scheme, let start = text.firstRange(of: "://")?.upperBound else { return isPipe ? "standard input" : "'\(text)'" }
-        let rest = text[start...]
-        let host = rest.prefix { $0 != "/" && $0 != "?" }
-        let shown = host.lastIndex(of: "@").map { "…@" + host[host.index(after: $0)...] } ?? String(host)
-        // An RTMP address ends with its stream key.
-        guard !scheme.hasPrefix("rtmp") else { return "\(scheme)://\(shown)/…" }
-        let path = rest.dropFirst(host.count).prefix { $0 != "?" }
-        return "\(scheme)://\(shown)\(path)\(rest.contains("?") ? "?…" : "")"
-    }
+    /// For people, without what may be secret.
+    var description: String { isLocal ? isPipe ? "standard input" : "'\(text)'" : MaskedAddress(text).description }
 }

@@ -19,6 +19,7 @@ struct SwapCommand: ParsableCommand {
               splitcast swap --group talk pattern           a test card instead of the screen
               splitcast swap pipewire                       what the desktop's portal shares; wlr copies a compositor's screen
               splitcast swap media --device /dev/video0     a camera; --file and --url as well
+              splitcast swap media --url @camera.txt        the address is read from a file, and 'ps' shows none
               splitcast-capture-x11 --standby --display :1  (in another terminal)
               splitcast agents                              shows it as agent 4
               splitcast swap --to 4

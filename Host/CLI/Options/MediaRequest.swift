@@ -28,6 +28,7 @@ struct MediaRequest: Hashable, Sendable {
                 "--file -: an agent that the host starts reads no standard input; give --capture none, and start it: "
                     + "… | splitcast-capture-media --file -")
         }
-        return [name, value] + (isLooping ? ["--loop"] : [])
+        let told = name == "--url" ? try TargetText.single(value, of: name) : value
+        return [name, told] + (isLooping ? ["--loop"] : [])
     }
 }

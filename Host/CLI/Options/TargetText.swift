@@ -1,6 +1,6 @@
 import Glibc
 
-/// The addresses behind `--to`, with `@FILE` replaced by the lines of that file.
+/// The addresses behind `--to`, with `@FILE` replaced by the lines of that file, and `@-` by those of standard input.
 enum TargetText {
     /// - Parameter option: behind which they stand, for messages; `nil` for an argument.
     static func expand(_ words: [String], of option: String? = nil) throws(CommandFailure) -> [String] {
@@ -11,10 +11,20 @@ enum TargetText {
         return addresses
     }
 
+    /// One address of any kind, or the one in its `@FILE`.
+    static func single(_ word: String, of option: String? = nil) throws(CommandFailure) -> String {
+        guard word.hasPrefix("@") else { return word }
+        let addresses = try expand([word], of: option)
+        guard let text = addresses.first, addresses.count == 1 else {
+            throw CommandFailure(.usage, "\(option.map { "\($0) " } ?? "")\(word) holds \(addresses.count) addresses: give one")
+        }
+        return text
+    }
+
     /// Empty lines and lines that start with `#` say nothing.
     private static func lines(of path: String, _ option: String?) throws(CommandFailure) -> [String] {
         let name = (option.map { "\($0) " } ?? "") + "@\(path)"
-        guard let file = fopen(path, "re") else {
+        guard let file = path == "-" ? fdopen(dup(0), "r") : fopen(path, "re") else {
             let reason = String(cString: strerror(errno))
             throw CommandFailure(.usage, "\(name): cannot be read (\(reason)): give a file with an address on each line")
         }

@@ -1,8 +1,10 @@
 import Glibc
+public import Platform
 
 /// Where audio is read from: a file, or an address.
 ///
-/// What has no `SCHEME://` is a file, whatever its name: libavformat's `concat:`, `pipe:` and the like are not reached.
+/// What has no `SCHEME://` is a file, whatever its name: libavformat's `concat:`, `pipe:` and the like are not reached. What is in either
+/// is decoded elsewhere.
 public struct AudioLocation: Hashable, Sendable, CustomStringConvertible {
     /// As it was given: an absolute path, or one of the process's own directory, or an address.
     public let text: String
@@ -35,32 +37,26 @@ public struct AudioLocation: Hashable, Sendable, CustomStringConvertible {
     /// Of a file.
     var path: String { text.hasPrefix("file://") ? String(text.dropFirst(7)) : text }
 
-    /// For libavformat.
-    var url: String { isFile ? "file:" + path : text }
-
-    /// Protocols that it, and whatever a playlist behind it names, may use: an address never leads to a file of this machine,
-    /// nor a file to the network.
-    var protocols: String {
-        switch scheme {
-        case "file": "file,crypto,data"
-        case "http", "https": "http,https,httpproxy,tcp,tls,crypto,data"
-        case "rtmp", "rtmps": "rtmp,rtmps,tcp,tls"
-        case "rtsp": "rtsp,rtp,udp,tcp"
-        case "srt": "srt"
-        case "ftp": "ftp,tcp"
-        default: "\(scheme),mmsh,http,tcp"
+    /// Opens it, a file, for reading.
+    ///
+    /// - Throws: `notReadable` or `notAFile`: what is there may have changed since it was looked at.
+    public func open() throws(CodecError) -> OwnedDescriptor {
+        // A pipe that has taken its place is not waited for.
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            let number = errno
+            throw CodecError(.notReadable, operation: "music", message: "'\(path)' cannot be read: \(String(cString: strerror(number)))")
         }
+        let file = OwnedDescriptor(taking: descriptor)
+        var facts = stat()
+        guard fstat(file.number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw CodecError(.notAFile, operation: "music", message: "'\(path)' is not a file: give an audio file")
+        }
+        return file
     }
 
-    /// Without what may be secret: name and password of an address, and what follows its question mark.
-    public var description: String {
-        guard !isFile, let start = text.firstRange(of: "://")?.upperBound else { return text }
-        let rest = text[start...]
-        let host = rest.prefix { $0 != "/" && $0 != "?" }
-        let shown = host.lastIndex(of: "@").map { "…@" + host[host.index(after: $0)...] } ?? String(host)
-        let path = rest.dropFirst(host.count).prefix { $0 != "?" }
-        return "\(text[..<start])\(shown)\(path)\(rest.contains("?") ? "?…" : "")"
-    }
+    /// Without what may be secret in an address.
+    public var description: String { isFile ? text : MaskedAddress(text).description }
 
     private static func isScheme(_ text: Substring) -> Bool {
         text.first?.isLetter == true && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }

@@ -1,3 +1,4 @@
+import Platform
 public import Session
 
 /// What may be asked at all; apart from who is attached.
@@ -17,11 +18,14 @@ extension AgentRequest {
         }
     }
 
+    /// Masked before it is cut: half an address hides its password from no one.
+    private static func shown(_ text: String) -> String { PlainText.of(MaskedAddress.ofArgument(text).prefix(40)) }
+
     /// A backend becomes part of a program's name, so nothing else may stand in it.
     private static func problem(backend: String) -> String? {
         let isWord = backend.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
         guard isWord, !backend.isEmpty, backend.utf8.count <= 32 else {
-            return "'\(PlainText.of(backend.prefix(40)))' is not a backend: give a word such as x11 or pattern, for which there is a program "
+            return "'\(shown(backend))' is not a backend: give a word such as x11 or pattern, for which there is a program "
                 + "splitcast-capture-WORD"
         }
         return nil
@@ -32,7 +36,7 @@ extension AgentRequest {
         let bytes = arguments.reduce(0) { $0 + $1.utf8.count }
         if bytes > longestArgumentsBytes { return "\(bytes) bytes of arguments are too long for an agent: \(longestArgumentsBytes) at most" }
         if let wrong = arguments.first(where: { !PlainText.isPlain($0) }) {
-            return "the argument '\(PlainText.of(wrong.prefix(40)))' holds a control character: give plain text"
+            return "the argument '\(shown(wrong))' holds a control character: give plain text"
         }
         if arguments.contains(where: { $0 == "--group" || $0.hasPrefix("--group=") }) {
             return "--group is not for the agent: it is told the group of its host"

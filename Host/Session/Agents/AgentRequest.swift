@@ -1,3 +1,5 @@
+import Platform
+
 /// What the control plane asks of the agents of a running session.
 public enum AgentRequest: Hashable, Codable, Sendable {
     /// Start a new agent, switch to it at its first good frame, then stop the one that was live.
@@ -12,4 +14,19 @@ public enum AgentRequest: Hashable, Codable, Sendable {
     case pause(agent: UInt32?)
     /// Without an id: the one that is paused.
     case resume(agent: UInt32?)
+}
+
+extension AgentRequest: CustomStringConvertible {
+    /// For logs, as the command has it: addresses among the arguments are masked.
+    public var description: String {
+        func text(_ word: String, _ rest: [String?]) -> String { ([word] + rest.compactMap { $0 }).joined(separator: " ") }
+        return switch self {
+        case .swap(let backend, let arguments): text("swap", [backend] + arguments.map(MaskedAddress.ofArgument))
+        case .switchTo(let agent): text("switch", ["\(agent)"])
+        case .start(let backend, let arguments): text("start-agent", [backend] + arguments.map(MaskedAddress.ofArgument))
+        case .stop(let agent): text("stop-agent", [agent.map { "\($0)" }])
+        case .pause(let agent): text("pause", [agent.map { "\($0)" }])
+        case .resume(let agent): text("resume", [agent.map { "\($0)" }])
+        }
+    }
 }

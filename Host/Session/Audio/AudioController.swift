@@ -33,7 +33,8 @@ final class AudioController: Sendable {
         server = configuration.soundServer
         voice = try VoiceProcessor(configuration.voiceProcessing)
         monitor = MonitorController(server: configuration.soundServer)
-        music = MusicPlayer(name: Self.musicID)
+        music = MusicPlayer(
+            name: Self.musicID, decoder: DecoderSettings(group: configuration.group, sandbox: configuration.agentSandbox))
         mixer = try Mixer(delivery: delivery)
         mixer.duckingDecibels = configuration.duckingDecibels
         try addMicrophone(configuration)

@@ -15,8 +15,10 @@ public final class WireBuffer {
     /// The message written last; valid until the next one is begun.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: count) }
 
+    func clear() { count = 0 }
+
     func begin(_ kind: MessageKind) {
-        count = 0
+        clear()
         integer(MessageHeader.magic)
         integer(MessageHeader.version)
         integer(kind.rawValue)

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A process that we started: in a session of its own (a terminal's Ctrl-C does not reach it), without input, what it
+/// A process that we started: in a session of its own (a terminal's Ctrl-C does not reach it), with no input but what it is given, what it
 /// writes readable from a pipe. Its end is noticed by a pidfd.
 ///
 /// One thread at a time. Must be reaped by `reap` before it is let go; then its pid cannot mean another process.
@@ -43,7 +43,8 @@ public final class ChildProcess: @unchecked Sendable {
         defer { for pointer in argv + variables + [program] { free(pointer) } }
         var request = clinux_launch()
         request.program = UnsafePointer(program)
-        (request.text, request.group, request.connection) = (ends.1, launch.group ?? -1, launch.connection ?? -1)
+        (request.input, request.text) = (launch.input ?? -1, ends.1)
+        (request.group, request.connection) = (launch.group ?? -1, launch.connection ?? -1)
         request.stack_bytes = UInt64(max(0, launch.mostStackBytes ?? 0))
         request.data_bytes = UInt64(max(0, launch.mostDataBytes ?? 0))
         request.no_new_privileges = launch.gainsNoPrivileges ? 1 : 0

@@ -9,6 +9,9 @@ public struct Launch: Sendable {
     public var arguments: [String]
     /// As `NAME=value`.
     public var environment = Launch.harmlessEnvironment()
+    /// An open descriptor that becomes its standard input, and stays the caller's. `nil`: /dev/null. What no other user of this machine may
+    /// see is passed on by this: anyone can read the arguments.
+    public var input: Int32?
     /// An open `cgroup.procs` that is entered before the program runs; stays the caller's. `nil`: our own control group.
     public var group: Int32?
     /// A connection that it gets as `connectionNumber`; stays the caller's.

@@ -2,9 +2,12 @@
 // libavformat and libavcodec for the agent that decodes. The host has a seal of its own (CLibAV): the two sides share no code.
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/log.h>
+#include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 // Macros with casts or tags, which Swift does not import.
@@ -122,4 +125,16 @@ static inline void cmedia_read_size(const AVCodecParameters *of, const AVPacket 
     }
     avcodec_free_context(&context);
     if (parser) av_parser_close(parser);
+}
+
+// What a file with audio names is not opened, neither the segments of a playlist nor the parts of a list, and *noted set.
+static inline int cmedia_refuse_other(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+    (void)io, (void)url, (void)flags, (void)options;
+    *(int *)context->opaque = 1;
+    return AVERROR(EPERM);
+}
+
+static inline void cmedia_open_no_other(AVFormatContext *context, int *noted) {
+    context->opaque = noted;
+    context->io_open = cmedia_refuse_other;
 }

@@ -43,7 +43,7 @@ import Testing
     func aToneKeepsItsLevelLengthAndPlace(rate: Int, encoding: PCMFormat.Encoding) throws {
         let (left, right) = try converted(#require(PCMFormat(encoding, sampleRateHertz: rate, channels: 2)))
         #expect(abs(left.count - 48_000) <= 2 && left == right)
-        let error = MadeAudio.error(left, in: 4800..<43_200)
+        let error = ToneCheck.error(left, in: 4800..<43_200)
         // Its position too: a shift of one sample would be an error of 0.065.
         #expect(error < 0.002, "\(error)")
     }
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: 1...8) func anyNumberOfChannelsBecomesTwoWithinFullScale(channels: Int) throws {
         let (left, right) = try converted(#require(PCMFormat(.f32, sampleRateHertz: 48_000, channels: channels)))
         #expect(left.count == 48_000)
-        let (l, r) = (MadeAudio.peak(left), MadeAudio.peak(right))
+        let (l, r) = (ToneCheck.peak(left), ToneCheck.peak(right))
         #expect(l > 0.15 && l <= 0.5001 && abs(l - r) < 0.2, "\(l) \(r)")
         if channels <= 2 { #expect(abs(l - 0.5) < 1e-3 && l == r) }
     }

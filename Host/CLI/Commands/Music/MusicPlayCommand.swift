@@ -6,7 +6,10 @@ struct MusicPlayCommand: ParsableCommand {
         commandName: "play", abstract: "Play a file or an address; what plays already gives way to it.",
         discussion: "Returns when it is heard, or says why not; the broadcast goes on either way.")
 
-    @Argument(help: ArgumentHelp("A file with audio in it, or an http(s) address.", valueName: "FILE|URL"))
+    @Argument(
+        help: ArgumentHelp(
+            "A file with audio in it, or an http(s) address; @FILE reads the address from a file, @- from standard input, so that 'ps' shows no "
+                + "password.", valueName: "FILE|URL|@FILE"))
     var address: String
 
     @Flag(help: "From the start again at its end, without a gap.")
@@ -15,6 +18,7 @@ struct MusicPlayCommand: ParsableCommand {
     @OptionGroup var group: GroupOption
 
     func run() throws {
+        let address = try TargetText.single(address)
         let request = try AudioRequestRun(group)
         let begun = try request.steer(.play(try Self.absolute(address), isLooping: loop))
         let number = begun.music.number

@@ -5,13 +5,14 @@ import Synchronization
 
 /// Plays music from files and addresses into the mix, one track at a time; a new one takes over under a cross-fade.
 ///
-/// Add it to a `Mixer`. It has no clock of its own: the mixer takes 10 ms whenever it wants some, and decoding keeps two
-/// thirds of a second ahead of it. Commands may come from any thread but the mixer's and wait for nothing; how they go on
-/// is told by `status` and by `onChange`.
+/// Add it to a `Mixer`. It has no clock of its own: the mixer takes 10 ms whenever it wants some, and decoding, in a
+/// process of its own for each track, keeps two thirds of a second ahead of it. Commands may come from any thread but the
+/// mixer's and wait for nothing; how they go on is told by `status` and by `onChange`.
 public final class MusicPlayer: AudioSource {
     public let name: String
     private let deck = MusicDeck()
-    private let limits: AudioReader.Limits
+    private let limits: MusicLimits
+    private let decoder: DecoderSettings
     private let onChange: @Sendable (MusicStatus) -> Void
     private let state = Mutex(Inner())
 
@@ -30,10 +31,14 @@ public final class MusicPlayer: AudioSource {
 
     /// - Parameters:
     ///   - limits: how long an address may take to answer and, later, be silent.
+    ///   - decoder: what holds the process that decodes each track.
     ///   - onChange: called after each change of state, on the thread that caused it: a command's, or one of the player's own. It
     ///     must not wait; it may give no commands.
-    public init(name: String = "music", limits: AudioReader.Limits = .init(), onChange: @escaping @Sendable (MusicStatus) -> Void = { _ in }) {
-        (self.name, self.limits, self.onChange) = (name, limits, onChange)
+    public init(
+        name: String = "music", limits: MusicLimits = .init(), decoder: DecoderSettings = .init(),
+        onChange: @escaping @Sendable (MusicStatus) -> Void = { _ in }
+    ) {
+        (self.name, self.limits, self.decoder, self.onChange) = (name, limits, decoder, onChange)
     }
 
     deinit { precondition(state.withLock { $0.tracks.isEmpty }, "a MusicPlayer must be closed before it is let go") }
@@ -68,7 +73,7 @@ public final class MusicPlayer: AudioSource {
         return isBusy
     }
 
-    /// From now on: what is decoded already, two thirds of a second, is not changed by it.
+    /// From now on: what is decoded already, a second at most, is not changed by it.
     public func setLooping(_ isLooping: Bool) {
         change { inner in
             inner.isLooping = isLooping
@@ -146,7 +151,7 @@ public final class MusicPlayer: AudioSource {
         let id = inner.played
         let actions = inner.machine.handle(.play(id))
         do throws(SystemError) {
-            let track = try MusicTrack(id, location, isLooping: inner.isLooping, limits: limits)
+            let track = try MusicTrack(id, location, isLooping: inner.isLooping, limits: limits, settings: decoder)
             inner.tracks.append(track)
             (inner.newest, inner.failed) = (track, nil)
             return actions

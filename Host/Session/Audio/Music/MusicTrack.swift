@@ -20,10 +20,11 @@ final class MusicTrack: Sendable {
     let number: Int
     let location: AudioLocation
     let buffer = TrackBuffer()
-    /// Signalled by the mixer when there is much room again or the last sample was taken, and by `end`.
+    /// Signalled by the mixer when there is much room again or the last sample was taken, and by `end`. A wait that takes the signal looks at
+    /// all that it may mean.
     let wakeup: Wakeup
-    private let limits: AudioReader.Limits
-    private let watch = CallWatch()
+    private let limits: MusicLimits
+    private let settings: DecoderSettings
     private let looping: Atomic<Bool>
     private let isEnding = Atomic<Bool>(false)
     private let drained = Atomic<Bool>(false)
@@ -34,8 +35,8 @@ final class MusicTrack: Sendable {
     private let statedNanoseconds = Atomic<Int64>(0)
     private let worker = Mutex<Worker?>(nil)
 
-    init(_ number: Int, _ location: AudioLocation, isLooping: Bool, limits: AudioReader.Limits) throws(SystemError) {
-        (self.number, self.location, self.limits) = (number, location, limits)
+    init(_ number: Int, _ location: AudioLocation, isLooping: Bool, limits: MusicLimits, settings: DecoderSettings) throws(SystemError) {
+        (self.number, self.location, self.limits, self.settings) = (number, location, limits, settings)
         looping = Atomic(isLooping)
         wakeup = try Wakeup()
     }
@@ -70,10 +71,9 @@ final class MusicTrack: Sendable {
         worker.withLock { $0 = made }
     }
 
-    /// Asks the thread to end: at once, also while it waits for an address (for a name server, until that answers).
+    /// Asks the thread to end: at once, also while it waits for an address.
     func end() {
         isEnding.store(true, ordering: .relaxed)
-        watch.end(by: .now())
         wakeup.signal()
     }
 
@@ -117,7 +117,10 @@ final class MusicTrack: Sendable {
 
     /// Calls `onPrefilled` each time that there is enough to begin with.
     private func decode(_ onPrefilled: () -> Void) throws(CodecError) {
-        let reader = try AudioReader(location, isLooping: isLooping, watch: watch, limits: limits)
+        // Its process ends with it.
+        let reader = try MusicDecoder(location, isLooping: isLooping, limits: limits, settings: settings, wakeup: wakeup) { [self] in
+            isEnding.load(ordering: .relaxed)
+        }
         statedNanoseconds.store(reader.duration?.inNanoseconds ?? 0, ordering: .relaxed)
         while !isEnding.load(ordering: .relaxed), var samples = try reader.next() {
             while !samples.isEmpty, !isEnding.load(ordering: .relaxed) {

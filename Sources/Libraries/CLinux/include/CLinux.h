@@ -47,6 +47,7 @@ struct clinux_launch {
     const char *program; // a path
     char *const *arguments;
     char *const *environment;
+    int input; // becomes standard input, or -1 for /dev/null
     int text;  // becomes standard output and standard error
     int group; // an open cgroup.procs, or -1
     int connection; // becomes descriptor CLINUX_CONNECTION; or -1
@@ -57,7 +58,7 @@ struct clinux_launch {
     const char *step;
     int number;
 };
-// The child is in a session of its own, reads /dev/null, has no descriptor that is not named here, no signal handled, ignored or blocked.
+// The child is in a session of its own, has no descriptor that is not named here, no signal handled, ignored or blocked.
 // Returns when it has called exec; on failure nothing is left of it.
 pid_t clinux_launch(struct clinux_launch *launch);
 // Whether a child has ended, without reaping it: siginfo_t is a union of structures.

@@ -3,6 +3,8 @@ import Fixtures
 import ServerFixtures
 import Testing
 
+@testable import Session
+
 /// Music from a playlist on the web, whose segments lie on a server that no authority knows.
 @Suite(.timeLimit(.minutes(5))) struct PlaylistCertificateTests {
     private static let program = """

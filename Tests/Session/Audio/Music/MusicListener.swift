@@ -21,7 +21,7 @@ final class MusicListener {
         var states: [MusicState] { list.withLock { $0.map(\.state) } }
     }
 
-    init(limits: AudioReader.Limits = .init()) {
+    init(limits: MusicLimits = .init()) {
         let changes = Changes()
         self.changes = changes
         player = MusicPlayer(limits: limits) { changes.add($0) }

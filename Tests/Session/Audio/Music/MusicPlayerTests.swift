@@ -33,6 +33,15 @@ import Testing
         #expect((240..<4800).allSatisfy { listener.left[$0] == 0.5 } && listener.left.last == 0)
     }
 
+    /// What no mixer could get rid of again: 24 dB above full scale at most, and no sample that is not a number.
+    @Test func whatIsNoAudioIsNotHeard() throws {
+        let odd: [Float] = [.nan, .infinity, -.infinity, 1e30, -.nan, .signalingNaN]
+        try player.play(listener.wave("odd.wav", (0..<9600).map { odd[$0 % odd.count] }))
+        #expect(listener.wait(for: .playing))
+        #expect(listener.pull(until: .finished))
+        #expect(listener.left.contains { $0 != 0 } && (listener.left + listener.right).allSatisfy { abs($0) <= 64 })
+    }
+
     @Test func aFileShorterThanAQuantumIsHeard() throws {
         try player.play(listener.tone("a.wav", seconds: 0.003))
         #expect(listener.wait(for: .playing))

@@ -1,4 +1,5 @@
-import CLibAV
+import AgentProtocol
+import CMedia
 import Glibc
 import Platform
 
@@ -7,22 +8,25 @@ final class AudioInput {
     /// More broken packets in a row than this mean a damaged file.
     private static let mostBroken = 200
 
-    private let location: AudioLocation
-    private let watch: CallWatch
+    private let source: AudioSource
+    private let patience: Patience
     private let limits: AudioReader.Limits
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var decoder: UnsafeMutablePointer<AVCodecContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var frame: UnsafeMutablePointer<AVFrame>?
     private var stream: Int32 = -1
+    private var file: FileInput?
+    /// Whether it wanted another file or an address opened.
+    private let namesOthers = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     private var broken = 0
 
-    init(_ location: AudioLocation, watch: CallWatch, limits: AudioReader.Limits) throws(CodecError) {
-        (self.location, self.watch, self.limits) = (location, watch, limits)
-        LibAVLog.forget()
-        packet = try libavObject("av_packet_alloc", av_packet_alloc())
-        frame = try libavObject("av_frame_alloc", av_frame_alloc())
-        watch.expire(at: .now() + limits.open)
+    init(_ source: AudioSource, patience: Patience, limits: AudioReader.Limits) throws(AudioFault) {
+        (self.source, self.patience, self.limits) = (source, patience, limits)
+        namesOthers.initialize(to: 0)
+        av_log_set_level(AV_LOG_QUIET)
+        (packet, frame) = (av_packet_alloc(), av_frame_alloc())
+        patience.expire(at: .now() + limits.open)
         try openContainer()
         try openDecoder()
     }
@@ -32,16 +36,17 @@ final class AudioInput {
         avformat_close_input(&container)
         av_packet_free(&packet)
         av_frame_free(&frame)
+        namesOthers.deallocate()
     }
 
     /// As the container says.
     var duration: Duration? {
         guard let ticks = container?.pointee.duration, ticks > 0 else { return nil }
-        return .nanoseconds(Int64(clamping: (Double(ticks) * 1e9 / Double(clibav_time_base)).rounded()))
+        return .nanoseconds(Int64(clamping: (Double(ticks) * 1e9 / Double(cmedia_time_base)).rounded()))
     }
 
     /// The next decoded frame, valid until the next call; `nil` at the end.
-    func next() throws(CodecError) -> UnsafeMutablePointer<AVFrame>? {
+    func next() throws(AudioFault) -> UnsafeMutablePointer<AVFrame>? {
         guard let decoder, let packet, let frame else { return nil }
         while true {
             let status = avcodec_receive_frame(decoder, frame)
@@ -51,13 +56,13 @@ final class AudioInput {
                 if frame.pointee.nb_samples > 0 { return frame }
                 continue
             }
-            if status == clibav_error_end { return nil }
+            if status == cmedia_error_end { return nil }
             if status != -EAGAIN { try tolerate() }
             // An end makes the decoder give what it has left.
             let isThere = try read(into: packet)
             let sent = avcodec_send_packet(decoder, isThere ? packet : nil)
             av_packet_unref(packet)
-            if sent < 0, sent != clibav_error_end { try tolerate() }
+            if sent < 0, sent != cmedia_error_end { try tolerate() }
         }
     }
 
@@ -70,86 +75,103 @@ final class AudioInput {
     }
 
     /// The next packet of the audio stream; false at the end.
-    private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(CodecError) -> Bool {
+    private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(AudioFault) -> Bool {
         while true {
-            watch.expire(at: .now() + limits.read)
+            patience.expire(at: .now() + limits.read)
             let status = av_read_frame(container, packet)
             switch status {
-            case clibav_error_end: return false
-            case clibav_error_invalid, -EAGAIN: try tolerate()
+            case cmedia_error_end: return false
+            case cmedia_error_invalid, -EAGAIN: try tolerate()
             case ..<0: throw failure(status, "stopped: it sent nothing for \(Self.seconds(limits.read))")
             default:
                 if packet.pointee.stream_index == stream { return true }
                 av_packet_unref(packet)
             }
-            if watch.hasExpired { throw failure(clibav_error_exit, "stopped: it sent nothing for \(Self.seconds(limits.read))") }
+            if patience.isOver { throw failure(cmedia_error_exit, "stopped: it sent nothing for \(Self.seconds(limits.read))") }
         }
     }
 
-    private func tolerate() throws(CodecError) {
+    private func tolerate() throws(AudioFault) {
         broken += 1
-        if broken > Self.mostBroken { throw refusal(.damaged, "is damaged: the rest of it cannot be decoded") }
+        if broken > Self.mostBroken { throw AudioFault(.damaged, "is damaged: the rest of it cannot be decoded") }
     }
 
-    private func openContainer() throws(CodecError) {
+    private func openContainer() throws(AudioFault) {
         container = avformat_alloc_context()
-        guard let container else { throw refusal(.library, "cannot be read: out of memory") }
+        guard let container else { throw AudioFault(.library, "cannot be read: out of memory") }
         container.pointee.interrupt_callback = AVIOInterruptCB(
-            callback: { Unmanaged<CallWatch>.fromOpaque($0!).takeUnretainedValue().hasExpired ? 1 : 0 },
-            opaque: Unmanaged.passUnretained(watch).toOpaque())
+            callback: { Unmanaged<Patience>.fromOpaque($0!).takeUnretainedValue().isOver ? 1 : 0 },
+            opaque: Unmanaged.passUnretained(patience).toOpaque())
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        av_dict_set(&options, "protocol_whitelist", location.protocols, 0)
-        if !location.isFile {
-            clibav_verify_tls(container)
+        av_dict_set(&options, "protocol_whitelist", source.protocols, 0)
+        switch source {
+        case .file(let descriptor, _):
+            file = FileInput(descriptor: descriptor, patience: patience)
+            container.pointee.pb = file?.context
+            cmedia_open_no_other(container, namesOthers)
+        case .address:
+            cmedia_verify_tls(container)
             // A server that hung up on one that was paused is asked for the rest.
             av_dict_set(&options, "reconnect", "1", 0)
             av_dict_set(&options, "reconnect_delay_max", "4", 0)
         }
         let tooSlow = "did not answer within \(Self.seconds(limits.open))"
         // On failure it frees the context.
-        let status = avformat_open_input(&self.container, location.url, nil, &options)
+        let status = avformat_open_input(&self.container, source.url, nil, &options)
         guard status >= 0 else { throw failure(status, tooSlow) }
         let found = avformat_find_stream_info(self.container, nil)
-        guard found >= 0, !watch.hasExpired else { throw failure(found, tooSlow) }
+        guard found >= 0, !patience.isOver else { throw failure(found, tooSlow) }
     }
 
-    private func openDecoder() throws(CodecError) {
+    private func openDecoder() throws(AudioFault) {
         guard let container else { return }
         var codec: UnsafePointer<AVCodec>?
         stream = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, &codec, 0)
-        if stream == clibav_error_no_decoder { throw refusal(.notAvailable, "cannot be played: libavcodec has no decoder for its audio") }
+        if stream == cmedia_error_no_decoder { throw AudioFault(.notAvailable, "cannot be played: libavcodec has no decoder for its audio") }
         guard stream >= 0, let codec else { throw withoutAudio(container) }
         let streams = UnsafeBufferPointer(start: container.pointee.streams, count: Int(container.pointee.nb_streams))
         for index in streams.indices where index != Int(stream) { streams[index]?.pointee.discard = AVDISCARD_ALL }
         guard let chosen = streams[Int(stream)] else { throw withoutAudio(container) }
-        decoder = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(codec))
+        decoder = avcodec_alloc_context3(codec)
         avcodec_parameters_to_context(decoder, chosen.pointee.codecpar)
         decoder?.pointee.pkt_timebase = chosen.pointee.time_base
         decoder?.pointee.thread_count = 1
         let status = avcodec_open2(decoder, codec, nil)
-        guard status >= 0 else { throw refusal(.damaged, "cannot be decoded: \(CodecError(status: status, operation: "avcodec_open2").message)") }
+        guard status >= 0 else { throw AudioFault(.damaged, "cannot be decoded: \(Self.reason(status))") }
     }
 
-    private func withoutAudio(_ container: UnsafeMutablePointer<AVFormatContext>) -> CodecError {
+    private func withoutAudio(_ container: UnsafeMutablePointer<AVFormatContext>) -> AudioFault {
         // libavformat takes text for the pictures of a terminal.
-        if let name = container.pointee.iformat?.pointee.name, String(cString: name) == "tty" { return refusal(.notSound, "is text, not audio") }
+        if let name = container.pointee.iformat?.pointee.name, String(cString: name) == "tty" { return AudioFault(.notAudio, "is text, not audio") }
         let hasPictures = av_find_best_stream(container, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0) >= 0
-        return refusal(.notSound, hasPictures ? "has no audio, only pictures" : "has no audio")
+        return AudioFault(.notAudio, hasPictures ? "has no audio, only pictures" : "has no audio")
     }
 
-    private func failure(_ status: Int32, _ tooSlow: String) -> CodecError {
+    private func failure(_ status: Int32, _ tooSlow: String) -> AudioFault {
         // What was interrupted may say so only when it is asked again, with a new deadline.
-        if watch.hasExpired || status == clibav_error_exit { return refusal(.interrupted, tooSlow) }
+        if patience.isOver || status == cmedia_error_exit { return AudioFault(.interrupted, tooSlow) }
+        if namesOthers.pointee != 0 {
+            return AudioFault(.notAvailable, "names other files or addresses, and none of them is opened: give one of those")
+        }
         // The end is reached while probing what is short and nothing.
-        if status == clibav_error_invalid || status == clibav_error_end { return refusal(.notSound, "is not audio of a known kind, or is damaged") }
-        let cause = CodecError(status: status, operation: "music")
-        let code: CodecError.Code = cause.systemNumber == ENOENT || cause.systemNumber == EACCES ? .notReadable : cause.code
-        return CodecError(code, operation: "music", message: "'\(location)' cannot be read: \(cause.message)", systemNumber: cause.systemNumber)
+        if status == cmedia_error_invalid || status == cmedia_error_end {
+            return AudioFault(.notAudio, "is not audio of a known kind, or is damaged")
+        }
+        let code: AudioTrouble =
+            switch status {
+            case -ENOENT, -EACCES, cmedia_error_not_found, cmedia_error_unauthorized, cmedia_error_forbidden: .notReadable
+            case cmedia_error_no_protocol: .notAvailable
+            default: status > -4096 ? .system : .library
+            }
+        return AudioFault(code, "cannot be read: \(Self.reason(status))")
     }
 
-    private func refusal(_ code: CodecError.Code, _ text: String) -> CodecError {
-        CodecError(code, operation: "music", message: "'\(location)' \(text)")
+    /// libav's own text for one of its numbers: its log may name addresses with their passwords, and is not read.
+    static func reason(_ status: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 128)
+        av_strerror(status, &text, text.count)
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func seconds(_ span: Duration) -> String {

@@ -1,6 +1,9 @@
 import Codec
 import Fixtures
 import Foundation
+import Platform
+
+@testable import Session
 
 /// Audio files made by a stranger (ffmpeg), and what is read from them.
 struct MadeAudio {
@@ -15,11 +18,19 @@ struct MadeAudio {
         return path
     }
 
+    /// The process that decodes it, which never is interrupted.
+    static func decoder(_ path: String, isLooping: Bool = false, limits: MusicLimits = .init()) throws(CodecError) -> MusicDecoder {
+        let location = try AudioLocation(path)
+        let wakeup: Wakeup
+        do throws(SystemError) { wakeup = try Wakeup() } catch { throw CodecError(.system, operation: "eventfd", message: "\(error)") }
+        return try MusicDecoder(location, isLooping: isLooping, limits: limits, settings: DecoderSettings(), wakeup: wakeup) { false }
+    }
+
     /// Everything that is read, left and right; stops by itself when there is no end.
     static func read(
-        _ path: String, isLooping: Bool = false, atMost most: Int = 1_000_000, limits: AudioReader.Limits = .init()
+        _ path: String, isLooping: Bool = false, atMost most: Int = 1_000_000, limits: MusicLimits = .init()
     ) throws(CodecError) -> (left: [Float], right: [Float]) {
-        let reader = try AudioReader(try AudioLocation(path), isLooping: isLooping, watch: CallWatch(), limits: limits)
+        let reader = try decoder(path, isLooping: isLooping, limits: limits)
         var (left, right): ([Float], [Float]) = ([], [])
         while left.count < most, let samples = try reader.next() {
             for index in 0..<samples.count / 2 {
@@ -28,18 +39,6 @@ struct MadeAudio {
             }
         }
         return (left, right)
-    }
-
-    /// The largest departure from "a sine of this frequency": three neighbours of one obey a(n+1) + a(n−1) = 2 cos(w) a(n).
-    static func largestClick(_ samples: some RandomAccessCollection<Float>, hertz: Double = 1000) -> Double {
-        let (samples, factor) = (Array(samples), 2 * cos(2 * Double.pi * hertz / 48_000))
-        guard samples.count > 2 else { return 0 }
-        var largest = 0.0
-        for index in 1..<samples.count - 1 {
-            let neighbours = Double(samples[index + 1]) + Double(samples[index - 1])
-            largest = max(largest, abs(neighbours - factor * Double(samples[index])))
-        }
-        return largest
     }
 
     /// The largest error against the tone at half of full scale that begins at 0.
