@@ -111,10 +111,12 @@ static int child(void *argument) {
     launch->step = "redirecting what it reads and writes";
     // Above 2 first: the host itself may have been started with these closed.
     int text = fcntl(launch->text, F_DUPFD, 3);
-    int input = launch->input >= 0 ? fcntl(launch->input, F_DUPFD, 3) : open("/dev/null", O_RDONLY);
-    if (text < 0 || input < 0 || dup2(text, 1) < 0 || dup2(text, 2) < 0)
+    int input = launch->input >= 0 ? fcntl(launch->input, F_DUPFD, 3) : -1;
+    if (text < 0 || (launch->input >= 0 && input < 0) || dup2(text, 1) < 0 || dup2(text, 2) < 0)
         goto failed;
-    if (input != 0 && dup2(input, 0) < 0)
+    if (input < 0)
+        input = open("/dev/null", O_RDONLY);
+    if (input < 0 || (input != 0 && dup2(input, 0) < 0))
         goto failed;
     if (connection >= 0 && dup2(connection, CLINUX_CONNECTION) < 0)
         goto failed;
