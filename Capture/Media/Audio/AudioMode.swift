@@ -37,7 +37,7 @@ enum AudioMode {
             if request.isFile {
                 guard let file else { return false }
                 source = .file(descriptor: file, name: request.location)
-                sandbox.enter()
+                sandbox.enter(sending: [])
                 sandbox.close()
             } else {
                 source = .address(request.location)
