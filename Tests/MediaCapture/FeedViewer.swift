@@ -12,6 +12,8 @@ final class FeedViewer {
     private(set) var slots: [[UInt8]] = []
     private(set) var geometries: [FrameGeometry] = []
     private(set) var end: CaptureError?
+    /// What came after a wait that the feed had not ended by itself.
+    private(set) var missedWakeups = 0
     /// Geometries that came without an event.
     private(set) var unannounced = 0
 
@@ -29,7 +31,9 @@ final class FeedViewer {
         while end == nil, !isEnough(self) {
             guard MediaTime.now() < watchdog else { throw FixtureError("waited in vain: \(what)") }
             var entry = pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-            _ = pollUntil(min(watchdog, feed.nextEventTime ?? watchdog), &entry, 1)
+            let next = feed.nextEventTime
+            let (isWoken, before) = (pollUntil(min(watchdog, next ?? watchdog), &entry, 1) > 0 || next != nil, slots.count)
+            defer { if !isWoken, end != nil || slots.count > before { missedWakeups += 1 } }
             do throws(CaptureError) {
                 let events = try feed.takeEvents()
                 if feed.isOpen, feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }
