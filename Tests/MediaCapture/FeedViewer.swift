@@ -30,9 +30,11 @@ final class FeedViewer {
         while end == nil, !isEnough(self) {
             guard MediaTime.now() < watchdog else { throw FixtureError("waited in vain: \(what)") }
             var entry = pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-            // As often as a heartbeat.
-            _ = pollUntil(min(.now() + .milliseconds(200), feed.nextEventTime ?? watchdog), &entry, 1)
+            let next = feed.nextEventTime
+            // As often as a heartbeat there may be a remark; what else comes has to end the wait.
+            let isWoken = pollUntil(min(.now() + .milliseconds(200), next ?? watchdog), &entry, 1) > 0
             if let remark = feed.takeRemark(at: .now()) { remarks.append(remark) }
+            if !isWoken, next.map({ $0 > .now() }) ?? true { continue }
             do throws(CaptureError) {
                 let events = try feed.takeEvents()
                 if feed.isOpen, feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }

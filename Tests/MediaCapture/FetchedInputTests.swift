@@ -30,7 +30,7 @@ import Testing
         let (report, pipe) = (Report(), try HelperProcess.pipe())
         let worker = try Worker(name: "fetch", stackBytes: 2 << 20) {
             do throws(CaptureError) {
-                try Fetcher(location).fetch(to: PacketWriter(pipe.writing)) { report.frameBytes = $0 }
+                try Fetcher(location, to: PacketWriter(pipe.writing)).fetch { report.frameBytes = $0 }
                 report.last = .ended
             } catch { report.last = .failed(error) }
             close(pipe.writing)
@@ -50,7 +50,7 @@ import Testing
         ("b.ts", ["-c:v", "libx265", "-x265-params", "log-level=none"]), ("a.webm", ["-c:v", "libvpx-vp9", "-deadline", "realtime"]),
         ("b.webm", ["-c:v", "libvpx"]), ("b.mkv", ["-c:v", "mjpeg"]), ("c.mkv", ["-c:v", "rawvideo"]), ("d.mkv", ["-c:v", "ffv1"]),
         ("e.mkv", ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime"]), ("a.mpg", ["-c:v", "mpeg2video"]),
-        ("turned.mp4", ["-c:v", "libx264", "-metadata:s:v", "rotate=90", "-movflags", "+faststart"]), ("a.apng", ["-plays", "1"]),
+        ("turned.mp4", ["-c:v", "libx264", "-movflags", "+faststart"]), ("a.apng", ["-plays", "1"]),
     ]
 
     @Test(arguments: kinds) func everyPictureIsThatOfTheFile(name: String, encoding: [String]) throws {
@@ -58,6 +58,11 @@ import Testing
         let path = scratch.file(name)
         let source = ["-f", "lavfi", "-i", "testsrc2=s=160x120:r=50:d=0.2", "-pix_fmt", name == "a.apng" ? "rgb24" : "yuv420p"]
         try runTool(["ffmpeg", "-nostdin", "-v", "error"] + source + encoding + [path])
+        if name == "turned.mp4" {
+            let turn = ["-c", "copy", "-metadata:s:v", "rotate=90", "-movflags", "+faststart"]
+            try runTool(["ffmpeg", "-nostdin", "-v", "error", "-i", path] + turn + [path + ".mp4"])
+            try writeFile(path, readFile(path + ".mp4"))
+        }
         let local = try FeedViewer(videoFeed(path))
         try local.watch("the end of the file") { _ in false }
         let listener = Listener()
@@ -67,12 +72,13 @@ import Testing
         #expect(viewer.end?.code == .finished, "\(viewer.end?.message ?? "")")
         #expect(viewer.slots.first == local.slots.first && viewer.slots.last == local.slots.last && Set(viewer.geometries).count == 1)
         #expect(viewer.feed.geometry == local.feed.geometry && viewer.feed.orientation == local.feed.orientation)
+        #expect((viewer.feed.orientation == .up) == (name != "turned.mp4"))
         #expect(report.frameBytes == viewer.feed.geometry.frameBytes || name == "a.apng", "said \(report.frameBytes)")
     }
 
-    /// What the other process says of its end is the user's.
-    @Test func aConnectionThatBreaksOffIsNamed() throws {
-        let clip = try Clip(640, 480, pictures: 20, sample: { picture, _, x, _ in UInt8(truncatingIfNeeded: picture + x) })
+    /// What the other process says of its end is the user's. The last picture and the end may come together.
+    @Test(arguments: [4, 40]) func aConnectionThatBreaksOffIsNamed(count: Int) throws {
+        let clip = try Clip(pictures: count, sample: Clip.pattern)
         let (listener, bytes) = (Listener(), try readFile(clip.path))
         let server = try Worker(name: "server") {
             guard let line = listener.accept() else { return }

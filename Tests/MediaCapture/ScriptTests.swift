@@ -26,13 +26,4 @@ import Testing
         #expect(end?.message.contains(name) == true && other.count() == 0)
         #expect(try FeedViewer(videoFeed(scratch.file("other.ts"))).end == nil && other.count() == 1, "the watch sees an opening")
     }
-
-    /// A name with a pattern in it is a name; what it would match is left alone.
-    @Test func aNumberInANameIsNoSeries() throws {
-        let scratch = Scratch()
-        for name in ["still%d.ppm", "still1.ppm"] { try writeFile(scratch.file(name), Array("P6 2 2 255\n".utf8) + Array(repeating: 9, count: 12)) }
-        let other = try OpenWatch(scratch.file("still1.ppm"))
-        let viewer = try FeedViewer(videoFeed(scratch.file("still%d.ppm")))
-        #expect(viewer.end == nil && viewer.slots.count == 1 && other.count() == 0)
-    }
 }

@@ -3,7 +3,8 @@ import Glibc
 public import Platform
 
 /// A process of this agent's own beside it, a fork that runs no other program: it confines itself, does one thing, says of it what the
-/// agent has to know, and ends. It ends with the agent in any case (SIGKILL).
+/// agent has to know, and ends. It ends with the agent (SIGKILL), unless the agent is in its sandbox by then: what outlives `enter` has to
+/// notice by itself that no one listens any more.
 ///
 /// Made while there is one thread. One thread at a time afterwards. Until it is let go, what the process says can be read; the
 /// process itself goes on.

@@ -16,19 +16,20 @@ final class Fetcher {
 
     private let location: MediaLocation
     private let patience = Patience()
+    private let writer: PacketWriter
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var stream: UnsafeMutablePointer<AVStream>?
     private var broken = 0
 
-    init(_ location: MediaLocation) { self.location = location }
+    init(_ location: MediaLocation, to writer: PacketWriter) { (self.location, self.writer) = (location, writer) }
 
     deinit { avformat_close_input(&container) }
 
     /// The body of the process: returns at the end of the stream, and has said how it ended by then.
-    /// - Parameter pipe: takes the stream; when its other end is closed, this process ends (SIGPIPE).
+    /// - Parameter pipe: takes the stream; when its other end is closed, this process ends.
     static func run(_ location: MediaLocation, to pipe: Int32, _ voice: HelperVoice) {
         do throws(CaptureError) {
-            try Fetcher(location).fetch(to: PacketWriter(pipe)) { voice.say(.found(frameBytes: $0)) }
+            try Fetcher(location, to: PacketWriter(pipe)).fetch { voice.say(.found(frameBytes: $0)) }
             voice.say(.ended)
         } catch { voice.say(.failed(error)) }
     }
@@ -36,7 +37,7 @@ final class Fetcher {
     /// Returns at the end of the stream.
     /// - Parameter found: called once, with the size of its pictures in bytes, 0 where nothing says it.
     /// - Throws: `CaptureError`, in one line that names the address without its secrets.
-    func fetch(to writer: PacketWriter, _ found: (Int) -> Void) throws(CaptureError) {
+    func fetch(_ found: (Int) -> Void) throws(CaptureError) {
         av_log_set_level(AV_LOG_QUIET)
         patience.expire(at: .now() + Self.longestAnswer)
         try openContainer()
@@ -56,14 +57,21 @@ final class Fetcher {
         }
     }
 
+    /// Asked some ten times a second while libavformat waits. The agent may be gone while nothing comes: the signal that the kernel would
+    /// send then is refused by the agent's own Landlock, which lets it signal no process outside.
+    private var mustEnd: Bool {
+        if !writer.hasReader { patience.end() }
+        return patience.isOver
+    }
+
     // MARK: Opening
 
     private func openContainer() throws(CaptureError) {
         container = avformat_alloc_context()
         guard let made = container else { throw outOfMemory }
         made.pointee.interrupt_callback = AVIOInterruptCB(
-            callback: { Unmanaged<Patience>.fromOpaque($0!).takeUnretainedValue().isOver ? 1 : 0 },
-            opaque: Unmanaged.passUnretained(patience).toOpaque())
+            callback: { Unmanaged<Fetcher>.fromOpaque($0!).takeUnretainedValue().mustEnd ? 1 : 0 },
+            opaque: Unmanaged.passUnretained(self).toOpaque())
         cmedia_verify_tls(made)
         var options: OpaquePointer?
         defer { av_dict_free(&options) }

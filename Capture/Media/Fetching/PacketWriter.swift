@@ -9,6 +9,12 @@ final class PacketWriter {
     /// - Parameter pipe: stays the caller's.
     init(_ pipe: Int32) { self.pipe = pipe }
 
+    /// Whether what is written will be read; false for good.
+    var hasReader: Bool {
+        var entry = pollfd(fd: pipe, events: 0, revents: 0)
+        return poll(&entry, 1, 0) <= 0 || entry.revents & Int16(POLLERR) == 0
+    }
+
     func begin(_ stream: UnsafePointer<AVStream>, isLive: Bool, frameRate: AVRational) {
         var header = cmedia_stream()
         cmedia_describe(stream, &header)

@@ -50,8 +50,12 @@ final class DecodedFeed: PictureFeed {
     var nextEventTime: MediaTime? {
         guard let clock else { return nil }
         if let next = pipeline.ready.peek() { return clock.dueTime(of: next.time, at: .now()) }
-        guard case .finished(let time, let pictures)? = pipeline.ending, pictures > 1 else { return nil }
-        return clock.dueTime(of: time, at: .now())
+        switch pipeline.ending {
+        // The last picture may have been taken by the same call that found the end, and no other wakes anyone.
+        case .failed?: return .zero
+        case .finished(let time, let pictures)? where pictures > 1 || pipeline.isLive: return clock.dueTime(of: time, at: .now())
+        case .finished?, nil: return nil
+        }
     }
 
     func begin() throws(CaptureError) {

@@ -44,8 +44,8 @@ int csandbox_wait(pid_t child, int *asked);
 // Waits so long for SIGTERM, SIGINT or SIGHUP: its number, 0 when none came.
 int csandbox_signal_within(int milliseconds);
 
-// A process of the agent's own beside it, for a process without threads: it dies with the thread that made it, and is deaf to the signals
-// of a terminal. Returns 0 in it; else its pid.
+// A process of the agent's own beside it, for a process without threads: it dies with the thread that made it unless
+// that is in a Landlock by then, which holds the signal up, and is deaf to the signals of a terminal. Returns 0 in it; else its pid.
 pid_t csandbox_fork_helper(void);
 // Waits for its end, at most until nothing of it is left: 128 + n after signal n, else its exit code.
 int csandbox_wait_helper(pid_t helper);
