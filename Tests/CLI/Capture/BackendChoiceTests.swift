@@ -58,6 +58,11 @@ import Testing
         #expect(failure(CaptureRequest(screen: "eDP-1"), desktop("sway", isCopied: false))?.exitCode == 2)
     }
 
+    @Test func aPartIsCutOutOfWhatThePortalSharesWhereNothingIsCopied() throws {
+        let part = try BackendChoice(CaptureRequest(region: "10x10+0+0"), on: desktop("GNOME", isCopied: false))
+        #expect(part.capture == .agent(backend: "pipewire", arguments: ["--region", "10x10+0+0"]))
+    }
+
     @Test func withoutPipeWireOrItsSessionManagerACompositorIsCopied() throws {
         let silent = CommandFailure(.nothingToCapture, "PipeWire does not answer")
         for (manager, words) in [(.success(nil), "no session manager"), (.failure(silent), "PipeWire does not answer")]

@@ -88,7 +88,8 @@ import Testing
             #expect(!stream.process.output.contains("slate"), "\(stream.process.output)")
             let colour = try colour(file)
             #expect(zip(colour, [0x20, 0x60, 0xa0]).allSatisfy { abs(Int($0) - $1) <= 4 } && colour.count == 3, "\(colour)")
-            #expect(try decodingErrors(of: file) == "")
+            let errors = try decodingErrors(of: file)
+            #expect(errors == "", "\(errors)")
         }
         #expect(fixture.consentCount == 1)
     }
@@ -100,8 +101,6 @@ import Testing
         let stream = try Stream(
             ["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--hold", "500ms", "--to", scratch.file("x.mkv")],
             desktop: fixture, environment: ["WAYLAND_DISPLAY": nil])
-        try stream.waitForState("slate")
-        try fixture.nudge()
         let first = try stream.waitUntilLive(by: "pipewire")
         try stream.waitForState("live")
         kill(first, SIGKILL)
