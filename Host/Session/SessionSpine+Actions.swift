@@ -38,7 +38,9 @@ extension SessionSpine {
             session.shown.withLock { $0.isPaused = presence == .paused }
             prepareSlate()
             session.encode.tell(presence)
-        case .redraw: if processes.redraw() { session.log.debug("an agent has no picture yet: the compositor is asked to draw its screens once more") }
+        case .redraw:
+            guard processes.redraw() else { return }
+            session.log.debug("an agent has no picture yet: the compositor is asked to draw its screens once more")
         case .standIn(let size):
             slate.isStandingIn = true
             session.encode.standIn(for: size)

@@ -47,9 +47,9 @@ enum FrameCopy {
         guard let source = frame.planes[index].pixels else { return }
         let (order, stride) = (arrangement.order(ofPlane: index), frame.planes[index].strideBytes)
         let left = (frame.area.x / scale.columns * scale.bytes + firstByte) * (order == CPW_UPPER ? 2 : 1)
+        let from = source + (frame.area.y / scale.rows + firstRow) * stride + left
         cpw_copy_plane(
-            to.assumingMemoryBound(to: UInt8.self), plane.strideBytes,
-            (source + (frame.area.y / scale.rows + firstRow) * stride + left).assumingMemoryBound(to: UInt8.self), stride, count, rows, order.rawValue)
+            to.assumingMemoryBound(to: UInt8.self), plane.strideBytes, from.assumingMemoryBound(to: UInt8.self), stride, count, rows, order.rawValue)
     }
 
     /// Three planes of 4:2:2 become the one that the host knows.

@@ -18,7 +18,8 @@ enum ScreenRedraw {
         let number = errno
         let name = display ?? WaylandConnection.variable("WAYLAND_DISPLAY") ?? "wayland-0"
         guard number != ENOTSUP else {
-            throw CaptureError(.unsupported, "the compositor of the Wayland display \(name) has no zwlr_layer_shell_v1: its screens cannot be redrawn")
+            throw CaptureError(
+                .unsupported, "the compositor of the Wayland display \(name) has no zwlr_layer_shell_v1: its screens cannot be redrawn")
         }
         guard number == ETIMEDOUT else { throw UnreachableCompositor(name, number).error }
         throw CaptureError(.noDisplay, "the compositor of the Wayland display \(name) does not redraw its screens: are they off?")

@@ -18,6 +18,8 @@ public final class CastControllers: Sendable {
         /// Told to end; `stop` waits for them.
         var leaving: [CastController] = []
 
+        func index(of agent: UInt32) -> Int? { entries.firstIndex { $0.agents.contains(agent) } }
+
         /// Takes out what is of no use.
         mutating func takeUseless() -> [CastController] {
             guard let current else { return [] }
@@ -59,24 +61,26 @@ public final class CastControllers: Sendable {
 
     /// As `CastController.left`.
     public func left(_ agent: UInt32, castFailed: Bool) {
-        let (controller, useless) = state.withLock { state in
-            guard let index = state.entries.firstIndex(where: { $0.agents.contains(agent) }) else { return (nil, []) as (CastController?, [CastController]) }
+        let found = state.withLock { state -> (controller: CastController, useless: [CastController])? in
+            guard let index = state.index(of: agent) else { return nil }
             state.entries[index].agents.remove(agent)
-            return (state.entries[index].controller, state.takeUseless())
+            let controller = state.entries[index].controller
+            return (controller, state.takeUseless())
         }
-        controller?.left(agent, castFailed: castFailed)
-        for one in useless { one.requestStop() }
+        found?.controller.left(agent, castFailed: castFailed)
+        for one in found?.useless ?? [] { one.requestStop() }
     }
 
     /// As `CastController.delivered`.
     public func delivered(_ agent: UInt32) {
-        let (controller, useless) = state.withLock { state in
-            guard let entry = state.entries.first(where: { $0.agents.contains(agent) }) else { return (nil, []) as (CastController?, [CastController]) }
-            state.current = entry.number
-            return (entry.controller, state.takeUseless())
+        let found = state.withLock { state -> (controller: CastController, useless: [CastController])? in
+            guard let index = state.index(of: agent) else { return nil }
+            state.current = state.entries[index].number
+            let controller = state.entries[index].controller
+            return (controller, state.takeUseless())
         }
-        controller?.delivered(agent)
-        for one in useless { one.requestStop() }
+        found?.controller.delivered(agent)
+        for one in found?.useless ?? [] { one.requestStop() }
     }
 
     /// As `CastController.lost`, for all.

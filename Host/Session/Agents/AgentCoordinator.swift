@@ -250,6 +250,7 @@ extension AgentCoordinator.Settings {
     init(_ configuration: SessionConfiguration, usualBackend: String) {
         self.init(
             group: configuration.group, capture: configuration.capture, limits: AgentLimits(memoryBytes: configuration.agentMemoryBytes),
-            sandbox: configuration.agentSandbox, cast: configuration.cast, hasPicture: configuration.streams != .audioOnly, usualBackend: usualBackend)
+            sandbox: configuration.agentSandbox, cast: configuration.cast, hasPicture: configuration.streams != .audioOnly, usualBackend: usualBackend
+        )
     }
 }

@@ -12,6 +12,9 @@ struct CastArguments {
 
     private static let sources: [(String, CastSource)] = [("--screen", .monitor), ("--window", .window), ("--virtual", .virtual)]
 
+    /// All of them.
+    static let names = Set(sources.map(\.0) + ["--cursor", "--restore", "--no-restore"])
+
     /// - Parameter current: what is shared now; holds for what is not said.
     /// - Throws: `.badSetting`, naming the option.
     init(_ arguments: [String], current: CastChoice) throws(SessionError) {

@@ -13,9 +13,6 @@
 #include <unistd.h>
 #include <wayland-client.h>
 
-// What a layer's menus would be: of another protocol, named by this one's tables.
-const struct wl_interface xdg_popup_interface = {.name = "xdg_popup", .version = 1};
-
 enum { MOST_OUTPUTS = 32 };
 
 struct redraw {

@@ -190,36 +190,6 @@ import Testing
         }
     }
 
-    /// As while the part of it that asks the user is started again.
-    @Test func aPortalThatSharesNothingYetIsWaitedFor() throws {
-        let fixture = try PortalServer(["--sources", "0"])
-        try withController(fixture) { controller, record in
-            controller.ask(1)
-            let error = try record.wait(for: "it waits") { if case .waiting(let error, _) = $0 { error } else { nil } }
-            #expect(error.code == .sharesNothing && error.message.contains("doctor"))
-            fixture.killPortal()
-            try fixture.startPortal()
-            _ = try record.remote(of: 1)
-        }
-    }
-
-    @Test func aPortalThatLacksWhatItSharedBeforeIsWaitedFor() throws {
-        let fixture = try PortalServer()
-        try withController(fixture) { controller, record in
-            controller.ask(1)
-            _ = try record.remote(of: 1)
-            controller.delivered(1)
-            fixture.killPortal()
-            try fixture.startPortal(["--sources", "2"])
-            _ = try record.wait(for: "the lack") { if case .waiting(let error, _) = $0, error.code == .noSuchSource { () } else { nil } }
-            fixture.killPortal()
-            try fixture.startPortal()
-            try waitUntil("a second remote; reported: \(record.all)") {
-                record.all.count { if case .granted(1, _, _) = $0 { true } else { false } } == 2
-            }
-        }
-    }
-
     @Test func aBusThatComesBackIsFoundAgain() throws {
         let fixture = try PortalServer()
         try withController(fixture) { controller, record in

@@ -15,7 +15,8 @@ import Testing
 
     @Test func anAgentWithoutAScreenOfItsOwnAsksTheDesktop() {
         var scene = AgentScene()
-        #expect(scene.handle(.attached(first)) == [.note(.agent(.attached(first))), .command(.admit(1, rank: 1, isStandby: false)), .askForCast(1, CastRequest(CastChoice()))])
+        let asked = SessionAction.askForCast(1, CastRequest(CastChoice()))
+        #expect(scene.handle(.attached(first)) == [.note(.agent(.attached(first))), .command(.admit(1, rank: 1, isStandby: false)), asked])
         #expect(scene.handle(.live(first, AgentScene.geometry)).first == .castDelivered(1))
     }
 

@@ -45,6 +45,7 @@ import Testing
         requests.forget(3)
         for operation in [0, 7, nil] { #expect(requests.request(of: operation) == window) }
         // What is for other agents is theirs.
-        #expect(try requests.take(.swap(backend: "x11", arguments: ["--screen", "DP-1"]), as: 4) == .swap(backend: "x11", arguments: ["--screen", "DP-1"]))
+        let other = AgentRequest.swap(backend: "x11", arguments: ["--screen", "DP-1"])
+        #expect(try requests.take(other, as: 4) == other)
     }
 }

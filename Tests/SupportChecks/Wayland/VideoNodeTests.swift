@@ -29,9 +29,12 @@ import Testing
         return (reader.output, file)
     }
 
-    private static func isYUV(_ format: VideoNode.Format) -> Bool { [.i420, .nv12, .nv21, .p010, .yuyv, .uyvy, .yvyu, .y42b].contains(format) }
+    private static func isYUV(_ format: VideoNode.Format) -> Bool {
+        [.i420, .nv12, .nv21, .p010, .yuyv, .uyvy, .yvyu, .y42b].contains(format)
+    }
 
-    @Test(arguments: VideoNode.Format.allCases.filter { $0 != .grey && $0 != .deepGrey }) func everyFormatShowsItsColoursAndItsStamp(format: VideoNode.Format) throws {
+    @Test(arguments: VideoNode.Format.allCases.filter { $0 != .grey && $0 != .deepGrey })
+    func everyFormatShowsItsColoursAndItsStamp(format: VideoNode.Format) throws {
         let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         let node = try VideoNode(format, width: 1280, height: 720, in: fixture.serverEnvironment)
         let seen = try read(node, format, on: fixture, into: scratch)
