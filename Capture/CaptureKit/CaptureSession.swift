@@ -155,7 +155,8 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         pending = Damage(PixelRectangle(of: offer.layout.geometry.size))
         isDirty = true
         (isWaitingForSlot, quietUntil) = (false, .zero)
-        if state.phase == .notAvailable { state.phase = .ready }
+        // The wish may have come first: a cast has no size before the desktop shares it.
+        if state.phase == .notAvailable { state.phase = host.wish == .capture ? .started : .ready }
         nextHeartbeat = .zero
     }
 

@@ -22,6 +22,7 @@ final class PipeWireBackend: ScreenBackend {
     private let isOwnConnection: Bool
     /// `nil` for the host's cast. From the first connection on by name, if it has one: numbers change when PipeWire is started again.
     private var choice: NodeChoice?
+    private let region: PixelRectangle?
     private var remote: PipeWireRemote?
     private var target: CastStream.Target?
     private var stream: CastStream?
@@ -36,10 +37,11 @@ final class PipeWireBackend: ScreenBackend {
     private var frames: WritableFrames?
     private var pending: ScreenEvents = []
 
-    /// - Throws: `.noDisplay` without PipeWire, `.noScreen` for a node that is not there or gives no pictures.
+    /// - Throws: `.noDisplay` without PipeWire, `.noScreen` for a node that is not there or gives no pictures, `.unsupported` for one whose
+    ///   pictures cannot be captured.
     init(_ options: PipeWireOptions) throws(CaptureError) {
         library = try PipeWireLibrary()
-        (choice, isOwnConnection) = (options.node, options.remote == nil)
+        (choice, isOwnConnection, region) = (options.node, options.remote == nil, options.region)
         guard let choice else { return }
         let remote = if let number = options.remote { try PipeWireRemote(library, taking: number) } else { try PipeWireRemote(library) }
         try find(choice, on: remote)
@@ -48,17 +50,18 @@ final class PipeWireBackend: ScreenBackend {
     private func find(_ choice: NodeChoice, on remote: PipeWireRemote) throws(CaptureError) {
         try remote.settle()
         let node = try choice.find(in: remote.nodes)
+        try remote.variety(of: node.id).check(node)
         try remote.restrict(to: node.id)
         if !node.name.isEmpty { self.choice = .name(node.name) }
         self.remote = remote
-        target = CastStream.Target(id: node.id, serial: node.serial, wantsPointer: true, isCamera: node.isCamera, title: node.title)
+        target = CastStream.Target(id: node.id, serial: node.serial, wantsPointer: true, isCamera: node.isCamera, title: node.title, region: region)
     }
 
     // MARK: Life
 
     var wantsCast: Bool { choice == nil }
 
-    var screenName: String { choice == nil ? "screen cast" : target?.title ?? "node" }
+    var screenName: String { (choice == nil ? "screen cast" : target?.title ?? "node") + (region.map { " \($0)" } ?? "") }
 
     func begin() throws(CaptureError) {
         if stream == nil, remote != nil { try openStream() }
@@ -88,7 +91,8 @@ final class PipeWireBackend: ScreenBackend {
         guard descriptor >= 0 else { throw CaptureError(.failed, "the screen cast cannot be taken over: \(String(cString: strerror(errno)))") }
         remote = try PipeWireRemote(library, taking: descriptor)
         target = CastStream.Target(
-            id: cast.node, serial: cast.serial, wantsPointer: cast.cursor == .metadata, isCamera: false, title: "the screen cast")
+            id: cast.node, serial: cast.serial, wantsPointer: cast.cursor == .metadata, isCamera: false, title: "the screen cast",
+            region: region)
         try openStream()
         pending.insert(.pointerMoved)
     }
@@ -127,6 +131,9 @@ final class PipeWireBackend: ScreenBackend {
             pending.formUnion(stream.takeEvents())
             if stream.isUnreadable, stream.hold.held == nil {
                 throw CaptureError(.unsupported, "the buffers of \(target?.title ?? "the node") cannot be read: they are not plain memory")
+            }
+            if stream.hold.missesRegion, let region, let format = stream.format {
+                throw CaptureError(.badChoice, "nothing of the picture lies in --region \(region): it is \(format.size)")
             }
             followGeometry(of: stream, at: now)
         }

@@ -6,11 +6,12 @@ AgentCommand.run(
     usage: PipeWireOptions.usage,
     parse: PipeWireOptions.parse(from:)
 ) { (options) throws(CaptureError) in
-    if let form = options.listing {
+    if let form = options.listing ?? options.managerListing {
         let library = try PipeWireLibrary()
         let remote = if let number = options.remote { try PipeWireRemote(library, taking: number) } else { try PipeWireRemote(library) }
         try remote.settle()
-        print(NodeListing.written(form, remote.nodes), terminator: "")
+        let text = options.listing == nil ? SessionManager(on: remote).written(form) : NodeListing.written(form, remote.nodes)
+        print(text, terminator: "")
         exit(0)
     }
     return try PipeWireBackend(options)

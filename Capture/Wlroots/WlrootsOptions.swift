@@ -8,6 +8,8 @@ struct WlrootsOptions {
     var showsCursor = true
     /// `--list`: show the screens and end.
     var listing: WaylandListing.Form?
+    /// `--redraw`: have the screens drawn once more and end.
+    var redraws = false
 
     static let usage = """
           --display NAME        the Wayland display, such as wayland-1 (default: $WAYLAND_DISPLAY)
@@ -16,6 +18,7 @@ struct WlrootsOptions {
                                 corner of --screen, or else of the desktop, as slurp prints it ("X,Y WxH" is accepted too)
           --cursor WORD         embedded (in the picture) or hidden (default: embedded)
           --list [--json]       show the screens of the display, and end
+          --redraw              have its screens drawn once more, which no one sees, and end: for portals that wait for a change
         """
 
     /// Takes its own options out of `arguments` (`--name value` or `--name=value`) and leaves the rest.
@@ -25,7 +28,7 @@ struct WlrootsOptions {
         options.display = try value("--display", &arguments)
         let screen = try value("--screen", &arguments)
         if let text = try value("--region", &arguments) {
-            options.choice = .region(try ScreenChoice.region(text), of: screen)
+            options.choice = .region(try RegionText.rectangle(text), of: screen)
         } else if let screen {
             options.choice = .named(screen)
         }
@@ -39,6 +42,7 @@ struct WlrootsOptions {
         let isList = AgentOptions.takeFlag("--list", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
         if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list") }
+        options.redraws = AgentOptions.takeFlag("--redraw", from: &arguments)
         if isList { options.listing = isJSON ? .json : .text }
         return options
     }

@@ -11,5 +11,9 @@ AgentCommand.run(
         print(try WaylandListing.written(form, display: options.display), terminator: "")
         exit(0)
     }
+    if options.redraws {
+        print("drawn: \(try ScreenRedraw.ask(display: options.display))")
+        exit(0)
+    }
     return try WlrootsBackend(options)
 }

@@ -22,13 +22,19 @@ extension X11Backend {
     private static func screens(of connection: X11Connection) throws(CaptureError) -> [X11Screen] {
         _ = try X11Extensions(of: connection)
         let monitors = try X11Monitors(of: connection)
+        let isXwayland = try X11Extensions.isXwayland(connection)
         guard !monitors.all.isEmpty else {
-            return [X11Screen(display: connection.display, name: nil, rectangle: PixelRectangle(of: monitors.rootSize), isPrimary: true)]
+            let whole = PixelRectangle(of: monitors.rootSize)
+            return [X11Screen(display: connection.display, name: nil, rectangle: whole, isPrimary: true, isXwayland: isXwayland)]
         }
         var screens: [X11Screen] = []
         for monitor in monitors.all {
             let name = try X11Monitors.name(of: monitor.name, on: connection)
-            screens.append(X11Screen(display: connection.display, name: name, rectangle: monitor.rectangle, isPrimary: monitor.isPrimary))
+            screens.append(
+                X11Screen(
+                    display: connection.display, name: name, rectangle: monitor.rectangle, isPrimary: monitor.isPrimary,
+                    // As older ones call their screens, which do not say it.
+                    isXwayland: isXwayland || name.hasPrefix("XWAYLAND")))
         }
         return screens
     }

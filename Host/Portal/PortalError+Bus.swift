@@ -5,6 +5,11 @@ extension PortalError {
         PortalError(
             .noScreenCast, "this desktop's portal shares no screens: install its backend (xdg-desktop-portal-gnome, -kde, -wlr or -hyprland)")
     }
+    static var sharesNothing: PortalError {
+        PortalError(
+            .sharesNothing,
+            "the desktop's portal shares nothing: the part of it that asks the user is not there ('splitcast doctor' tells what to do)")
+    }
     static var noBus: PortalError {
         PortalError(
             .noBus, "there is no session bus, so no desktop portal: start Splitcast inside the desktop's session (DBUS_SESSION_BUS_ADDRESS)")

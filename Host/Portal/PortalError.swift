@@ -16,6 +16,8 @@ public enum PortalErrorCode: String, Hashable, Sendable, CaseIterable {
     case noScreenCast
     /// It shares screens, and not what was asked for.
     case noSuchSource
+    /// It shares nothing for the moment: the part of it that asks the user is not there.
+    case sharesNothing
     /// It does not answer.
     case silent
     /// It answered what makes no sense.
@@ -38,10 +40,14 @@ extension PortalError {
     /// Whether it may go by itself: then an agent waits, if there has been a picture already.
     public var isRetriable: Bool {
         switch code {
-        case .busGone, .portalGone, .silent, .noPipeWire, .noBus, .noPortal, .noScreenCast, .failed: true
-        case .noSuchSource, .nonsense, .denied, .cancelled, .unanswered, .stopped: false
+        // Also a portal that is being started may lack some of what it has shared before.
+        case .busGone, .portalGone, .silent, .noPipeWire, .noBus, .noPortal, .noScreenCast, .noSuchSource, .sharesNothing, .failed: true
+        case .nonsense, .denied, .cancelled, .unanswered, .stopped: false
         }
     }
+
+    /// Whether the portal seems to be on its way to being there.
+    var isOfStarting: Bool { code == .sharesNothing || code == .portalGone }
 
     /// Whether the user refused: then no one is asked again for the next agent that comes along.
     public var isRefusal: Bool {

@@ -33,7 +33,7 @@ public final class Session: SessionControl {
     /// `nil` in a broadcast without a picture: no agent can connect.
     let intake: Intake?
     /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
-    let casts: CastController?
+    let casts: CastControllers?
     let encode: EncodeThread
     let slates: SlateMaker
     /// `nil` in a broadcast without audio.
@@ -101,7 +101,7 @@ public final class Session: SessionControl {
             (intake, casts) = (nil, nil)
             return
         }
-        casts = CastController(configuration.cast, address: configuration.sessionBus) { events.post(.agents(.cast($0))) }
+        casts = CastControllers(address: configuration.sessionBus) { events.post(.agents(.cast($0))) }
         do throws(GroupError) {
             intake = try Intake(
                 directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup

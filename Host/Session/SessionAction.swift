@@ -5,6 +5,7 @@ import Frames
 import Intake
 import Logging
 import Platform
+import Portal
 
 /// What a coordinator decided, for the spine to carry out: in the order in which it was returned.
 enum SessionAction: Hashable, Sendable {
@@ -33,7 +34,7 @@ enum SessionAction: Hashable, Sendable {
 
     // MARK: Casts
 
-    case askForCast(UInt32)
+    case askForCast(UInt32, CastRequest)
     case give(CastOffer, over: SharedDescriptor, to: UInt32)
     case refuseCast(UInt32, EndReason, String)
     case castDelivered(UInt32)
@@ -44,6 +45,8 @@ enum SessionAction: Hashable, Sendable {
     // MARK: The picture and the targets
 
     case show(AgentPresence)
+    /// Have the compositor draw its screens once more: an agent waits for a first picture of one.
+    case redraw
     /// Let the slate go out until this screen, which stands still, shows something.
     case standIn(for: PixelSize)
     case encode(EncoderTarget)

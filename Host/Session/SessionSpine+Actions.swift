@@ -25,7 +25,7 @@ extension SessionSpine {
         case .delivers(let operation): processes.noteLive(operation)
         case .command(let command): session.intake?.send(command)
 
-        case .askForCast(let agent): session.casts?.ask(agent)
+        case .askForCast(let agent, let request): session.casts?.ask(agent, request)
         case .give(let offer, let remote, let agent): session.intake?.give(offer, over: remote, to: agent)
         case .refuseCast(let agent, let reason, let message): session.intake?.refuseCast(agent, reason, message)
         case .castDelivered(let agent): session.casts?.delivered(agent)
@@ -38,6 +38,9 @@ extension SessionSpine {
             session.shown.withLock { $0.isPaused = presence == .paused }
             prepareSlate()
             session.encode.tell(presence)
+        case .redraw:
+            guard processes.redraw() else { return }
+            session.log.debug("an agent has no picture yet: the compositor is asked to draw its screens once more")
         case .standIn(let size):
             slate.isStandingIn = true
             session.encode.standIn(for: size)

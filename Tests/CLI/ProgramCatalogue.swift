@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 
+@testable import Session
 @testable import SplitcastCLI
 
 /// The commands and options that there are: of `splitcast` by its parser, of the agents by their usage texts.
@@ -69,6 +70,8 @@ struct ProgramCatalogue {
             known = commands[command]?.union(Self.common) ?? Self.common
             if command == "swap" || command == "request-agent", let index = words.firstIndex(where: { agents[$0] != nil }) {
                 known.formUnion(agents[words[index]] ?? [])
+                // Some of what stands behind it is for the portal.
+                if words[index] == "pipewire" { known.formUnion(CastArguments.names) }
             }
             // What stands behind the agent's command is the agent's.
             if command == "conformance agent" {

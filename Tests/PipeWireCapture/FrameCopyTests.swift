@@ -23,9 +23,20 @@ import Testing
             let area = area ?? PixelRectangle(of: size)
             let rows = size.height
             let chroma = (rows + 1) / 2
-            stride = (pixels == .yuy2 ? (size.width + 1) / 2 * 4 : format.pixels == .bgrx ? size.width * 4 : (size.width + 3) / 4 * 4) + padding
+            let row =
+                switch pixels {
+                case .yuy2, .uyvy, .yvyu: (size.width + 1) / 2 * 4
+                case .rgb, .bgr: size.width * 3
+                case .p010: (size.width + 3) / 4 * 8
+                case _ where format.pixels == .bgrx: size.width * 4
+                default: (size.width + 3) / 4 * 4
+                }
+            stride = row + padding
             switch pixels {
-            case .nv12: (planeOffsets, planeStrides) = ([0, stride * rows], [stride, stride])
+            case .nv12, .nv21, .p010: (planeOffsets, planeStrides) = ([0, stride * rows], [stride, stride])
+            case .y42b:
+                planeOffsets = [0, stride * rows, stride * rows + stride / 2 * rows]
+                planeStrides = [stride, stride / 2, stride / 2]
             case .i420:
                 planeOffsets = [0, stride * rows, stride * rows + stride / 2 * chroma]
                 planeStrides = [stride, stride / 2, stride / 2]
@@ -132,6 +143,50 @@ import Testing
         }
     }
 
+    /// Odd sides, a crop, and a part that begins and ends within a pair.
+    @Test(arguments: [StreamFormat.Arrangement.rgb, .bgr, .nv21, .p010, .uyvy, .yvyu, .y42b, .grey])
+    func whatTheHostDoesNotKnowIsPutInOrder(pixels: StreamFormat.Arrangement) throws {
+        let area = PixelRectangle(x: 4, y: 2, width: 27, height: 15)
+        let bench = try Bench(pixels, size: PixelSize(width: 31, height: 17), area: area, padding: 8)
+        for part in [PixelRectangle(of: area.size), PixelRectangle(x: 5, y: 3, width: 3, height: 2)] {
+            bench.copy(part, slot: part.x == 0 ? 1 : 2)
+            let slot = part.x == 0 ? 1 : 2
+            for y in part.y..<part.maxY {
+                for x in part.x..<part.maxX {
+                    let (left, top) = (area.x + x, area.y + y)
+                    #expect(written(bench, x, y, slot) == sent(bench, pixels, left, top), "\(pixels) \(x),\(y)")
+                }
+            }
+        }
+        // Rows 2 ..< 6 at most are touched by the part.
+        for y in [0, 1, 6, 14] { #expect(bench.byte(0, 8, y, slot: 2) == 0xA7) }
+    }
+
+    /// Luma, blue and red chroma of a pixel in the slot; or blue, green, red.
+    private func written(_ bench: Bench, _ x: Int, _ y: Int, _ slot: Int) -> [UInt8] {
+        switch bench.format.pixels {
+        case .bgrx: (0..<3).map { bench.byte(0, x * 4 + $0, y, slot: slot) }
+        case .yuyv: [bench.byte(0, x * 2, y, slot: slot)] + [1, 3].map { bench.byte(0, x / 2 * 4 + $0, y, slot: slot) }
+        case .nv12: [bench.byte(0, x, y, slot: slot)] + (0...1).map { bench.byte(1, x / 2 * 2 + $0, y / 2, slot: slot) }
+        case .i420: []
+        }
+    }
+
+    /// The same in the buffer.
+    private func sent(_ bench: Bench, _ pixels: StreamFormat.Arrangement, _ x: Int, _ y: Int) -> [UInt8] {
+        switch pixels {
+        case .rgb: [2, 1, 0].map { bench.sent(0, x * 3 + $0, y) }
+        case .bgr: [0, 1, 2].map { bench.sent(0, x * 3 + $0, y) }
+        case .nv21: [bench.sent(0, x, y), bench.sent(1, x / 2 * 2 + 1, y / 2), bench.sent(1, x / 2 * 2, y / 2)]
+        case .p010: [bench.sent(0, x * 2 + 1, y), bench.sent(1, x / 2 * 4 + 1, y / 2), bench.sent(1, x / 2 * 4 + 3, y / 2)]
+        case .uyvy: [bench.sent(0, x * 2 + 1, y), bench.sent(0, x / 2 * 4, y), bench.sent(0, x / 2 * 4 + 2, y)]
+        case .yvyu: [bench.sent(0, x * 2, y), bench.sent(0, x / 2 * 4 + 3, y), bench.sent(0, x / 2 * 4 + 1, y)]
+        case .y42b: [bench.sent(0, x, y), bench.sent(1, x / 2, y), bench.sent(2, x / 2, y)]
+        case .grey: [bench.sent(0, x, y), 128, 128]
+        default: []
+        }
+    }
+
     @Test func coloursThatNoOneNamesAreThoseOfTheSize() {
         func colour(_ width: Int, matrix: YUVColour.Matrix? = nil, range: YUVColour.Range? = nil) -> YUVColour? {
             StreamFormat(size: PixelSize(width: width, height: 480), .nv12, matrix: matrix, range: range)?.pixels.colour
@@ -139,6 +194,7 @@ import Testing
         #expect(colour(640) == YUVColour(matrix: .bt601, range: .limited))
         #expect(colour(1920) == .canvas)
         #expect(colour(640, matrix: .bt2020, range: .full) == YUVColour(matrix: .bt2020, range: .full))
+        #expect(StreamFormat(size: PixelSize(width: 1920, height: 1080), .grey)?.pixels.colour?.range == .full)
         #expect(StreamFormat(size: PixelSize(width: 16384, height: 16384), .bgrx) == nil, "too many pixels")
     }
 }

@@ -145,4 +145,45 @@ import Testing
         #expect(hold.receive(event(1), at: now) == nil)
         #expect(hold.takePending() == whole)
     }
+
+    // MARK: A part of the picture
+
+    @Test func ofARegionItsOwnDamageCountsAlone() {
+        var hold = FrameHold(region: PixelRectangle(x: 8, y: 16, width: 20, height: 30))
+        _ = hold.receive(event(1), at: now)
+        #expect(hold.held?.area == PixelRectangle(x: 8, y: 16, width: 20, height: 30) && !hold.missesRegion)
+        #expect(hold.takePending() == Damage(PixelRectangle(x: 0, y: 0, width: 20, height: 30)))
+        _ = hold.receive(event(2), at: now)
+        #expect(hold.takePending() == Damage(PixelRectangle(x: 2, y: 4, width: 5, height: 6)))
+        _ = hold.receive(event(3) { $0.damage = Damage(PixelRectangle(x: 60, y: 60, width: 9, height: 9)) }, at: now)
+        #expect(hold.pending.isEmpty)
+        hold.forget()
+        _ = hold.receive(event(4), at: now)
+        #expect(hold.held?.area.size == PixelSize(width: 20, height: 30), "other buffers are no reason to show all")
+    }
+
+    @Test func aRegionLiesInTheCropAndEndsWithThePicture() {
+        let crop = PixelRectangle(x: 10, y: 20, width: 40, height: 30)
+        var hold = FrameHold(region: PixelRectangle(x: 30, y: 0, width: 40, height: 10))
+        _ = hold.receive(event(1) { $0.crop = crop }, at: now)
+        #expect(hold.held?.area == PixelRectangle(x: 40, y: 20, width: 10, height: 10))
+        // Where colour is shared it begins with a pair.
+        var even = FrameHold(region: PixelRectangle(x: 5, y: 7, width: 10, height: 10))
+        _ = even.receive(event(1), alignment: 2, at: now)
+        #expect(even.held?.area == PixelRectangle(x: 4, y: 6, width: 11, height: 11))
+    }
+
+    @Test(arguments: Orientation.allCases) func aRegionCountsAsThePictureStands(orientation: Orientation) {
+        let upright = orientation.upright(size)
+        let region = PixelRectangle(x: 3, y: 5, width: 20, height: 10)
+        var hold = FrameHold(region: region)
+        _ = hold.receive(event(1) { $0.orientation = orientation }, at: now)
+        #expect(hold.held.map { orientation.upright($0.area, in: size) } == region.intersection(PixelRectangle(of: upright)))
+    }
+
+    @Test func aRegionBesideThePictureIsNoticed() {
+        var hold = FrameHold(region: PixelRectangle(x: 100, y: 0, width: 10, height: 10))
+        _ = hold.receive(event(1), at: now)
+        #expect(hold.missesRegion)
+    }
 }

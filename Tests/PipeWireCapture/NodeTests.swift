@@ -57,6 +57,7 @@ import Testing
         #expect(try parse(["--node", "57"]).node == .id(57))
         #expect(try parse(["--node=cam", "--remote", "7"]).remote == 7)
         #expect(try parse(["--list-nodes", "--json"]).listing == .json)
+        #expect(try parse(["--session-manager"]).managerListing == .text)
         for wrong in [["--json"], ["--remote", "7"], ["--remote", "1", "--node", "5"], ["--node", ""], ["--node="]] {
             #expect(throws: CaptureError.self, "\(wrong)") { try parse(wrong) }
         }

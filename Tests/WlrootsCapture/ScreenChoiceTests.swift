@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["640x480+10+20", "10,20 640x480", "10,20,640x480"]) func aRegionIsReadAsXAndSlurpWriteIt(text: String) throws {
-        #expect(try ScreenChoice.region(text) == PixelRectangle(x: 10, y: 20, width: 640, height: 480))
+        #expect(try RegionText.rectangle(text) == PixelRectangle(x: 10, y: 20, width: 640, height: 480))
     }
 
     @Test(arguments: [
@@ -54,7 +54,7 @@ import Testing
     ])
     func otherWordsAreNoRegion(text: String) {
         #expect {
-            try ScreenChoice.region(text)
+            try RegionText.rectangle(text)
         } throws: {
             ($0 as? CaptureError)?.code == .badOption && "\($0)".contains("--region \(text)")
                 && "\($0)".contains("65535") == ["70000x1+0+0", "9999999999999999999999x1+0+0"].contains(text)

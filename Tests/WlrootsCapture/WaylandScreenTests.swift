@@ -12,9 +12,10 @@ import Testing
     @Test func theListingForProgramsIsJSON() {
         let expected =
             "[{\"screen\":\"DP-1\",\"description\":\"Test \\\"screen\\\"\",\"width\":1920,\"height\":1080,\"x\":5,\"y\":0,"
-            + "\"panelWidth\":1920,\"panelHeight\":1080,\"orientation\":\"down\"}]\n"
+            + "\"panelWidth\":1920,\"panelHeight\":1080,\"orientation\":\"down\",\"copied\":true}]\n"
         #expect(WaylandScreen.json([.test("DP-1", x: 5, transform: 2)]) == expected)
         #expect(WaylandScreen.json([]) == "[]\n")
+        #expect(WaylandScreen.json([.test()], areCopied: false).contains("\"copied\":false}"))
     }
 
     @Test func aScaleIsPixelsForOneUnit() {

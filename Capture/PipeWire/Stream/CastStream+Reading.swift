@@ -16,7 +16,15 @@ extension StreamFormat {
         // The planes of YV12 are handed over in the order of I420.
         case CPW_I420, CPW_YV12: arrangement = .i420
         case CPW_NV12: arrangement = .nv12
+        case CPW_NV21: arrangement = .nv21
+        case CPW_P010: arrangement = .p010
         case CPW_YUY2: arrangement = .yuy2
+        case CPW_UYVY: arrangement = .uyvy
+        case CPW_YVYU: arrangement = .yvyu
+        case CPW_Y42B: arrangement = .y42b
+        case CPW_GRAY8: arrangement = .grey
+        case CPW_RGB: arrangement = .rgb
+        case CPW_BGR: arrangement = .bgr
         default: return nil
         }
         let matrix: YUVColour.Matrix? =

@@ -15,6 +15,8 @@ final class CastStream {
         var isCamera: Bool
         /// For people.
         var title: String
+        /// The part of its pictures that counts; `nil` for all.
+        var region: PixelRectangle?
     }
 
     /// The most frames a second that are asked for.
@@ -27,7 +29,7 @@ final class CastStream {
     private var handle: OpaquePointer?
     private var formatNumber: UInt64 = 0
     private(set) var format: StreamFormat?
-    private(set) var hold = FrameHold()
+    private(set) var hold: FrameHold
     let pointer = PointerUpdate()
     /// A picture came that could not be read.
     private(set) var isUnreadable = false
@@ -37,7 +39,7 @@ final class CastStream {
 
     /// - Throws: `.failed` when libpipewire refuses; `.screenGone` when the sandbox does, which leaves a stream that runs alone.
     init(_ remote: PipeWireRemote, _ target: Target) throws(CaptureError) {
-        (self.remote, self.target) = (remote, target)
+        (self.remote, self.target, hold) = (remote, target, FrameHold(region: target.region))
         let events = cpw_events(
             context: Unmanaged.passUnretained(self).toOpaque(),
             frame: { context, frame in Unmanaged<CastStream>.fromOpaque(context!).takeUnretainedValue().receive(frame!) },

@@ -30,14 +30,17 @@ struct WaylandScreen: Hashable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// An array of objects: screen, description, width, height, x, y (in the desktop's units), panelWidth, panelHeight, orientation.
-    static func json(_ screens: [WaylandScreen]) -> String {
+    /// An array of objects: screen, description, width, height, x, y (in the desktop's units), panelWidth, panelHeight, orientation,
+    /// copied.
+    ///
+    /// - Parameter areCopied: whether the compositor lets them be copied.
+    static func json(_ screens: [WaylandScreen], areCopied: Bool = true) -> String {
         let objects = screens.map { screen in
             let area = screen.rectangle
             return "{\"screen\":\(ListingText.quoted(screen.name)),\"description\":\(ListingText.quoted(screen.description)),"
                 + "\"width\":\(area.width),\"height\":\(area.height),\"x\":\(area.x),\"y\":\(area.y),"
                 + "\"panelWidth\":\(screen.panel.width),\"panelHeight\":\(screen.panel.height),"
-                + "\"orientation\":\(ListingText.quoted(Orientation(transform: screen.transform).word))}"
+                + "\"orientation\":\(ListingText.quoted(Orientation(transform: screen.transform).word)),\"copied\":\(areCopied)}"
         }
         return "[" + objects.joined(separator: ",") + "]\n"
     }

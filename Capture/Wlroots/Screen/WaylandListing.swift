@@ -1,3 +1,4 @@
+import CWayland
 import CaptureKit
 
 /// What `--list` prints.
@@ -10,10 +11,15 @@ enum WaylandListing {
     /// - Parameter display: `nil` for `$WAYLAND_DISPLAY`.
     /// - Throws: as `WaylandConnection`. A compositor whose screens cannot be copied lists them all the same.
     static func written(_ form: Form, display: String?) throws(CaptureError) -> String {
-        let screens = try WaylandConnection(to: display).screens
+        let connection = try WaylandConnection(to: display)
         return switch form {
-        case .json: WaylandScreen.json(screens)
-        case .text: WaylandScreen.text(screens)
+        case .json: WaylandScreen.json(connection.screens, areCopied: connection.givesCopies)
+        case .text: WaylandScreen.text(connection.screens)
         }
     }
+}
+
+extension WaylandConnection {
+    /// Whether the compositor has a protocol by which whole screens are copied, to us at least.
+    fileprivate var givesCopies: Bool { cwayland_missing(handle, 0) == nil }
 }

@@ -10,6 +10,8 @@ struct X11Screen: Hashable {
     /// Size and position on the display, in pixels.
     let rectangle: PixelRectangle
     let isPrimary: Bool
+    /// The display shows X programs inside of a Wayland desktop, and nothing else of that.
+    var isXwayland = false
 
     /// One line per screen, with a heading.
     static func text(_ screens: [X11Screen]) -> String {
@@ -23,12 +25,13 @@ struct X11Screen: Hashable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// An array of objects: display, screen, width, height, x, y, primary.
+    /// An array of objects: display, screen, width, height, x, y, primary, xwayland.
     static func json(_ screens: [X11Screen]) -> String {
         let objects = screens.map { screen in
             let area = screen.rectangle
             return "{\"display\":\(ListingText.quoted(screen.display)),\"screen\":\(screen.name.map(ListingText.quoted) ?? "null"),"
-                + "\"width\":\(area.width),\"height\":\(area.height),\"x\":\(area.x),\"y\":\(area.y),\"primary\":\(screen.isPrimary)}"
+                + "\"width\":\(area.width),\"height\":\(area.height),\"x\":\(area.x),\"y\":\(area.y),\"primary\":\(screen.isPrimary),"
+                + "\"xwayland\":\(screen.isXwayland)}"
         }
         return "[" + objects.joined(separator: ",") + "]\n"
     }

@@ -12,8 +12,11 @@ struct CaptureRequest: Hashable, Sendable {
     /// `--orientation`, as the agent is told.
     var turn: [String] = []
 
-    /// Whether it names a part of the desktop: a portal lets the user choose, not a program.
+    /// Whether it names a part of the desktop: a portal lets the user choose a screen, not a program.
     var isNamed: Bool { screen != nil || region != nil }
+
+    /// What `splitcast-capture-pipewire` is told.
+    var castArguments: [String] { (region.map { ["--region", $0] } ?? []) + turn }
 
     /// What `splitcast-capture-wlr` is told.
     func copyArguments(display: String? = nil) throws(CommandFailure) -> [String] {

@@ -11,6 +11,10 @@ struct DesktopFacts: Sendable {
     /// The backends for which there is an agent.
     var installed: Set<String> = []
     var portal: @Sendable () -> Result<PortalTraits, PortalError>
+    /// The compositor's screens, and whether it lets them be copied.
+    var screens: @Sendable () -> Result<[ScreenListing.Screen], CommandFailure> = { .success([]) }
+    /// What the session manager of PipeWire calls itself; `nil` where there is none, a failure where PipeWire does not answer.
+    var sessionManager: @Sendable () -> Result<String?, CommandFailure> = { .success("") }
 
     /// A portal that is not running yet takes some seconds; after the first of them people are told.
     static let portalTime = Duration.seconds(10)
@@ -23,8 +27,9 @@ struct DesktopFacts: Sendable {
     static func current(
         waiting: @escaping @Sendable () -> Void = { Console.standard.complain("the desktop portal has not answered yet: waiting for it") }
     ) -> DesktopFacts {
-        DesktopFacts(
-            waylandDisplay: variable("WAYLAND_DISPLAY"), xDisplay: variable("DISPLAY"), desktop: variable("XDG_CURRENT_DESKTOP") ?? "",
+        let display = variable("WAYLAND_DISPLAY")
+        return DesktopFacts(
+            waylandDisplay: display, xDisplay: variable("DISPLAY"), desktop: variable("XDG_CURRENT_DESKTOP") ?? "",
             installed: Set(AgentCommandLine.installedBackends)
         ) {
             do throws(PortalError) { return .success(try PortalProbe.traits(limit: silentTime)) } catch {
@@ -32,6 +37,11 @@ struct DesktopFacts: Sendable {
             }
             waiting()
             do throws(PortalError) { return .success(try PortalProbe.traits(limit: portalTime)) } catch { return .failure(error) }
+        } screens: {
+            guard let display else { return .success([]) }
+            do throws(CommandFailure) { return .success(try ScreenListing.waylandScreens(display)) } catch { return .failure(error) }
+        } sessionManager: {
+            do throws(CommandFailure) { return .success(try NodeListing.sessionManager()) } catch { return .failure(error) }
         }
     }
 
@@ -41,10 +51,19 @@ struct DesktopFacts: Sendable {
     /// For people: "a Wayland session (sway)".
     var sessionDescription: String { "a Wayland session\(desktop.isEmpty ? "" : " (\(desktop))")" }
 
-    /// Whether the compositor may let its screens be copied: all but the two large desktops do.
+    /// Whether the compositor lets its screens be copied, which is asked of itself.
     var mayCopy: Bool {
-        let names = desktop.split(separator: ":").map { $0.uppercased() }
-        return waylandDisplay != nil && !names.contains { ["GNOME", "KDE", "UBUNTU"].contains($0) }
+        guard waylandDisplay != nil, installed.contains("wlr"), case .success(let found) = screens() else { return false }
+        return found.contains(where: \.isCopied)
+    }
+
+    /// What keeps the portal's pictures from coming, though it shares them; `nil` where nothing does.
+    var pipeWireTrouble: String? {
+        switch sessionManager() {
+        case .success(nil): "PipeWire has no session manager, such as WirePlumber, so that it links no streams"
+        case .success: nil
+        case .failure(let error): error.message
+        }
     }
 
     /// `nil` for one that is empty, too.

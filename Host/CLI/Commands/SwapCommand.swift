@@ -18,6 +18,7 @@ struct SwapCommand: ParsableCommand {
               splitcast swap x11 --display :1               another display
               splitcast swap --group talk pattern           a test card instead of the screen
               splitcast swap pipewire                       what the desktop's portal shares; wlr copies a compositor's screen
+              splitcast swap pipewire --window              another window: the desktop's dialog asks which
               splitcast swap media --device /dev/video0     a camera; --file and --url as well
               splitcast swap media --url @camera.txt        the address is read from a file, and 'ps' shows none
               splitcast-capture-x11 --standby --display :1  (in another terminal)

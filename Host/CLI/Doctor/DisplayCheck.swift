@@ -43,6 +43,10 @@ struct DisplayCheck {
             return DoctorCheck("x11", .missing, words, remedy: remedy ?? "set DISPLAY to a display that is there")
         }
         let words = ownScreens.map { "\($0.screen ?? "whole") \($0.width)x\($0.height)" }.joined(separator: ", ")
-        return DoctorCheck("x11", isWayland ? .unused : .ok, "\(own): \(words)\(isWayland ? "; Xwayland, which shows X programs alone" : "")")
+        guard isWayland else { return DoctorCheck("x11", .ok, "\(own): \(words)") }
+        let kind =
+            ownScreens.contains(where: \.isXwayland)
+            ? "Xwayland, which shows X programs alone" : "an X server beside the Wayland desktop, which --capture x11 captures"
+        return DoctorCheck("x11", .unused, "\(own): \(words); \(kind)")
     }
 }

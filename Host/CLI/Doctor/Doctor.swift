@@ -15,8 +15,11 @@ struct Doctor {
         let facts = DesktopFacts.current()
         let portal = facts.portal()
         self.portal = portal
+        // Asked once, for the checks and for the verdict.
+        let (screens, manager) = (facts.screens(), facts.sessionManager())
         desktop = DesktopFacts(
-            waylandDisplay: facts.waylandDisplay, xDisplay: facts.xDisplay, desktop: facts.desktop, installed: facts.installed, portal: { portal })
+            waylandDisplay: facts.waylandDisplay, xDisplay: facts.xDisplay, desktop: facts.desktop, installed: facts.installed, portal: { portal },
+            screens: { screens }, sessionManager: { manager })
         // Without a bus there are none, which the portal says as well.
         services = (try? PortalProbe.services(limit: DesktopFacts.portalTime)) ?? []  // see above
         displays = DisplayCheck(own: facts.xDisplay)
@@ -96,7 +99,7 @@ struct Doctor {
                 "ScreenCast version \(traits.version), shares \(kinds.isEmpty ? "nothing" : kinds); pointer \(cursors.isEmpty ? "hidden" : cursors)"
             return [
                 DoctorCheck("bus", .ok, "the session bus answers"), DoctorCheck("portal", .ok, "xdg-desktop-portal answers; \(behind)"),
-                DoctorCheck("sharing", traits.sources.isEmpty ? .missing : .ok, words), permission(traits),
+                sharing(traits, words), permission(traits),
             ]
         case .failure(let error):
             let isNeeded = DesktopFacts.isWaylandSession
@@ -124,6 +127,18 @@ struct Doctor {
                 ]
             }
         }
+    }
+
+    private func sharing(_ traits: PortalTraits, _ words: String) -> DoctorCheck {
+        guard traits.sources.isEmpty else { return DoctorCheck("sharing", .ok, words) }
+        guard DesktopFacts.isWaylandSession else { return DoctorCheck("sharing", .unused, words) }
+        let package = DesktopPackages.portalBackend(desktop.desktop)
+        let restart = "systemctl --user restart xdg-desktop-portal"
+        // The portal finds the part of it that asks the user by the desktop's name.
+        guard !desktop.desktop.isEmpty else {
+            return DoctorCheck("sharing", .missing, words, remedy: "set XDG_CURRENT_DESKTOP to the desktop's name, such as sway; then \(restart)")
+        }
+        return DoctorCheck("sharing", .missing, words, remedy: "\(restart); where it is not installed: " + DesktopPackages.install(package))
     }
 
     private func permission(_ traits: PortalTraits) -> DoctorCheck {
@@ -157,22 +172,32 @@ struct Doctor {
     }
 
     private var sessionManager: DoctorCheck {
-        let known = ["wireplumber", "pipewire-media-"]
-        let found = fileNames(in: "/proc").lazy.compactMap { Int32($0) }.map(Self.program).first { known.contains($0) }
-        if let found { return DoctorCheck("session manager", .ok, found) }
-        guard DesktopFacts.isWaylandSession else { return DoctorCheck("session manager", .unused, "not running") }
-        return DoctorCheck(
-            "session manager", .missing, "none runs: PipeWire joins no streams without one",
-            remedy: "systemctl --user start wireplumber; where it is not installed: " + DesktopPackages.install("wireplumber"))
+        let name = "session manager"
+        switch desktop.sessionManager() {
+        case .success(let manager?): return DoctorCheck(name, .ok, manager.isEmpty ? "one that does not say its name" : manager)
+        case .success(nil):
+            guard DesktopFacts.isWaylandSession else { return DoctorCheck(name, .unused, "PipeWire has none") }
+            return DoctorCheck(
+                name, .missing, "PipeWire has none, and joins no streams without one",
+                remedy: "systemctl --user start wireplumber; where it is not installed: " + DesktopPackages.install("wireplumber"))
+        case .failure(let error):
+            guard DesktopFacts.isWaylandSession else { return DoctorCheck(name, .unused, "PipeWire, which knows it, cannot be asked") }
+            return DoctorCheck(
+                name, .missing, "PipeWire, which knows it, cannot be asked: \(error.message)",
+                remedy: "systemctl --user start pipewire wireplumber; where they are not installed: "
+                    + DesktopPackages.install("pipewire", "wireplumber"))
+        }
     }
 
     private var copying: DoctorCheck {
-        guard DesktopFacts.isWaylandSession, let display = desktop.waylandDisplay else { return DoctorCheck("wlr", .unused, "no Wayland session") }
-        guard desktop.mayCopy else { return DoctorCheck("wlr", .unused, "this desktop lets no program copy its screens: its portal shares them") }
-        do throws(CommandFailure) {
-            let names = try ScreenListing.waylandScreens(display).map { "\($0.screen ?? "?") \($0.width)x\($0.height)" }
-            return DoctorCheck("wlr", names.isEmpty ? .limited : .ok, names.isEmpty ? "the compositor has no screen" : names.joined(separator: ", "))
-        } catch { return DoctorCheck("wlr", .limited, error.message) }
+        guard DesktopFacts.isWaylandSession, desktop.waylandDisplay != nil else { return DoctorCheck("wlr", .unused, "no Wayland session") }
+        switch desktop.screens() {
+        case .success(let found) where found.isEmpty: return DoctorCheck("wlr", .limited, "the compositor has no screen")
+        case .success(let found) where !found.contains(where: \.isCopied):
+            return DoctorCheck("wlr", .unused, "this compositor lets no program copy its screens: its portal shares them")
+        case .success(let found): return DoctorCheck("wlr", .ok, found.map { "\($0.screen ?? "?") \($0.width)x\($0.height)" }.joined(separator: ", "))
+        case .failure(let error): return DoctorCheck("wlr", .limited, error.message)
+        }
     }
 
     private var cameras: DoctorCheck {

@@ -22,7 +22,7 @@ struct CaptureOptions: ParsableArguments {
             valueName: "NAME"))
     var screen: String?
 
-    @Option(help: ArgumentHelp("A part of the display (x11, wlr).", valueName: "WxH+X+Y"))
+    @Option(help: ArgumentHelp("A part of the display (x11, wlr), or of the picture (pipewire).", valueName: "WxH+X+Y"))
     var region: String?
 
     @Option(help: ArgumentHelp("With --capture pipewire: an existing node on PipeWire, such as a camera, instead of the portal.", valueName: "ID"))
@@ -70,7 +70,7 @@ struct CaptureOptions: ParsableArguments {
         try refuseUseless(backend, cast)
         switch backend {
         case .x11: return .settled(.agent(backend: "x11", arguments: try screenArguments() + turn()))
-        case .pipewire: return .settled(.agent(backend: "pipewire", arguments: try (node.map { ["--node", $0] } ?? []) + turn()))
+        case .pipewire: return .settled(.agent(backend: "pipewire", arguments: try (node.map { ["--node", $0] } ?? []) + part() + turn()))
         case .wlr: return .settled(.agent(backend: "wlr", arguments: try copyArguments(cast) + turn()))
         case .media: return .settled(.agent(backend: "media", arguments: try media.arguments() + turn()))
         case .pattern: return .settled(.agent(backend: "pattern", arguments: try cardArguments(canvas) + turn()))
@@ -94,7 +94,7 @@ struct CaptureOptions: ParsableArguments {
 
     private func refuseUseless(_ backend: Backend, _ cast: CastOptions) throws(CommandFailure) {
         try refuse([("--display", display)], unless: backend == .x11 || backend == .wlr, "--capture x11 or wlr")
-        try refuse([("--region", region)], unless: backend == .x11 || backend == .wlr, "--capture x11 or wlr")
+        try refuse([("--region", region)], unless: [.x11, .wlr, .pipewire].contains(backend), "--capture x11, wlr or pipewire")
         try refuse([("--node", node)], unless: backend == .pipewire, "--capture pipewire")
         try refuse(media.given.map { ($0, $0) }, unless: backend == .media, "--capture media")
         try refuse([("--pattern-size", patternSize)], unless: backend == .pattern, "--capture pattern")
@@ -134,6 +134,8 @@ struct CaptureOptions: ParsableArguments {
         guard let region else { return nil }
         return try OptionText.region("--region", region)
     }
+
+    private func part() throws(CommandFailure) -> [String] { try regionText().map { ["--region", $0] } ?? [] }
 
     private func screenArguments() throws(CommandFailure) -> [String] {
         if display == nil, (getenv("DISPLAY")?.pointee ?? 0) == 0 {

@@ -83,8 +83,10 @@ struct Sources: Encodable {
         }
         // With Xwayland there is an X display too, whose screens show X programs alone.
         screens = []
-        guard desktop.mayCopy, let display = desktop.waylandDisplay else { return }
-        do throws(CommandFailure) { screens = try ScreenListing.waylandScreens(display) } catch { problems.append("screens: \(error.message)") }
+        switch desktop.screens() {
+        case .success(let found): screens = found.filter(\.isCopied)
+        case .failure(let error): problems.append("screens: \(error.message)")
+        }
     }
 
     /// For people: what to give to `--display`, `--screen`, `--mic` and `--desktop-audio`.

@@ -6,7 +6,8 @@ import Platform
 /// consent. Where the desktop asks no one the next time anyway, it is closed soon after the last one has gone: the desktop shows
 /// nothing as shared that no one looks at, and the next agent begins with a fresh cast (xdg-desktop-portal-wlr 0.7 loses buffers with
 /// every reader that goes, and may crash over one that comes back). A no holds for a while, so that an agent that comes again and again
-/// opens no dialog again and again. What was lost without anybody's no, after there had been a picture, is tried again until it is back.
+/// opens no dialog again and again. What was lost without anybody's no, after there had been a picture, is tried again until it is back;
+/// before, for as long as a portal takes that is being started.
 struct CastBroker: Sendable {
     static let shortestDelay = Duration.milliseconds(500)
     static let longestDelay = Duration.seconds(5)
@@ -14,6 +15,8 @@ struct CastBroker: Sendable {
     static let verdictTime = Duration.seconds(30)
     /// How long a session that can be restored is kept for no agent: an agent that crashed is back by then.
     static let lingering = Duration.seconds(1)
+    /// How long a portal may take to be there after it showed that it is on its way.
+    static let startingTime = Duration.seconds(8)
     /// So many casts in a row that broke off before a picture show that the session gives none.
     static let mostFailures = 2
 
@@ -49,6 +52,8 @@ struct CastBroker: Sendable {
     /// PipeWire was gone since the session was opened.
     private var isPipeWireNew = false
     private var delay = CastBroker.shortestDelay
+    /// Since when a portal is on its way, before there was a picture.
+    private var startingSince: MediaTime?
     /// When remotes are asked for again, the session being open.
     private var nextRemotes: MediaTime?
 
@@ -97,7 +102,7 @@ struct CastBroker: Sendable {
 
     /// - Parameter isRestorable: whether the desktop asks no one the next time.
     mutating func opened(isRestorable: Bool = false) -> [Act] {
-        (state, isPipeWireNew, self.isRestorable) = (.open, false, isRestorable)
+        (state, isPipeWireNew, self.isRestorable, startingSince) = (.open, false, isRestorable, nil)
         return waiting.map { .remote(agent: $0) }
     }
 
@@ -109,14 +114,20 @@ struct CastBroker: Sendable {
             if error.isRefusal { verdict = (error, now + Self.verdictTime) }
             return []
         }
-        if error.isRetriable, hasDelivered {
+        if error.isRetriable, hasDelivered || isStarting(after: error, at: now) {
             let pause = nextDelay()
             state = .resting(until: now + pause)
             return [.wait(pause, error)]
         }
         if error.isRefusal { verdict = (error, now + Self.verdictTime) }
+        (startingSince, delay) = (nil, Self.shortestDelay)
         defer { waiting = [] }
         return waiting.map { .refuse(agent: $0, error) }
+    }
+
+    private mutating func isStarting(after error: PortalError, at now: MediaTime) -> Bool {
+        if error.isOfStarting { startingSince = startingSince ?? now }
+        return startingSince.map { now - $0 < Self.startingTime } ?? false
     }
 
     /// A remote is open for an agent.

@@ -11,13 +11,15 @@ public final class CastController: Sendable {
     private let isClosed = Atomic<Bool>(false)
 
     /// - Parameters:
+    ///   - isFresh: the user is to choose anew, whatever was permitted before.
     ///   - store: where the permission is kept; `nil` for nowhere.
     ///   - address: of the bus; `nil` for the user's session bus.
     public init(
-        _ choice: CastChoice, store: RestoreStore? = .standard, address: String? = nil, report: @escaping @Sendable (PortalEvent) -> Void
+        _ choice: CastChoice, isFresh: Bool = false, store: RestoreStore? = .standard, address: String? = nil,
+        report: @escaping @Sendable (PortalEvent) -> Void
     ) {
         self.report = report
-        thread = try? CastThread(choice, store: store, address: address, report: report)  // without descriptors `ask` says so
+        thread = try? CastThread(choice, isFresh: isFresh, store: store, address: address, report: report)  // without descriptors `ask` says so
     }
 
     init(
@@ -42,11 +44,16 @@ public final class CastController: Sendable {
     /// The user asked for an agent in so many words: an earlier no does not count.
     public func renew() { tell(.renewed) }
 
+    /// Has the session end soon; `stop` is to be called still.
+    func requestStop() {
+        isClosed.store(true, ordering: .releasing)
+        thread?.stop()
+    }
+
     /// Ends the session and the thread; moments. Calling it again does nothing.
     @available(*, noasync)
     public func stop() {
-        isClosed.store(true, ordering: .releasing)
-        thread?.stop()
+        requestStop()
         worker.withLock { $0.take() }?.join()
     }
 

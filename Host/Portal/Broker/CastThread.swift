@@ -29,6 +29,8 @@ final class CastThread: @unchecked Sendable {
     private var calls: [UInt32: Int] = [:]
     private var stream: CastStream?
     private var keepsPermission: Bool?
+    /// Until the user has chosen.
+    private var isFresh: Bool
     private var conversations = 0
     /// In a row that came to nothing after there had been a session; `nil` before the first session.
     private var vain: Int?
@@ -42,12 +44,12 @@ final class CastThread: @unchecked Sendable {
     private static let mostVain = 8
 
     init(
-        _ choice: CastChoice, store: RestoreStore?, address: String?, patience: CastPatience = CastPatience(),
+        _ choice: CastChoice, isFresh: Bool = false, store: RestoreStore?, address: String?, patience: CastPatience = CastPatience(),
         report: @escaping @Sendable (PortalEvent) -> Void
     ) throws(SystemError) {
         wakeup = try Wakeup()
         (self.choice, self.store, self.address) = (choice, choice.isRestoring ? store : nil, address)
-        (self.patience, self.report) = (patience, report)
+        (self.patience, self.report, self.isFresh) = (patience, report, isFresh)
     }
 
     /// From any thread.
@@ -148,7 +150,7 @@ final class CastThread: @unchecked Sendable {
         let mark = "\(getpid())_\(conversations)_" + String(UInt64.random(in: 0 ... .max), radix: 36)
         let mayDropToken = vain.map { $0 >= Self.mostVain } ?? true
         var begun = CastConversation(
-            choice, token: store?.token(for: choice), mark: mark, mayDropToken: mayDropToken, missing: mayDropToken ? nil : missing,
+            choice, token: isFresh ? nil : store?.token(for: choice), mark: mark, mayDropToken: mayDropToken, missing: mayDropToken ? nil : missing,
             isReturning: brokeOffAt.map { .now() - $0 < Self.returnTime } ?? false, patience: patience)
         let acts = begun.begin(at: .now())
         conversation = begun
@@ -183,7 +185,7 @@ final class CastThread: @unchecked Sendable {
             case .asking: report(.asking)
             case .token(let changes): take(changes)
             case .opened(let opened):
-                (stream, vain, missing) = (opened, 0, nil)
+                (stream, vain, missing, isFresh) = (opened, 0, nil, false)
                 report(.opened(opened, keepsPermission: keepsPermission))
                 self.act(broker.opened(isRestorable: keepsPermission == true))
             case .remote(let agent, let remote):

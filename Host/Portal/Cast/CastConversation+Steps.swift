@@ -65,12 +65,13 @@ extension CastConversation {
 
     mutating func create(at now: MediaTime) -> [Act] {
         guard let traits else { return [] }
+        guard !traits.sources.isEmpty else { return fail(.sharesNothing) }
         guard !traits.sources.isDisjoint(with: choice.sources) else {
             let there = traits.sources.sorted().map(\.word).joined(separator: ", ")
-            let remedy = traits.sources.isEmpty ? "" : " (it shares: \(there))"
             return fail(
                 PortalError(
-                    .noSuchSource, "this desktop's portal shares no \(choice.sources.sorted().map(\.word).joined(separator: " or "))\(remedy)"))
+                    .noSuchSource,
+                    "this desktop's portal shares no \(choice.sources.sorted().map(\.word).joined(separator: " or ")) (it shares: \(there))"))
         }
         return [
             ask("CreateSession", [], ["session_handle_token": .text("splitcast_\(mark)_\(failureWithToken == nil ? "a" : "b")")], .creating, at: now)

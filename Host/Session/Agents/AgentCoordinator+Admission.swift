@@ -46,7 +46,7 @@ extension AgentCoordinator {
             actions += admit(agent, rank: agent.isStandby ? 0 : nextRank(), isStandby: agent.isStandby)
         }
         roster.change(agent.generation) { $0.operation = operation }
-        if agent.wantsCast { actions.append(.askForCast(agent.generation)) }
+        if agent.wantsCast { actions.append(.askForCast(agent.generation, castRequests.request(of: operation))) }
         return actions
     }
 

@@ -18,6 +18,8 @@ struct AgentCoordinator: Sendable {
         /// Of each agent that the host starts.
         var limits = AgentLimits.standard
         var sandbox = AgentSandbox.strict
+        /// What the desktop is asked for, unless a request for an agent says something else.
+        var cast = CastChoice()
         /// Without a picture there are no agents.
         var hasPicture = true
         /// Named to people who have to start an agent by hand.
@@ -42,9 +44,6 @@ struct AgentCoordinator: Sendable {
 
     /// The operation for which the session's own agent is started.
     static let initial = 0
-    /// How long a screen may show nothing before the slate stands in for it.
-    static let stillTime = Duration.seconds(1)
-
     let settings: Settings
     var roster = AgentRoster()
     var operations = AgentOperations()
@@ -69,12 +68,14 @@ struct AgentCoordinator: Sendable {
     /// The operations whose failure was told.
     private var toldFailures: Set<Int> = []
     private var publishedOperations: [AgentOperation] = []
-    /// Since when an agent captures a screen that has shown nothing yet.
-    private var stillSince: MediaTime?
-    /// The slate went out before there was a picture.
-    private var isStandingIn = false
+    var stillScreens = StillScreens()
 
-    init(_ settings: Settings) { self.settings = settings }
+    var castRequests: CastRequests
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        castRequests = CastRequests(settings.cast)
+    }
 
     mutating func handle(_ event: Event, at now: MediaTime) -> [SessionAction] {
         switch event {
@@ -85,7 +86,7 @@ struct AgentCoordinator: Sendable {
         case .cast(let event): return handle(event, at: now)
         case .request(let operation, let request): return handle(request, as: operation, at: now)
         case .tick(let attached):
-            return follow(operations.tick(roster, at: now)) + standIn(for: attached, at: now) + watchPause(attached, at: now)
+            return follow(operations.tick(roster, at: now)) + followStill(attached, at: now) + watchPause(attached, at: now)
         case .ending:
             isEnding = true
             return []
@@ -124,6 +125,7 @@ struct AgentCoordinator: Sendable {
     private mutating func live(_ agent: AgentDescription, _ geometry: FrameGeometry, after before: UInt32?) -> [SessionAction] {
         let operation = roster.entry(agent.generation)?.operation
         var actions: [SessionAction] = agent.wantsCast ? [.castDelivered(agent.generation)] : []
+        if agent.wantsCast { castRequests.noteLive(operation) }
         actions.append(.delivers(operation: operation))
         if !roster.isPaused { actions += show(.present(agent.generation)) }
         if let before, before != agent.generation { actions.append(.note(.agent(.tookOver(agent, from: before)))) }
@@ -176,8 +178,11 @@ struct AgentCoordinator: Sendable {
         }
         // What were started now no one would stop.
         guard !isEnding else { return [asked] + follow(operations.refuse(operation, "the broadcast is ending", at: now)) }
-        // A request for an agent asks the desktop again, too.
-        return [asked, .renewCasts] + follow(operations.begin(operation, request, roster, at: now))
+        do throws(SessionError) {
+            let request = try castRequests.take(request, as: operation)
+            // A request for an agent asks the desktop again, too.
+            return [asked, .renewCasts] + follow(operations.begin(operation, request, roster, at: now))
+        } catch { return [asked] + follow(operations.refuse(operation, error.message, at: now)) }
     }
 
     /// What operations ask for, and what people are told of them.
@@ -215,9 +220,15 @@ struct AgentCoordinator: Sendable {
         return .start(operation: operation, backend: backend, arguments: arguments)
     }
 
-    mutating func dismiss(_ operation: Int) -> [SessionAction] { started.remove(operation) ? [.dismiss(operation: operation)] : [] }
+    mutating func dismiss(_ operation: Int) -> [SessionAction] {
+        castRequests.forget(operation)
+        return started.remove(operation) ? [.dismiss(operation: operation)] : []
+    }
 
-    mutating func retire(_ operation: Int) -> [SessionAction] { started.remove(operation) ? [.retire(operation: operation)] : [] }
+    mutating func retire(_ operation: Int) -> [SessionAction] {
+        castRequests.forget(operation)
+        return started.remove(operation) ? [.retire(operation: operation)] : []
+    }
 
     private mutating func notStarted(_ operation: Int, _ failure: AgentProcesses.Failure, at now: MediaTime) -> [SessionAction] {
         _ = started.remove(operation)
@@ -234,28 +245,13 @@ struct AgentCoordinator: Sendable {
 
     /// Of the agents of a broadcast that ends, viewers see nothing any more.
     func show(_ presence: AgentPresence) -> [SessionAction] { isEnding ? [] : [.show(presence)] }
-
-    /// A screen that stands still may send no picture for minutes, not even a first one: the broadcast begins with the slate.
-    private mutating func standIn(for attached: [AgentSnapshot], at now: MediaTime) -> [SessionAction] {
-        guard !roster.hasBeenLive, !isStandingIn else { return [] }
-        let still = attached.first { $0.phase == .started && $0.frames == 0 && $0.geometry != nil }
-        guard let still, let geometry = still.geometry else {
-            stillSince = nil
-            return []
-        }
-        let since = stillSince ?? now
-        stillSince = since
-        guard now - since >= Self.stillTime else { return [] }
-        isStandingIn = true
-        let text = "agent \(still.description.generation)'s screen stands still and has shown nothing yet: viewers see the slate until it does"
-        return [.log(.info, text), .standIn(for: still.orientation.upright(geometry.size))]
-    }
 }
 
 extension AgentCoordinator.Settings {
     init(_ configuration: SessionConfiguration, usualBackend: String) {
         self.init(
             group: configuration.group, capture: configuration.capture, limits: AgentLimits(memoryBytes: configuration.agentMemoryBytes),
-            sandbox: configuration.agentSandbox, hasPicture: configuration.streams != .audioOnly, usualBackend: usualBackend)
+            sandbox: configuration.agentSandbox, cast: configuration.cast, hasPicture: configuration.streams != .audioOnly, usualBackend: usualBackend
+        )
     }
 }

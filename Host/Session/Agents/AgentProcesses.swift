@@ -20,6 +20,7 @@ final class AgentProcesses {
     private var started: [Started] = []
     /// Told to end; they need a moment.
     private var leaving: [AgentSupervisor] = []
+    private let redrawing = RedrawProcess()
     /// What was last seen on the canvas, for those who ask for an agent without naming one; at first the session's own.
     private var lastCommand: (backend: String, arguments: [String])?
 
@@ -85,9 +86,15 @@ final class AgentProcesses {
         dismiss(operation)
     }
 
+    /// Has the compositor draw its screens once more; returns at once.
+    ///
+    /// - Returns: whether it is asked: not where there is none, or it is being asked already.
+    func redraw() -> Bool { redrawing.begin() }
+
     /// Joins those that have ended meanwhile.
     @available(*, noasync)
     func tidy() {
+        redrawing.tidy()
         leaving.removeAll { supervisor in
             guard supervisor.hasEnded else { return false }
             supervisor.stop()
@@ -98,6 +105,7 @@ final class AgentProcesses {
     /// Ends all of them, and waits.
     @available(*, noasync)
     func end() {
+        redrawing.end()
         remove { _ in true }
         for supervisor in leaving { supervisor.stop() }
         leaving.removeAll()

@@ -14,6 +14,13 @@ struct AgentRoster: Sendable {
         /// It was told to pause, though it is not live.
         var isHeld = false
 
+        /// Whether it was started again for what another one captured, by the host or by hand.
+        func showsScreen(of other: Entry) -> Bool {
+            let (one, before) = (agent, other.agent)
+            return operation == other.operation && one.backend == before.backend && one.screen == before.screen && one.place == before.place
+                && one.wantsCast == before.wantsCast
+        }
+
         /// For people: "agent 4 (x11 :1, 1280x720)".
         var text: String {
             let size = geometry.map { ", \($0.size)" } ?? ""

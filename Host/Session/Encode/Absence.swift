@@ -1,7 +1,8 @@
 import Platform
 
-/// What viewers see while no agent delivers: the last picture for the hold time, then a slate; while the agent is paused, a slate
-/// at once, whichever agents come and go. An agent's next frame ends it. A value: it decides, the encode thread shows
+/// What viewers see while no agent delivers: the last picture for the hold time, then a slate; the last picture for as long as another agent
+/// is there for the same screen, which stands still; while the agent is paused, a slate at once, whichever agents come and go. An agent's
+/// next frame ends it. A value: it decides, the encode thread shows
 /// `slate` in place of the canvas.
 ///
 /// Agents are told apart by generation, for equality alone: what is known of one whose frame is not the one on the canvas is kept until
@@ -33,6 +34,8 @@ struct Absence: Sendable {
     private var presence: AgentPresence?
     /// What is on the canvas was captured while nothing might be shown.
     private var isHidden = false
+    /// What is on the canvas was not paused or withdrawn since it was shown: it may be shown again without anything new.
+    private var mayReturn = false
     /// How long an agent may take, after a pause, to show what has changed meanwhile.
     private static let returnTime = Duration.milliseconds(300)
 
@@ -63,7 +66,7 @@ struct Absence: Sendable {
     mutating func frame(of generation: UInt32, isHidden: Bool = false, at now: MediaTime) {
         let isNew = generation != self.generation || self.isHidden && !isHidden
         guard isNew else { return }
-        (self.generation, self.isHidden) = (generation, isHidden)
+        (self.generation, self.isHidden, mayReturn) = (generation, isHidden, !isHidden)
         if state != .paused, !isHidden { state = .live }
         follow(at: now)
     }
@@ -83,13 +86,14 @@ struct Absence: Sendable {
 
     mutating func advance(to now: MediaTime) {
         guard let deadline, now >= deadline else { return }
-        if case .returning = state { state = .live } else { state = .slate }
+        if case .returning = state { (state, mayReturn) = (.live, true) } else { state = .slate }
     }
 
     /// What the newest presence makes of the state.
     private mutating func follow(at now: MediaTime) {
         // Before there was a picture nothing is to be hidden.
         guard let generation, let presence else { return }
+        if presence == .paused || presence == .withdrawn { mayReturn = false }
         switch (presence, state) {
         case (.paused, _): state = .paused
         case (.withdrawn, _): state = .slate
@@ -97,10 +101,14 @@ struct Absence: Sendable {
         case (.present(generation), .returning): break
         case (.present(generation), _): state = .live
         // What was hidden stays hidden, until the agent of which this is told shows something.
-        case (.present, .paused), (.present, .returning), (.gone, .paused), (.gone, .returning): state = .slate
-        case (.gone(generation), .live): state = holdTime == .zero ? .slate : .holding(until: holdTime.map { now + $0 })
-        case (.present, _), (.gone, _): break
+        case (.present, .paused), (.present, .returning), (.gone, .paused), (.gone, .returning), (.still, .paused), (.still, .returning):
+            state = .slate
+        case (.still(generation), _): state = mayReturn ? .holding(until: nil) : .slate
+        case (.gone(generation), .live), (.gone(generation), .holding(until: nil)):
+            state = holdTime == .zero ? .slate : .holding(until: holdTime.map { now + $0 })
+        case (.present, _), (.gone, _), (.still, _): break
         }
+        if state == .live { mayReturn = true }
     }
 }
 

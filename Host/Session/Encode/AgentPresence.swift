@@ -7,13 +7,15 @@ enum AgentPresence: Hashable, Sendable {
     /// Whichever agent is live, nothing of it is shown.
     case paused
     case gone(UInt32)
+    /// It is gone, and another is there for the same screen, which stands still: what that shows is what was shown last.
+    case still(UInt32)
     /// What was shown last is not to be seen any more.
     case withdrawn
 
     /// `nil` where it is about all of them.
     var generation: UInt32? {
         switch self {
-        case .present(let generation), .gone(let generation): generation
+        case .present(let generation), .gone(let generation), .still(let generation): generation
         case .paused, .withdrawn: nil
         }
     }
@@ -30,6 +32,7 @@ final class PresenceBox: Sendable {
             case .paused: 2
             case .gone: 3
             case .withdrawn: 4
+            case .still: 5
             }
         packed.store(kind << 32 | UInt64(presence.generation ?? 0), ordering: .releasing)
     }
@@ -43,6 +46,7 @@ final class PresenceBox: Sendable {
         case 2: return .paused
         case 3: return .gone(generation)
         case 4: return .withdrawn
+        case 5: return .still(generation)
         default: return nil
         }
     }

@@ -20,8 +20,9 @@ struct SlateForecast: Sendable {
         case .paused: .pause
         case .withdrawn: .absence
         case .gone where !isHeldForEver || phase == .paused: .absence
+        case .still where phase == .paused: .absence
         case nil where isStandingIn: .absence
-        case .gone, .present, nil: isStill ? .network : nil
+        case .gone, .present, .still, nil: isStill ? .network : nil
         }
     }
 }

@@ -10,6 +10,9 @@ static const struct {
     {SPA_VIDEO_FORMAT_RGBA, CPW_RGBX}, {SPA_VIDEO_FORMAT_xRGB, CPW_XRGB}, {SPA_VIDEO_FORMAT_ARGB, CPW_XRGB},
     {SPA_VIDEO_FORMAT_xBGR, CPW_XBGR}, {SPA_VIDEO_FORMAT_ABGR, CPW_XBGR}, {SPA_VIDEO_FORMAT_NV12, CPW_NV12},
     {SPA_VIDEO_FORMAT_I420, CPW_I420}, {SPA_VIDEO_FORMAT_YV12, CPW_YV12}, {SPA_VIDEO_FORMAT_YUY2, CPW_YUY2},
+    {SPA_VIDEO_FORMAT_UYVY, CPW_UYVY}, {SPA_VIDEO_FORMAT_YVYU, CPW_YVYU}, {SPA_VIDEO_FORMAT_NV21, CPW_NV21},
+    {SPA_VIDEO_FORMAT_Y42B, CPW_Y42B}, {SPA_VIDEO_FORMAT_RGB, CPW_RGB},   {SPA_VIDEO_FORMAT_BGR, CPW_BGR},
+    {SPA_VIDEO_FORMAT_GRAY8, CPW_GRAY8}, {SPA_VIDEO_FORMAT_P010_10LE, CPW_P010},
 };
 
 uint32_t cpw_own_format(uint32_t spa) {
@@ -17,6 +20,32 @@ uint32_t cpw_own_format(uint32_t spa) {
         if (formats[i].spa == spa)
             return formats[i].own;
     return CPW_OTHER;
+}
+
+uint32_t cpw_spa_format(size_t index) {
+    return index < sizeof formats / sizeof *formats ? formats[index].spa : (uint32_t)SPA_VIDEO_FORMAT_UNKNOWN;
+}
+
+struct cpw_shape cpw_shape_of(uint32_t own) {
+    switch (own) {
+    case CPW_BGRX:
+    case CPW_RGBX:
+    case CPW_XRGB:
+    case CPW_XBGR: return (struct cpw_shape){.planes = 1, .bytes = 4, .together = 1};
+    case CPW_RGB:
+    case CPW_BGR: return (struct cpw_shape){.planes = 1, .bytes = 3, .together = 1};
+    case CPW_GRAY8: return (struct cpw_shape){.planes = 1, .bytes = 1, .together = 1};
+    case CPW_YUY2:
+    case CPW_UYVY:
+    case CPW_YVYU: return (struct cpw_shape){.planes = 1, .bytes = 4, .together = 2};
+    case CPW_I420:
+    case CPW_YV12: return (struct cpw_shape){.planes = 3, .bytes = 1, .together = 1, .chroma_bytes = 1, .chroma_rows = 2};
+    case CPW_Y42B: return (struct cpw_shape){.planes = 3, .bytes = 1, .together = 1, .chroma_bytes = 1, .chroma_rows = 1};
+    case CPW_NV12:
+    case CPW_NV21: return (struct cpw_shape){.planes = 2, .bytes = 1, .together = 1, .chroma_bytes = 2, .chroma_rows = 2};
+    case CPW_P010: return (struct cpw_shape){.planes = 2, .bytes = 2, .together = 1, .chroma_bytes = 4, .chroma_rows = 2};
+    default: return (struct cpw_shape){0};
+    }
 }
 
 uint32_t cpw_own_matrix(uint32_t spa) {

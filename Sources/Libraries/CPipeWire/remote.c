@@ -17,6 +17,8 @@ static void appeared(
     if (properties && spa_streq(type, PW_TYPE_INTERFACE_Factory) &&
         spa_streq(spa_dict_lookup(properties, PW_KEY_FACTORY_TYPE_NAME), PW_TYPE_INTERFACE_ClientNode))
         remote->node_factory = id;
+    if (properties)
+        cpw_note_manager(remote, type, properties);
     if (!properties || remote->count == CPW_NODES || !spa_streq(type, PW_TYPE_INTERFACE_Node))
         return;
     struct cpw_node *node = &remote->nodes[remote->count++];
@@ -122,6 +124,7 @@ bool cpw_is_settled(const cpw_remote *remote) { return remote->is_settled; }
 int cpw_fault(const cpw_remote *remote) { return remote->fault; }
 
 void cpw_disconnect(cpw_remote *remote) {
+    cpw_forget_variety(remote);
     if (remote->registry) {
         spa_hook_remove(&remote->registry_listener);
         pw_proxy_destroy((struct pw_proxy *)remote->registry);

@@ -135,12 +135,12 @@ static bool place(struct cpw_plane *plane, const struct mapping *mapping, uint64
 
 static bool find_planes(const cpw_stream *stream, struct cpw_frame *frame, struct spa_buffer *spa, struct buffer *buffer) {
     uint64_t width = stream->format.width, height = stream->format.height;
-    uint64_t half_width = (width + 1) / 2, half_height = (height + 1) / 2;
-    uint32_t kind = stream->format.pixels;
-    uint32_t count = kind == CPW_I420 || kind == CPW_YV12 ? 3 : kind == CPW_NV12 ? 2 : 1;
-    uint64_t row = kind == CPW_YUY2 ? half_width * 4 : count > 1 ? width : width * 4;
-    if (kind == CPW_OTHER || spa->n_datas == 0 || (spa->n_datas != 1 && spa->n_datas < count))
+    uint64_t half_width = (width + 1) / 2;
+    struct cpw_shape shape = cpw_shape_of(stream->format.pixels);
+    uint32_t count = shape.planes;
+    if (count == 0 || spa->n_datas == 0 || (spa->n_datas != 1 && spa->n_datas < count))
         return false;
+    uint64_t row = (width + shape.together - 1) / shape.together * shape.bytes;
     uint32_t offset = spa->datas[0].chunk->offset;
     int32_t stride = spa->datas[0].chunk->stride;
     if (stride < 0)
@@ -149,9 +149,10 @@ static bool find_planes(const cpw_stream *stream, struct cpw_frame *frame, struc
     uint64_t luma = stride > 0 ? (uint64_t)stride : (row + 3) / 4 * 4;
     if (!place(&frame->planes[0], &buffer->planes[0], offset, luma, row, height))
         return false;
-    uint64_t at = offset + luma * (count > 1 ? half_height * 2 : height);
+    uint64_t chroma_rows = count > 1 ? (height + shape.chroma_rows - 1) / shape.chroma_rows : 0;
+    uint64_t at = offset + luma * (count > 1 ? chroma_rows * shape.chroma_rows : height);
     for (uint32_t i = 1; i < count; i++) {
-        uint64_t bytes = count == 2 ? half_width * 2 : half_width;
+        uint64_t bytes = half_width * shape.chroma_bytes;
         uint64_t chroma = count == 2 ? luma : luma / 2;
         const struct mapping *mapping = &buffer->planes[0];
         if (spa->n_datas >= count) {
@@ -160,9 +161,9 @@ static bool find_planes(const cpw_stream *stream, struct cpw_frame *frame, struc
             chroma = own > 0 ? (uint64_t)own : chroma;
         }
         // V comes before U in YV12.
-        if (!place(&frame->planes[kind == CPW_YV12 ? 3 - i : i], mapping, at, chroma, bytes, half_height))
+        if (!place(&frame->planes[stream->format.pixels == CPW_YV12 ? 3 - i : i], mapping, at, chroma, bytes, chroma_rows))
             return false;
-        at += chroma * half_height;
+        at += chroma * chroma_rows;
     }
     return true;
 }

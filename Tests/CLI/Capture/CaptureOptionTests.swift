@@ -19,6 +19,8 @@ import Testing
         #expect(window.capture == .agent(backend: "pipewire", arguments: ["--orientation", "left"]))
         #expect(try plan("--capture pipewire --screen --window --restore").configuration.cast == CastChoice(sources: [.monitor, .window]))
         #expect(try plan("--window --virtual").configuration.cast.sources == [.window, .virtual])
+        let part = try plan("--capture pipewire --region 16,32,640x360").configuration
+        #expect(part.capture == .agent(backend: "pipewire", arguments: ["--region", "640x360+16+32"]))
         #expect(try plan("--node 42").configuration.capture == .agent(backend: "pipewire", arguments: ["--node", "42"]))
     }
 
@@ -55,7 +57,7 @@ import Testing
         ("--capture pattern --no-restore", "--no-restore", "pipewire"), ("--capture wlr --virtual", "--virtual", "pipewire"),
         ("--capture wlr --cursor metadata", "--cursor metadata", "embedded or hidden"),
         ("--capture pipewire --screen DP-1", "--screen DP-1", "--capture wlr"),
-        ("--capture pipewire --region 1x1+0+0", "--region", "x11 or wlr"), ("--capture wlr --screen", "--screen", "NAME"),
+        ("--capture pattern --region 1x1+0+0", "--region", "x11, wlr or pipewire"), ("--capture wlr --screen", "--screen", "NAME"),
         ("--display :1 --screen", "--screen", "NAME"), ("--capture x11 --display :1 --node 4", "--node", "pipewire"),
         ("--node 4 --window", "--window", "--node"), ("--capture pipewire --cursor bright", "--cursor bright", "metadata, embedded, hidden"),
         ("--capture media", "--capture media", "--device PATH"), ("--capture media --file a --url b", "--file", "exclude"),

@@ -5,8 +5,10 @@ import Testing
 
 /// The doctor and `sources` agree on which displays there are.
 @Suite struct DisplayCheckTests {
-    private func check(_ own: String?, _ displays: String..., isWayland: Bool = false) throws -> DisplayCheck {
-        let listed = displays.map { #"{"display":"\#($0)","screen":"DP-1","width":640,"height":480,"x":0,"y":0,"backend":"x11"}"# }
+    private func check(_ own: String?, _ displays: String..., isWayland: Bool = false, isXwayland: Bool = false) throws -> DisplayCheck {
+        let listed = displays.map {
+            #"{"display":"\#($0)","screen":"DP-1","width":640,"height":480,"x":0,"y":0,"backend":"x11","xwayland":\#(isXwayland)}"#
+        }
         let screens = try JSONDecoder().decode([ScreenListing.Screen].self, from: Data("[\(listed.joined(separator: ","))]".utf8))
         return DisplayCheck(own: own, isWayland: isWayland, screens: screens)
     }
@@ -28,6 +30,12 @@ import Testing
     @Test func theOwnDisplayIsTheOneThatIsUsed() throws {
         let found = try check(":3.0", ":3", ":3.0")
         #expect(found.problem == nil && found.check == DoctorCheck("x11", .ok, ":3.0: DP-1 640x480"))
-        #expect(try check(":3", ":3", isWayland: true).check.state == .unused)
+    }
+
+    @Test func inAWaylandSessionAnXServerIsCalledWhatItIs() throws {
+        let other = try check(":3", ":3", isWayland: true).check
+        #expect(other.state == .unused && other.words == ":3: DP-1 640x480; an X server beside the Wayland desktop, which --capture x11 captures")
+        let within = try check(":3", ":3", isWayland: true, isXwayland: true).check
+        #expect(within.state == .unused && within.words == ":3: DP-1 640x480; Xwayland, which shows X programs alone")
     }
 }

@@ -64,12 +64,66 @@ import Testing
         }
     }
 
+    /// The colour in the middle of a recording's last picture.
+    private func colour(_ file: String) throws -> [UInt8] {
+        let raw = try runTool([
+            "ffmpeg", "-nostdin", "-v", "error", "-i", file, "-vf", "scale=in_range=auto,crop=16:16,scale=1:1:flags=area,format=rgb24", "-f",
+            "rawvideo", "pipe:1",
+        ])
+        return [UInt8](raw.suffix(3))
+    }
+
+    /// Nothing is drawn: what the portal shares has no picture before the next change, unless it is asked for one.
+    @Test func aStillScreenIsSeenFromTheStartAndAfterItsAgentWasKilled() throws {
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
+        try fixture.control("-q", "--", "output", SwayDesktop.screen, "bg", "#2060a0", "solid_color")
+        // In the second one the portal has seen the screen before.
+        for number in 1...2 {
+            let file = scratch.file("still-\(number).mkv")
+            let stream = try Stream.live(.pipewire, on: fixture, to: [file])
+            let first = try stream.waitUntilLive(by: "pipewire")
+            kill(first, SIGKILL)
+            try stream.waitUntilLive(by: "pipewire", other: first)
+            try stream.stop(restarts: true)
+            #expect(!stream.process.output.contains("slate"), "\(stream.process.output)")
+            let colour = try colour(file)
+            #expect(zip(colour, [0x20, 0x60, 0xa0]).allSatisfy { abs(Int($0) - $1) <= 4 } && colour.count == 3, "\(colour)")
+            let errors = try decodingErrors(of: file)
+            #expect(errors == "", "\(errors)")
+        }
+        #expect(fixture.consentCount == 1)
+    }
+
+    /// Where no picture can be asked for, a restart of the agent costs viewers none that they had.
+    @Test func theLastPictureStaysWhileAnAgentIsThereForItsScreen() throws {
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
+        // The compositor is out of the host's reach.
+        let stream = try Stream(
+            ["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--hold", "500ms", "--to", scratch.file("x.mkv")],
+            desktop: fixture, environment: ["WAYLAND_DISPLAY": nil])
+        let first = try stream.waitUntilLive(by: "pipewire")
+        try stream.waitForState("live")
+        kill(first, SIGKILL)
+        try waitUntil("another agent that captures: \(stream.process.output.suffix(800))") {
+            try stream.process.output.contains("viewers see the last picture of it") && stream.agents().contains { $0["pid"] as? Int != Int(first) }
+        }
+        try stream.waitForState("holding")
+        letRun(for: .seconds(2))
+        #expect(try stream.status()["state"] as? String == "holding" && stream.framesDelivered() == 0)
+        try fixture.nudge()
+        try stream.waitUntilLive(by: "pipewire", other: first)
+        try stream.waitForState("live")
+        try stream.stop(restarts: true)
+    }
+
     @Test func aStillScreenIsNoFailure() throws {
         let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
         let file = scratch.file("still.mkv")
-        let stream = try Stream.live(.pipewire, on: fixture, to: [file])
+        let stream = try Stream(
+            ["live", "--capture", "pipewire", "--mic", "none", "--http", "off", "--to", file], desktop: fixture,
+            environment: ["WAYLAND_DISPLAY": nil])
         try stream.waitUntilLive()
-        // Nothing is drawn: a cast of sway has no picture before the next change.
+        // Nothing is drawn, and no picture is asked for: there is none before the next change.
         let agent = try #require(try stream.agents().first?["pid"] as? Int)
         letRun(for: .seconds(12))
         #expect(try stream.agents().first?["pid"] as? Int == agent, "\(stream.process.output)")

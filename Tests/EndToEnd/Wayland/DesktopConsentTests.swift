@@ -62,6 +62,53 @@ import Testing
         #expect(try decodingErrors(of: file) == "")
     }
 
+    @Test func somethingElseIsSharedWithoutABreakWhenTheUserChoosesIt() throws {
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
+        let file = scratch.file("swap.mkv")
+        let stream = try live(fixture, file, ["--size", "640x360"])
+        let first = try stream.waitUntilLive(by: "pipewire")
+        try stream.waitForFrames(3)
+        // No: what was shared stays.
+        try fixture.answer(.cancel)
+        let refused = try stream.running("swap", "pipewire", "--window")
+        #expect(refused.exitStatus(within: .seconds(20)) == .exited(1) && refused.output.contains("declined"), "\(refused.output)")
+        #expect(try stream.waitUntilLive(by: "pipewire") == first)
+        try stream.waitForFrames(3)
+        try fixture.answer(.grant)
+        let swap = try stream.running("swap", "pipewire", "--window", "--region", "320x180+0+0")
+        #expect(swap.exitStatus(within: .seconds(20)) == .exited(0), "\(swap.output)")
+        let second = try stream.waitUntilLive(by: "pipewire", other: first)
+        try stream.waitForFrames(3)
+        #expect(fixture.consentCount == 3, "\(fixture.log("portal backend"))")
+        #expect(try stream.agents().map { $0["size"] as? String } == ["320x180"])
+        #expect(try stream.targets().allSatisfy { $0["state"] as? String == "live" })
+        // An agent that has to be started again asks no one, and shows the same.
+        kill(second, SIGKILL)
+        try stream.waitUntilLive(by: "pipewire", other: second)
+        try stream.waitForFrames(3)
+        #expect(fixture.consentCount == 3, "\(fixture.log("portal backend"))")
+        try stream.stop(restarts: true)
+        stimulus.stop()
+        #expect(try decodingErrors(of: file) == "")
+    }
+
+    @Test func aPartIsCutOutOfWhatIsShared() throws {
+        let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
+        let stimulus = try Stimulus(.typing, on: fixture)
+        let file = scratch.file("part.mkv")
+        let stream = try live(fixture, file, ["--region", "400x200+0+0", "--size", "400x200"])
+        try stream.waitUntilLive(by: "pipewire")
+        try stream.waitForFrames(5)
+        try stream.stop()
+        // Not scaled: the stamp is as large as it was drawn.
+        #expect(try StampReader(file).frames.last?.stamp != nil)
+        let beside = try live(fixture, scratch.file("beside.mkv"), ["--region", "400x200+640+0"])
+        #expect(beside.process.exitStatus(within: .seconds(30)).map { $0 == .exited(2) } == true, "\(beside.process.output)")
+        #expect(beside.process.output.contains("640x360"), "\(beside.process.output)")
+        try stimulus.process.expectRunning()
+    }
+
     @Test(arguments: [MutterDesktop.Answer.cancel, .fail]) func aCastThatIsRefusedEndsWithOneClearLine(answer: MutterDesktop.Answer) throws {
         let (fixture, scratch) = (try MutterDesktop(width: 640, height: 360), Scratch())
         try fixture.answer(answer)

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import ServerFixtures
 import TestSupport
 import Testing
 
@@ -21,6 +22,44 @@ import Testing
         let json = try splitcast(["doctor", "--json"], on: fixture)
         #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any], "\(json.output)")
         #expect(fixture.consentCount == 0, "looking asks no one")
+    }
+
+    private func checks(_ fixture: some WaylandDesktop, _ changes: [String: String?] = [:]) throws -> [String: [String: Any]] {
+        let json = try splitcast(["doctor", "--json"], on: fixture, changes).output
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        let checks = object?["checks"] as? [[String: Any]] ?? []
+        return Dictionary(checks.map { ($0["name"] as? String ?? "", $0) }) { first, _ in first }
+    }
+
+    /// Neither does a process of that name make a session manager, nor a desktop's name a compositor.
+    @Test func theDoctorAsksPipeWireTheCompositorAndTheDisplayThemselves() throws {
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
+        let whole = try checks(fixture, ["XDG_CURRENT_DESKTOP": "GNOME"])
+        #expect(whole["session manager"]?["words"] as? String == "WirePlumber", "\(whole)")
+        #expect(whole["wlr"]?["state"] as? String == "ok" && (whole["wlr"]?["words"] as? String)?.contains(SwayDesktop.screen) == true, "\(whole)")
+        // One that is called so and is none.
+        let name = scratch.file("wireplumber")
+        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: name)
+        let other = try FixtureProcess([name, "60"])
+        let screen = try XvfbServer()
+        fixture.stopSessionManager()
+        let lacking = try checks(fixture, ["DISPLAY": screen.display])
+        try other.expectRunning()
+        #expect(lacking["session manager"]?["state"] as? String == "missing", "\(lacking)")
+        #expect(lacking["session manager"]?["remedy"] is String)
+        #expect((lacking["x11"]?["words"] as? String)?.contains("beside the Wayland desktop") == true, "\(lacking)")
+        let mutter = try MutterDesktop(width: 640, height: 360)
+        let uncopied = try checks(mutter, ["XDG_CURRENT_DESKTOP": "sway"])
+        #expect(uncopied["wlr"]?["state"] as? String == "unused", "\(uncopied)")
+    }
+
+    @Test func withoutASessionManagerLiveTakesTheCompositor() throws {
+        let (fixture, scratch) = (try SwayDesktop(width: 640, height: 360), Scratch())
+        fixture.stopSessionManager()
+        let stream = try Stream(["live", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")], desktop: fixture)
+        try stream.waitUntilLive(by: "wlr")
+        try stream.stop()
+        #expect(stream.process.output.contains("no session manager"), "\(stream.process.output)")
     }
 
     @Test func theDoctorSaysWhatIsMissingAndHowItComes() throws {

@@ -27,7 +27,7 @@ import Testing
 
     @Test func everyFormatKeepsItsColours() throws {
         let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
-        for format in VideoNode.Format.allCases where format != .grey {
+        for format in VideoNode.Format.allCases where format != .deepGrey {
             let node = try VideoNode(format, width: 1280, height: 720, pool: 2, in: fixture.serverEnvironment)
             let file = scratch.file("\(format).mkv")
             let (stream, agent) = try start(node, on: fixture, to: file)
@@ -37,15 +37,30 @@ import Testing
             try stream.stop()
             #expect(agent.exitStatus(within: .seconds(10)) == .exited(0), "\(format): \(agent.output)")
             node.stop()
-            let deviations = try ColourChart.standard.deviations(in: file)
+            let chart = format == .grey ? ColourChart.standard.grey : .standard
+            let deviations = try chart.deviations(in: file)
             #expect(deviations.allSatisfy { $0 <= 3 }, "\(format): \(deviations)")
             #expect(try StampReader(file).frames.last?.stamp != nil, "\(format)")
         }
     }
 
+    @Test func aFormatThatCannotBeHadIsNamedAtOnceWithThoseThatCan() throws {
+        let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
+        let node = try VideoNode(.deepGrey, in: fixture.serverEnvironment)
+        let file = scratch.file("x.mkv")
+        let stream = try Stream(
+            ["live", "--node", "\(node.id)", "--mic", "none", "--http", "off", "--duration", "4", "--to", file],
+            environment: fixture.serverEnvironment)
+        // Not when the broadcast is over.
+        #expect(stream.process.exitStatus(within: .seconds(20)) == .exited(3), "\(stream.process.output)")
+        let last = stream.process.output.split(separator: "\n").last ?? ""
+        #expect(last.contains("GRAY16_LE") && last.contains("BGRx") && last.contains("P010_10LE"), "\(stream.process.output)")
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
     @Test func aNodeThatNoOneCanShowIsNamed() throws {
         let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
-        let grey = try VideoNode(.grey, in: fixture.serverEnvironment)
+        let grey = try VideoNode(.deepGrey, in: fixture.serverEnvironment)
         let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file("x.mkv")])
         try stream.waitUntilAnswering()
         let unknown = try agent(99_999, of: stream, on: fixture)
@@ -53,6 +68,7 @@ import Testing
         #expect(unknown.output.contains("99999"), "\(unknown.output)")
         let shapeless = try agent(grey.id, of: stream, on: fixture)
         #expect(shapeless.exitStatus(within: .seconds(20)) == .exited(3), "\(shapeless.output)")
+        #expect(shapeless.output.contains("GRAY16_LE"), "\(shapeless.output)")
         // A microphone.
         let list = String(decoding: try runTool(["pw-cli", "ls", "Node"], environment: fixture.serverEnvironment), as: UTF8.self)
         let sink = try #require(

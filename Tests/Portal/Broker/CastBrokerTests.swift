@@ -75,8 +75,36 @@ import Testing
     @Test func beforeThereWasAPictureAnyFailureIsSaid() {
         var broker = CastBroker()
         _ = broker.asked(1, at: start)
-        #expect(broker.failed(gone, at: start) == [.refuse(agent: 1, gone)])
+        let none = PortalError(.noPortal, "none")
+        #expect(broker.failed(none, at: start) == [.refuse(agent: 1, none)])
         #expect(broker.asked(2, at: start) == [.open])
+    }
+
+    @Test func aPortalThatIsOnItsWayIsWaitedForForAWhile() {
+        for first in [PortalError.sharesNothing, gone] {
+            var broker = CastBroker()
+            var now = start
+            _ = broker.asked(1, at: now)
+            var error = first
+            var waits = 0
+            while case .wait(let delay, _)? = broker.failed(error, at: now).first {
+                now = now + delay
+                #expect(broker.tick(at: now) == [.open])
+                waits += 1
+                // On its way it may be missing for a moment, or have only a part of what it shares.
+                error = PortalError(waits.isMultiple(of: 2) ? .noPortal : .noSuchSource, "not yet")
+            }
+            #expect(waits > 3 && now - start >= CastBroker.startingTime && now - start < .seconds(20), "\(waits)")
+            #expect(broker.waiting.isEmpty && broker.asked(2, at: now) == [.open])
+            // Who comes later has the whole time again.
+            #expect(broker.failed(first, at: now) == [.wait(CastBroker.shortestDelay, first)])
+        }
+    }
+
+    @Test func whatWasSharedBeforeIsWaitedForThoughThePortalLacksItNow() {
+        var broker = running()
+        let lacks = PortalError(.noSuchSource, "shares no monitor")
+        #expect(broker.failed(lacks, at: start) == [.wait(CastBroker.shortestDelay, lacks)])
     }
 
     @Test func whatIsLostWhileItRunsIsTriedUntilItIsBack() {

@@ -15,8 +15,24 @@ import Testing
 
     @Test func anAgentWithoutAScreenOfItsOwnAsksTheDesktop() {
         var scene = AgentScene()
-        #expect(scene.handle(.attached(first)) == [.note(.agent(.attached(first))), .command(.admit(1, rank: 1, isStandby: false)), .askForCast(1)])
+        let asked = SessionAction.askForCast(1, CastRequest(CastChoice()))
+        #expect(scene.handle(.attached(first)) == [.note(.agent(.attached(first))), .command(.admit(1, rank: 1, isStandby: false)), asked])
         #expect(scene.handle(.live(first, AgentScene.geometry)).first == .castDelivered(1))
+    }
+
+    @Test func anotherWindowIsAskedForByTheAgentThatShowsIt() {
+        var scene = AgentScene.live(wantsCast: true)
+        let asked = scene.request(1, .swap(backend: "pipewire", arguments: ["--window", "--region", "640x360+0+0"]))
+        #expect(asked.contains(.start(operation: 1, backend: "pipewire", arguments: ["--region", "640x360+0+0"])))
+        _ = scene.supervisor(1, .started(processID: 102, held: "cgroup v2"))
+        let window = CastRequest(number: 1, CastChoice(sources: [.window]), isFresh: true)
+        let attached = scene.handle(.attached(AgentScene.agent(2, pid: 102, wantsCast: true)))
+        #expect(attached.contains(.askForCast(2, window)))
+        _ = scene.handle(.live(AgentScene.agent(2, pid: 102, wantsCast: true), AgentScene.geometry))
+        // From then on it is what is shared.
+        #expect(scene.handle(.attached(AgentScene.agent(3, pid: 7, wantsCast: true))).contains(.askForCast(3, window)))
+        let wrong = scene.request(2, .swap(backend: "pipewire", arguments: ["--cursor", "bright"]))
+        #expect(scene.operation(2)?.state == .failed && !wrong.contains { if case .start = $0 { true } else { false } })
     }
 
     @Test func aRefusalIsToldOnceWhateverFollowsFromIt() {

@@ -243,30 +243,4 @@ import Testing
         #expect(scene.request(2, .stop(agent: 9)).told.count == 1)
         #expect(scene.handle(.notStarted(operation: 1, AgentProcesses.Failure(message: "no such agent"))).told.count == 1)
     }
-
-    // MARK: A screen that stands still
-
-    @Test func aScreenThatShowsNothingForASecondIsStoodInForOnce() {
-        var scene = AgentScene.attached()
-        let still = AgentCoordinator.Event.tick(attached: [AgentScene.snapshot(first, phase: .started)])
-        #expect(scene.handle(still) == [])
-        scene.now = scene.now + .milliseconds(900)
-        #expect(scene.handle(still) == [])
-        // It went away for a moment: the second begins anew.
-        #expect(scene.handle(.tick(attached: [])) == [] && scene.handle(still) == [])
-        scene.now = scene.now + .milliseconds(900)
-        #expect(scene.handle(still) == [])
-        scene.now = scene.now + .milliseconds(100)
-        #expect(scene.handle(still).last == .standIn(for: PixelSize(width: 720, height: 1280)))
-        scene.now = scene.now + .seconds(10)
-        #expect(scene.handle(still) == [])
-    }
-
-    @Test func nothingStandsInOnceThereWasAPicture() {
-        var scene = AgentScene.live()
-        let still = AgentCoordinator.Event.tick(attached: [AgentScene.snapshot(second, phase: .started)])
-        _ = scene.handle(still)
-        scene.now = scene.now + .seconds(10)
-        #expect(scene.handle(still) == [])
-    }
 }

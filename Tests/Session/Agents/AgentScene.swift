@@ -46,10 +46,11 @@ struct AgentScene {
     }
 
     static func agent(
-        _ generation: UInt32, pid: Int32, wantsCast: Bool = false, needKiB: UInt32 = 6144, isStandby: Bool = false, isChild: Bool = false
+        _ generation: UInt32, pid: Int32, screen: String? = nil, wantsCast: Bool = false, needKiB: UInt32 = 6144, isStandby: Bool = false,
+        isChild: Bool = false
     ) -> AgentDescription {
         AgentDescription(
-            generation: generation, processID: pid, backend: wantsCast ? "pipewire" : "x11", screen: ":\(generation)", place: "screen",
+            generation: generation, processID: pid, backend: wantsCast ? "pipewire" : "x11", screen: screen ?? ":\(generation)", place: "screen",
             isStandby: isStandby, wantsCast: wantsCast, needKiB: needKiB, attachedAt: start, isChild: isChild)
     }
 

@@ -167,10 +167,47 @@ import Testing
         #expect(held.state == .live)
     }
 
+    @Test func aScreenThatStandsStillBehindANewAgentKeepsItsLastPicture() {
+        var absence = live()
+        absence.apply(.gone(5), at: at(0))
+        expectSameSlate(&absence) { $0.apply(.still(5), at: at(100)) }
+        #expect(absence.state == .holding(until: nil))
+        // That one goes, too.
+        absence.apply(.gone(5), at: at(9000))
+        #expect(absence.state == .holding(until: at(12_000)))
+        absence.advance(to: at(12_000))
+        #expect(absence.slate == .absence)
+        // And another comes after the slate.
+        absence.apply(.still(5), at: at(20_000))
+        #expect(absence.slate == nil && absence.state == .holding(until: nil))
+        absence.frame(of: 7, at: at(21_000))
+        #expect(absence.state == .live)
+        expectSameSlate(&absence) { $0.apply(.present(7), at: at(21_010)) }
+    }
+
+    @Test func whatWasPausedOrWithdrawnDoesNotComeBackWithAnAgentThatShowsNothing() {
+        var paused = live()
+        paused.apply(.paused, at: at(0))
+        paused.apply(.gone(5), at: at(10))
+        paused.apply(.still(5), at: at(20))
+        #expect(paused.slate == .absence)
+        var withdrawn = live()
+        withdrawn.apply(.withdrawn, at: at(0))
+        withdrawn.apply(.still(5), at: at(20))
+        #expect(withdrawn.slate == .absence)
+        // What was seen again after the pause does.
+        var resumed = live()
+        resumed.apply(.paused, at: at(0))
+        resumed.apply(.present(5), at: at(10))
+        resumed.apply(.gone(5), at: at(20))
+        resumed.apply(.still(5), at: at(30))
+        #expect(resumed.slate == nil)
+    }
+
     @Test func whatIsToldGoesThroughOneWordUnharmed() {
         let box = PresenceBox()
         #expect(box.newest == nil)
-        for presence in [AgentPresence.present(0), .paused, .gone(7), .withdrawn] {
+        for presence in [AgentPresence.present(0), .paused, .gone(7), .withdrawn, .still(9)] {
             box.post(presence)
             #expect(box.newest == presence)
         }

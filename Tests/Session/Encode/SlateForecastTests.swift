@@ -28,7 +28,7 @@ import Testing
     @Test func linksThatCarryNoPictureAreSaidSo() {
         var forecast = SlateForecast(holdTime: nil)
         forecast.isStill = true
-        for presence in [nil, AgentPresence.present(1), .gone(1)] {
+        for presence in [nil, AgentPresence.present(1), .gone(1), .still(1)] {
             forecast.presence = presence
             #expect(forecast.slate(after: .live) == .network)
         }

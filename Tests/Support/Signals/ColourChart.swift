@@ -17,6 +17,16 @@ public struct ColourChart: Sendable {
         0xe0b090, 0x805030, 0x306090, 0x609030, 0x903060, 0xf08020,
     ])
 
+    /// As a camera without colours shows them: their luma, by BT.709.
+    public var grey: ColourChart {
+        ColourChart(
+            colours: colours.map { colour in
+                func part(_ shift: UInt32) -> Double { Double(colour >> shift & 0xff) }
+                let luma = UInt32((0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)).rounded())
+                return luma << 16 | luma << 8 | luma
+            })
+    }
+
     var argument: String { colours.map { String(format: "%06x", $0) }.joined(separator: ",") }
 
     /// The largest difference of any channel, 0...255, of each patch in the last frame of a recording.

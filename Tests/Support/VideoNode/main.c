@@ -1,5 +1,6 @@
 // VideoNode feed NAME FORMAT WxH FPS POOL COMMANDS   a source of video; POOL buffers (0: as many as the reader likes)
-//     FORMAT: BGRx BGRA RGBx RGBA xRGB xBGR I420 NV12 YUY2 GRAY8. Prints "node ID" when it is there.
+//     FORMAT: BGRx BGRA RGBx RGBA xRGB xBGR RGB BGR I420 Y42B NV12 NV21 P010_10LE YUY2 UYVY YVYU GRAY8 GRAY16_LE. Prints "node ID"
+//     when it is there.
 //     COMMANDS is a FIFO from which it takes lines:
 //       still | go                frames stop, frames come again
 //       size WxH                  another size from the next frame on

@@ -9,7 +9,13 @@ static const struct layout layouts[] = {
     { SPA_VIDEO_FORMAT_xRGB, "xRGB", 1, { 1 }, { 1 }, { 4 } }, { SPA_VIDEO_FORMAT_xBGR, "xBGR", 1, { 1 }, { 1 }, { 4 } },
     { SPA_VIDEO_FORMAT_I420, "I420", 3, { 1, 2, 2 }, { 1, 2, 2 }, { 1, 1, 1 } },
     { SPA_VIDEO_FORMAT_NV12, "NV12", 2, { 1, 2 }, { 1, 2 }, { 1, 2 } },
-    { SPA_VIDEO_FORMAT_YUY2, "YUY2", 1, { 2 }, { 1 }, { 4 } }, { SPA_VIDEO_FORMAT_GRAY8, "GRAY8", 1, { 1 }, { 1 }, { 1 } },
+    { SPA_VIDEO_FORMAT_NV21, "NV21", 2, { 1, 2 }, { 1, 2 }, { 1, 2 } },
+    { SPA_VIDEO_FORMAT_P010_10LE, "P010_10LE", 2, { 1, 2 }, { 1, 2 }, { 2, 4 } },
+    { SPA_VIDEO_FORMAT_YUY2, "YUY2", 1, { 2 }, { 1 }, { 4 } }, { SPA_VIDEO_FORMAT_UYVY, "UYVY", 1, { 2 }, { 1 }, { 4 } },
+    { SPA_VIDEO_FORMAT_YVYU, "YVYU", 1, { 2 }, { 1 }, { 4 } },
+    { SPA_VIDEO_FORMAT_Y42B, "Y42B", 3, { 1, 2, 2 }, { 1, 1, 1 }, { 1, 1, 1 } },
+    { SPA_VIDEO_FORMAT_RGB, "RGB", 1, { 1 }, { 1 }, { 3 } }, { SPA_VIDEO_FORMAT_BGR, "BGR", 1, { 1 }, { 1 }, { 3 } },
+    { SPA_VIDEO_FORMAT_GRAY8, "GRAY8", 1, { 1 }, { 1 }, { 1 } }, { SPA_VIDEO_FORMAT_GRAY16_LE, "GRAY16_LE", 1, { 1 }, { 1 }, { 2 } },
 };
 
 static const uint32_t chart[] = {
@@ -19,7 +25,7 @@ static const uint32_t chart[] = {
 enum { COLUMNS = 6, ROWS = 3 };
 
 struct colour {
-    int red, green, blue, y, u, v;
+    int red, green, blue, y, u, v, grey;
 };
 
 const struct layout *layout_named(const char *name)
@@ -50,6 +56,7 @@ static struct colour colour_of(uint32_t rgb)
     return (struct colour){
         (int)(rgb >> 16 & 0xff), (int)(rgb >> 8 & 0xff), (int)(rgb & 0xff), (int)(16.5 + 219 * luma),
         (int)(128.5 + 224 * (blue - luma) / 1.8556), (int)(128.5 + 224 * (red - luma) / 1.5748),
+        (int)(0.5 + 255 * luma),
     };
 }
 
@@ -64,10 +71,20 @@ static void fill_sample(const struct layout *layout, int plane, uint8_t *sample,
     case SPA_VIDEO_FORMAT_xRGB: memcpy(sample, (uint8_t[]){ 255, red, green, blue }, 4); break;
     case SPA_VIDEO_FORMAT_xBGR: memcpy(sample, (uint8_t[]){ 255, blue, green, red }, 4); break;
     case SPA_VIDEO_FORMAT_YUY2: memcpy(sample, (uint8_t[]){ y, u, y, v }, 4); break;
+    case SPA_VIDEO_FORMAT_UYVY: memcpy(sample, (uint8_t[]){ u, y, v, y }, 4); break;
+    case SPA_VIDEO_FORMAT_YVYU: memcpy(sample, (uint8_t[]){ y, v, y, u }, 4); break;
+    case SPA_VIDEO_FORMAT_RGB: memcpy(sample, (uint8_t[]){ red, green, blue }, 3); break;
+    case SPA_VIDEO_FORMAT_BGR: memcpy(sample, (uint8_t[]){ blue, green, red }, 3); break;
     case SPA_VIDEO_FORMAT_NV12:
         if (plane) sample[0] = u, sample[1] = v; else sample[0] = y;
         break;
-    case SPA_VIDEO_FORMAT_GRAY8: sample[0] = y; break;
+    case SPA_VIDEO_FORMAT_NV21:
+        if (plane) sample[0] = v, sample[1] = u; else sample[0] = y;
+        break;
+    case SPA_VIDEO_FORMAT_P010_10LE: memcpy(sample, plane ? (uint8_t[]){ 0, u, 0, v } : (uint8_t[]){ 0, y }, plane ? 4 : 2); break;
+    // Without colour the range is full.
+    case SPA_VIDEO_FORMAT_GRAY8: sample[0] = (uint8_t)colour.grey; break;
+    case SPA_VIDEO_FORMAT_GRAY16_LE: memcpy(sample, (uint8_t[]){ 0, (uint8_t)colour.grey }, 2); break;
     default: sample[0] = plane == 0 ? y : plane == 1 ? u : v;
     }
 }

@@ -107,6 +107,8 @@ final class DesktopServers: Sendable {
         end("pipewire", killing: killing)
     }
 
+    func endSessionManager() { end("session manager") }
+
     /// The part of the portal that asks the user.
     func startBackend(_ command: [String], environment more: [String: String?] = [:]) throws {
         try start("portal backend", command, environment: more)

@@ -199,6 +199,9 @@ public final class SwayDesktop: WaylandDesktop {
         servers.end("portal backend")
     }
 
+    /// Ends the session manager alone: PipeWire goes on, and links nothing any more.
+    public func stopSessionManager() { servers.endSessionManager() }
+
     public func startPipeWire() throws {
         try servers.startPipeWire()
         if hasPortal { try startBackend() }

@@ -12,11 +12,20 @@ public final class VideoNode: Sendable {
         case rgba = "RGBA"
         case xrgb = "xRGB"
         case xbgr = "xBGR"
+        case rgb = "RGB"
+        case bgr = "BGR"
         case i420 = "I420"
+        case y42b = "Y42B"
         case nv12 = "NV12"
+        case nv21 = "NV21"
+        case p010 = "P010_10LE"
         case yuyv = "YUY2"
-        /// Which no one needs to take.
+        case uyvy = "UYVY"
+        case yvyu = "YVYU"
+        /// Luma alone, in full range.
         case grey = "GRAY8"
+        /// Which no one needs to take.
+        case deepGrey = "GRAY16_LE"
     }
 
     public let process: FixtureProcess

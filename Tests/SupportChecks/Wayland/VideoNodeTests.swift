@@ -20,21 +20,27 @@ import Testing
         let size = String(reader.output.firstMatch(of: /format \w+ (\d+x\d+)/)?.1 ?? "")
         let file = scratch.file("picture.mkv")
         let words = [
-            "rgbx": "rgb0", "rgba": "rgba", "xrgb": "0rgb", "xbgr": "0bgr", "i420": "yuv420p", "nv12": "nv12", "yuyv": "yuyv422", "grey": "gray",
+            "rgbx": "rgb0", "rgba": "rgba", "xrgb": "0rgb", "xbgr": "0bgr", "i420": "yuv420p", "nv12": "nv12", "nv21": "nv21",
+            "p010": "p010le", "yuyv": "yuyv422", "uyvy": "uyvy422", "yvyu": "yvyu422", "y42b": "yuv422p", "rgb": "rgb24", "bgr": "bgr24",
         ]
         let input = ["-f", "rawvideo", "-pixel_format", words["\(format)"] ?? "", "-video_size", size, "-i", raw]
         let yuv = ["-vf", "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd+full_chroma_int,format=gbrp"]
-        try runTool(["ffmpeg", "-nostdin", "-v", "error"] + input + ([.i420, .nv12, .yuyv].contains(format) ? yuv : []) + ["-c:v", "ffv1", file])
+        try runTool(["ffmpeg", "-nostdin", "-v", "error"] + input + (Self.isYUV(format) ? yuv : []) + ["-c:v", "ffv1", file])
         return (reader.output, file)
     }
 
-    @Test(arguments: VideoNode.Format.allCases.filter { $0 != .grey }) func everyFormatShowsItsColoursAndItsStamp(format: VideoNode.Format) throws {
+    private static func isYUV(_ format: VideoNode.Format) -> Bool {
+        [.i420, .nv12, .nv21, .p010, .yuyv, .uyvy, .yvyu, .y42b].contains(format)
+    }
+
+    @Test(arguments: VideoNode.Format.allCases.filter { $0 != .grey && $0 != .deepGrey })
+    func everyFormatShowsItsColoursAndItsStamp(format: VideoNode.Format) throws {
         let (fixture, scratch) = (try AudioFixture(.pipewire), Scratch())
         let node = try VideoNode(format, width: 1280, height: 720, in: fixture.serverEnvironment)
         let seen = try read(node, format, on: fixture, into: scratch)
         #expect(seen.said.contains("format \(format.rawValue) 1280x720"), "\(seen.said)")
         let deviations = try ColourChart.standard.deviations(in: seen.picture)
-        #expect(deviations.allSatisfy { $0 <= ([.i420, .nv12, .yuyv].contains(format) ? 3 : 0) }, "\(deviations)")
+        #expect(deviations.allSatisfy { $0 <= (Self.isYUV(format) ? 3 : 0) }, "\(deviations)")
         #expect(try StampReader(seen.picture).frames.last?.stamp != nil)
     }
 

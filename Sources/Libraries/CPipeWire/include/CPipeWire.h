@@ -23,6 +23,14 @@ enum cpw_pixels {
     CPW_YV12,
     CPW_NV12,
     CPW_YUY2,
+    CPW_UYVY,
+    CPW_YVYU,
+    CPW_NV21,
+    CPW_Y42B,  // three planes, colour at half width
+    CPW_P010,  // as NV12, 10 bits in the upper part of 16
+    CPW_GRAY8, // luma alone
+    CPW_RGB,   // three bytes
+    CPW_BGR,
 };
 
 enum cpw_matrix { CPW_MATRIX_UNKNOWN = 0, CPW_BT601, CPW_BT709, CPW_BT2020 };
@@ -82,6 +90,30 @@ struct cpw_node {
 size_t cpw_node_count(const cpw_remote *remote);
 const struct cpw_node *cpw_node_at(const cpw_remote *remote, size_t index);
 
+// Whether a session manager was there at some time: without one PipeWire links no streams.
+bool cpw_has_manager(const cpw_remote *remote);
+
+// What it calls itself; "" for one that is not known here.
+const char *cpw_manager(const cpw_remote *remote);
+
+// What a node says that its pictures can be.
+struct cpw_variety {
+    // It has answered.
+    bool is_told;
+    // It named some of what it can give.
+    bool has_some;
+    // One of them can be had.
+    bool has_ours;
+    // Their names, each once, with commas between them: "GRAY16_LE, mjpg". Cut where there is no more room.
+    char names[CPW_TEXT];
+};
+
+// Asks a node what its pictures can be; `cpw_variety` has the answer once that has come. Negative when it cannot be asked.
+int cpw_ask_variety(cpw_remote *remote, uint32_t node);
+const struct cpw_variety *cpw_variety(const cpw_remote *remote);
+
+// What can be had, as `names` above.
+const char *cpw_our_variety(void);
 
 // MARK: A stream
 
@@ -195,5 +227,21 @@ void cpw_stream_close(cpw_stream *stream);
 
 // MARK: Pixels
 
-// Copies pixels of 32 bits, put in the order blue, green, red, unused. `from` is an enum cpw_pixels of those that have 32 bits.
+// Copies pixels of 32 bits, put in the order blue, green, red, unused. `from` is an enum cpw_pixels of those that have 32 bits, or 24.
 void cpw_copy_rows(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride, size_t width, size_t rows, uint32_t pixels);
+
+// What becomes of the bytes of a plane on their way.
+enum cpw_order {
+    CPW_AS_IT_IS,
+    CPW_SWAPPED,   // each two of them change places
+    CPW_EXCHANGED, // of each four the second and the fourth do
+    CPW_UPPER,     // of each two the second alone
+};
+
+// Copies rows of which `bytes` are written, each.
+void cpw_copy_plane(
+    uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride, size_t bytes, size_t rows, uint32_t order);
+
+// Makes rows of luma, blue, luma, red of three planes, of `width` pixels each. The last one of an odd width stands for two.
+void cpw_weave_rows(
+    uint8_t *to, size_t to_stride, const struct cpw_plane planes[CPW_PLANES], size_t width, size_t rows);

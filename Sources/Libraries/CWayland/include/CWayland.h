@@ -51,6 +51,13 @@ int cwayland_screen_count(const cwayland *connection);
 // In the order in which they came. Returns 0 when there is none of that index.
 int cwayland_screen_at(const cwayland *connection, int index, struct cwayland_screen *screen);
 
+// MARK: Screens that stand still
+
+// Has every screen drawn once more, over a connection of its own: who waits for a change to copy it gets one, and no one sees a
+// difference. Returns how many screens were drawn, after `milliseconds` at most; -1 with errno: ENOTSUP where the compositor has no layer
+// shell (zwlr_layer_shell_v1).
+int cwayland_redraw(const char *display, int milliseconds);
+
 // MARK: Copies of one screen, one at a time
 
 enum cwayland_stage {

@@ -28,6 +28,16 @@ enum NodeListing {
         var largest: Mode? { modes.max { $0.width * $0.height < $1.width * $1.height } }
     }
 
+    private struct Manager: Codable { let name: String }
+
+    /// What the session manager of PipeWire calls itself, empty where it is not known; `nil` where there is none.
+    ///
+    /// - Throws: where PipeWire does not answer, or there is no agent to ask it.
+    @available(*, noasync)
+    static func sessionManager() throws(CommandFailure) -> String? {
+        try AgentListing.read(Manager.self, "pipewire", ["--session-manager", "--json"]).first?.name
+    }
+
     @available(*, noasync)
     static func nodes() throws(CommandFailure) -> [Node] { try AgentListing.read(Node.self, "pipewire", ["--list-nodes", "--json"]) }
 
