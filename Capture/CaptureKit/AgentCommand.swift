@@ -17,6 +17,14 @@ public enum AgentCommand {
         name: String, summary: String, usage: String, parse: (inout [String]) throws(CaptureError) -> Options,
         open: (Options) throws(CaptureError) -> Backend
     ) -> Never {
+        run(name: name, summary: summary, usage: usage, parse: parse) { (options, _) throws(CaptureError) in try open(options) }
+    }
+
+    /// The same for an agent with processes beside it: `open` is told how they are confined.
+    public static func run<Options, Backend: ScreenBackend>(
+        name: String, summary: String, usage: String, parse: (inout [String]) throws(CaptureError) -> Options,
+        open: (Options, SandboxMode) throws(CaptureError) -> Backend
+    ) -> Never {
         trimHeap()
         var arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.contains("--help") || arguments.contains("-h") {
@@ -37,7 +45,7 @@ public enum AgentCommand {
 
     private static func run<Options, Backend: ScreenBackend>(
         _ arguments: inout [String], named name: String, _ parse: (inout [String]) throws(CaptureError) -> Options,
-        _ open: (Options) throws(CaptureError) -> Backend
+        _ open: (Options, SandboxMode) throws(CaptureError) -> Backend
     ) throws(AgentFailure) -> Int32 {
         let (options, own): (AgentOptions, Options)
         do throws(CaptureError) {
@@ -52,7 +60,7 @@ public enum AgentCommand {
         if isGuarded { isReturning = try Guardian.beginChild(options.group) }
         var agent: CaptureAgent<Backend>
         do throws(CaptureError) {
-            let backend = try Self.opened(own, patiently: isReturning && Backend.comesBack, open)
+            let backend = try Self.opened(patiently: isReturning && Backend.comesBack) { () throws(CaptureError) in try open(own, options.sandbox) }
             let signals: ProcessSignals
             do throws(SystemError) { signals = try ProcessSignals() } catch { throw CaptureError(.failed, "\(error)", cause: error) }
             agent = CaptureAgent(options: options, signals: signals, backend: backend, isGuarded: isGuarded, isReturning: isReturning)
@@ -69,11 +77,11 @@ public enum AgentCommand {
     }
 
     /// - Parameter patiently: the screen was there before, and is worth waiting for.
-    private static func opened<Options, Backend: ScreenBackend>(
-        _ options: Options, patiently: Bool, _ open: (Options) throws(CaptureError) -> Backend
+    private static func opened<Backend: ScreenBackend>(
+        patiently: Bool, _ open: () throws(CaptureError) -> Backend
     ) throws(CaptureError) -> Backend {
         while true {
-            do throws(CaptureError) { return try open(options) } catch {
+            do throws(CaptureError) { return try open() } catch {
                 guard patiently, error.isRetriable || [.noScreen, .badChoice].contains(error.code) else { throw error }
                 _ = poll(nil, 0, 500)
             }

@@ -81,12 +81,13 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     private mutating func loop(_ backend: inout Backend, _ sandbox: inout Sandbox) throws(CaptureError) -> End {
         state.confinement = sandbox.confinement
         try backend.begin()
+        if sandbox.isClosed { backend.confined() }
         try requestMemory(backend)
         while true {
             if ready.contains(.handoff), let end = try takeArrivals(&backend) { return end }
             if ready.contains(.screen) || isTime(backend.nextEventTime) { try takeEvents(&backend) }
             if ready.contains(.channel) { takeHostStates(&backend) }
-            confine(&sandbox)
+            confine(&sandbox, &backend)
             if sandbox.isClosed {
                 let hasGrabbed = try grabIfDue(&backend)
                 try tellPointer(&backend, isCheap: hasGrabbed)
@@ -212,14 +213,16 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         }
     }
 
-    /// Everything that is needed is there: a message of the host proves the connection, which ZeroMQ makes on a thread of its own.
-    private mutating func confine(_ sandbox: inout Sandbox) {
-        guard !sandbox.isClosed, memory != nil, host.hasSpoken else { return }
+    /// Everything that is needed is there: a message of the host proves the connection, which ZeroMQ makes on a thread of its own. Frame
+    /// memory may also come later, by the connection that stands.
+    private mutating func confine(_ sandbox: inout Sandbox, _ backend: inout Backend) {
+        guard !sandbox.isClosed, memory != nil || Backend.isConfinedFirst, host.hasSpoken else { return }
         forgetProgram()
         sandbox.close()
         state.confinement = sandbox.confinement
         // Before the first frame, so that a watching tool sees it.
         beat(at: .now())
+        backend.confined()
     }
 
     private func complain() {

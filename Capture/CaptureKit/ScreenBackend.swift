@@ -40,6 +40,10 @@ public protocol ScreenBackend {
     /// It captures what the host hands over: the hello says so, and `receive` is called with it.
     var wantsCast: Bool { get }
 
+    /// What it captures was made by strangers, and has to be parsed: the agent gives up all that it can do without before `confined`, and
+    /// asks for frame memory only then.
+    static var isConfinedFirst: Bool { get }
+
     /// A screen that is gone may come back while this process runs: after `.screenGone` the agent leaves the host, calls `lookAgain`
     /// now and then, and attaches again.
     static var comesBack: Bool { get }
@@ -58,6 +62,9 @@ public protocol ScreenBackend {
 
     /// A host is there. What costs others something (a camera that is on, a compositor that copies) begins here.
     mutating func begin() throws(CaptureError)
+
+    /// This process has forbidden itself what it was told to, for good: at once where that is nothing. Called at least once after `begin`.
+    mutating func confined()
 
     /// No host is there any more; one may come.
     mutating func rest()
@@ -105,11 +112,13 @@ extension ScreenBackend {
     public static var drawsAhead: Bool { false }
     public static var tellsPointer: Bool { true }
     public mutating func takeBack() {}
+    public static var isConfinedFirst: Bool { false }
     public static var comesBack: Bool { false }
     public var isOpen: Bool { true }
     public var canGrab: Bool { true }
     public var wantsCast: Bool { false }
     public mutating func begin() throws(CaptureError) {}
+    public mutating func confined() {}
     public mutating func rest() {}
     public mutating func lookAgain() -> Bool { true }
     public mutating func receive(_ cast: CastOffer, connection: consuming OwnedDescriptor) throws(CaptureError) {}

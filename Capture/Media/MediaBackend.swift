@@ -6,6 +6,7 @@ import Platform
 /// A video, a camera or a still as a screen: copies the picture that is due into the slot, as it is.
 struct MediaBackend: ScreenBackend {
     static let name = "media"
+    static let isConfinedFirst = true
 
     private let feed: any PictureFeed
     private var frames: WritableFrames?
@@ -14,6 +15,7 @@ struct MediaBackend: ScreenBackend {
     init(_ feed: any PictureFeed) { self.feed = feed }
 
     var screenName: String { feed.name }
+    var isOpen: Bool { feed.isOpen }
     var geometry: FrameGeometry { feed.geometry }
     var orientation: Orientation { feed.orientation }
     var descriptor: Int32? { feed.descriptor }
@@ -21,6 +23,9 @@ struct MediaBackend: ScreenBackend {
 
     /// libavcodec and what comes with it take some 8 MiB before the first picture.
     var needKiB: UInt32 { UInt32(10 * 1024 + feed.memoryBytes / 1024) }
+
+    mutating func begin() throws(CaptureError) { try feed.begin() }
+    mutating func confined() { feed.confined() }
 
     mutating func takeEvents() throws(CaptureError) -> ScreenEvents {
         let events = try feed.takeEvents()
@@ -37,7 +42,6 @@ struct MediaBackend: ScreenBackend {
         do throws(SystemError) { frames = try WritableFrames(descriptor: descriptor, layout: layout) } catch {
             throw CaptureError(.memory, "frame memory: \(error)", cause: error)
         }
-        try feed.begin()
     }
 
     mutating func grab(_ stale: borrowing Damage, into slot: Int) throws(CaptureError) -> MediaTime {

@@ -1,14 +1,29 @@
 import CaptureKit
+import Frames
 
 extension MediaOptions {
-    /// Opens what was asked for and waits for its first picture.
+    /// Opens what was asked for. Nothing that strangers made is parsed in this process yet: processes beside it, confined as `mode` says,
+    /// look for the pictures of a file or an address.
     /// - Throws: `CaptureError`, in one line.
-    func open() throws(CaptureError) -> any PictureFeed {
+    func open(_ mode: SandboxMode) throws(CaptureError) -> any PictureFeed {
         switch origin {
-        case .file(let path): return try DecodedFeed(MediaInput(MediaLocation(file: path)), isLooping: isLooping)
-        case .address(let address): return try DecodedFeed(MediaInput(MediaLocation(address: address)))
+        case .file(let path): return try open(MediaFile(path), mode)
+        case .address(let address):
+            let stream = try FetchedStream(MediaLocation(address: address), in: mode)
+            let bytes = stream.frameBytes > 0 ? stream.frameBytes : DecodedFeed.usualFrameBytes
+            return try DecodedFeed(stream.location.description, frameBytes: bytes, ownBytes: FetchedStream.ownBytes) {
+                (patience) throws(CaptureError) in try stream.open(patience: patience)
+            }
         case .device(let path): return try open(Camera(path))
         case nil: throw CaptureError(.badOption, "nothing to show: give --device PATH, --file PATH or --url ADDRESS")
+        }
+    }
+
+    private func open(_ file: MediaFile, _ mode: SandboxMode) throws(CaptureError) -> any PictureFeed {
+        // What comes once cannot be looked at before.
+        let bytes = file.isSeekable ? try FirstPicture.bytes(of: file, in: mode) : DecodedFeed.usualFrameBytes
+        return try DecodedFeed(file.location.description, frameBytes: bytes, isLooping: isLooping) {
+            (patience) throws(CaptureError) in try MediaInput(file, patience: patience)
         }
     }
 
@@ -17,7 +32,12 @@ extension MediaOptions {
         guard let mode = self.camera.choose(of: modes) else { throw unmet(camera, modes) }
         let rate = self.camera.milliFramesPerSecond
         guard mode.format == .mjpeg else { return try CameraFeed(camera, mode, milliFramesPerSecond: rate) }
-        return try DecodedFeed(CompressedCamera(camera, mode, milliFramesPerSecond: rate))
+        let source = try CompressedCamera(camera, mode, milliFramesPerSecond: rate)
+        let frame = FrameGeometry(size: mode.size, format: .i420(YUVColour(matrix: .bt601, range: .full)))
+        return try DecodedFeed(source.name, frameBytes: frame?.frameBytes ?? DecodedFeed.usualFrameBytes) { patience in
+            source.patience = patience
+            return source
+        }
     }
 
     private func unmet(_ camera: Camera, _ modes: [CameraMode]) -> CaptureError {

@@ -32,8 +32,10 @@ struct MediaOptions {
 
         Pictures alone are delivered, in the format that they have. For a file's audio: 'splitcast music play PATH'. At the end of a file
         the agent ends, with status 0. Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38
-        MiB at 1080p. The host gives that with 'splitcast live --agent-memory 64M'. A camera that does not compress takes 10 MiB
-        at any size.
+        MiB at 1080p. The host gives that with 'splitcast live --agent-memory 64M'. A stream takes 8 MiB more, for a process that
+        fetches it and decodes nothing. A camera that does not compress takes 10 MiB at any size.
+
+        Of --file that one file is read: playlists and scripts, which name others, are refused.
 
         """
 

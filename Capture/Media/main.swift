@@ -6,10 +6,10 @@ if CommandLine.arguments.contains("--audio") { AudioMode.run(Array(CommandLine.a
 AgentCommand.run(
     name: "splitcast-capture-media", summary: "Delivers a camera, a video file or a stream to a Splitcast host.", usage: MediaOptions.usage,
     parse: MediaOptions.parse(from:)
-) { (options) throws(CaptureError) in
+) { (options, sandbox) throws(CaptureError) in
     if let form = options.listing {
         print(CameraListing.written(CameraListing.entries(), form), terminator: "")
         exit(0)
     }
-    return MediaBackend(try options.open())
+    return MediaBackend(try options.open(sandbox))
 }

@@ -8,13 +8,9 @@ import Testing
 @testable import MediaCapture
 
 @Suite struct DecodedFeedTests {
-    private func feed(_ path: String, isLooping: Bool = false) throws -> DecodedFeed {
-        try DecodedFeed(MediaInput(MediaLocation(file: path)), isLooping: isLooping)
-    }
-
     @Test(arguments: [false, true]) func planesComeAsTheyAreWithTheirRange(isFullRange: Bool) throws {
         let clip = try Clip(66, 47, isFullRange: isFullRange, sample: Clip.pattern)
-        let viewer = try FeedViewer(feed(clip.path))
+        let viewer = try FeedViewer(videoFeed(clip.path))
         let colour = YUVColour(matrix: .bt601, range: isFullRange ? .full : .limited)
         #expect(viewer.feed.geometry == FrameGeometry(size: clip.size, format: .i420(colour)))
         #expect((0..<3).flatMap(viewer.plane) == clip.pictures[0])
@@ -22,13 +18,13 @@ import Testing
 
     @Test func whatIsLargeAndSaysNothingIsHighDefinition() throws {
         let clip = try Clip(1280, 720) { _, _, x, _ in UInt8(truncatingIfNeeded: x) }
-        #expect(try feed(clip.path).geometry.format == .i420(YUVColour(matrix: .bt709, range: .limited)))
+        #expect(try FeedViewer(videoFeed(clip.path)).feed.geometry.format == .i420(YUVColour(matrix: .bt709, range: .limited)))
     }
 
     /// Finer colour than a slot can hold is halved, neither its matrix nor its range changed.
     @Test(arguments: ["422", "444"], [false, true]) func finerColourIsHalvedAndStaysItself(kind: String, isFullRange: Bool) throws {
         let clip = try Clip(kind: kind, isFullRange: isFullRange) { _, plane, _, _ in [16, 240, 30][plane] }
-        let viewer = try FeedViewer(feed(clip.path))
+        let viewer = try FeedViewer(videoFeed(clip.path))
         let colour = YUVColour(matrix: .bt601, range: isFullRange ? .full : .limited)
         #expect(viewer.feed.geometry.format == .i420(colour))
         for (index, wanted) in [16, 240, 30].enumerated() {
@@ -42,7 +38,7 @@ import Testing
         var pixels: [UInt8] = []
         for index in 0..<24 { pixels += [UInt8(index * 10), UInt8(255 - index), UInt8(index)] }
         try writeFile(path, Array("P6 6 4 255\n".utf8) + pixels)
-        let viewer = try FeedViewer(feed(path))
+        let viewer = try FeedViewer(videoFeed(path))
         #expect(viewer.feed.geometry.format == .bgrx)
         let seen = viewer.plane(0)
         for pixel in 0..<24 {
@@ -60,7 +56,7 @@ import Testing
 
     @Test func aVideoRunsToItsEndPictureByPicture() throws {
         let clip = try Clip(pictures: 12, sample: Clip.pattern)
-        let viewer = try FeedViewer(feed(clip.path))
+        let viewer = try FeedViewer(videoFeed(clip.path))
         try viewer.watch("the end") { _ in false }
         #expect(viewer.end?.code == .finished && viewer.end?.message.contains("has ended") == true)
         // A busy machine may pass some over; what is shown is in order, the first and the last among it.
@@ -71,7 +67,7 @@ import Testing
 
     @Test func aLoopBeginsAgain() throws {
         let clip = try Clip(pictures: 3, sample: Clip.pattern)
-        let viewer = try FeedViewer(feed(clip.path, isLooping: true))
+        let viewer = try FeedViewer(videoFeed(clip.path, isLooping: true))
         var rounds = 0
         try viewer.watch("three rounds") { viewer in
             rounds = viewer.slots.count { $0 == clip.pictures[0] }
@@ -89,7 +85,7 @@ import Testing
             "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=50:d=0.5", "-pix_fmt", "yuv420p", "-c:v", encoder,
             "-g", "500", path,
         ])
-        let viewer = try FeedViewer(feed(path, isLooping: true))
+        let viewer = try FeedViewer(videoFeed(path, isLooping: true))
         try viewer.watch("two rounds") { $0.slots.count >= 60 }
         #expect(viewer.end == nil, "\(viewer.end?.message ?? "")")
         #expect(viewer.slots.count { $0 == viewer.slots[0] } >= 2)
@@ -98,16 +94,20 @@ import Testing
     /// A video that is not grabbed stands still, and is decoded no further than its few pictures.
     @Test func whatIsNotGrabbedWaits() throws {
         let clip = try Clip(pictures: 200, sample: Clip.pattern)
-        let feed = try feed(clip.path)
+        let feed = try videoFeed(clip.path)
         try feed.begin()
+        feed.confined()
+        try waitUntil("the first picture") { try feed.takeEvents().contains(.damaged) }
         var entry = pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         let end = MediaTime.now() + .milliseconds(700)
         while MediaTime.now() < end {
             _ = pollUntil(end, &entry, 1)
             #expect(try feed.takeEvents().isEmpty)
         }
+        var slot = [UInt8](repeating: 0, count: feed.geometry.frameBytes)
+        slot.withUnsafeMutableBytes { _ = feed.copy(into: $0.baseAddress!) }
+        #expect(slot == clip.pictures[0])
         let viewer = try FeedViewer(feed)
-        #expect(viewer.slots.last == clip.pictures[0])
         try viewer.watch("the next picture") { $0.slots.count > 1 }
         #expect(viewer.end == nil)
     }
@@ -120,7 +120,7 @@ import Testing
         }
         let both = try readFile(scratch.file("a.mjpeg")) + readFile(scratch.file("b.mjpeg"))
         try writeFile(scratch.file("both.mjpeg"), both)
-        let viewer = try FeedViewer(feed(scratch.file("both.mjpeg")))
+        let viewer = try FeedViewer(videoFeed(scratch.file("both.mjpeg")))
         try viewer.watch("the end") { _ in false }
         #expect(viewer.end?.code == .finished && viewer.unannounced == 0)
         #expect(viewer.geometries.first?.size == PixelSize(width: 64, height: 48))

@@ -15,10 +15,12 @@ final class FeedViewer {
     /// Geometries that came without an event.
     private(set) var unannounced = 0
 
+    /// Waits for the first picture.
     init(_ feed: any PictureFeed) throws {
         self.feed = feed
-        grab()
         try feed.begin()
+        feed.confined()
+        try watch("the first picture") { !$0.slots.isEmpty }
     }
 
     /// Waits for what the feed says it waits for, and grabs what comes, until `isEnough` or the feed's end.
@@ -30,7 +32,7 @@ final class FeedViewer {
             _ = pollUntil(min(watchdog, feed.nextEventTime ?? watchdog), &entry, 1)
             do throws(CaptureError) {
                 let events = try feed.takeEvents()
-                if feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }
+                if feed.isOpen, feed.geometry != geometries.last, !events.contains(.geometryChanged) { unannounced += 1 }
                 if events.contains(.damaged) { grab() }
             } catch { end = error }
         }

@@ -11,7 +11,10 @@ import Testing
 @Suite struct MediaBackendTests {
     @Test func aPictureLandsInItsSlotAndSaysWhatChanged() throws {
         let clip = try Clip(pictures: 50, sample: Clip.pattern)
-        var backend = MediaBackend(try DecodedFeed(MediaInput(MediaLocation(file: clip.path))))
+        var backend = MediaBackend(try videoFeed(clip.path))
+        try backend.begin()
+        backend.confined()
+        try waitUntil("the first picture") { try backend.takeEvents().contains(.geometryChanged) && backend.isOpen }
         let layout = try #require(FrameLayout(geometry: backend.geometry))
         let memory = try FrameMemory(layout: layout)
         try backend.attach(memory: memory.descriptor, layout: layout)
@@ -33,7 +36,7 @@ import Testing
 
     @Test func whatItNeedsGrowsWithWhatHasToBeDecoded() throws {
         let clips = [try Clip(sample: Clip.pattern), try Clip(1920, 1080) { _, _, x, _ in UInt8(truncatingIfNeeded: x) }]
-        let needs = try clips.map { MediaBackend(try DecodedFeed(MediaInput(MediaLocation(file: $0.path)))).needKiB }
+        let needs = try clips.map { MediaBackend(try FeedViewer(videoFeed($0.path)).feed).needKiB }
         #expect(needs[0] < 11 * 1024 && (36 * 1024...40 * 1024).contains(needs[1]), "\(needs)")
     }
 }

@@ -68,9 +68,9 @@ import Testing
     }
 
     @Test func whatIsNoFileIsNamed() {
-        #expect(failure { _ = try MediaLocation(file: "/nowhere/clip.mkv") }?.code == .badChoice)
-        #expect(failure { _ = try MediaLocation(file: "/tmp") }?.message.contains("is a folder") == true)
-        #expect(failure { _ = try MediaLocation(file: "/dev/null") }?.message.contains("--device /dev/null") == true)
+        #expect(failure { _ = try MediaFile("/nowhere/clip.mkv") }?.code == .badChoice)
+        #expect(failure { _ = try MediaFile("/tmp") }?.message.contains("is a folder") == true)
+        #expect(failure { _ = try MediaFile("/dev/null") }?.message.contains("--device /dev/null") == true)
     }
 
     /// The test machine has no camera: the error says so.

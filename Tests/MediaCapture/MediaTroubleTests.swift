@@ -1,15 +1,13 @@
 import CaptureKit
 import Fixtures
+import Glibc
 import Testing
 
 @testable import MediaCapture
 
 @Suite struct MediaTroubleTests {
     private func failure(file path: String) -> CaptureError? {
-        do throws(CaptureError) {
-            _ = try DecodedFeed(MediaInput(MediaLocation(file: path)))
-            return nil
-        } catch { return error }
+        do { return try FeedViewer(videoFeed(path)).end } catch { return error as? CaptureError }
     }
 
     @Test func whatIsNoVideoIsNamed() throws {
@@ -38,7 +36,7 @@ import Testing
         let clip = try Clip(pictures: 6, sample: Clip.pattern)
         let bytes = try readFile(clip.path)
         try writeFile(clip.path, Array(bytes.prefix(bytes.count / 2)))
-        let viewer = try FeedViewer(DecodedFeed(MediaInput(MediaLocation(file: clip.path))))
+        let viewer = try FeedViewer(videoFeed(clip.path))
         try viewer.watch("the end") { _ in false }
         #expect(viewer.end?.code == .finished && viewer.slots.last.map(clip.pictures.contains) == true)
     }
@@ -47,7 +45,9 @@ import Testing
     @Test(arguments: ["http", "rtsp", "rtmp"]) func anAddressThatDoesNotAnswerIsNamed(scheme: String) throws {
         let address = "\(scheme)://me:secret@127.0.0.1:\(Port.free())/live/key"
         var failure: CaptureError?
-        do throws(CaptureError) { _ = try MediaInput(MediaLocation(address: address)) } catch { failure = error }
+        let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(nothing) }
+        do throws(CaptureError) { try Fetcher(MediaLocation(address: address)).fetch(to: PacketWriter(nothing)) { _ in } } catch { failure = error }
         #expect(failure?.code == .noDisplay && failure?.isRetriable == true)
         #expect(failure?.message.contains("127.0.0.1") == true && failure?.message.contains("secret") == false)
     }

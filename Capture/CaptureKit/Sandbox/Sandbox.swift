@@ -7,7 +7,8 @@ import Platform
 ///
 /// 1. `enter`, when the screen and the group's directory are open and before there is a second thread: no new privileges and,
 ///    when strict, Landlock (no file, no TCP port, no abstract socket, no signal to others).
-/// 2. `close`, when the connections stand and the frame memory is attached, before the first frame: the seccomp filter.
+/// 2. `close`, when the connections stand, before the first frame and before anything of a video is read: the seccomp filter. Where
+///    nothing has to be parsed it waits for the first frame memory.
 ///
 /// A step that this kernel does not offer is reported once, in one line, and its bit is missing from `confinement`: capture
 /// goes on, and `splitcast agents` shows what is not enforced. One per process, on the thread that captures.
@@ -45,21 +46,19 @@ public struct Sandbox: ~Copyable {
         apply(onlyLogs ? [.filteredCalls, .logsOnly] : .filteredCalls, "system calls are not filtered") { csandbox_filter(onlyLogs ? 1 : 0) }
     }
 
-    /// All that a process can forbid itself which reads from the network until its end: it starts no process, gains nothing, meddles with no
-    /// other; when strict it writes no file, and reads those alone that name servers and authorities (`Sources/Kernels/CSandbox/network.c`).
-    public mutating func enterForNetwork() {
+    /// All that a process can forbid itself which decodes what it reads from the network until its end: that of one which fetches alone.
+    /// - Parameter usesLocalSockets: it may ask services of this machine, as those that find names in the local network.
+    public mutating func enterForNetwork(usesLocalSockets: Bool) {
         guard mode != .off, !isClosed else { return }
         isClosed = true
         apply(.noNewPrivileges, "privileges could be gained") { csandbox_no_new_privileges() }
-        if mode == .strict {
-            apply([], "files are not refused") {
-                let version = csandbox_landlock_network()
-                if version == 0 { errno = ENOSYS }
-                return version > 0 ? 0 : -1
-            }
+        guard mode == .strict else { return }
+        apply([], "files are not refused") {
+            let version = csandbox_landlock_fetching()
+            if version == 0 { errno = ENOSYS }
+            return version > 0 ? 0 : -1
         }
-        let onlyLogs = mode == .permissive
-        apply([], "system calls are not filtered") { csandbox_filter_network(onlyLogs ? 1 : 0) }
+        apply([], "system calls are not filtered") { csandbox_filter_fetching(usesLocalSockets ? 1 : 0) }
     }
 
     private mutating func apply(_ bits: Confinement, _ consequence: String, _ step: () -> Int32) {

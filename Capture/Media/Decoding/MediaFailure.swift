@@ -30,10 +30,7 @@ enum MediaFailure {
     /// It had been opened, and stopped in the middle.
     static func stopped(_ location: MediaLocation, _ status: Int32) -> CaptureError {
         switch status {
-        case -EPERM, -EACCES:
-            CaptureError(
-                .unsupported,
-                "\(location) needs new files or connections while it plays, which the sandbox refuses: start the agent with --sandbox off")
+        case -EPERM, -EACCES: CaptureError(.unsupported, "\(location) stopped: it leads to an address that may not be read")
         case cmedia_error_exit: CaptureError(.screenGone, "\(location) stopped: it sent nothing for 10 s")
         case -EIO where !location.isLocal:
             CaptureError(
@@ -41,6 +38,18 @@ enum MediaFailure {
                 "\(location) stopped: the connection broke, or its server sends no parts of a file, which an MP4 with its index at the end needs")
         default: CaptureError(.screenGone, "\(location) stopped: \(reason(status))")
         }
+    }
+
+    /// A file that is no video but a text which names some.
+    static func script(_ location: MediaLocation, _ kind: String) -> CaptureError {
+        CaptureError(
+            .badChoice,
+            "\(location) is a playlist or a script (\(kind)): it names other files or addresses, which are not opened for it; give the video itself")
+    }
+
+    /// A file that wants others opened.
+    static func scattered(_ location: MediaLocation) -> CaptureError {
+        CaptureError(.badChoice, "\(location) names another file or address, which is not opened for it: give a video that is whole in one file")
     }
 
     /// There is no video stream in it.

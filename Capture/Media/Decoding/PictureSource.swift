@@ -4,7 +4,7 @@ import Frames
 
 /// Decoded pictures, one after the other: from a file, an address, or a camera that compresses.
 ///
-/// Belongs to one thread at a time, which it blocks; `Patience` ends that from any other.
+/// Belongs to one thread at a time, which it blocks; the `Patience` that it is opened with ends that from any other.
 protocol PictureSource: AnyObject {
     /// For people.
     var name: String { get }
@@ -14,7 +14,6 @@ protocol PictureSource: AnyObject {
     var orientation: Orientation { get }
     /// How long a picture stays where the source does not say.
     var frameDuration: Duration { get }
-    var patience: Patience { get }
 
     /// The next picture, into `frame`, which is empty.
     /// - Returns: false at the end.
@@ -25,4 +24,9 @@ protocol PictureSource: AnyObject {
 
     /// Begins again. Only where `isLive` is false.
     func rewind() throws(CaptureError)
+}
+
+extension PictureSource {
+    /// It is over before its first picture.
+    var isPictureless: CaptureError { CaptureError(.unsupported, "\(name) holds no picture that can be decoded") }
 }

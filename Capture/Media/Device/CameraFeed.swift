@@ -13,6 +13,7 @@ final class CameraFeed: PictureFeed {
     static let buffers: UInt32 = 4
 
     let name: String
+    let isOpen = true
     let geometry: FrameGeometry
     let orientation = Orientation.up
     private let camera: Camera
@@ -57,6 +58,7 @@ final class CameraFeed: PictureFeed {
     var memoryBytes: Int { 0 }
 
     func begin() {}
+    func confined() {}
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         guard let newest = try camera.newest() else { return [] }

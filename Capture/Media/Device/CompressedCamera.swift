@@ -5,11 +5,13 @@ import Glibc
 import Platform
 
 /// A camera that compresses each picture by itself (Motion JPEG), as most do at sizes that USB could not carry otherwise.
-final class CompressedCamera: PictureSource {
+final class CompressedCamera: PictureSource, @unchecked Sendable {
+    // @unchecked: made by the thread that captures, and from then on the decoding thread's.
     /// No picture for so long: it is broken, or gone without a word.
     private static let longestSilence = Duration.seconds(10)
 
-    let patience = Patience()
+    /// Set by the thread that decodes, before it asks for a picture.
+    var patience = Patience()
     let isLive = true
     let orientation = Orientation.up
     let frameDuration = Duration.milliseconds(33)

@@ -7,10 +7,13 @@ import Synchronization
 ///
 /// These few pictures are all the memory that decoding ahead takes: when all are full, the decoder waits.
 final class DecodePipeline: @unchecked Sendable {
-    // @unchecked: the source belongs to the decoding thread once that runs; `failure` is written before `ending`, and read after it.
+    // @unchecked: the source belongs to the decoding thread; `isLive` is written before the first picture is ready, `end` before `hasEnded`.
 
     /// One is shown, one is due next, one is being decoded.
     static let pictureCount = 3
+
+    /// Opens what is decoded, on the decoding thread; gives up when its patience ends.
+    typealias Opening = @Sendable (Patience) throws(CaptureError) -> any PictureSource
 
     /// Consumer: the capture thread.
     let ready = SPSCRing<DecodedPicture>(capacity: DecodePipeline.pictureCount)
@@ -18,13 +21,17 @@ final class DecodePipeline: @unchecked Sendable {
     private let free = SPSCRing<DecodedPicture>(capacity: DecodePipeline.pictureCount)
     /// Something is ready, or the pipeline has ended.
     let wakeup: Wakeup
+    /// Capture thread, once a picture is ready: whether pictures are to be shown as they come.
+    private(set) var isLive = false
     private let room: Wakeup
-    private let source: any PictureSource
+    private let open: Opening
     private let isLooping: Bool
+    private let patience = Patience()
     private let converter = PictureConverter()
     private var timeline = Timeline()
     /// What the newest picture was placed at, and how long it stays.
     private var last = (time: Duration.zero, count: 0)
+    private let mayBegin = Atomic<Bool>(false)
     private let isStopping = Atomic<Bool>(false)
     private let hasEnded = Atomic<Bool>(false)
     private var end = End.finished(at: .zero, pictures: 0)
@@ -35,15 +42,10 @@ final class DecodePipeline: @unchecked Sendable {
         case failed(CaptureError)
     }
 
-    /// Decodes the first picture, on the calling thread.
-    init(_ source: any PictureSource, isLooping: Bool) throws(CaptureError) {
-        (self.source, self.isLooping) = (source, isLooping)
+    init(isLooping: Bool, _ open: @escaping Opening) throws(CaptureError) {
+        (self.isLooping, self.open) = (isLooping, open)
         do throws(SystemError) { (wakeup, room) = (try Wakeup(), try Wakeup()) } catch { throw CaptureError(.failed, "\(error)", cause: error) }
-        for _ in 1..<Self.pictureCount { _ = free.push(try DecodedPicture()) }
-        let first = try DecodedPicture()
-        guard try decode(into: first) else { throw CaptureError(.unsupported, "\(source.name) holds no picture that can be decoded") }
-        _ = ready.push(first)
-        wakeup.signal()
+        for _ in 0..<Self.pictureCount { _ = free.push(try DecodedPicture()) }
     }
 
     /// Capture thread: how the pipeline ended, once nothing more will be ready than is.
@@ -55,24 +57,44 @@ final class DecodePipeline: @unchecked Sendable {
         room.signal()
     }
 
+    /// Any thread: `run`, which has waited for this, opens what it decodes.
+    func begin() {
+        mayBegin.store(true, ordering: .releasing)
+        room.signal()
+    }
+
     /// Any thread: `run` returns soon.
     func stop() {
         isStopping.store(true, ordering: .releasing)
-        source.patience.end()
+        patience.end()
         room.signal()
     }
 
     /// The decoding thread's work: until the end, a failure, or `stop`.
     @available(*, noasync)
     func run() {
+        while !mayBegin.load(ordering: .acquiring) {
+            if isStopping.load(ordering: .acquiring) { return }
+            _ = room.wait()
+        }
+        do throws(CaptureError) {
+            let source = try open(patience)
+            isLive = source.isLive
+            try decode(source)
+        } catch { conclude(.failed(error)) }
+    }
+
+    @available(*, noasync)
+    private func decode(_ source: any PictureSource) throws(CaptureError) {
         while !isStopping.load(ordering: .acquiring) {
             guard let picture = free.pop() else {
                 _ = room.wait()
                 continue
             }
-            do throws(CaptureError) {
-                guard try decode(into: picture) else { return conclude(.finished(at: last.time + source.frameDuration, pictures: last.count)) }
-            } catch { return conclude(.failed(error)) }
+            guard try decode(source, into: picture) else {
+                guard last.count > 0 else { throw source.isPictureless }
+                return conclude(.finished(at: last.time + source.frameDuration, pictures: last.count))
+            }
             _ = ready.push(picture)
             wakeup.signal()
         }
@@ -85,7 +107,7 @@ final class DecodePipeline: @unchecked Sendable {
     }
 
     /// - Returns: false at the end.
-    private func decode(into picture: DecodedPicture) throws(CaptureError) -> Bool {
+    private func decode(_ source: any PictureSource, into picture: DecodedPicture) throws(CaptureError) -> Bool {
         av_frame_unref(picture.frame)
         if try !source.next(into: picture.frame) {
             guard isLooping, last.count > 0 else { return false }

@@ -4,22 +4,31 @@ import Platform
 
 /// Pictures that have to be decoded, on a thread of its own: a file, an address, a camera that compresses.
 final class DecodedFeed: PictureFeed {
+    /// What stands for a picture before the first.
+    private static let nothing = FrameGeometry(size: PixelSize(width: 1, height: 1))!
+
+    /// Of pictures whose size is not known before: 1080p.
+    static let usualFrameBytes = 1920 * 1080 * 3 / 2
+
     let name: String
+    private let frameBytes: Int
+    private let ownBytes: Int
     private let pipeline: DecodePipeline
-    private let isLive: Bool
-    private var clock: FrameClock
-    private var held: DecodedPicture
+    /// `nil` before the first picture.
+    private var clock: FrameClock?
+    private var held: DecodedPicture?
     private var worker: Worker?
 
-    /// Waits until the first picture is there.
-    /// - Throws: what the source throws.
-    init(_ source: any PictureSource, isLooping: Bool = false) throws(CaptureError) {
-        (name, isLive) = (source.name, source.isLive)
-        pipeline = try DecodePipeline(source, isLooping: isLooping)
-        guard let first = pipeline.ready.pop() else { throw CaptureError(.failed, "\(source.name): the first picture was lost") }
-        held = first
-        clock = FrameClock(isLive: source.isLive)
-        clock.show(first.time, at: .now())
+    /// - Parameters:
+    ///   - name: for people.
+    ///   - frameBytes: of a picture, as it is expected to be.
+    ///   - ownBytes: what else this feed takes, in processes of its own.
+    ///   - open: called on the thread that decodes, when this process is confined.
+    init(
+        _ name: String, frameBytes: Int, ownBytes: Int = 0, isLooping: Bool = false, _ open: @escaping DecodePipeline.Opening
+    ) throws(CaptureError) {
+        (self.name, self.frameBytes, self.ownBytes) = (name, frameBytes, ownBytes)
+        pipeline = try DecodePipeline(isLooping: isLooping, open)
     }
 
     deinit {
@@ -27,14 +36,16 @@ final class DecodedFeed: PictureFeed {
         worker?.join()
     }
 
-    var geometry: FrameGeometry { held.geometry }
-    var orientation: Orientation { held.orientation }
+    var isOpen: Bool { held != nil }
+    var geometry: FrameGeometry { held?.geometry ?? Self.nothing }
+    var orientation: Orientation { held?.orientation ?? .up }
     var descriptor: Int32? { pipeline.wakeup.descriptor }
 
     /// The pictures of this process, and as many more as decoders commonly keep to decode others from.
-    var memoryBytes: Int { (DecodePipeline.pictureCount + 6) * geometry.frameBytes }
+    var memoryBytes: Int { (DecodePipeline.pictureCount + 6) * (held?.geometry.frameBytes ?? frameBytes) + ownBytes }
 
     var nextEventTime: MediaTime? {
+        guard let clock else { return nil }
         if let next = pipeline.ready.peek() { return clock.dueTime(of: next.time, at: .now()) }
         guard case .finished(let time, let pictures)? = pipeline.ending, pictures > 1 else { return nil }
         return clock.dueTime(of: time, at: .now())
@@ -48,39 +59,51 @@ final class DecodedFeed: PictureFeed {
         }
     }
 
+    func confined() { pipeline.begin() }
+
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         pipeline.wakeup.drain()
         let now = MediaTime.now()
         // Asked first: nothing comes after it.
         let ending = pipeline.ending
         var events: ScreenEvents = []
-        while let next = pipeline.ready.peek(), clock.isDue(next.time, at: now) {
+        if held == nil, let first = pipeline.ready.pop() {
+            clock = FrameClock(isLive: pipeline.isLive)
+            show(first, at: now)
+            events = [.geometryChanged, .damaged]
+        }
+        while let clock, let next = pipeline.ready.peek(), clock.isDue(next.time, at: now) {
             _ = pipeline.ready.pop()
-            if next.geometry != held.geometry || next.orientation != held.orientation { events.insert(.geometryChanged) }
-            pipeline.giveBack(held)
-            held = next
-            clock.show(next.time, at: now)
+            if next.geometry != geometry || next.orientation != orientation { events.insert(.geometryChanged) }
+            show(next, at: now)
             events.insert(.damaged)
         }
         if events.isEmpty, pipeline.ready.peek() == nil, let ending { try end(ending, at: now) }
         return events
     }
 
+    private func show(_ picture: DecodedPicture, at now: MediaTime) {
+        if let held { pipeline.giveBack(held) }
+        held = picture
+        clock?.show(picture.time, at: now)
+    }
+
     private func end(_ ending: DecodePipeline.End, at now: MediaTime) throws(CaptureError) {
         switch ending {
         case .failed(let error): throw error
         // Its sender may send again.
-        case .finished where isLive: throw CaptureError(.screenGone, "\(name) has ended")
+        case .finished where pipeline.isLive: throw CaptureError(.screenGone, "\(name) has ended")
         // A single picture is a still: it stays.
         case .finished(_, pictures: 1): return
-        case .finished(let time, _): if clock.isDue(time, at: now) { throw CaptureError(.finished, "\(name) has ended") }
+        case .finished(let time, _):
+            if clock?.isDue(time, at: now) ?? true { throw CaptureError(.finished, "\(name) has ended") }
         }
     }
 
     func copy(into slot: UnsafeMutableRawPointer) -> MediaTime {
         let now = MediaTime.now()
-        held.copy(into: slot)
-        clock.grabbed(at: now)
+        held?.copy(into: slot)
+        clock?.grabbed(at: now)
         return now
     }
 }

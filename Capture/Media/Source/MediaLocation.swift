@@ -1,5 +1,4 @@
 import CaptureKit
-import Glibc
 import Platform
 
 /// Where a video is read from: a file, standard input, or an address.
@@ -14,26 +13,8 @@ struct MediaLocation: Hashable, CustomStringConvertible {
         "rtsp": "rtsp,rtp,udp,tcp", "srt": "srt", "udp": "udp",
     ]
 
-    /// A file, whatever its name looks like: nothing in it is taken for an address or a numbered series. `-` is standard input.
-    /// - Throws: `.badChoice` or `.permissionDenied`, naming the path.
-    init(file path: String) throws(CaptureError) {
-        (text, scheme) = (path, nil)
-        if path == "-" { return }
-        var facts = stat()
-        guard stat(path, &facts) == 0, access(path, R_OK) == 0 else {
-            let number = errno
-            guard number != ENOENT else { throw CaptureError(.badChoice, "'\(path)' does not exist") }
-            throw CaptureError(
-                number == EACCES ? .permissionDenied : .badChoice, "'\(path)' cannot be read: \(String(cString: strerror(number)))")
-        }
-        switch facts.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw CaptureError(.badChoice, "'\(path)' is a folder: give a video file")
-        case S_IFCHR: throw CaptureError(.badChoice, "'\(path)' is a device: give it as --device \(path)")
-        case S_IFIFO: throw CaptureError(.badChoice, "'\(path)' is a pipe: give it as standard input, with --file - < \(path)")
-        default: throw CaptureError(.badChoice, "'\(path)' is not a file: give a video file")
-        }
-    }
+    /// A file; `-` is standard input.
+    init(file path: String) { (text, scheme) = (path, nil) }
 
     /// - Throws: `.badOption` for what is no address of a known kind.
     init(address: String) throws(CaptureError) {
@@ -50,12 +31,26 @@ struct MediaLocation: Hashable, CustomStringConvertible {
     /// Standard input: read once, from its start to its end.
     var isPipe: Bool { isLocal && text == "-" }
 
-    /// For libavformat.
-    var url: String { isLocal ? "file:" + text : text }
+    /// For libavformat. Of a file only what its name says of its kind: it is open, and no part of its name is a pattern.
+    var url: String { isLocal ? "video" + ending : text }
+
+    private var ending: Substring {
+        guard let dot = text.lastIndex(of: ".") else { return "" }
+        let letters = text[dot...].dropFirst()
+        return letters.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) } ? text[dot...] : ""
+    }
 
     /// Protocols that it, and whatever a playlist behind it names, may use: an address never leads to a file of this machine,
-    /// nor a file to the network.
-    var protocols: String { scheme.flatMap { Self.schemes[$0] } ?? "file,crypto,data" }
+    /// nor a file to anything.
+    var protocols: String { scheme.flatMap { Self.schemes[$0] } ?? "none" }
+
+    /// How names of the local network are found is known to a service of this machine alone (RFC 6762).
+    var isInLocalNetwork: Bool {
+        guard let start = text.firstRange(of: "://")?.upperBound else { return false }
+        let server = text[start...].prefix { $0 != "/" && $0 != "?" }
+        let host = server.lastIndex(of: "@").map { server[server.index(after: $0)...] } ?? server
+        return host.prefix { $0 != ":" }.lowercased().hasSuffix(".local")
+    }
 
     /// For people, without what may be secret.
     var description: String { isLocal ? isPipe ? "standard input" : "'\(text)'" : MaskedAddress(text).description }

@@ -4,21 +4,25 @@ import Platform
 
 /// Where the pictures of this agent come from, as the capture thread sees it. Capture thread only, once it is made.
 ///
-/// Holds one picture at every time: the first one came when it was made.
+/// Once it is open, it holds one picture at every time.
 protocol PictureFeed: AnyObject {
     /// For people: the file, the address, the camera.
     var name: String { get }
+    /// Whether it holds a picture. Changes only within `takeEvents`, which says `.geometryChanged` then.
+    var isOpen: Bool { get }
     /// Of the picture held. Changes only within `takeEvents`.
     var geometry: FrameGeometry { get }
     var orientation: Orientation { get }
-    /// What its pictures may take of this process's own memory, in bytes.
+    /// What its pictures may take of this agent's own memory, in bytes; before the first, what is expected.
     var memoryBytes: Int { get }
     var descriptor: Int32? { get }
     var nextEventTime: MediaTime? { get }
 
-    /// Called once, when this process has forbidden itself what it will not need, and before system calls are filtered:
-    /// threads begin here.
+    /// Called before system calls are filtered: threads begin here.
     func begin() throws(CaptureError)
+
+    /// This process has forbidden itself all that it does not need: what strangers made is parsed from here on.
+    func confined()
 
     /// Takes the newest picture that is due. `.finished` is thrown at an ordinary end.
     func takeEvents() throws(CaptureError) -> ScreenEvents

@@ -33,4 +33,29 @@ import Testing
         let told = stream.process.output.split(separator: "\n").filter { $0.contains(words) }
         #expect(told.count == 1 && told[0].hasPrefix("splitcast: "), "\(stream.process.output)")
     }
+
+    /// Fetching is another process's, under the same limit; neither outlives the broadcast.
+    @Test func aStreamIsShownWithinTheMemoryLimitAndNothingOfItStays() throws {
+        let scratch = Scratch()
+        let address = "http://127.0.0.1:\(Port.free())/live.ts"
+        let server = try FixtureProcess([
+            "ffmpeg", "-nostdin", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=s=1280x720:r=25", "-c:v", "libx264", "-preset", "ultrafast",
+            "-g", "10", "-f", "mpegts", "-listen", "1", address,
+        ])
+        try waitUntil("the server: \(server.output)") { Port.isListening(UInt16(address.split(separator: ":")[2].prefix { $0 != "/" })!) }
+        let stream = try live(["--url", address, "--to", scratch.file("seen.mkv")])
+        try stream.waitUntilLive(by: "media")
+        try stream.waitForFrames(50)
+        let agent = try #require(try stream.agents().first)
+        let pid = try #require(agent["pid"] as? Int)
+        let memory = try #require(agent["memory"] as? [String: Any])
+        #expect(memory["limitKiB"] as? Int == 64 * 1024 && memory["limitKind"] as? String != "", "\(memory)")
+        let needed = try #require(memory["needKiB"] as? Int)
+        #expect((24 * 1024...40 * 1024).contains(needed) && memory["anonymousKiB"] as? Int ?? .max < needed, "\(memory)")
+        let helpers = textOfFile("/proc/\(pid)/task/\(pid)/children").split(separator: " ").compactMap { Int32($0) }
+        #expect(helpers.count == 1)
+        try stream.stop()
+        try waitUntil("the end of \(helpers)") { helpers.allSatisfy { kill($0, 0) != 0 } }
+        #expect(try decodingErrors(of: scratch.file("seen.mkv")) == "")
+    }
 }

@@ -1,6 +1,6 @@
 // Goes into an agent's sandbox and tries what an agent has no business doing. Prints a line each: the attempt, then "refused"
 // (EPERM; EACCES where Landlock says no) or "let through".
-//   SandboxProbe strict|permissive|off|landlock
+//   SandboxProbe strict|permissive|off|landlock|fetching [FILE]
 #define _GNU_SOURCE
 #include "CSandbox.h"
 #include <errno.h>
@@ -31,7 +31,13 @@ enum { BYTES = 64 * 1024 };
 static int memory, tcp, abstract_socket;
 static char *mapped;
 
+// One of the user's.
+static const char *own_file = "/nonexistent/file";
+
+static int try_own_file(void) { return open(own_file, O_RDONLY); }
 static int try_open(void) { return open("/etc/hostname", O_RDONLY); }
+static int try_writing(void) { return open(own_file, O_WRONLY | O_CREAT, 0600); }
+static int try_inet(void) { return socket(AF_INET, SOCK_DGRAM, 0); }
 static int try_openat2(void) {
     struct { uint64_t flags, mode, resolve; } how = {0};
     return (int)syscall(437, AT_FDCWD, "/etc/hostname", &how, sizeof how); // SYS_openat2
@@ -113,6 +119,7 @@ struct attempt {
 };
 
 static const struct attempt attempts[] = {
+    {"own-file", try_own_file}, {"own-file-written", try_writing}, {"socket-inet", try_inet},
     {"open", try_open}, {"openat2", try_openat2}, {"stat", try_stat}, {"unlink", try_unlink}, {"chmod", try_chmod},
     {"socket", try_socket}, {"connect", try_connect}, {"connect-abstract", try_abstract}, {"bind", try_bind}, {"listen", try_listen},
     {"execve", try_execve}, {"fork", try_fork}, {"thread", try_thread}, {"ptrace", try_ptrace}, {"process_vm_readv", try_reading_others},
@@ -163,6 +170,8 @@ static int works(void) {
 
 int main(int count, char **words) {
     const char *mode = count > 1 ? words[1] : "";
+    if (count > 2)
+        own_file = words[2];
     memory = memfd_create("frames", MFD_ALLOW_SEALING);
     tcp = socket(AF_INET, SOCK_STREAM, 0);
     abstract_socket = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -176,6 +185,8 @@ int main(int count, char **words) {
     if (strcmp(mode, "strict") == 0 && (csandbox_know_threads() < 0 || csandbox_landlock() < 0))
         return 3;
     if (strcmp(mode, "landlock") == 0 && csandbox_landlock() < 1)
+        return 3;
+    if (strcmp(mode, "fetching") == 0 && (csandbox_landlock_fetching() < 1 || csandbox_filter_fetching(0) < 0))
         return 3;
     if (pthread_create(&other, NULL, other_thread, NULL) != 0)
         return 1;

@@ -18,11 +18,6 @@ int csandbox_landlock(void);
 // The seccomp filter of filter.c for all threads. With only_log, what it would refuse is logged and carried out.
 int csandbox_filter(int only_log);
 
-// The same two for a process that reads from the network all the time. Landlock lets it read what names servers and authorities, and
-// write nothing; the filter refuses what starts, traces or signals processes, or changes the machine, and lets the rest through.
-int csandbox_landlock_network(void);
-int csandbox_filter_network(int only_log);
-
 // The F_SEAL_... bits of a memfd; -1 with EINVAL for anything else. fcntl(2) is variadic.
 int csandbox_seals(int descriptor);
 // The three seals that fix its size.
@@ -36,3 +31,17 @@ pid_t csandbox_fork(void);
 int csandbox_wait(pid_t child, int *asked);
 // Waits so long for SIGTERM, SIGINT or SIGHUP: its number, 0 when none came.
 int csandbox_signal_within(int milliseconds);
+
+// A process of the agent's own beside it, for a process without threads: it dies with the thread that made it, and is deaf to the signals
+// of a terminal. Returns 0 in it; else its pid.
+pid_t csandbox_fork_helper(void);
+// Waits for its end, at most until nothing of it is left: 128 + n after signal n, else its exit code.
+int csandbox_wait_helper(pid_t helper);
+// A pipe, both ends closed by exec, with room for so many bytes if the kernel grants it.
+int csandbox_pipe(int ends[2], int bytes);
+
+// Landlock for the process that fetches: it has the network, and may read the system's certificates, settings and libraries alone.
+// Returns as csandbox_landlock does.
+int csandbox_landlock_fetching(void);
+// The seccomp filter of fetching.c. With local_sockets, sockets in the file system may be connected to.
+int csandbox_filter_fetching(int local_sockets);
