@@ -18,7 +18,7 @@ import Testing
     ]) func whatMayBeSecretIsLeftOut(text: String, shown: String) { #expect(MaskedAddress(text).description == shown) }
 
     @Test(arguments: [
-        ("--display", "--display"), (":1", ":1"), ("/videos/x=1/a.mkv", "/videos/x=1/a.mkv"), 
+        ("--display", "--display"), (":1", ":1"), ("/videos/x=1/a.mkv", "/videos/x=1/a.mkv"),
         ("--url=rtsp://me:secret@a/1", "--url=rtsp://…@a/1"),
         ("--url=rtmp://a/b/secret", "--url=rtmp://a/…"), ("me:secret@camera", "…@camera"),
     ]) func anArgumentIsMaskedWhereItMayBeAnAddress(text: String, shown: String) { #expect(MaskedAddress.ofArgument(text) == shown) }

@@ -8,12 +8,13 @@ import Testing
 
 /// What an agent is told where others see it, and where they do not.
 @Suite struct AgentCommandLineTests {
-    @Test(arguments: [
-        (["--url", "rtsp://a"], ["--url", "@-"], "rtsp://a"), (["--url=rtsp://a", "--fps", "5"], ["--url=@-", "--fps", "5"], "rtsp://a"),
-        (["--url", "a", "--url=b"], ["--url", "@-", "--url=@-"], "b"), (["--url", "--url"], ["--url", "@-"], "--url"),
-        (["--url", "@/x"], ["--url", "@/x"], nil), (["--url", "a", "--url", "@/x"], ["--url", "@-", "--url", "@/x"], nil),
-        (["--file", "a"], ["--file", "a"], nil), (["--url"], ["--url"], nil), (["--url", ""], ["--url", "@-"], ""),
-    ] as [([String], [String], String?)])
+    @Test(
+        arguments: [
+            (["--url", "rtsp://a"], ["--url", "@-"], "rtsp://a"), (["--url=rtsp://a", "--fps", "5"], ["--url=@-", "--fps", "5"], "rtsp://a"),
+            (["--url", "a", "--url=b"], ["--url", "@-", "--url=@-"], "b"), (["--url", "--url"], ["--url", "@-"], "--url"),
+            (["--url", "@/x"], ["--url", "@/x"], nil), (["--url", "a", "--url", "@/x"], ["--url", "@-", "--url", "@/x"], nil),
+            (["--file", "a"], ["--file", "a"], nil), (["--url"], ["--url"], nil), (["--url", ""], ["--url", "@-"], ""),
+        ] as [([String], [String], String?)])
     func anAddressIsNoArgument(given: [String], kept: [String], address: String?) {
         let found = AgentCommandLine.withoutAddress(given)
         #expect(found.arguments == kept && found.address == address)

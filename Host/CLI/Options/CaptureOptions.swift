@@ -37,7 +37,8 @@ struct CaptureOptions: ParsableArguments {
     @Flag(help: "Play --file again and again.")
     var loop = false
 
-    @Option(help: ArgumentHelp(
+    @Option(
+        help: ArgumentHelp(
             "With --capture media: a stream (http(s), rtmp(s), rtsp, srt, udp). @FILE reads the address from a file, @- from standard input, so "
                 + "that 'ps' shows no password.", valueName: "ADDRESS|@FILE"))
     var url: String?

@@ -31,9 +31,9 @@ import Testing
 
         deinit { server.kill() }
 
-        /// As fast as it is watched, like a camera's stream.
+        /// Any part of it, so that it is watched in its own time.
         private static let program = """
-            import base64, http.server, os, sys, time
+            import base64, http.server, os, sys
             wanted = "Basic " + base64.b64encode(("me:" + os.environ["PASSWORD"]).encode()).decode()
             data = open(sys.argv[2], "rb").read()
             class Handler(http.server.BaseHTTPRequestHandler):
@@ -44,11 +44,13 @@ import Testing
                         self.send_header("Content-Length", "0")
                         self.end_headers()
                         return
-                    self.send_response(200)
+                    start = min(int(self.headers.get("Range", "bytes=0-")[6:].split("-")[0]), len(data))
+                    self.send_response(206 if "Range" in self.headers else 200)
+                    self.send_header("Accept-Ranges", "bytes")
+                    self.send_header("Content-Length", str(len(data) - start))
+                    self.send_header("Content-Range", "bytes %d-%d/%d" % (start, len(data) - 1, len(data)))
                     self.end_headers()
-                    for start in range(0, len(data), 32768):
-                        self.wfile.write(data[start:start + 32768])
-                        if start > 300000: time.sleep(0.2)
+                    self.wfile.write(data[start:])
                 def log_message(self, *text): pass
             http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
             """
