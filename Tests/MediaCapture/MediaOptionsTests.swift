@@ -67,6 +67,15 @@ import Testing
         }
     }
 
+    @Test func namesOfTheLocalNetworkAreRecognised() throws {
+        for address in ["rtsp://camera.local/1", "rtsp://me:a.b@camera.LOCAL:554/1", "http://camera.local?x"] {
+            #expect(try MediaLocation(address: address).isInLocalNetwork, "\(address)")
+        }
+        for address in ["rtsp://camera/1.local", "http://me.local@host/", "http://local/", "srt://1.2.3.4:9"] {
+            #expect(!(try MediaLocation(address: address).isInLocalNetwork), "\(address)")
+        }
+    }
+
     @Test func whatIsNoFileIsNamed() {
         #expect(failure { _ = try MediaFile("/nowhere/clip.mkv") }?.code == .badChoice)
         #expect(failure { _ = try MediaFile("/tmp") }?.message.contains("is a folder") == true)
