@@ -51,21 +51,19 @@ public struct Sandbox: ~Copyable {
         apply(onlyLogs ? [.filteredCalls, .logsOnly] : .filteredCalls, "system calls are not filtered") { csandbox_filter(onlyLogs ? 1 : 0) }
     }
 
-    /// All that a process can forbid itself which reads from the network until its end: it starts no process, gains nothing, meddles with no
-    /// other; when strict it writes no file, and reads those alone that name servers and authorities (`Sources/Kernels/CSandbox/network.c`).
-    public mutating func enterForNetwork() {
+    /// All that a process can forbid itself which decodes what it reads from the network until its end: that of one which fetches alone.
+    /// - Parameter usesLocalSockets: it may ask services of this machine, as those that find names in the local network.
+    public mutating func enterForNetwork(usesLocalSockets: Bool) {
         guard mode != .off, !isClosed else { return }
         isClosed = true
         apply(.noNewPrivileges, "privileges could be gained") { csandbox_no_new_privileges() }
-        if mode == .strict {
-            apply([], "files are not refused") {
-                let version = csandbox_landlock_network()
-                if version == 0 { errno = ENOSYS }
-                return version > 0 ? 0 : -1
-            }
+        guard mode == .strict else { return }
+        apply([], "files are not refused") {
+            let version = csandbox_landlock_fetching()
+            if version == 0 { errno = ENOSYS }
+            return version > 0 ? 0 : -1
         }
-        let onlyLogs = mode == .permissive
-        apply([], "system calls are not filtered") { csandbox_filter_network(onlyLogs ? 1 : 0) }
+        apply([], "system calls are not filtered") { csandbox_filter_fetching(usesLocalSockets ? 1 : 0) }
     }
 
     private mutating func apply(_ bits: Confinement, _ consequence: String, _ step: () -> Int32) {

@@ -109,7 +109,7 @@ final class AudioInput {
         case .file(let descriptor, _):
             file = FileInput(descriptor: descriptor, patience: patience)
             container.pointee.pb = file?.context
-            cmedia_open_no_other(container, namesOthers)
+            cmedia_open_nothing(container, namesOthers)
         case .address:
             cmedia_verify_tls(container)
             // A server that hung up on one that was paused is asked for the rest.

@@ -41,7 +41,7 @@ enum AudioMode {
                 sandbox.close()
             } else {
                 source = .address(request.location)
-                sandbox.enterForNetwork()
+                sandbox.enterForNetwork(usesLocalSockets: source.isInLocalNetwork)
                 for (name, value) in [("http_proxy", request.proxy), ("no_proxy", request.noProxy)] where !value.isEmpty { setenv(name, value, 1) }
             }
             do throws(AudioFault) { try decode(source, request, host) } catch {

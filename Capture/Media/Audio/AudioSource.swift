@@ -14,6 +14,15 @@ enum AudioSource {
         }
     }
 
+    /// How names of the local network are found is known to a service of this machine alone (RFC 6762).
+    var isInLocalNetwork: Bool {
+        guard case .address(let text) = self else { return false }
+        let parts = text.split(separator: "/" as Character)
+        let server = parts.count > 1 ? parts[1] : ""
+        let host = server.lastIndex(of: "@").map { server[server.index(after: $0)...] } ?? server
+        return host.prefix { $0 != ":" }.lowercased().hasSuffix(".local")
+    }
+
     /// Protocols that an address, and whatever a playlist behind it names, may use: it never leads to a file of this machine.
     var protocols: String {
         guard case .address(let text) = self else { return "none" }

@@ -23,7 +23,7 @@ static const int cmedia_error_not_found = AVERROR_HTTP_NOT_FOUND;
 static const int cmedia_error_again = AVERROR(EAGAIN);
 static const int cmedia_time_base = AV_TIME_BASE;
 
-// A video of this machine names no other file and no address: what libavformat would open beside it is refused, and *noted set.
+// A file of this machine names no other file and no address: what libavformat would open beside it is refused, and *noted set.
 static inline int cmedia_refuse(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
     (void)io, (void)url, (void)flags, (void)options;
     *(int *)context->opaque = 1;
@@ -125,16 +125,4 @@ static inline void cmedia_read_size(const AVCodecParameters *of, const AVPacket 
     }
     avcodec_free_context(&context);
     if (parser) av_parser_close(parser);
-}
-
-// What a file with audio names is not opened, neither the segments of a playlist nor the parts of a list, and *noted set.
-static inline int cmedia_refuse_other(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
-    (void)io, (void)url, (void)flags, (void)options;
-    *(int *)context->opaque = 1;
-    return AVERROR(EPERM);
-}
-
-static inline void cmedia_open_no_other(AVFormatContext *context, int *noted) {
-    context->opaque = noted;
-    context->io_open = cmedia_refuse_other;
 }

@@ -25,11 +25,6 @@ void csandbox_allow_sending(int descriptors);
 // The seccomp filter of filter.c for all threads. With only_log, what it would refuse is logged and carried out.
 int csandbox_filter(int only_log);
 
-// The same two for a process that reads from the network all the time. Landlock lets it read what names servers and authorities, and
-// write nothing; the filter refuses what starts, traces or signals processes, or changes the machine, and lets the rest through.
-int csandbox_landlock_network(void);
-int csandbox_filter_network(int only_log);
-
 // The F_SEAL_... bits of a memfd; -1 with EINVAL for anything else. fcntl(2) is variadic.
 int csandbox_seals(int descriptor);
 // The three seals that fix its size.
