@@ -86,7 +86,9 @@ public final class Publisher: Sendable {
                 var entries = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
                 entries.append(pollfd(fd: restEnd == nil ? listener.number : -1, events: Int16(POLLIN), revents: 0))
                 let deadlines = connections.withLock { connections in
-                    entries += connections.all.map { pollfd(fd: $0.stream.descriptor, events: Int16($0.isWaiting ? POLLIN | POLLOUT : POLLIN), revents: 0) }
+                    entries += connections.all.map {
+                        pollfd(fd: $0.stream.descriptor, events: Int16($0.isWaiting ? POLLIN | POLLOUT : POLLIN), revents: 0)
+                    }
                     return connections.all.compactMap(\.deadline)
                 }
                 _ = pollUntil((deadlines + [restEnd].compactMap(\.self)).min(), &entries, entries.count)
