@@ -14,6 +14,8 @@ extension TargetCoordinator {
             guard !state.isEnded else { throw DeliveryError(.notNow, "target \(target.id) has \(state.rawValue): there is nothing to pause") }
             return state == .paused
         }
+        // It may be resumed before the session looks.
+        look(at: .now())
     }
 
     /// Returns when it goes on, so that the next status shows it; connecting takes longer.

@@ -34,6 +34,8 @@ final class TargetCoordinator: Sendable {
         /// How they were looked at last, to tell changes.
         var seen: [Int: TargetStatus] = [:]
         var watch = TargetWatch()
+        /// What was seen to happen and is not yet told.
+        var untold: [SessionAction] = []
     }
 
     struct Entry: Sendable {
@@ -139,15 +141,22 @@ final class TargetCoordinator: Sendable {
 
     /// What has happened to targets since the last look.
     private func noteChanges(at now: MediaTime) -> [SessionAction] {
+        look(at: now)
+        return state.withLock { state in
+            defer { state.untold.removeAll() }
+            return state.untold
+        }
+    }
+
+    /// Any thread: sees what has happened to targets by now, which is told with the next tick. What lasts less than a tick would be missed.
+    func look(at now: MediaTime) {
         state.withLock { state in
-            var actions: [SessionAction] = []
             for entry in state.entries {
                 guard let status = entry.target?.status, Self.isChanged(status, since: state.seen[status.id]) else { continue }
                 state.seen[status.id] = status
                 let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: entry.isPage)
-                actions += state.watch.changes(of: subject, TargetWatch.Look(status, at: now)).map { .note(.target(subject, $0)) }
+                state.untold += state.watch.changes(of: subject, TargetWatch.Look(status, at: now)).map { .note(.target(subject, $0)) }
             }
-            return actions
         }
     }
 

@@ -85,6 +85,17 @@ import Testing
         #expect(error?.code == .notNow && error?.message.contains("sound alone") == true, "\(String(describing: error))")
     }
 
+    /// Shorter than the session takes to look at its targets.
+    @Test func aShortPauseIsTold() throws {
+        let fixture = try TargetFixture { $0.targets = [$1 + "/a.mkv"] }
+        try fixture.open()
+        #expect(fixture.reaches(.live, 1))
+        _ = fixture.told(.look)
+        #expect(fixture.refusal(.pause(id: 1)) == nil && fixture.refusal(.resume(id: 1)) == nil)
+        #expect(fixture.told(.look).prefix(2) == ["target.paused", "target.resumed"])
+        fixture.end()
+    }
+
     @Test func aRecordingIsPausedAndResumedAsAskedAndNothingElse() throws {
         let fixture = try TargetFixture { $0.targets = [$1 + "/a.mkv"] }
         try fixture.open()
