@@ -1,17 +1,18 @@
 import AgentProtocol
 import Intake
+import Platform
 import Supervision
 
 /// Which agents are let in, each bound to the command that wanted it, and which have to go for it.
 extension AgentCoordinator {
-    mutating func attached(_ agent: AgentDescription) -> [SessionAction] {
+    mutating func attached(_ agent: AgentDescription, at now: MediaTime) -> [SessionAction] {
         var actions: [SessionAction] = [.note(.agent(.attached(agent)))]
         // It began before its supervisor could say so.
         guard !agent.isChild || isKnown(agent) || !started.awaitsProcess else {
             unknown.append(agent)
             return actions
         }
-        actions += admit(agent)
+        actions += admit(agent, at: now)
         return actions
     }
 
@@ -20,14 +21,14 @@ extension AgentCoordinator {
     }
 
     /// Those that were waited for, once their supervisors have spoken.
-    mutating func admitKnown() -> [SessionAction] {
+    mutating func admitKnown(at now: MediaTime) -> [SessionAction] {
         let known = unknown.filter { isKnown($0) || !started.awaitsProcess }
         unknown.removeAll { agent in known.contains { $0.generation == agent.generation } }
-        return known.flatMap { admit($0) }
+        return known.flatMap { admit($0, at: now) }
     }
 
     /// Lets an agent in for the command that wanted it. What came in the place of one that was replaced is not let in.
-    private mutating func admit(_ agent: AgentDescription) -> [SessionAction] {
+    private mutating func admit(_ agent: AgentDescription, at now: MediaTime) -> [SessionAction] {
         guard !started.isLeftOver(agent.processID) else { return [.command(.stop(agent.generation, .replaced))] }
         let operation = started.operation(of: agent.processID)
         var actions: [SessionAction] = []
@@ -37,6 +38,8 @@ extension AgentCoordinator {
             actions.append(.note(.agent(.needsMore(agent.generation, need: need.words, limit: settings.limits.words))))
             actions += retire(operation)
             actions.append(.command(.stop(agent.generation, .memoryLimit)))
+            let why = "it needs \(need.words) and may have \(settings.limits.words): give it more with --agent-memory"
+            actions += follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         } else if let operation, let rank = started.rank(of: operation) {
             // One that is started again waits behind what stands in for it.
             let isStandby = roster.live != nil && !operations.isRunning(operation)

@@ -14,7 +14,7 @@ extension AgentCoordinator {
             hasToldLimits = true
             started.set(operation, processID: processID)
             operations.started(operation, processID: processID)
-            return [.note(.agent(.started(pid: processID, limits: limits, isFirst: isFirst)))] + admitKnown()
+            return [.note(.agent(.started(pid: processID, limits: limits, isFirst: isFirst)))] + admitKnown(at: now)
         case .said(let text):
             // What it told the host before it went is known already.
             let isKnown = started.processID(of: operation).map { departed.hasSaidWhy($0) } ?? false

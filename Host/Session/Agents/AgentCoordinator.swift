@@ -108,7 +108,7 @@ struct AgentCoordinator: Sendable {
         roster.apply(event)
         let actions: [SessionAction] =
             switch event {
-            case .attached(let agent): attached(agent)
+            case .attached(let agent): attached(agent, at: now)
             case .live(let agent, let geometry): live(agent, geometry, after: before.live)
             case .paused(let agent, let isPaused): paused(agent.generation, isPaused)
             case .pausesUnasked(let agent, let count):

@@ -123,6 +123,14 @@ import Testing
             ])
     }
 
+    @Test func aRequestWhoseAgentNeedsMoreThanItsLimitFailsAtOnce() {
+        var scene = AgentScene.live { $0.limits.memoryBytes = 8 << 20 }
+        _ = scene.request(1, .swap(backend: "media", arguments: []))
+        _ = scene.supervisor(1, .started(processID: 102, held: "cgroup v2"))
+        _ = scene.handle(.attached(AgentScene.agent(2, pid: 102, needKiB: 20 << 10)))
+        #expect(scene.operation(1)?.state == .failed && scene.operation(1)?.message.contains("20 MiB") == true)
+    }
+
     @Test func anAgentThatOthersStartedMayNeedWhatItLikes() {
         var scene = AgentScene {
             $0.capture = .none
