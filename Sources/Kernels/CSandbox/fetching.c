@@ -3,26 +3,13 @@
 // to change what it is confined by, and to speak to the programs of this machine over their sockets.
 #define _GNU_SOURCE
 #include "CSandbox.h"
+#include "program.h"
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
-#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#if defined(__x86_64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
-#else
-#error "the seccomp filter knows x86-64 and aarch64: add this machine's AUDIT_ARCH_ value"
-#endif
-
-enum { X32_BIT = 0x40000000, LONGEST = 128 };
 
 // Those without a name in old headers have the same number on all machines.
 static const int refused[] = {
@@ -35,24 +22,6 @@ static const int refused[] = {
     425 /* io_uring_setup */, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_shmget, SYS_shmat, SYS_mknodat, SYS_setsid, SYS_setpgid,
 };
 
-struct program {
-    struct sock_filter steps[LONGEST];
-    unsigned short count;
-};
-
-static void add(struct program *program, struct sock_filter step) {
-    if (program->count < LONGEST)
-        program->steps[program->count++] = step;
-}
-
-static void load(struct program *program, size_t offset) {
-    add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
-}
-
-static void answer(struct program *program, uint32_t verdict) {
-    add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, verdict));
-}
-
 // Skips so many steps unless the value is equal.
 static void unless_equal(struct program *program, uint32_t value, uint8_t skipped) {
     add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skipped));
@@ -60,19 +29,8 @@ static void unless_equal(struct program *program, uint32_t value, uint8_t skippe
 
 static const uint32_t refusal = SECCOMP_RET_ERRNO | EPERM;
 
-// The lower half: all that the kernel looks at in the two calls that are examined.
-static void first_argument(struct program *program) { load(program, offsetof(struct seccomp_data, args)); }
-
 static void build(struct program *program, int local_sockets) {
-    load(program, offsetof(struct seccomp_data, arch));
-    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
-    answer(program, refusal);
-    load(program, offsetof(struct seccomp_data, nr));
-#if defined(__x86_64__)
-    // The same calls once more, numbered for x32.
-    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1));
-    answer(program, refusal);
-#endif
+    begin(program, refusal);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         unless_equal(program, (uint32_t)refused[i], 1);
         answer(program, refusal);
@@ -81,13 +39,13 @@ static void build(struct program *program, int local_sockets) {
     unless_equal(program, 435 /* clone3 */, 1);
     answer(program, SECCOMP_RET_ERRNO | ENOSYS);
     unless_equal(program, SYS_clone, 4);
-    first_argument(program);
+    load_argument(program, 0);
     add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
     answer(program, refusal);
     answer(program, SECCOMP_RET_ALLOW);
     if (!local_sockets) {
         unless_equal(program, SYS_socket, 4);
-        first_argument(program);
+        load_argument(program, 0);
         unless_equal(program, AF_UNIX, 1);
         answer(program, refusal);
         answer(program, SECCOMP_RET_ALLOW);

@@ -3,30 +3,17 @@
 // frame memory.
 #define _GNU_SOURCE
 #include "CSandbox.h"
+#include "program.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <linux/videodev2.h>
 #include <sched.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#if defined(__x86_64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
-#else
-#error "the seccomp filter knows x86-64 and aarch64: add this machine's AUDIT_ARCH_ value"
-#endif
-
-enum { X32_BIT = 0x40000000, LONGEST = 512 };
 
 enum check {
     ANY,          // whatever its arguments
@@ -167,29 +154,6 @@ static void list_threads(void) {
     thread_list = -1;
 }
 
-struct program {
-    struct sock_filter steps[LONGEST];
-    unsigned short count;
-};
-
-static void add(struct program *program, struct sock_filter step) {
-    if (program->count < LONGEST)
-        program->steps[program->count++] = step;
-}
-
-static void load(struct program *program, size_t offset) {
-    add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
-}
-
-static void answer(struct program *program, uint32_t verdict) {
-    add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, verdict));
-}
-
-// The lower half of an argument: all that the kernel looks at in those that are checked here.
-static void load_argument(struct program *program, int index) {
-    load(program, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)index);
-}
-
 // Both halves of an argument that is a pointer.
 static void allow_if_null(struct program *program, int index) {
     load_argument(program, index);
@@ -256,15 +220,7 @@ static void add_check(struct program *program, enum check check, uint32_t refusa
 }
 
 static void build(struct program *program, uint32_t refusal) {
-    load(program, offsetof(struct seccomp_data, arch));
-    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
-    answer(program, refusal);
-    load(program, offsetof(struct seccomp_data, nr));
-#if defined(__x86_64__)
-    // The same calls once more, numbered for x32.
-    add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1));
-    answer(program, refusal);
-#endif
+    begin(program, refusal);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         unsigned short comparison = program->count;
         add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)rules[i].number, 0, 0));
