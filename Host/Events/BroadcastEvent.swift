@@ -6,6 +6,8 @@ package enum BroadcastEvent: Hashable, Sendable {
     /// A link, an address or a route came up: what waits for a retry tries at once.
     case networkUp(String)
     case encoder(EncoderEvent)
+    /// The same of an encoding beside the main one.
+    case encoding(String, EncoderEvent)
     case picture(PictureEvent)
     case agent(AgentEvent)
     case cast(CastEvent)
@@ -20,6 +22,7 @@ package enum BroadcastEvent: Hashable, Sendable {
         case .networkUp(let what):
             EventDescription(.networkUp, .info, "the network is back (\(what)): lost targets are tried at once").with("what", .text(what))
         case .encoder(let changes): changes.description
+        case .encoding(let name, let changes): changes.description.of(encoding: name)
         case .picture(let changes): changes.description
         case .agent(let changes): changes.description
         case .cast(let changes): changes.description

@@ -34,4 +34,11 @@ struct EventDescription {
         description.agent = agent
         return description
     }
+
+    /// - Parameter encoding: the name of one beside the main one.
+    func of(encoding: String) -> EventDescription {
+        var description = with("encoding", .text(encoding))
+        description.text = "encoding \(encoding): \(text)"
+        return description
+    }
 }

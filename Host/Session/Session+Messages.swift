@@ -18,7 +18,16 @@ extension Session {
             throw SessionError(.failed, "messages travel with the picture, and this broadcast sends sound alone")
         }
         let time = UInt64(max(0, WallClock.now().milliseconds))
-        guard let id = messages.post(request, at: .now(), milliseconds: time) else {
+        // The same number in every encoding.
+        let sent: UInt64? = newestMessage.withLock { newest in
+            let id = max(newest + 1, time)
+            let tracks = encodings.running.map(\.messages)
+            guard tracks.allSatisfy(\.hasRoom) else { return nil }
+            for track in tracks { _ = track.post(request, at: .now(), milliseconds: id) }
+            newest = id
+            return id
+        }
+        guard let id = sent else {
             throw SessionError(.failed, "\(MessageTrack.mostWaiting) messages wait already: try again when one has gone out")
         }
         journal.note(.message(id: id, bytes: request.text.utf8.count, repeats: request.repeats))

@@ -16,12 +16,12 @@ import Synchronization
 /// three coordinators decide: of agents, rates and targets.
 ///
 /// ```
-///  intake ──frames──► encode thread ──┐
-///                                     ├─► fan-out ─► targets
-///  microphone ─► mixer ─► AAC, Opus ──┘
+///  intake ──frames──► canvas ─┬─► encoding ──┐
+///                             └─► encoding ──┤ a fan-out each ─► targets
+///  microphone ─► mixer ─► AAC, Opus ─────────┘
 /// ```
 /// Nothing goes out before the first frame is there: a host without an agent waits. Where no picture is sent there is neither
-/// intake nor encode thread, where no audio is, neither microphone nor mixer. `run` once; everything else from any thread or task.
+/// intake nor canvas, where no audio is, neither microphone nor mixer. `run` once; everything else from any thread or task.
 public final class Session: SessionControl {
     let configuration: SessionConfiguration
     let log: Logger
@@ -29,18 +29,17 @@ public final class Session: SessionControl {
     private let lock: HostLock
     let events: SessionEvents
     let journal: EventJournal
-    let messages = MessageTrack()
     /// `nil` in a broadcast without a picture: no agent can connect.
     let intake: Intake?
     /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
     let casts: CastControllers?
-    let encode: EncodeThread
+    let picture: CanvasThread
     let slates: SlateMaker
     /// `nil` in a broadcast without audio.
     let audio: AudioPath?
-    let fanOut: FanOut
+    let encodings: Encodings
     let targets: TargetCoordinator
-    let rates: RateCoordinator
+    let newestMessage = Mutex<UInt64>(0)
     let start = MediaTime.now()
     let wantsStop = Atomic<Bool>(false)
     let newestOperation = Atomic<Int>(0)
@@ -66,7 +65,7 @@ public final class Session: SessionControl {
     @available(*, noasync)
     public init(_ configuration: SessionConfiguration, log: Logger) throws(SessionError) {
         (self.configuration, self.log) = (configuration, log)
-        let (journal, track) = (EventJournal(log: log), messages)
+        let journal = EventJournal(log: log)
         self.journal = journal
         try configuration.validate()
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
@@ -76,27 +75,17 @@ public final class Session: SessionControl {
             directory = try GroupDirectory(configuration.group, creating: true)
             lock = try HostLock(directory)
         } catch { throw SessionError(.group, error.message, cause: error) }
-        let (wakeup, fanOut): (Wakeup, FanOut)
-        do throws(SystemError) {
-            let made = try Wakeup()
-            (wakeup, fanOut) = (made, try FanOut(plan.codings, keyframes: KeyframeRequests { made.signal() }))
-        } catch { throw SessionError(.failed, "\(error)", cause: error) }
-        self.fanOut = fanOut
-        let targets = try TargetCoordinator(configuration, in: directory, fanOut: fanOut, plan: plan)
-        let rates = RateCoordinator(configuration, audioBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
-        (self.targets, self.rates) = (targets, rates)
-        do throws(SystemError) { events = try SessionEvents() } catch { throw SessionError(.failed, "\(error)", cause: error) }
+        let wakeup: Wakeup
+        do throws(SystemError) { (wakeup, events) = (try Wakeup(), try SessionEvents()) } catch {
+            throw SessionError(.failed, "\(error)", cause: error)
+        }
         let events = events
         slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
-        encode = EncodeThread(configuration, wakeup: wakeup, slates: slates.made, keyframes: fanOut.keyframes) {
-            (size) throws(DeliveryError) in
-            try rates.open(size, hasLinks: targets.haveLinks)
-        } offer: {
-            fanOut.offerVideo(track.carry($0), captureTime: $1)
-        } report: {
-            events.post(.encode($0))
-        }
-        audio = plan.audio.isEmpty ? nil : try Self.makeAudio(configuration, plan.audio, fanOut, directory, journal)
+        picture = CanvasThread(configuration, wakeup: wakeup, slates: slates.made) { events.post(.canvas($0)) }
+        let encodings = Encodings(configuration, plan: plan, canvas: picture.canvas) { events.post(.encoding($0, $1)) }
+        self.encodings = encodings
+        targets = try TargetCoordinator(configuration, in: directory, encodings: encodings, plan: plan)
+        audio = plan.audio.isEmpty ? nil : try Self.makeAudio(configuration, plan.audio, encodings, directory, journal)
         guard configuration.streams != .audioOnly else {
             (intake, casts) = (nil, nil)
             return
@@ -130,9 +119,9 @@ public final class Session: SessionControl {
     // MARK: Making
 
     private static func makeAudio(
-        _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ fanOut: FanOut, _ directory: GroupDirectory, _ journal: EventJournal
+        _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ encodings: Encodings, _ directory: GroupDirectory, _ journal: EventJournal
     ) throws(SessionError) -> AudioPath {
-        let encoding = try AudioEncoding(audio) { fanOut.offerAudio($0) }
+        let encoding = try AudioEncoding(audio) { encodings.offerAudio($0) }
         return try AudioPath(configuration, directory: directory, encoding: encoding) { journal.note(.audio(.pushRefused($0))) }
     }
 
@@ -158,15 +147,12 @@ public final class Session: SessionControl {
         var shown = shown.withLock { $0 }
         // Without a picture there is nothing to wait for.
         if shown.phase != .stopping {
-            shown.phase = intake == nil ? .live : SessionPhase(encode.phase)
-            // The encoder's thread may not have come to it.
+            shown.phase = intake == nil ? .live : SessionPhase(picture.phase)
+            // The canvas's thread may not have come to it.
             if shown.isPaused, shown.phase != .waiting { shown.phase = .paused }
         }
         return SessionStatus(
-            of: shown, targets: targets.targets.map(\.status), streams: configuration.streams, group: configuration.group, start: start,
-            agents: intake?.agents ?? [],
-            pictures: encode.figures, maxFramesPerSecond: configuration.framesPerSecond, rate: rates.status, audio: audio?.controller.status,
-            delays: fanOut.delays.summary,
-            fanOutDrops: fanOut.overflowCount)
+            of: shown, targets: targets.targets.map(\.status), by: targets.encodingNames, encodings: encodings.running,
+            configuration: configuration, start: start, agents: intake?.agents ?? [], audio: audio?.controller.status)
     }
 }

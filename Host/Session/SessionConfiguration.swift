@@ -64,6 +64,10 @@ public struct SessionConfiguration: Sendable {
     public var adaptsToAll = false
     public var preset = "veryfast"
     public var profile = "high"
+    /// x264's rate factor instead of a bit rate, 0...51; `nil` for a bit rate. Only encodings have it, never the broadcast's options.
+    var constantQuality: Double?
+    /// Those that targets may name beside the main one, which the options around this describe, and beside the presets. Names differ.
+    public var encodings: [EncodingChoice] = []
     public var keyframeInterval = Duration.seconds(2)
     /// How the audio is encoded for the targets that take it so.
     public var audio = AudioSettings()

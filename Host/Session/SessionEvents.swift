@@ -5,7 +5,9 @@ import Synchronization
 final class SessionEvents: Sendable {
     enum Event: Sendable {
         case agents(AgentCoordinator.Event)
-        case encode(EncodeThread.Event)
+        case canvas(CanvasThread.Event)
+        /// Of the encoding of this name.
+        case encoding(String, EncodingThread.Event)
     }
 
     let wakeup: Wakeup

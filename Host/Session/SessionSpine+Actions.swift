@@ -7,6 +7,24 @@ import Platform
 extension SessionSpine {
     mutating func carryOut(_ actions: [SessionAction]) { for action in actions { carryOut(action) } }
 
+    /// What was decided for one encoding.
+    mutating func carryOut(_ actions: [SessionAction], for encoding: RunningEncoding) {
+        for action in actions {
+            switch action {
+            case .encode(let target):
+                encoding.thread?.tell(target)
+                if target.isStill { stillEncodings.insert(encoding.name) } else { stillEncodings.remove(encoding.name) }
+                let isNew = stillEncodings.isEmpty == slate.isStill
+                slate.isStill = !stillEncodings.isEmpty
+                if isNew { prepareSlate() }
+            case .set(let selections, let bitsPerSecond): session.targets.set(selections, bitsPerSecond: bitsPerSecond, of: encoding.name)
+            case .note(.encoder(let event)) where encoding.name != EncodingChoice.main:
+                session.journal.note(.encoding(encoding.name, event))
+            default: carryOut(action)
+            }
+        }
+    }
+
     private mutating func carryOut(_ action: SessionAction) {
         switch action {
         case .note(let event): session.journal.note(event)
@@ -37,20 +55,16 @@ extension SessionSpine {
             slate.presence = presence
             session.shown.withLock { $0.isPaused = presence == .paused }
             prepareSlate()
-            session.encode.tell(presence)
+            session.picture.tell(presence)
         case .redraw:
             guard processes.redraw() else { return }
             session.log.debug("an agent has no picture yet: the compositor is asked to draw its screens once more")
         case .standIn(let size):
             slate.isStandingIn = true
-            session.encode.standIn(for: size)
+            session.picture.standIn(for: size)
             prepareSlate()
-        case .encode(let target):
-            let isNew = target.isStill != slate.isStill
-            slate.isStill = target.isStill
-            if isNew { prepareSlate() }
-            session.encode.tell(target)
-        case .set(let selections, let bitsPerSecond): session.targets.set(selections, bitsPerSecond: bitsPerSecond)
+        // Of one encoding: see there.
+        case .encode, .set: break
 
         case .end(let error): finish(.failed(error))
         }
@@ -64,7 +78,7 @@ extension SessionSpine {
 
     /// Has the slate painted that may be shown next.
     func prepareSlate() {
-        guard let size = session.shown.withLock({ $0.canvas }), let next = slate.slate(after: session.encode.phase) else { return }
+        guard let size = session.shown.withLock({ $0.canvas }), let next = slate.slate(after: session.picture.phase) else { return }
         session.slates.prepare(next, size: size)
     }
 }

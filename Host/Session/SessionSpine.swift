@@ -15,14 +15,15 @@ struct SessionSpine {
     private var threads = Threads()
     private var pictureWatch = PictureWatch()
     private var audioReport = AudioReport()
+    /// Whose links carry no picture.
+    var stillEncodings: Set<String> = []
     private var isOddRound = false
     private(set) var end: SessionEnd?
 
     /// What runs, to be stopped again.
     private struct Threads {
-        var encode: Worker?
+        var picture: Worker?
         var isAudioRunning = false
-        var isFanOutRunning = false
         /// `nil` where the kernel tells nothing: retries then wait for their time.
         var linkWatch: LinkWatch?
     }
@@ -65,15 +66,14 @@ struct SessionSpine {
         try startThreads()
         watchNetwork()
         session.journal.note(.session(.started))
-        if session.intake == nil { openTargets(picture: []) } else { carryOut(agents.handle(.begun, at: .now())) }
+        if session.intake == nil { for encoding in session.encodings.running { openTargets(of: encoding, picture: []) } } else { carryOut(agents.handle(.begun, at: .now())) }
     }
 
     private mutating func startThreads() throws(SessionError) {
         do throws(SystemError) {
-            try session.fanOut.start()
-            threads.isFanOutRunning = true
+            try session.encodings.start { [targets = session.targets] in targets.haveLinks(of: $0) }
             if let intake = session.intake {
-                threads.encode = try Worker(name: "encode", nice: 10) { [encode = session.encode] in encode.run(intake) }
+                threads.picture = try Worker(name: "canvas") { [picture = session.picture] in picture.run(intake) }
             }
         } catch { throw SessionError(.failed, "\(error)", cause: error) }
         // Before: what was opened until one failed is closed again.
@@ -90,9 +90,10 @@ struct SessionSpine {
     }
 
     /// - Parameter picture: the picture's stream, or nothing in a broadcast without one.
-    private mutating func openTargets(picture: [StreamDescription]) {
+    private mutating func openTargets(of encoding: RunningEncoding, picture: [StreamDescription]) {
         do throws(SessionError) {
-            try session.targets.open(picture + (session.audio?.encoding.streams ?? []), bitsPerSecond: session.rates.bitsPerSecond)
+            try session.targets.open(
+                picture + (session.audio?.encoding.streams ?? []), bitsPerSecond: encoding.rates.bitsPerSecond, of: encoding.name)
         } catch { finish(.failed(error)) }
     }
 
@@ -112,27 +113,31 @@ struct SessionSpine {
         case .agents(let event):
             carryOut(agents.handle(event, at: .now()))
             publishProcesses()
-        case .encode(.opened(let stream, let size)):
+        case .canvas(.opened(let size)):
             session.shown.withLock { $0.canvas = size }
-            openTargets(picture: [stream])
             prepareSlate()
-        case .encode(.failed(let error)): finish(.failed(error))
+        case .canvas(.failed(let error)): finish(.failed(error))
+        case .encoding(let name, .opened(let stream, let size)):
+            // It may have ended meanwhile.
+            guard let encoding = session.encodings.running(named: name) else { return }
+            encoding.size.withLock { $0 = size }
+            openTargets(of: encoding, picture: [stream])
+        case .encoding(_, .failed(let error)): finish(.failed(error))
         }
     }
 
     private mutating func look(isAfterEvents: Bool) {
-        let figures = session.encode.figures.snapshot
-        session.shown.withLock {
-            $0.rates.add(at: .now(), frames: figures.encoded, bytes: figures.bytes + (session.audio?.encoding.encodedBytes ?? 0))
-        }
         carryOut(session.targets.handle(.look, at: .now()))
         let now = MediaTime.now()
-        let seen = RateCoordinator.Sample(targets: session.targets.links(at: now), figures: figures, hasRecording: session.targets.hasRecording)
-        carryOut(session.rates.handle(seen, at: now))
+        let running = session.encodings.running
+        for encoding in running { follow(encoding, at: now) }
+        let primary = running.first { $0.name == EncodingChoice.main } ?? running.first
+        let (frames, bytes) = (primary?.thread?.figures.snapshot.encoded ?? 0, session.encodings.encodedBytes)
+        session.shown.withLock { $0.rates.add(at: now, frames: frames, bytes: bytes + (session.audio?.encoding.encodedBytes ?? 0)) }
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
-        if let event = pictureWatch.changes(session.encode.phase, agents.awaited) { session.journal.note(.picture(event)) }
+        if let event = pictureWatch.changes(session.picture.phase, agents.awaited) { session.journal.note(.picture(event)) }
         // For these, and without events, half as often is enough.
         isOddRound.toggle()
         if isAfterEvents || isOddRound {
@@ -141,6 +146,15 @@ struct SessionSpine {
             processes.tidy()
             publishProcesses()
         }
+    }
+
+    /// Has an encoding follow the links of its targets.
+    private mutating func follow(_ encoding: RunningEncoding, at now: MediaTime) {
+        guard let figures = encoding.thread?.figures.snapshot else { return }
+        encoding.seen.withLock { $0.add(at: now, frames: figures.encoded, bytes: figures.bytes) }
+        let seen = RateCoordinator.Sample(
+            targets: session.targets.links(at: now, of: encoding.name), figures: figures, hasRecording: session.targets.hasRecording(of: encoding.name))
+        carryOut(encoding.rates.handle(seen, at: now), for: encoding)
     }
 
     private mutating func reportAudio() {
@@ -165,11 +179,12 @@ struct SessionSpine {
         for event in session.events.dequeueAll() { handle(event) }
         processes.end()
         session.casts?.stop()
-        session.encode.stop()
-        threads.encode?.join()
+        session.picture.stop()
+        threads.picture?.join()
+        session.encodings.stopEncoders()
         session.slates.close()
         if threads.isAudioRunning { session.audio?.stop() }
-        if threads.isFanOutRunning { session.fanOut.stop() }
+        session.encodings.stopFanOuts()
         threads.linkWatch?.stop()
         session.targets.close()
         for event in session.events.dequeueAll() { handle(event) }
@@ -180,8 +195,8 @@ struct SessionSpine {
 
     /// `nil` where there was a picture, or none was wanted.
     private func whyNoPicture(_ whyNothing: String) -> String? {
-        let figures = session.encode.figures.snapshot
-        guard session.intake != nil, figures.encoded == 0 else { return nil }
-        return figures.lastFailure.isEmpty ? whyNothing : figures.lastFailure
+        let figures = session.encodings.running.compactMap { $0.thread?.figures.snapshot }
+        guard session.intake != nil, figures.allSatisfy({ $0.encoded == 0 }) else { return nil }
+        return figures.map(\.lastFailure).first { !$0.isEmpty } ?? whyNothing
     }
 }

@@ -9,29 +9,33 @@ import Supervision
 extension SessionStatus {
     /// Puts the parts together: each is a snapshot, taken one after the other.
     init(
-        of shown: Session.Shown, targets statuses: [TargetStatus], streams: SessionConfiguration.Streams, group: GroupName, start: MediaTime,
-        agents: [AgentSnapshot],
-        pictures: PictureFigures, maxFramesPerSecond: Int, rate: Rate?, audio: AudioStatus?, delays: DelayStatistics.Summary?,
-        fanOutDrops: Int
+        of shown: Session.Shown, targets statuses: [TargetStatus], by names: [Int: String], encodings: [RunningEncoding], configuration: SessionConfiguration,
+        start: MediaTime, agents: [AgentSnapshot], audio: AudioStatus?
     ) {
         let now = MediaTime.now()
-        let (figures, encodeTimes) = (pictures.snapshot, pictures.encodeTimes)
-        let targets = statuses.map { Target($0) }
+        let targets = statuses.map { Target($0, encoding: names[$0.id] ?? EncodingChoice.main) }
+        // The main one, or the first where no target wants that.
+        let primary = encodings.first { $0.name == EncodingChoice.main } ?? encodings.first
+        let (figures, encodeTimes) = (primary?.thread?.figures.snapshot ?? .none, primary?.thread?.figures.encodeTimes ?? (.zero, .zero))
+        let failed = encodings.reduce(0) { $0 + ($1.thread?.figures.snapshot.failed ?? 0) }
+        let overflows = encodings.reduce(0) { $0 + $1.fanOut.overflowCount }
+        let delays = primary?.fanOut.delays.summary
         self.init(
-            version: Self.programVersion, group: group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase.rawValue,
+            version: Self.programVersion, group: configuration.group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase.rawValue,
             bitRate: shown.rates.bitRate,
-            dropped: targets.reduce(UInt64(fanOutDrops) + figures.failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
-            streams: streams.rawValue, agents: agents.map { Agent($0, shown.supervisors, now: now) },
+            dropped: targets.reduce(UInt64(overflows) + failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
+            streams: configuration.streams.rawValue, agents: agents.map { Agent($0, shown.supervisors, now: now) },
             departed: shown.departed.entries.map { entry in
                 var agent = entry.agent
                 agent.secondsAgo = (now - entry.departedAt).inSeconds
                 return agent
             },
             picture: Picture(
-                size: shown.canvas.map(\.description) ?? "", maxFps: maxFramesPerSecond, fps: shown.rates.fps, framesEncoded: figures.encoded,
+                size: shown.canvas.map(\.description) ?? "", maxFps: configuration.framesPerSecond, fps: shown.rates.fps, framesEncoded: figures.encoded,
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
-                lastError: figures.lastFailure), rate: rate,
+                lastError: figures.lastFailure), rate: primary?.rates.status,
+            encodings: encodings.compactMap { Encoding($0, targets: names) },
             microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
@@ -52,14 +56,28 @@ extension SessionStatus.Microphone {
     }
 }
 
+extension SessionStatus.Encoding {
+    /// `nil` in a broadcast without a picture.
+    init?(_ encoding: RunningEncoding, targets: [Int: String]) {
+        guard let figures = encoding.thread?.figures else { return nil }
+        let (counted, times, rates) = (figures.snapshot, figures.encodeTimes, encoding.seen.withLock { $0 })
+        self.init(
+            name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: "h264",
+            constantQuality: encoding.choice.constantQuality, fps: rates.fps, bitRate: rates.bitRate, framesEncoded: counted.encoded,
+            failed: counted.failed, encodeMillisecondsMedian: times.median.inMilliseconds, encodeMillisecondsWorst: times.worst.inMilliseconds,
+            lastError: counted.lastFailure, rate: encoding.choice.constantQuality == nil ? encoding.rates.status : nil,
+            targets: targets.filter { $0.value == encoding.name }.keys.sorted())
+    }
+}
+
 extension SessionStatus.Target {
-    init(_ status: TargetStatus) {
+    init(_ status: TargetStatus, encoding: String) {
         self.init(
             id: status.id, url: status.maskedURL, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
             bytesSent: UInt64(status.bytesSent), picturesSent: UInt64(status.picturesSent), sentSeconds: status.sentTime.inSeconds,
             droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
             queuedMilliseconds: status.queued.inMilliseconds, diet: status.selection.word,
-            reconnects: status.reconnects, lastError: status.lastError?.message ?? "")
+            reconnects: status.reconnects, lastError: status.lastError?.message ?? "", encoding: encoding)
     }
 }
 

@@ -109,6 +109,30 @@ public struct SessionStatus: Codable, Sendable {
         }
     }
 
+    /// One encoding of the canvas, while it runs.
+    public struct Encoding: Codable, Sendable {
+        /// `main` for the one that the broadcast's own options describe.
+        public var name: String
+        /// What it is encoded in; empty until its encoder is open.
+        public var size: String
+        public var codec: String
+        /// The rate factor, where it has that instead of a bit rate.
+        public var constantQuality: Double?
+        /// Pictures encoded in the last second.
+        public var fps: Double
+        /// Of the picture, in bits a second over the last second.
+        public var bitRate: Double
+        public var framesEncoded: UInt64
+        public var failed: UInt64
+        public var encodeMillisecondsMedian: Double
+        public var encodeMillisecondsWorst: Double
+        public var lastError: String
+        /// Absent until there is a picture, and with `constantQuality`.
+        public var rate: Rate?
+        /// The numbers of the targets that get it.
+        public var targets: [Int]
+    }
+
     /// The microphone in short; `audio` has all about it.
     public struct Microphone: Codable, Sendable {
         static let none = "none"
@@ -142,6 +166,8 @@ public struct SessionStatus: Codable, Sendable {
         public var diet = "everything"
         public var reconnects: Int
         public var lastError: String
+        /// The name of the encoding that it gets.
+        public var encoding = "main"
     }
 
     public struct Delay: Codable, Sendable {
@@ -169,6 +195,8 @@ public struct SessionStatus: Codable, Sendable {
     public var picture: Picture
     /// Absent until there is a picture.
     public var rate: Rate?
+    /// Those that run, in the order in which they were made; `picture` and `rate` are the main one's, or the first's where no target wants that.
+    public var encodings: [Encoding] = []
     public var microphone: Microphone
     /// Absent in a broadcast without audio.
     public var audio: AudioStatus?

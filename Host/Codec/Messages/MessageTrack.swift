@@ -23,6 +23,9 @@ public final class MessageTrack: @unchecked Sendable {
 
     public init() {}
 
+    /// Whether one more is accepted, by whoever alone posts.
+    public var hasRoom: Bool { inside.load(ordering: .relaxed) < MessageQueue.mostWaiting }
+
     /// Accepts a message. Control plane; waits for nothing.
     ///
     /// - Parameters:

@@ -53,6 +53,9 @@ extension Composer {
         return try body(canvas.view)
     }
 
+    /// What of the canvas the pointer covers when it is blended in, on whole 2x2 blocks; `nil` where it shows nowhere.
+    public var pointerArea: PixelRectangle? { pointerRectangle()?.shown.widenedToEven }
+
     /// Makes the image fit the placement, and room for what it will cover.
     func preparePointer() {
         guard let placement else { return }

@@ -7,18 +7,25 @@ import Synchronization
 extension TargetCoordinator {
     func add(_ text: String) throws(DeliveryError) {
         try adding.withLock { (_) throws(DeliveryError) in
-            let (id, others, streams, bitsPerSecond) = try state.withLock { (state) throws(DeliveryError) in
+            let (id, others) = try state.withLock { (state) throws(DeliveryError) in
                 guard !state.isClosed else { throw DeliveryError(.notNow, "the broadcast is ending") }
                 state.newest += 1
-                return (state.newest, state.entries, state.streams, state.bitsPerSecond)
+                return (state.newest, state.entries)
             }
+            var encoding: String?
             do throws(DeliveryError) {
-                var entry = try Self.entry(id, text, configuration, group, beside: others)
+                var entry = try Self.entry(id, text, configuration, group, encodings, beside: others)
+                encoding = entry.encoding
                 if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
-                if let streams { try startAdded(&entry, streams, bitsPerSecond) }
+                let known = state.withLock { ($0.streams[entry.encoding], $0.bitsPerSecond[entry.encoding]) }
+                if let streams = known.0 { try startAdded(&entry, streams, known.1 ?? 0) }
                 try append(entry)
             } catch {
-                state.withLock { if $0.newest == id { $0.newest -= 1 } }
+                let isUnused = state.withLock { state in
+                    if state.newest == id { state.newest -= 1 }
+                    return encoding.map { releases($0, &state) } ?? false
+                }
+                if isUnused, let encoding { encodings.end(encoding) }
                 throw error
             }
         }
@@ -29,7 +36,9 @@ extension TargetCoordinator {
             guard !state.isClosed else { return false }
             var entry = entry
             // The encoder may have been opened meanwhile.
-            if entry.target == nil, let streams = state.streams { try startAdded(&entry, streams, state.bitsPerSecond) }
+            if entry.target == nil, let streams = state.streams[entry.encoding] {
+                try startAdded(&entry, streams, state.bitsPerSecond[entry.encoding] ?? 0)
+            }
             state.entries.append(entry)
             return true
         }

@@ -7,7 +7,9 @@ extension TargetCoordinator {
     static func parse(_ configuration: SessionConfiguration) throws(SessionError) -> [TargetURL] {
         var urls: [TargetURL] = []
         do throws(DeliveryError) {
-            for text in configuration.targets { urls.append(try check(text, configuration, beside: urls)) }
+            for text in configuration.targets {
+                urls.append(try check(try EncodingReference(parsing: text, configuration).address, configuration, beside: urls))
+            }
         } catch { throw badSetting(error) }
         return urls
     }

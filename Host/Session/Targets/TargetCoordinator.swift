@@ -12,7 +12,7 @@ final class TargetCoordinator: Sendable {
     let plan: StreamPlan
     let configuration: SessionConfiguration
     let group: GroupDirectory
-    private let fanOut: FanOut
+    private let encodings: any TargetEncodings
     let state: Mutex<State>
     /// Held while a target is added, which looks at files: `state` is what every look and `status` need.
     let adding = Mutex(())
@@ -25,10 +25,10 @@ final class TargetCoordinator: Sendable {
 
     struct State: Sendable {
         var entries: [Entry] = []
-        /// Everything that is encoded, once the encoder is open.
-        var streams: [StreamDescription]?
-        /// What the streams come to, in bits a second, for the buffers of connections.
-        var bitsPerSecond = 0
+        /// Of each encoding whose encoder is open, everything that its targets may get, the picture first.
+        var streams: [String: [StreamDescription]] = [:]
+        /// What those come to, in bits a second, for the buffers of connections.
+        var bitsPerSecond: [String: Int] = [:]
         var newest = 0
         var isClosed = false
         /// How they were looked at last, to tell changes.
@@ -44,66 +44,79 @@ final class TargetCoordinator: Sendable {
         /// The page's, which the user did not name.
         let isPage: Bool
         let claim: TargetClaim?
+        /// Whose packets it gets.
+        let encoding: String
+        let fanOut: FanOut
         var target: Target?
     }
 
     /// - Throws: `SessionError.Code.badSetting` for an address that makes no sense, that is named twice or taken, a recording that
     ///   exists already, or a target that no stream is for.
-    init(_ configuration: SessionConfiguration, in group: GroupDirectory, fanOut: FanOut, plan: StreamPlan) throws(SessionError) {
-        (self.configuration, self.group, self.fanOut, self.plan) = (configuration, group, fanOut, plan)
+    init(_ configuration: SessionConfiguration, in group: GroupDirectory, encodings: any TargetEncodings, plan: StreamPlan) throws(SessionError) {
+        (self.configuration, self.group, self.encodings, self.plan) = (configuration, group, encodings, plan)
         var state = State()
         state.watch.mostRetries = configuration.reconnect.limit
         TargetClaim.sweep()
         do throws(DeliveryError) {
             for text in configuration.targets {
                 state.newest += 1
-                state.entries.append(try Self.entry(state.newest, text, configuration, group, beside: state.entries))
+                state.entries.append(try Self.entry(state.newest, text, configuration, group, encodings, beside: state.entries))
             }
+            // Also where no target is named: what is seen of the broadcast is seen of it.
+            if configuration.pageDirectory != nil || state.entries.isEmpty { _ = try encodings.fanOut(of: EncodingChoice.main) }
         } catch { throw Self.badSetting(error) }
         self.state = Mutex(state)
     }
 
     static func entry(
-        _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, beside others: [Entry]
+        _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, _ encodings: any TargetEncodings,
+        beside others: [Entry]
     ) throws(DeliveryError) -> Entry {
-        let url = try check(text, configuration, beside: others.map(\.url))
-        return Entry(id: id, url: url, isPage: false, claim: try TargetClaim(url, for: group))
+        let reference = try EncodingReference(parsing: text, configuration)
+        let url = try check(reference.address, configuration, beside: others.map(\.url))
+        let claim = try TargetClaim(url, for: group)
+        let fanOut = try encodings.fanOut(of: reference.encoding)
+        return Entry(id: id, url: url, isPage: false, claim: claim, encoding: reference.encoding, fanOut: fanOut)
     }
 
     // MARK: The session's thread
 
-    /// Makes every target and lets it connect.
+    /// Makes every target of an encoding whose encoder is open, and lets it connect.
     ///
     /// - Parameters:
-    ///   - streams: everything that is encoded, the picture first; each target gets its part.
-    ///   - bitsPerSecond: what they come to at first; later by `set(_:bitsPerSecond:)`.
-    func open(_ streams: [StreamDescription], bitsPerSecond: Int) throws(SessionError) {
-        var page: TargetURL?
-        // Here, since its directory is made by now.
-        do throws(DeliveryError) {
-            page = try configuration.pageDirectory.map { (path) throws(DeliveryError) in try TargetURL(parsing: path + "/live.m3u8") }
-        } catch {
-            throw SessionError(.failed, "the page's directory", from: error)
+    ///   - streams: everything that is encoded for them, the picture first; each target gets its part.
+    ///   - bitsPerSecond: what they come to at first; later by `set(_:bitsPerSecond:of:)`.
+    func open(_ streams: [StreamDescription], bitsPerSecond: Int, of encoding: String = EncodingChoice.main) throws(SessionError) {
+        var page: Entry?
+        if encoding == EncodingChoice.main, let path = configuration.pageDirectory {
+            // Here, since its directory is made by now.
+            do throws(DeliveryError) {
+                page = Entry(
+                    id: 0, url: try TargetURL(parsing: path + "/live.m3u8"), isPage: true, claim: nil, encoding: encoding,
+                    fanOut: try encodings.fanOut(of: encoding))
+            } catch { throw SessionError(.failed, "the page's directory", from: error) }
         }
         let failure: SystemError? = state.withLock { state in
-            (state.streams, state.bitsPerSecond) = (streams, bitsPerSecond)
-            if let page {
+            (state.streams[encoding], state.bitsPerSecond[encoding]) = (streams, bitsPerSecond)
+            if let page, !state.entries.contains(where: \.isPage) {
                 state.newest += 1
-                state.entries.append(Entry(id: state.newest, url: page, isPage: true, claim: nil))
+                state.entries.append(Entry(id: state.newest, url: page.url, isPage: true, claim: nil, encoding: encoding, fanOut: page.fanOut))
             }
             do throws(SystemError) {
-                for index in state.entries.indices { try start(&state.entries[index], streams, bitsPerSecond) }
+                for index in state.entries.indices where state.entries[index].encoding == encoding && state.entries[index].target == nil {
+                    try start(&state.entries[index], streams, bitsPerSecond)
+                }
                 return nil
             } catch { return error }
         }
         if let failure { throw SessionError(.failed, "targets: \(failure)") }
     }
 
-    /// The targets' stream selections, and what the streams come to from now on, `nil` for as before.
-    func set(_ selections: [Int: StreamSelection], bitsPerSecond: Int?) {
+    /// The targets' stream selections, and what the streams of an encoding come to from now on, `nil` for as before.
+    func set(_ selections: [Int: StreamSelection], bitsPerSecond: Int?, of encoding: String = EncodingChoice.main) {
         let targets = state.withLock { state in
-            if let bitsPerSecond { state.bitsPerSecond = bitsPerSecond }
-            return state.entries.compactMap(\.target)
+            if let bitsPerSecond { state.bitsPerSecond[encoding] = bitsPerSecond }
+            return state.entries.filter { $0.encoding == encoding }.compactMap(\.target)
         }
         for target in targets {
             if let selection = selections[target.id] { target.setSelection(selection) }
@@ -167,17 +180,26 @@ final class TargetCoordinator: Sendable {
 
     // MARK: Any thread
 
-    /// Whether a link is followed, or will be as soon as its target is there.
-    var haveLinks: Bool { state.withLock { $0.entries.contains { $0.url.tellsItsLink } } }
+    /// Whether a link of an encoding's targets is followed, or will be as soon as its target is there.
+    func haveLinks(of encoding: String = EncodingChoice.main) -> Bool {
+        state.withLock { $0.entries.contains { $0.encoding == encoding && $0.url.tellsItsLink } }
+    }
 
-    /// Whether any target writes files that stay.
-    var hasRecording: Bool { state.withLock { $0.entries.contains { $0.target.map { $0.isRecording && !$0.status.state.isEnded } ?? false } } }
+    /// Whether any target of an encoding writes files that stay.
+    func hasRecording(of encoding: String = EncodingChoice.main) -> Bool {
+        state.withLock {
+            $0.entries.contains { $0.encoding == encoding && ($0.target.map { $0.isRecording && !$0.status.state.isEnded } ?? false) }
+        }
+    }
 
-    /// The targets whose links are followed, the first named first.
-    func links(at now: MediaTime) -> [RateTarget] {
+    /// The encoding whose packets each target gets, by the target's number.
+    var encodingNames: [Int: String] { state.withLock { Dictionary(uniqueKeysWithValues: $0.entries.map { ($0.id, $0.encoding) }) } }
+
+    /// Of an encoding, the targets whose links are followed, the first named first.
+    func links(at now: MediaTime, of encoding: String = EncodingChoice.main) -> [RateTarget] {
         state.withLock { state in
             state.entries.compactMap { entry in
-                guard entry.url.tellsItsLink, let target = entry.target else { return nil }
+                guard entry.encoding == encoding, entry.url.tellsItsLink, let target = entry.target else { return nil }
                 let subject = TargetSubject(id: entry.id, maskedURL: entry.url.masked, isPage: entry.isPage)
                 return RateTarget(subject: subject, sample: target.linkSample(at: now))
             }
@@ -221,11 +243,20 @@ final class TargetCoordinator: Sendable {
         guard !entry.isPage else { throw DeliveryError(.notNow, "target \(id) is the page: it goes on as long as the broadcast") }
         entry.target?.stop()
         entry.target?.join()
-        while !fanOut.remove(id: id) { usleep(1000) }
-        state.withLock { state in
+        while !entry.fanOut.remove(id: id) { usleep(1000) }
+        let isLast = state.withLock { state in
             state.entries.removeAll { $0.id == id }
             state.seen[id] = nil
+            return releases(entry.encoding, &state)
         }
+        if isLast { encodings.end(entry.encoding) }
+    }
+
+    /// Whether an encoding has no target any more: then what is known of it is forgotten. The main one goes on.
+    func releases(_ encoding: String, _ state: inout State) -> Bool {
+        guard encoding != EncodingChoice.main, !state.entries.contains(where: { $0.encoding == encoding }) else { return false }
+        (state.streams[encoding], state.bitsPerSecond[encoding]) = (nil, nil)
+        return true
     }
 
     private func target(_ id: Int) throws(DeliveryError) -> Target {
@@ -250,12 +281,12 @@ final class TargetCoordinator: Sendable {
         settings.bitsPerSecond = bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval
         if entry.isPage { settings.segmentContainer = .mp4 }
-        let keyframes = fanOut.keyframes
+        let keyframes = entry.fanOut.keyframes
         let target = try Target(id: entry.id, url: entry.url, streams: plan.streams(for: entry.url, of: streams), settings: settings) {
             keyframes.request()
         }
         // In the fan-out first: what is encoded while it connects is its to keep or drop.
-        while !fanOut.add(target) { usleep(1000) }
+        while !entry.fanOut.add(target) { usleep(1000) }
         try target.start()
         entry.target = target
     }

@@ -49,6 +49,8 @@ final class PictureFigures: @unchecked Sendable {
         var lastFailure: String
         /// What encoding took so far, all pictures together.
         var busy: Duration
+
+        static let none = Snapshot(encoded: 0, keepAlives: 0, keyframes: 0, failed: 0, bytes: 0, lastFailure: "", busy: .zero)
     }
 
     var snapshot: Snapshot {

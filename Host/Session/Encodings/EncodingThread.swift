@@ -1,0 +1,214 @@
+import Codec
+import Delivery
+import Frames
+import Picture
+import Platform
+import Synchronization
+
+/// The thread of one encoding: decides when the picture is encoded, brings it to the encoding's size, encodes, hands the packet on. The
+/// encoder's own threads are started by this one, and are as urgent.
+final class EncodingThread: @unchecked Sendable {
+    // @unchecked: everything but the figures, the wake-up, the encoder targets and `isStopping` belongs to the thread.
+
+    /// What the thread reports, rarely; the receiver must not wait.
+    enum Event: Sendable {
+        /// The encoder is open: targets can be made.
+        case opened(StreamDescription, PixelSize)
+        case failed(SessionError)
+    }
+
+    let figures = PictureFigures()
+    let wakeup: Wakeup
+    private let isStopping = Atomic<Bool>(false)
+    private let id: Int
+    private let choice: EncodingChoice
+    private let configuration: SessionConfiguration
+    private let canvas: SharedCanvas
+    private let encoderTargets = NewestBox<EncoderTarget>()
+    private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
+    private let keyframes: KeyframeRequests
+    private let offer: @Sendable (Packet, MediaTime) -> Void
+    private let report: @Sendable (Event) -> Void
+    private var cadence: Cadence
+    private var encoder: VideoEncoder?
+    private var encoderTarget: EncoderTarget
+    /// At full quality.
+    private var size = PixelSize(width: 0, height: 0)
+    /// What the encoder gets instead of the canvas: smaller, or while the next frame is converted meanwhile.
+    private var own: EncodingPicture?
+    private var pace: EncodingPace
+    /// When what is being encoded was captured.
+    private var shownTime = MediaTime.zero
+
+    /// - Parameters:
+    ///   - id: tells the encodings apart.
+    ///   - choice: what the user said of this encoding.
+    ///   - configuration: of the session, with that applied.
+    ///   - wakeup: signalled by the canvas, and by whoever wants a key frame.
+    init(
+        _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, canvas: SharedCanvas, wakeup: Wakeup, keyframes: KeyframeRequests,
+        firstBitRate: @escaping @Sendable (PixelSize) throws(DeliveryError) -> Int,
+        offer: @escaping @Sendable (Packet, MediaTime) -> Void, report: @escaping @Sendable (Event) -> Void
+    ) {
+        (self.id, self.choice, self.configuration) = (id, choice, configuration)
+        (self.canvas, self.wakeup, self.keyframes) = (canvas, wakeup, keyframes)
+        (self.firstBitRate, self.offer, self.report) = (firstBitRate, offer, report)
+        encoderTarget = EncoderTarget(bitRate: 0, mostFramesPerSecond: configuration.framesPerSecond)
+        pace = EncodingPace(framesPerSecond: configuration.framesPerSecond)
+        cadence = Cadence(
+            framesPerSecond: configuration.framesPerSecond, idleFramesPerSecond: configuration.idleFramesPerSecond,
+            isConstant: configuration.isCadenceConstant)
+    }
+
+    /// What to make of the picture from now on. The session's thread; does not wait.
+    func tell(_ target: EncoderTarget) {
+        encoderTargets.post(target)
+        wakeup.signal()
+    }
+
+    /// Has `run` return soon. Any thread; does not wait.
+    func stop() {
+        isStopping.store(true, ordering: .releasing)
+        wakeup.signal()
+    }
+
+    /// The thread's body; returns when stopping, after the encoder gave all it held.
+    @available(*, noasync)
+    func run() {
+        canvas.addViewer(id, waking: wakeup)
+        defer { canvas.removeViewer(id) }
+        do throws(SessionError) {
+            while !isStopping.load(ordering: .acquiring) {
+                guard encoder != nil else {
+                    if let canvasSize = canvas.withState({ $0.composer?.canvas.size }) { try open(canvasSize) } else { _ = wakeup.wait() }
+                    continue
+                }
+                applyTarget()
+                let now = MediaTime.now()
+                let (pending, hasPicture) = canvas.withState { ($0.pending(of: id), $0.hasPicture) }
+                let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
+                switch cadence.decide(at: now, hasChange: pending.hasChange, hasRepaint: pending.hasRepaint, wantsKeyframe: wantsKeyframe) {
+                case .encode(let reason): encode(reason, at: now)
+                case .wait(let deadline): _ = wakeup.wait(until: deadline)
+                }
+            }
+            flush()
+        } catch { report(.failed(error)) }
+    }
+
+    // MARK: The encoder
+
+    /// Here, on this thread: the encoder's threads inherit its priority.
+    private func open(_ canvasSize: PixelSize) throws(SessionError) {
+        size = choice.size(on: canvasSize)
+        do throws(DeliveryError) { encoderTarget.bitRate = try firstBitRate(size) } catch {
+            throw SessionError(.badSetting, error.message, cause: error)
+        }
+        do throws(CodecError) {
+            let encoder = try VideoEncoder(try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate))
+            own = EncodingPicture(size: size)
+            try encoder.warmUp(own!.view)
+            self.encoder = encoder
+            report(.opened(encoder.stream, size))
+        } catch { throw SessionError(.badSetting, error.message, cause: error) }
+    }
+
+    /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.
+    private func applyTarget() {
+        guard let new = encoderTargets.take(), new != encoderTarget else { return }
+        let old = encoderTarget
+        encoderTarget = new
+        if new.mostFramesPerSecond != old.mostFramesPerSecond {
+            cadence.limit(framesPerSecond: new.mostFramesPerSecond)
+            pace.limit(framesPerSecond: new.mostFramesPerSecond)
+        }
+        if new.isStill != old.isStill { canvas.withState { $0.setStill(new.isStill, for: id, at: .now()) } }
+        do throws(CodecError) {
+            if new.sizePercent != old.sizePercent || new.opening != old.opening { try reopen(sizePercent: new.sizePercent) }
+            try encoder?.setBitRate(new.bitRate, framesPerSecond: new.mostFramesPerSecond)
+        } catch { figures.count(failure: error.description) }
+    }
+
+    /// Another encoder from the next picture on, which becomes a key frame with headers of its own. Takes some 10 ms.
+    private func reopen(sizePercent: Int) throws(CodecError) {
+        let size = sizePercent == 100 ? size : size.reduced(toPercent: sizePercent)
+        var settings = try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate)
+        settings.repeatsHeaders = true
+        let opened = try VideoEncoder(settings)
+        let picture = EncodingPicture(size: size)
+        try opened.warmUp(picture.view)
+        let hasPicture = canvas.withState { state in
+            state.forget(id)
+            return state.hasPicture
+        }
+        if hasPicture { try encoder?.flush(emit: handOn) }
+        (encoder, own) = (opened, picture)
+        // Soon, even if nothing moves: viewers wait for it.
+        if hasPicture { keyframes.request() }
+    }
+
+    // MARK: A picture
+
+    private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
+        guard let encoder else { return }
+        let wantsKeyframe = keyframes.take(at: now)
+        do throws(CodecError) {
+            if let picture = ownPicture(of: encoder.settings.size) {
+                var pts: MediaTime?
+                let changed: Damage?? = canvas.withState { state in
+                    state.take(id) { (view, pending) in
+                        pts = time(reason, pending, at: now)
+                        return picture.update(from: view, changed: pending.changed)
+                    }
+                }
+                // The canvas works on meanwhile.
+                if let pts, let changed { try encoder.encode(picture.view, changed: changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn) }
+            } else {
+                _ = try canvas.withState { (state) throws(CodecError) in
+                    try state.take(id) { (view, pending) throws(CodecError) in
+                        let pts = time(reason, pending, at: now)
+                        try encoder.encode(view, changed: pending.changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+                    }
+                }
+            }
+            let took = MediaTime.now() - now
+            figures.count(reason, took: took)
+            pace.encoded(in: took)
+        } catch {
+            // What was pending is in no picture.
+            canvas.withState { $0.forget(id) }
+            figures.count(failure: error.description)
+        }
+    }
+
+    /// What is encoded in place of the canvas; `nil` where the encoder reads the canvas itself, which nothing changes meanwhile.
+    ///
+    /// One encoding of the canvas's size with time to spare saves the copy. With others beside it the canvas is not kept from them, and where
+    /// time is short the next frame is converted while this one is encoded.
+    private func ownPicture(of size: PixelSize) -> EncodingPicture? {
+        let (canvasSize, viewers) = canvas.withState { ($0.composer?.canvas.size, $0.viewerCount) }
+        if size == canvasSize, viewers == 1, !pace.isBusy {
+            own = nil
+            return nil
+        }
+        if let own, own.view.size == size { return own }
+        let picture = EncodingPicture(size: size)
+        own = picture
+        return picture
+    }
+
+    private func time(_ reason: Cadence.Reason, _ pending: PendingPicture, at now: MediaTime) -> MediaTime {
+        shownTime = reason == .change ? pending.captureTime : now
+        return cadence.encoded(at: now, captureTime: shownTime)
+    }
+
+    private func flush() {
+        guard let encoder, canvas.withState({ $0.hasPicture }) else { return }
+        do throws(CodecError) { try encoder.flush(emit: handOn) } catch { figures.count(failure: error.description) }
+    }
+
+    private func handOn(_ packet: Packet) {
+        figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe)
+        offer(packet, shownTime)
+    }
+}

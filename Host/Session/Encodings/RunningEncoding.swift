@@ -1,0 +1,83 @@
+import Codec
+import Delivery
+import Frames
+import Platform
+import Synchronization
+
+/// One encoding while it runs: its thread, the way of its packets to its targets, and what its links make of it.
+final class RunningEncoding: Sendable {
+    let id: Int
+    let choice: EncodingChoice
+    let fanOut: FanOut
+    let rates: RateCoordinator
+    /// `nil` in a broadcast without a picture.
+    let thread: EncodingThread?
+    let messages = MessageTrack()
+    /// Pictures and their bytes, as the session's thread sees them.
+    let seen = Mutex(Rates())
+    /// What it is encoded in; `nil` until its encoder is open.
+    let size = Mutex<PixelSize?>(nil)
+    private let workers = Mutex<Workers>(Workers())
+
+    private struct Workers: Sendable {
+        var encode: Worker?
+        var isFanOutRunning = false
+    }
+
+    var name: String { choice.name }
+
+    /// - Parameters:
+    ///   - id: tells the encodings of a session apart.
+    ///   - configuration: the session's.
+    ///   - haveLinks: whether its targets have links that can be followed; asked when its encoder opens.
+    init(
+        _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, plan: StreamPlan, canvas: SharedCanvas,
+        haveLinks: @escaping @Sendable () -> Bool, report: @escaping @Sendable (EncodingThread.Event) -> Void
+    ) throws(SystemError) {
+        (self.id, self.choice) = (id, choice)
+        let wakeup = try Wakeup()
+        let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() })
+        let own = configuration.applying(choice)
+        let rates = RateCoordinator(own, audioBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
+        (self.fanOut, self.rates) = (fanOut, rates)
+        guard configuration.streams != .audioOnly else {
+            thread = nil
+            return
+        }
+        let track = messages
+        thread = EncodingThread(id, choice, own, canvas: canvas, wakeup: wakeup, keyframes: fanOut.keyframes) {
+            (size) throws(DeliveryError) in
+            try rates.open(size, hasLinks: haveLinks())
+        } offer: {
+            fanOut.offerVideo(track.carry($0), captureTime: $1)
+        } report: {
+            report($0)
+        }
+    }
+
+    /// Once only.
+    func start() throws(SystemError) {
+        try fanOut.start()
+        workers.withLock { $0.isFanOutRunning = true }
+        guard let thread else { return }
+        let worker = try Worker(name: "encode-\(name)", nice: 10) { thread.run() }
+        workers.withLock { $0.encode = worker }
+    }
+
+    /// Has the encoder give what it holds; waits for it.
+    @available(*, noasync)
+    func stopEncoder() {
+        thread?.stop()
+        workers.withLock { $0.encode }?.join()
+    }
+
+    /// Hands on what was encoded. After its encoder, and after the audio when the broadcast ends.
+    @available(*, noasync)
+    func stopFanOut() {
+        let isRunning = workers.withLock { workers in
+            defer { workers.isFanOutRunning = false }
+            return workers.isFanOutRunning
+        }
+        if isRunning { fanOut.stop() }
+    }
+}

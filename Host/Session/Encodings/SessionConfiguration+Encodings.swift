@@ -1,0 +1,40 @@
+public import Frames
+import RateControl
+
+extension SessionConfiguration {
+    /// What targets may name, the main one first.
+    public var encodingNames: [String] {
+        let own = encodings.map(\.name)
+        return [EncodingChoice.main] + own + EncodingChoice.presets.map(\.name).filter { !own.contains($0) }
+    }
+
+    /// What an encoding of this name is; `nil` where there is none.
+    public func encoding(named name: String) -> EncodingChoice? {
+        if let own = encodings.first(where: { $0.name == name }) { return own }
+        if name == EncodingChoice.main { return EncodingChoice(name) }
+        return EncodingChoice.presets.first { $0.name == name }
+    }
+
+    /// What this encoding makes of the broadcast's options.
+    func applying(_ choice: EncodingChoice) -> SessionConfiguration {
+        var configuration = self
+        if let frames = choice.framesPerSecond {
+            configuration.framesPerSecond = frames
+            configuration.idleFramesPerSecond = min(idleFramesPerSecond, Double(frames))
+        }
+        if let bitRate = choice.bitRate { configuration.quality = QualityChoice(table: .custom, ceiling: bitRate) }
+        if let factor = choice.constantQuality {
+            (configuration.constantQuality, configuration.isAdaptive) = (factor, false)
+        }
+        if let preset = choice.preset { configuration.preset = preset }
+        return configuration
+    }
+}
+
+extension EncodingChoice {
+    /// The size that it is encoded in: never larger than the canvas in either direction.
+    func size(on canvas: PixelSize) -> PixelSize {
+        guard let size, size.width <= canvas.width || size.height <= canvas.height else { return canvas }
+        return size
+    }
+}

@@ -1,0 +1,35 @@
+import Platform
+import Synchronization
+
+/// The canvas between the thread that composes it and those that encode it: each has it alone, for as long as it works on it.
+///
+/// The lock is the kernel's with priority inheritance, and is held for a conversion, a copy, or, while one encoding alone has time to spare,
+/// its whole encode: then a copy of every picture is saved.
+final class SharedCanvas: @unchecked Sendable {
+    // @unchecked: `state` is touched while the lock is held, and nowhere else.
+    private let lock = Mutex(())
+    private let state = CanvasState()
+    /// Whom to wake when there is something new. Changed as rarely as encodings come and go.
+    private let wakeups = Mutex<[Int: Wakeup]>([:])
+
+    /// Works on the canvas alone. Any thread that may wait for a conversion.
+    func withState<Result, Failure: Error>(_ body: (CanvasState) throws(Failure) -> Result) throws(Failure) -> Result {
+        var result: Result?
+        try lock.withLock { (_) throws(Failure) in result = try body(state) }
+        return result!
+    }
+
+    /// The encodings shall look. The canvas thread, when there is something new.
+    func wakeViewers() { wakeups.withLock { for wakeup in $0.values { wakeup.signal() } } }
+
+    func addViewer(_ id: Int, waking wakeup: Wakeup) {
+        wakeups.withLock { $0[id] = wakeup }
+        withState { $0.addViewer(id, at: .now()) }
+        wakeup.signal()
+    }
+
+    func removeViewer(_ id: Int) {
+        wakeups.withLock { $0[id] = nil }
+        withState { $0.removeViewer(id) }
+    }
+}

@@ -1,0 +1,13 @@
+import Delivery
+
+/// The encodings as targets need them: whose packets come by which fan-out, and when no one wants them any more.
+protocol TargetEncodings: Sendable {
+    /// By which the encoding of this name hands out its packets; it is made if it does not run yet.
+    ///
+    /// - Throws: `.badSetting` for a name that is none, `.notNow` when it cannot be made.
+    func fanOut(of encoding: String) throws(DeliveryError) -> FanOut
+
+    /// Its last target is gone. May wait for its encoder.
+    @available(*, noasync)
+    func end(_ encoding: String)
+}
