@@ -43,7 +43,8 @@ struct StormReport {
 
         Where nothing was done to the picture: \(result.outside.missing) of \(result.outside.missing + result.outside.pictures) pictures missing, \
         the longest gap \(seconds(result.outside.longest)) s. The tone away with PulseAudio there: \(silences). Sources or the mixer late, each \
-        time 10 ms: \(result.counts.late), deaths of PulseAudio among them. The user was asked \(result.consents) times.
+        time 10 ms: \(result.counts.late), deaths of PulseAudio among them. The user was asked \(result.consents) times; \
+        what asks ended by itself \(result.counts.revivals) times, and was started again.
 
         \(Bar.list(bars))
 

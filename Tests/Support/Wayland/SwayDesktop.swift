@@ -186,6 +186,16 @@ public final class SwayDesktop: WaylandDesktop {
         try startBackend()
     }
 
+    /// Starts what asks the user again if it has ended by itself, as a desktop's bus does when it is wanted: the compositor cuts off clients
+    /// that a busy machine keeps from reading.
+    ///
+    /// - Returns: whether it had ended.
+    public func reviveBackend() throws -> Bool {
+        guard let backend = try? servers.process("portal backend"), !backend.isRunning else { return false }  // ended on purpose: left alone
+        try restartBackend()
+        return true
+    }
+
     public var consentCount: Int { log("portal backend").matches(of: /select sources method invoked/).count - restoredCount }
     /// How often a cast began by an earlier consent.
     public var restoredCount: Int { log("portal backend").matches(of: /restoring session from data/).count }

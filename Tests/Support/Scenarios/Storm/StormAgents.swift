@@ -17,6 +17,8 @@ final class StormAgents {
     private let state: StormState
     /// Processes of agents that were killed or stopped dead: all of them are to be gone at the end.
     private(set) var victims: Set<pid_t> = []
+    /// How often what asks the desktop's user had ended by itself, and was started again.
+    private(set) var revivals = 0
 
     init(_ stream: Stream, _ desktops: StormDesktops, _ state: StormState) {
         (self.stream, self.desktops, self.state) = (stream, desktops, state)
@@ -121,6 +123,7 @@ final class StormAgents {
     /// Each answer is the host's work.
     private func lookAgain() throws {
         try stream.process.expectRunning()
+        if try desktops.wayland.reviveBackend() { revivals += 1 }
         letRun(for: .milliseconds(50))
     }
 }

@@ -80,7 +80,7 @@ public struct StormScenario: Sendable {
         let after = try settledFootprint(stream, agents, since: before)
         // What is asked last is encoded before the end.
         letRun(for: .seconds(1))
-        let counts = try Counts(of: stream, reconnectsBefore: reconnects, eventsBefore: events)
+        let counts = try Counts(of: stream, revivals: agents.revivals, reconnectsBefore: reconnects, eventsBefore: events)
         let (consents, end) = (desktops.wayland.consentCount, MediaTime.now())
         let family = Set(ProcessUsage.family(of: pid)).union(agents.victims)
         try stream.stop(restarts: true)
@@ -125,8 +125,11 @@ public struct StormScenario: Sendable {
         public let late: Int
         /// Events of the storm alone: the host keeps the last 4,096 of an hour.
         public let events: Int
+        /// How often the portal's part that asks the user ended by itself, as when the compositor cut it off.
+        public let revivals: Int
 
-        init(of stream: Stream, reconnectsBefore: Int, eventsBefore: Int) throws {
+        init(of stream: Stream, revivals: Int, reconnectsBefore: Int, eventsBefore: Int) throws {
+            self.revivals = revivals
             events = try StormScenario.newestEvent(stream) - eventsBefore
             encoded = try (stream.status()["picture"] as? [String: Any])?["framesEncoded"] as? Int ?? 0
             // Addresses come before recordings.
