@@ -57,6 +57,13 @@ struct BroadcastPlan: Sendable {
         if let text = picture.profile {
             configuration.profile = try OptionText.word("--profile", text, VideoSettings.Profile.allCases.map { ($0.rawValue, $0.rawValue) })
         }
+        for text in picture.encodings {
+            let choice = try EncodingText.choice(text)
+            guard !configuration.encodings.contains(where: { $0.name == choice.name }) else {
+                throw CommandFailure(.usage, "--encoding \(choice.name) is given twice: one name, one encoding")
+            }
+            configuration.encodings.append(choice)
+        }
         if let text = picture.keyframeInterval {
             configuration.keyframeInterval = try OptionText.duration("--keyframe-interval", text, .milliseconds(100) ... .seconds(60))
         }
@@ -68,8 +75,17 @@ struct BroadcastPlan: Sendable {
         }
         configuration.targets = try TargetText.expand(targets.targets, of: "--to") + targets.recordings
         // Before a desktop is looked for: a mistake in an address is the user's first concern.
+        var used: Set<String> = []
         for text in configuration.targets {
-            do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }
+            do throws(DeliveryError) {
+                let reference = try EncodingReference(parsing: text, configuration)
+                _ = try TargetURL(parsing: reference.address)
+                used.insert(reference.encoding)
+            } catch { throw CommandFailure(.usage, error.message) }
+        }
+        if let unused = configuration.encodings.first(where: { !used.contains($0.name) }) {
+            throw CommandFailure(
+                .usage, "--encoding \(unused.name): no target gets it: write @\(unused.name) behind one, as in --to rtmp://…/KEY@\(unused.name)")
         }
         configuration.overwrites = targets.overwrites
         try applyReconnect(targets)

@@ -22,6 +22,13 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("H.264 profile: baseline, main, high (default: high).", valueName: "WORD"))
     var profile: String?
 
+    @Option(
+        name: .customLong("encoding"),
+        help: ArgumentHelp(
+            "One more encoding of the picture, for targets that name it: --to URL@NAME. Keys: size, fps, bitrate or crf, preset. There are "
+                + "low (640x360, 600k), mid (1280x720, 2M) and high (6M) without it. May be repeated.", valueName: "NAME:KEY=VALUE,…"))
+    var encodings: [String] = []
+
     @Option(help: ArgumentHelp("A key frame at least this often: 2, 2s, 500ms (default: 2s).", valueName: "TIME"))
     var keyframeInterval: String?
 }

@@ -20,6 +20,9 @@ public struct VideoSettings: Hashable, Sendable {
     public var encoder: String
     /// Every key frame begins with the headers, so that a decoder follows although its container had others at its start.
     public var repeatsHeaders = false
+    /// The rate factor (CRF), 0 (without loss) to 51: then there is no bit rate, and what it comes to follows from the picture. `nil` for a
+    /// bit rate. libx264 alone.
+    public var constantQuality: Double?
     /// 0 leaves the choice to `VideoEncoder`, 1...64.
     public var threads: Int
 
@@ -54,6 +57,10 @@ public struct VideoSettings: Hashable, Sendable {
             keyframeInterval >= .milliseconds(100) && keyframeInterval <= .seconds(60),
             "a key frame every \(keyframeInterval.inSeconds) s is out of range: use 0.1 to 60 s")
         try require((0...64).contains(threads), "\(threads) encoder threads are out of range: use 1 to 64, or 0 to leave the choice")
+        if let constantQuality {
+            try require((0...51).contains(constantQuality), "a rate factor of \(constantQuality) is out of range: use 0 (without loss) to 51")
+            try require(encoder == "libx264", "\(encoder) takes no rate factor: use libx264, or a bit rate")
+        }
         guard encoder == "libx264" else { return }
         try require(
             Self.presets.contains(preset),

@@ -20,7 +20,11 @@ extension X264Encoder {
         if settings.isLowLatency { parameters.i_bframe = 0 }
         parameters.i_threads = Int32(settings.threadCount)
         parameters.rc.i_rc_method = X264_RC_ABR
-        parameters.setBitRate(settings.bitsPerSecond, stretch: 1)
+        if let factor = settings.constantQuality {
+            (parameters.rc.i_rc_method, parameters.rc.f_rf_constant) = (X264_RC_CRF, Float(factor))
+        } else {
+            parameters.setBitRate(settings.bitsPerSecond, stretch: 1)
+        }
         (parameters.b_annexb, parameters.b_repeat_headers) = (1, settings.repeatsHeaders ? 1 : 0)
         parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0
         try x264("x264_param_apply_profile", x264_param_apply_profile(&parameters, settings.profile.rawValue))

@@ -55,6 +55,8 @@ final class X264Encoder: PictureEncoder {
     }
 
     func setBitRate(_ bitsPerSecond: Int, stretch: Double) throws(CodecError) {
+        // A constant quality has no bit rate.
+        guard parameters.rc.i_rc_method != X264_RC_CRF else { return }
         let old = parameters.rc
         parameters.setBitRate(bitsPerSecond, stretch: stretch)
         let new = parameters.rc

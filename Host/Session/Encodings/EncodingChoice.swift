@@ -29,6 +29,9 @@ public struct EncodingChoice: Hashable, Sendable {
         return text.utf8.allSatisfy { ("a"..."z").contains(Character(UnicodeScalar($0))) || ("0"..."9").contains(Character(UnicodeScalar($0))) || $0 == UInt8(ascii: "-") }
     }
 
+    /// As it is there without being described: of a size that gives way to a smaller picture.
+    var isPreset: Bool { Self.presets.contains(self) }
+
     /// What is there without being described: for slow links, for ordinary ones, and for good ones.
     public static let presets: [EncodingChoice] = {
         var (low, mid, high) = (EncodingChoice("low"), EncodingChoice("mid"), EncodingChoice("high"))

@@ -100,6 +100,10 @@ final class EncodingThread: @unchecked Sendable {
 
     /// Here, on this thread: the encoder's threads inherit its priority.
     private func open(_ canvasSize: PixelSize) throws(SessionError) {
+        if let wanted = choice.size, wanted.width > canvasSize.width, wanted.height > canvasSize.height, !choice.isPreset {
+            throw SessionError(
+                .badSetting, "encoding \(choice.name): \(wanted) is larger than the picture, \(canvasSize): give size=source, or a smaller one")
+        }
         size = choice.size(on: canvasSize)
         do throws(DeliveryError) { encoderTarget.bitRate = try firstBitRate(size) } catch {
             throw SessionError(.badSetting, error.message, cause: error)

@@ -7,11 +7,7 @@ import Synchronization
 extension TargetCoordinator {
     func add(_ text: String) throws(DeliveryError) {
         try adding.withLock { (_) throws(DeliveryError) in
-            let (id, others) = try state.withLock { (state) throws(DeliveryError) in
-                guard !state.isClosed else { throw DeliveryError(.notNow, "the broadcast is ending") }
-                state.newest += 1
-                return (state.newest, state.entries)
-            }
+            let (id, others) = try newNumber()
             var encoding: String?
             do throws(DeliveryError) {
                 var entry = try Self.entry(id, text, configuration, group, encodings, beside: others)
@@ -28,6 +24,15 @@ extension TargetCoordinator {
                 if isUnused, let encoding { encodings.end(encoding) }
                 throw error
             }
+        }
+    }
+
+    /// The number of one more target, and those that there are.
+    private func newNumber() throws(DeliveryError) -> (Int, [Entry]) {
+        try state.withLock { (state) throws(DeliveryError) in
+            guard !state.isClosed else { throw DeliveryError(.notNow, "the broadcast is ending") }
+            state.newest += 1
+            return (state.newest, state.entries)
         }
     }
 

@@ -19,6 +19,13 @@ extension TargetCoordinator {
         SessionError(.badSetting, error.message + (error.code == .exists ? ", or say --overwrite" : ""), cause: error)
     }
 
+    /// A rate factor takes whatever the picture costs, which no link promises.
+    static func check(_ encoding: EncodingChoice?, for url: TargetURL) throws(DeliveryError) {
+        guard let encoding, encoding.constantQuality != nil, !url.isLocal else { return }
+        throw DeliveryError(
+            .badSetting, "\(url) is reached over a network, and the encoding '\(encoding.name)' has crf, whatever that comes to: give it a bitrate")
+    }
+
     static func check(
         _ text: String, _ configuration: SessionConfiguration, beside others: [TargetURL]
     ) throws(DeliveryError) -> TargetURL {

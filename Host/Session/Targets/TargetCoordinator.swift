@@ -12,7 +12,7 @@ final class TargetCoordinator: Sendable {
     let plan: StreamPlan
     let configuration: SessionConfiguration
     let group: GroupDirectory
-    private let encodings: any TargetEncodings
+    let encodings: any TargetEncodings
     let state: Mutex<State>
     /// Held while a target is added, which looks at files: `state` is what every look and `status` need.
     let adding = Mutex(())
@@ -74,6 +74,7 @@ final class TargetCoordinator: Sendable {
     ) throws(DeliveryError) -> Entry {
         let reference = try EncodingReference(parsing: text, configuration)
         let url = try check(reference.address, configuration, beside: others.map(\.url))
+        try check(configuration.encoding(named: reference.encoding), for: url)
         let claim = try TargetClaim(url, for: group)
         let fanOut = try encodings.fanOut(of: reference.encoding)
         return Entry(id: id, url: url, isPage: false, claim: claim, encoding: reference.encoding, fanOut: fanOut)

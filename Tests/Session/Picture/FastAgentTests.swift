@@ -21,16 +21,20 @@ import Testing
         var configuration = SessionConfiguration()
         let size = PixelSize(width: 2560, height: 1440)
         configuration.canvasSize = size
-        let encode = EncodeThread(configuration, wakeup: wakeup, slates: NewestBox(), keyframes: KeyframeRequests()) {
+        let picture = CanvasThread(configuration, wakeup: wakeup, slates: NewestBox()) { _ in }
+        let encode = EncodingThread(
+            1, EncodingChoice(EncodingChoice.main), configuration, canvas: picture.canvas, wakeup: try Wakeup(), keyframes: KeyframeRequests()
+        ) {
             (_) throws(DeliveryError) in
             2_000_000
         } offer: { _, _ in
         } report: { _ in
         }
-        let worker = try Worker(name: "encode") { encode.run(intake) }
+        let workers = [try Worker(name: "canvas") { picture.run(intake) }, try Worker(name: "encode") { encode.run() }]
         defer {
+            picture.stop()
             encode.stop()
-            worker.join()
+            for worker in workers { worker.join() }
             intake.stop()
             HostLock.sweep(directory)
             unlink(directory.lockPath)

@@ -31,7 +31,16 @@ final class TargetFixture: Sendable {
         group = try GroupDirectory(configuration.group, creating: true)
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
         fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests())
-        coordinator = try TargetCoordinator(configuration, in: group, fanOut: fanOut, plan: plan)
+        coordinator = try TargetCoordinator(configuration, in: group, encodings: OneEncoding(fanOut: fanOut), plan: plan)
+    }
+
+    /// Of pictures that come from a file.
+    private struct OneEncoding: TargetEncodings {
+        let fanOut: FanOut
+
+        func fanOut(of encoding: String) -> FanOut { fanOut }
+
+        func end(_ encoding: String) {}
     }
 
     deinit {

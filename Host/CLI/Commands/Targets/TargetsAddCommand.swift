@@ -1,6 +1,7 @@
 import ArgumentParser
 import Delivery
 import Glibc
+import Session
 
 struct TargetsAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +16,7 @@ struct TargetsAddCommand: ParsableCommand {
     func run() throws {
         let addresses = try TargetText.expand([address])
         for text in addresses {
-            do throws(DeliveryError) { _ = try TargetURL(parsing: text) } catch { throw CommandFailure(.usage, error.message) }
+            do throws(DeliveryError) { _ = try TargetURL(parsing: EncodingReference(text).address) } catch { throw CommandFailure(.usage, error.message) }
         }
         let request = try TargetRequestRun(group)
         for text in addresses {
