@@ -1,0 +1,53 @@
+import Fixtures
+import Foundation
+import Judging
+import ServerFixtures
+import TestSupport
+import Testing
+
+/// Several encodings of one canvas: each of its own size, rate and quality, made when a target wants it and ended with the last.
+@Suite(.serialized, .rerunWhenLate) struct EncodingTests {
+    private static func encodings(_ stream: TestSupport.Stream) throws -> [String: [String: Any]] {
+        let list = try stream.status()["encodings"] as? [[String: Any]] ?? []
+        return Dictionary(list.compactMap { one in (one["name"] as? String).map { ($0, one) } }) { $1 }
+    }
+
+    /// "WIDTHxHEIGHT" of the picture in a file.
+    private static func size(of file: String) -> String {
+        Program.probe(file, "stream=width,height", ["-select_streams", "v"]).first?.joined(separator: "x") ?? ""
+    }
+
+    @Test func eachTargetGetsTheEncodingThatItNames() throws {
+        let (screen, server, scratch) = (try XvfbServer(width: 1280, height: 720), try RTMPServer(), Scratch())
+        let stimulus = try Stimulus(.motion, on: screen)
+        let (whole, archive, added) = (scratch.file("whole.mkv"), scratch.file("archive.mkv"), scratch.file("added.mkv"))
+        let stream = try Stream.live(
+            screen, to: [whole, archive + "@archive"], "--mic", "none", "--encoding", "archive:size=source,crf=30,fps=10,preset=ultrafast",
+            "--encoding", "low:size=320x180,bitrate=200k", "--to", server.url("small") + "@low")
+        try stream.waitUntilLive()
+        try waitUntil("the small one's picture") { try Self.encodings(stream)["low"]?["framesEncoded"] as? Int ?? 0 > 30 }
+        let running = try Self.encodings(stream)
+        #expect(running.keys.sorted() == ["archive", "low", "main"])
+        #expect(running["low"]?["size"] as? String == "320x180" && running["main"]?["size"] as? String == "1280x720")
+        #expect(running["archive"]?["constantQuality"] as? Double == 30)
+        #expect(running["low"]?["targets"] as? [Int] == [3] && running["archive"]?["targets"] as? [Int] == [2])
+
+        // One that is there without being described begins with its first target, and ends with its last.
+        _ = try stream.command("targets", "add", added + "@mid")
+        try waitUntil("the added one's picture") { try Self.encodings(stream)["mid"]?["framesEncoded"] as? Int ?? 0 > 30 }
+        _ = try stream.command("targets", "remove", "4")
+        #expect(try Self.encodings(stream)["mid"] == nil)
+        #expect(try stream.refusal("targets", "add", "\(scratch.path)/x.mkv@nosuch").contains("there is no encoding 'nosuch'"))
+        letRun(for: .seconds(2))
+        try stream.stop()
+        withExtendedLifetime(stimulus) {}
+
+        #expect(Self.size(of: whole) == "1280x720" && Self.size(of: archive) == "1280x720" && Self.size(of: added) == "1280x720")
+        let small = try #require(try server.recordings(of: "small").first)
+        #expect(Self.size(of: small) == "320x180")
+        for file in [whole, archive, small, added] { #expect(try decodingErrors(of: file) == "", "\(file)") }
+        // Ten pictures a second of thirty, over the same time.
+        let (pictures, fewer) = (try RecordedPackets(whole).pictures, try RecordedPackets(archive).pictures)
+        #expect(abs(Double(fewer.count) * 3 / Double(pictures.count) - 1) < 0.15, "\(fewer.count) of \(pictures.count)")
+    }
+}
