@@ -19,6 +19,24 @@ public final class ReducedPicture {
         return view
     }
 
+    /// What changes of the copy where `damage` changes of a picture of that size.
+    ///
+    /// The filter mixes neighbours: two pixels more on each side are within its reach.
+    public func reach(of damage: Damage, on size: PixelSize) -> Damage {
+        func scaled(_ low: Int, _ high: Int, _ from: Int, _ to: Int) -> (low: Int, length: Int) {
+            let (first, end) = (low * to / from - 2, (high * to + from - 1) / from + 2)
+            return (max(0, first), min(to, end) - max(0, first))
+        }
+        var reached = Damage()
+        for index in 0..<damage.count {
+            let part = damage[index].intersection(PixelRectangle(of: size))
+            let (x, width) = scaled(part.x, part.maxX, size.width, view.size.width)
+            let (y, height) = scaled(part.y, part.maxY, size.height, view.size.height)
+            if !part.isEmpty { reached.add(PixelRectangle(x: x, y: y, width: width, height: height)) }
+        }
+        return reached
+    }
+
     private func scale(
         _ source: UnsafePointer<UInt8>, _ sourceStride: Int, _ sourceSize: PixelSize, _ target: UnsafeMutablePointer<UInt8>, _ stride: Int,
         _ size: PixelSize

@@ -73,7 +73,7 @@ struct SessionSpine {
             try session.fanOut.start()
             threads.isFanOutRunning = true
             if let intake = session.intake {
-                threads.encode = try Worker(name: "encode", nice: 10) { [encode = session.encode] in encode.run(intake) }
+                threads.encode = try Worker(name: "encode") { [encode = session.encode] in encode.run(intake) }
             }
         } catch { throw SessionError(.failed, "\(error)", cause: error) }
         // Before: what was opened until one failed is closed again.

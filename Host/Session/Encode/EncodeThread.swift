@@ -7,8 +7,8 @@ import Platform
 import Synchronization
 
 /// The thread of the picture: takes the newest frame, converts what is damaged, blends the pointer in, encodes, hands the
-/// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. Runs at nice 10,
-/// and so do the encoder's own threads, which it starts: a busy encoder delays neither capture nor audio.
+/// packet on. While no agent delivers, a slate is encoded in place of the canvas, which stays what the agent made. The encoder's
+/// own threads, which it starts, inherit its priority: as ordinary programs have it, or somewhat above them where the system allows.
 final class EncodeThread: @unchecked Sendable {
     // @unchecked: everything but the figures, the wake-up, the presence, the encoder targets, the phase and `isStopping` belongs to the thread.
 
@@ -39,6 +39,7 @@ final class EncodeThread: @unchecked Sendable {
     private var encoderTarget: EncoderTarget
     /// What the encoder gets instead of the canvas while the picture is smaller.
     private var reduced: ReducedPicture?
+    private var pending = PendingDamage()
     private var hasChange = false
     /// Whether the canvas was painted anew, by another agent perhaps: it mostly shows what it did before.
     private var hasRepaint = false
@@ -99,6 +100,7 @@ final class EncodeThread: @unchecked Sendable {
     /// The thread's body; returns when stopping, after the encoder gave all it held.
     @available(*, noasync)
     func run(_ intake: Intake) {
+        EncoderPriority.claim(configuration.encoderNiceness)
         do throws(SessionError) {
             if let size = configuration.canvasSize { try open(size) }
             while !isStopping.load(ordering: .acquiring) {
@@ -146,6 +148,7 @@ final class EncodeThread: @unchecked Sendable {
         if isRepaint { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
         let damage = frame.damage
         let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
+        pending.add(changed)
         absence.frame(of: frame.generation, isHidden: frame.isHidden, at: .now())
         if !changed.isEmpty, !hasPicture || !isCovered {
             captureTime = hasChange ? max(captureTime, frame.captureTime) : frame.captureTime
@@ -194,6 +197,7 @@ final class EncodeThread: @unchecked Sendable {
         let wanted = isCovered ? slate : nil
         guard wanted !== shownSlate, hasPicture || wanted != nil else { return }
         (shownSlate, hasPicture) = (wanted, true)
+        pending.addEverything()
         // With the canvas comes the frame that brought it back.
         if wanted != nil || !(hasChange || hasRepaint) { captureTime = now }
         hasChange = true
@@ -212,6 +216,7 @@ final class EncodeThread: @unchecked Sendable {
                 try reopen(composer.canvas, sizePercent: new.sizePercent)
             }
             try encoder?.setBitRate(new.bitRate, framesPerSecond: new.mostFramesPerSecond)
+            if let effort = new.effort { try encoder?.setEffort(effort) }
         } catch { figures.count(failure: error.description) }
     }
 
@@ -225,6 +230,7 @@ final class EncodeThread: @unchecked Sendable {
         try opened.warmUp(picture?.copy(of: canvas.view) ?? canvas.view)
         if hasPicture { try encoder?.flush(emit: handOn) }
         (encoder, reduced) = (opened, picture)
+        pending.addEverything()
         // Soon, even if nothing moves: viewers wait for it.
         if hasPicture { keyframes.request() }
     }
@@ -234,16 +240,21 @@ final class EncodeThread: @unchecked Sendable {
         let wantsKeyframe = keyframes.take(at: now)
         shownTime = reason == .change ? captureTime : now
         let pts = cadence.encoded(at: now, captureTime: shownTime)
+        if shownSlate == nil { pending.add(composer.takePointerDamage()) }
+        let changed = pending.take().map { reduced?.reach(of: $0, on: composer.canvas.size) ?? $0 }
         do throws(CodecError) {
             if let shownSlate {
-                try encoder.encode(sized(shownSlate.view), at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+                try encoder.encode(sized(shownSlate.view), changed: changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
             } else {
                 try composer.withPointerBlended { (picture) throws(CodecError) in
-                    try encoder.encode(sized(picture), at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+                    try encoder.encode(sized(picture), changed: changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
                 }
             }
             figures.count(reason, took: .now() - now)
-        } catch { figures.count(failure: error.description) }
+        } catch {
+            pending.addEverything()
+            figures.count(failure: error.description)
+        }
         (hasChange, hasRepaint) = (false, false)
     }
 
