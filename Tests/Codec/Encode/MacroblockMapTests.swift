@@ -17,7 +17,10 @@ import Testing
         #expect(rows(map) == ["....", "....", "...."])
         #expect(rows(map, PixelRectangle(x: 16, y: 16, width: 16, height: 16)) == ["....", ".#..", "...."])
         #expect(rows(map, PixelRectangle(x: 15, y: 15, width: 2, height: 2)) == ["##..", "##..", "...."])
-        #expect(rows(map, PixelRectangle(x: 63, y: 0, width: 1, height: 48), PixelRectangle(x: 0, y: 47, width: 1, height: 1)) == ["...#", "...#", "#..#"])
+        #expect(
+            rows(map, PixelRectangle(x: 63, y: 0, width: 1, height: 48), PixelRectangle(x: 0, y: 47, width: 1, height: 1)) == [
+                "...#", "...#", "#..#",
+            ])
     }
 
     @Test func aLastRowAndColumnThatAreNotWholeCountToo() {

@@ -153,7 +153,10 @@ final class DamageScenario {
     private func keep(_ picture: I420View, _ changed: Damage?) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size.width * size.height * 3 / 2)
-        let planes = [(picture.luma, picture.lumaStrideBytes, 1), (picture.blueChroma, picture.chromaStrideBytes, 2), (picture.redChroma, picture.chromaStrideBytes, 2)]
+        let chromaStride = picture.chromaStrideBytes
+        let planes = [
+            (picture.luma, picture.lumaStrideBytes, 1), (picture.blueChroma, chromaStride, 2), (picture.redChroma, chromaStride, 2),
+        ]
         for (plane, stride, share) in planes {
             for row in 0..<size.height / share { bytes += UnsafeBufferPointer(start: plane + row * stride, count: size.width / share) }
         }

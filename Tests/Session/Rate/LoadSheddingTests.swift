@@ -22,7 +22,8 @@ import Testing
                 pictures += rate * 0.2
                 busy += rate * 0.2 * milliseconds
                 let changes = load.changes(
-                    pictures: UInt64(pictures.rounded()), busy: .microseconds(Int64((busy * 1000).rounded())), canvas: LoadSheddingTests.hd, at: .zero + .seconds(now))
+                    pictures: UInt64(pictures.rounded()), busy: .microseconds(Int64((busy * 1000).rounded())), canvas: LoadSheddingTests.hd,
+                    at: .zero + .seconds(now))
                 told += changes.map { (now, $0) }
             }
         }
