@@ -143,8 +143,7 @@ final class DamageScenario {
             keep(picture, changed)
             for (recorded, changed) in [(map, changed), (plain, nil)] {
                 try recorded.encoder.encode(picture, changed: changed, at: now, wantsKeyframe: wantsKeyframe) { packet in
-                    // A failure leaves pictures out, which is noticed.
-                    _ = try? recorded.muxer.write(packet)
+                    _ = try? recorded.muxer.write(packet)  // a failure leaves pictures out, which is noticed
                 }
             }
         }

