@@ -26,7 +26,9 @@ import Testing
                 pictures += rate * 0.1
                 busy += rate * 0.1 * taken
                 let time = MediaTime.zero + .seconds(now)
-                if effort.handle(pictures: UInt64(pictures.rounded()), busy: .microseconds(Int64((busy * 1000).rounded())), mayRise: mayRise, at: time) {
+                if effort.handle(
+                    pictures: UInt64(pictures.rounded()), busy: .microseconds(Int64((busy * 1000).rounded())), mayRise: mayRise, at: time)
+                {
                     changes.append((now, effort.level))
                 }
             }
