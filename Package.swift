@@ -216,8 +216,8 @@ let package = Package(
             "Session",
             on: [
                 "AgentFixtures", "Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Frames",
-                "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Audio", "Codec", "RateControl", "Delivery", "Events", "Session",
-                logging,
+                "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery", "Events",
+                "Session", logging,
             ]),
         tests("Events", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events", logging]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),

@@ -10,6 +10,8 @@ package enum EncoderEvent: Hashable, Sendable {
     case loadShed(Step, Cause)
     /// A step up again.
     case loadRestored(Step)
+    /// How much work goes into a picture has changed; `of` is the most.
+    case effort(String, of: String, perPicture: Duration, budget: Duration)
     case bitRate(from: Int, to: Int)
     /// The user's latest word.
     case limits(ceiling: Int, floor: Int?)
@@ -64,6 +66,14 @@ package enum EncoderEvent: Hashable, Sendable {
         case .loadRestored(let step):
             return EventDescription(.encoderLoadRestored, .info, "viewers get \(step.text) again").with("step", .text(step.code)).with(
                 "to", .text(step.text))
+        case .effort(let effort, let most, let time, let budget):
+            let text =
+                effort == most
+                ? "encoding takes all its time again, as \(most) has it: a picture took \(Self.milliseconds(time))"
+                : "encoding takes less time, as \(effort) has it instead of \(most): a picture took \(Self.milliseconds(time)), "
+                    + "and there is time for \(Self.milliseconds(budget))"
+            return EventDescription(.encoderEffort, .info, text).with("effort", .text(effort)).with("preset", .text(most))
+                .with("pictureMilliseconds", .number(time.inMilliseconds)).with("budgetMilliseconds", .number(budget.inMilliseconds))
         case .bitRate(let old, let new):
             return EventDescription(.encoderBitRate, .detail, "bit rate \(old / 1000) → \(new / 1000) kb/s").with("from", .whole(old)).with(
                 "to", .whole(new))

@@ -37,6 +37,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case encoderRecovered = "encoder.recovered"
     case encoderLoadShed = "encoder.loadShed"
     case encoderLoadRestored = "encoder.loadRestored"
+    case encoderEffort = "encoder.effort"
     case encoderBitRate = "encoder.bitRate"
     case encoderLimits = "encoder.limits"
     case encoderNotFollowing = "encoder.notFollowing"

@@ -20,6 +20,10 @@ public final class Composer: @unchecked Sendable {
     let underPointer = AlignedMemory()
     var pointerPosition: (x: Int, y: Int)?
     var hasPointerChanged = false
+    /// Which of the images that the pointer had so far.
+    var pointerImage = 0
+    /// As the last `takePointerDamage` saw it.
+    var seenPointer: SeenPointer?
 
     /// - Throws: `badCanvasSize`, see `Canvas`.
     public convenience init(canvas size: PixelSize, mode: AspectMode) throws(PictureError) {

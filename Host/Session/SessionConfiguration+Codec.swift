@@ -33,6 +33,14 @@ extension SessionConfiguration {
         return settings
     }
 
+    /// What the encoder may put into a picture, the most first: the preset alone where that is all there is.
+    var efforts: [String] {
+        guard mayLowerEffort else { return [preset] }
+        var settings = VideoSettings(size: Self.largestAutomaticCanvas)
+        settings.preset = preset
+        return settings.efforts
+    }
+
     /// Of the picture, before its size is known for those of the largest that is chosen by itself.
     ///
     /// - Throws: `.badSetting` for limits that exclude each other.
@@ -53,6 +61,9 @@ extension SessionConfiguration {
         }
         guard idleFramesPerSecond > 0, idleFramesPerSecond <= 240 else {
             throw SessionError(.badSetting, "the idle rate must be above 0 and at most 240 frames a second")
+        }
+        if let niceness = encoderNiceness, !(-20...19).contains(niceness) {
+            throw SessionError(.badSetting, "a niceness of \(niceness) is out of range: use -20 to 19")
         }
         if let bytes = agentMemoryBytes, bytes < Self.leastAgentMemoryBytes {
             throw SessionError(.badSetting, "an agent needs at least \(Self.leastAgentMemoryBytes >> 20) MiB of memory")

@@ -58,11 +58,16 @@ public struct SessionConfiguration: Sendable {
     public var quality = QualityChoice()
     /// Whether the bit rate follows the links; else it is the ceiling.
     public var isAdaptive = true
-    /// Whether the picture may become smaller where a link carries even fewer frames too slowly.
+    /// Whether the picture may become smaller where the link or the machine is too slow even for fewer frames.
     public var mayLowerSize = false
     /// Whether the slowest of all network targets decides, instead of the first of them that is live.
     public var adaptsToAll = false
+    /// How much work goes into each picture, at most.
     public var preset = "veryfast"
+    /// Whether less goes into it where the machine is too slow, before frames are left out.
+    public var mayLowerEffort = true
+    /// Of the encoder's threads, −20...19; `nil` for somewhat above ordinary where the system allows it.
+    public var encoderNiceness: Int?
     public var profile = "high"
     /// x264's rate factor instead of a bit rate, 0...51; `nil` for a bit rate. Only encodings have it, never the broadcast's options.
     var constantQuality: Double?

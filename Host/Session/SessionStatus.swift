@@ -98,14 +98,18 @@ public struct SessionStatus: Codable, Sendable {
         /// The target whose link the bit rate follows; absent while none is live.
         public var governingTarget: Int?
         public var isPoor: Bool
+        /// How much work goes into each picture at most, and how much does now: less where the machine is too slow.
+        public var preset: String
+        public var effort: String
 
         public init(
             isAdaptive: Bool, quality: String, bitsPerSecond: Int, ceiling: Int, floor: Int, stair: String, maxFps: Int, sizePercent: Int,
-            governingTarget: Int?, isPoor: Bool
+            governingTarget: Int?, isPoor: Bool, preset: String, effort: String
         ) {
             (self.isAdaptive, self.quality, self.bitsPerSecond, self.ceiling, self.floor) = (isAdaptive, quality, bitsPerSecond, ceiling, floor)
             (self.stair, self.maxFps, self.sizePercent) = (stair, maxFps, sizePercent)
             (self.governingTarget, self.isPoor) = (governingTarget, isPoor)
+            (self.preset, self.effort) = (preset, effort)
         }
     }
 

@@ -17,6 +17,7 @@ import Testing
         let plan = try plan(
             "--capture x11 --display :1 --size 1280x720 --fps 60 --video-bitrate 3.5M --audio-bitrate 96k --mic none --group talk --duration 5m "
                 + "--to rtmp://live.example.com/app/KEY --record talk.mkv --overwrite --aspect fill --cadence constant --preset fast --profile main "
+                + "--effort fixed --nice -3 "
                 + "--keyframe-interval 500ms --reconnect-interval 3 --http [::1]:9000 --orientation left-mirrored")
         let configuration = plan.configuration
         #expect(configuration.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--orientation", "left-mirrored"]))
@@ -26,8 +27,15 @@ import Testing
         #expect(configuration.microphone == .none && configuration.group.text == "talk" && configuration.duration == .seconds(300))
         #expect(configuration.targets == ["rtmp://live.example.com/app/KEY", "talk.mkv"] && configuration.overwrites)
         #expect(configuration.preset == "fast" && configuration.profile == "main")
+        #expect(!configuration.mayLowerEffort && configuration.encoderNiceness == -3)
         #expect(configuration.keyframeInterval == .milliseconds(500) && configuration.reconnect == ReconnectPolicy(.fixed(.seconds(3))))
         #expect(plan.page?.description == "[::1]:9000")
+    }
+
+    @Test func withoutAWordTheEffortMayFallAndThePriorityIsLeftToTheHost() throws {
+        let configuration = try plan("--display :1").configuration
+        #expect(configuration.mayLowerEffort && configuration.encoderNiceness == nil)
+        #expect(try plan("--display :1 --nice 10 --effort auto").configuration.encoderNiceness == 10)
     }
 
     @Test(arguments: [

@@ -48,7 +48,7 @@ import Testing
     @Test func whatPeopleReadSaysWhatIsSentAndWhy() {
         var rate = SessionStatus.Rate(
             isAdaptive: true, quality: "desktop", bitsPerSecond: 1_200_000, ceiling: 3_000_000, floor: 500_000, stair: "full", maxFps: 30,
-            sizePercent: 100, governingTarget: 2, isPoor: false)
+            sizePercent: 100, governingTarget: 2, isPoor: false, preset: "veryfast", effort: "veryfast")
         #expect(RateText.line(rate) == "1200 kb/s of 500 kb/s to 3000 kb/s (desktop), following target 2")
         (rate.stair, rate.maxFps) = ("lessFrames", 15)
         #expect(RateText.line(rate).hasSuffix("; the network is too slow: 15 fps at most"))
@@ -56,5 +56,7 @@ import Testing
         #expect(RateText.limits(nil).contains("from the first picture on"))
         rate.isAdaptive = false
         #expect(RateText.line(rate) == "1200 kb/s, whatever the network carries")
+        rate.effort = "superfast"
+        #expect(RateText.line(rate).hasSuffix("; this machine is too slow for veryfast: encoding as superfast"))
     }
 }

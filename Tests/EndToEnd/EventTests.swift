@@ -59,7 +59,7 @@ import Testing
         #expect(Set(agents.prefix(3)) == ["agent.started", "agent.attached", "agent.live"], "\(agents)")
         for code in ["agent.lost", "agent.restarting"] { #expect(agents.contains(code), "\(agents)") }
         #expect(agents.last == "agent.live" && codes(told, about: "session.") == ["session.started"])
-        #expect(codes(told, about: "encoder.").allSatisfy { $0 == "encoder.overloaded" || $0 == "encoder.recovered" })
+        #expect(codes(told, about: "encoder.").allSatisfy { ["encoder.overloaded", "encoder.recovered", "encoder.effort"].contains($0) })
         // Trouble says what to do, and no key is shown.
         for event in told where ["warning", "error"].contains(event["severity"] as? String) {
             #expect((event["remedy"] as? String)?.isEmpty == false, "\(event)")

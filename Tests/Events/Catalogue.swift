@@ -33,6 +33,7 @@ enum Catalogue {
 
     static let encoder: [BroadcastEvent] = [
         .encoder(.overloaded(perPicture: .milliseconds(41), budget: .milliseconds(33))), .encoder(.recovered(perPicture: .milliseconds(20))),
+        .encoder(.effort("superfast", of: "veryfast", perPicture: .milliseconds(41), budget: .milliseconds(33))),
         .encoder(.loadShed(.frameRate(15), .overload)), .encoder(.loadShed(.size(PixelSize(width: 640, height: 360)), .network)),
         .encoder(.loadShed(.poorPicture, .network)), .encoder(.loadShed(.audioAlone, .network)), .encoder(.loadRestored(.frameRate(30))),
         .encoder(.bitRate(from: 3_500_000, to: 2_000_000)), .encoder(.limits(ceiling: 2_000_000, floor: 300_000)),

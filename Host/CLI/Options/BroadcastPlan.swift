@@ -54,6 +54,8 @@ struct BroadcastPlan: Sendable {
             configuration.isCadenceConstant = try OptionText.word("--cadence", text, [("damage", false), ("constant", true)])
         }
         if let text = picture.preset { configuration.preset = try OptionText.word("--preset", text, VideoSettings.presets.map { ($0, $0) }) }
+        if let text = picture.effort { configuration.mayLowerEffort = try OptionText.word("--effort", text, [("auto", true), ("fixed", false)]) }
+        if let text = picture.nice { configuration.encoderNiceness = try OptionText.number("--nice", text, -20...19, 10) }
         if let text = picture.profile {
             configuration.profile = try OptionText.word("--profile", text, VideoSettings.Profile.allCases.map { ($0.rawValue, $0.rawValue) })
         }

@@ -19,6 +19,16 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("x264's preset, ultrafast to placebo (default: veryfast).", valueName: "WORD"))
     var preset: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "auto: --preset at most, less before a slow machine loses frames; fixed: always --preset (default: auto).", valueName: "WORD"))
+    var effort: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The encoder's niceness, -20 to 19 (default: -5 where the system allows it, else 0).", valueName: "N"))
+    var nice: String?
+
     @Option(help: ArgumentHelp("H.264 profile: baseline, main, high (default: high).", valueName: "WORD"))
     var profile: String?
 

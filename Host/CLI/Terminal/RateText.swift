@@ -11,7 +11,7 @@ enum RateText {
 
     /// The text in `splitcast status`.
     static func line(_ rate: SessionStatus.Rate) -> String {
-        guard rate.isAdaptive else { return "\(Figure.rate(Double(rate.bitsPerSecond))), whatever the network carries" }
+        guard rate.isAdaptive else { return "\(Figure.rate(Double(rate.bitsPerSecond))), whatever the network carries" + effort(rate) }
         var text =
             "\(Figure.rate(Double(rate.bitsPerSecond))) of \(Figure.rate(Double(rate.floor)))"
             + " to \(Figure.rate(Double(rate.ceiling))) (\(rate.quality))"
@@ -23,6 +23,10 @@ enum RateText {
         case "soundAlone": text += "; the network is too slow: audio alone"
         default: break
         }
-        return text
+        return text + effort(rate)
+    }
+
+    private static func effort(_ rate: SessionStatus.Rate) -> String {
+        rate.effort == rate.preset ? "" : "; this machine is too slow for \(rate.preset): encoding as \(rate.effort)"
     }
 }

@@ -76,7 +76,8 @@ public final class VideoEncoder {
     ///
     /// - Parameter preset: one of `settings.efforts`, else `.invalidSetting` is thrown.
     public func setEffort(_ preset: String) throws(CodecError) {
-        try require(settings.efforts.contains(preset), "\"\(preset)\" is no effort of this encoder: use one of \(settings.efforts.joined(separator: ", "))")
+        let efforts = settings.efforts
+        try require(efforts.contains(preset), "\"\(preset)\" is no effort of this encoder: use one of \(efforts.joined(separator: ", "))")
         try encoder.setEffort(preset)
     }
 

@@ -9,7 +9,7 @@ final class X264Encoder: PictureEncoder {
     private let encoder: OpaquePointer
     private let packet: UnsafeMutablePointer<AVPacket>
     private var parameters: x264_param_t
-    private let preset: String
+    private var effort: String
     private var picture = x264_picture_t()
     /// `nil` where pictures are reordered: the flags hold against the picture before.
     private let map: MacroblockMap?
@@ -18,7 +18,7 @@ final class X264Encoder: PictureEncoder {
 
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
-        preset = settings.preset
+        effort = settings.preset
         encoder = try Self.open(&parameters)
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
@@ -67,8 +67,10 @@ final class X264Encoder: PictureEncoder {
     }
 
     func setEffort(_ preset: String) throws(CodecError) {
+        guard preset != effort else { return }
         try parameters.setEffort(preset)
         try reconfigure()
+        effort = preset
     }
 
     private func reconfigure() throws(CodecError) { try x264("x264_encoder_reconfig", x264_encoder_reconfig(encoder, &parameters)) }

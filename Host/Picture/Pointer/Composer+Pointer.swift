@@ -35,6 +35,25 @@ extension Composer {
         return hasPointerChanged
     }
 
+    /// What the pointer makes different since the last call: where it no longer is, and where it is. Called once after each change.
+    public func takePointerDamage() -> Damage {
+        let current = pointerRectangle().map { SeenPointer(whole: $0.whole, shown: $0.shown.widenedToEven, image: pointerImage) }
+        defer { seenPointer = current }
+        var damage = Damage()
+        guard current != seenPointer else { return damage }
+        if let seenPointer { damage.add(seenPointer.shown) }
+        if let current { damage.add(current.shown) }
+        return damage
+    }
+
+    /// Where a pointer stood on a picture.
+    struct SeenPointer: Equatable {
+        let whole: PixelRectangle
+        /// What it covers of the picture.
+        let shown: PixelRectangle
+        let image: Int
+    }
+
     /// Lends the canvas with the pointer blended in, for the length of `body` (the encoder); afterwards the canvas is as before.
     public func withPointerBlended<Result, Failure: Error>(
         _ body: (I420View) throws(Failure) -> Result
@@ -53,11 +72,9 @@ extension Composer {
         return try body(canvas.view)
     }
 
-    /// What of the canvas the pointer covers when it is blended in, on whole 2x2 blocks; `nil` where it shows nowhere.
-    public var pointerArea: PixelRectangle? { pointerRectangle()?.shown.widenedToEven }
-
     /// Makes the image fit the placement, and room for what it will cover.
     func preparePointer() {
+        pointerImage += 1
         guard let placement else { return }
         sprite.prepare(for: placement, kernels: kernels)
         // Up to one pixel is added on each side.

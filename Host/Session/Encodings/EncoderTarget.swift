@@ -3,6 +3,8 @@ struct EncoderTarget: Hashable, Sendable {
     /// In bits a second.
     var bitRate: Int
     var mostFramesPerSecond: Int
+    /// One of the encoder's `efforts`; `nil` for the most.
+    var effort: String?
     /// Of the canvas's sides.
     var sizePercent = 100
     /// A still that says so takes the picture's place.

@@ -75,6 +75,7 @@ final class EncodingThread: @unchecked Sendable {
     /// The thread's body; returns when stopping, after the encoder gave all it held.
     @available(*, noasync)
     func run() {
+        EncoderPriority.claim(configuration.encoderNiceness)
         canvas.addViewer(id, waking: wakeup)
         defer { canvas.removeViewer(id) }
         do throws(SessionError) {
@@ -130,6 +131,7 @@ final class EncodingThread: @unchecked Sendable {
         do throws(CodecError) {
             if new.sizePercent != old.sizePercent || new.opening != old.opening { try reopen(sizePercent: new.sizePercent) }
             try encoder?.setBitRate(new.bitRate, framesPerSecond: new.mostFramesPerSecond)
+            if let effort = new.effort { try encoder?.setEffort(effort) }
         } catch { figures.count(failure: error.description) }
     }
 

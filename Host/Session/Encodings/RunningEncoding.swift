@@ -60,7 +60,7 @@ final class RunningEncoding: Sendable {
         try fanOut.start()
         workers.withLock { $0.isFanOutRunning = true }
         guard let thread else { return }
-        let worker = try Worker(name: "encode-\(name)", nice: 10) { thread.run() }
+        let worker = try Worker(name: "encode-\(name)") { thread.run() }
         workers.withLock { $0.encode = worker }
     }
 

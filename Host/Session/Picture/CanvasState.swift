@@ -98,7 +98,6 @@ final class CanvasState {
     /// - Throws: `badPointerSize`; the shape before stays.
     func applyPointer(_ feed: PointerFeed, at now: MediaTime) throws(PictureError) {
         guard let composer else { return }
-        let before = composer.pointerArea
         var failure: PictureError?
         if let shape = feed.takeShape() {
             shape.pixels.withUnsafeBytes { pixels in
@@ -108,14 +107,10 @@ final class CanvasState {
             }
         }
         if let position = feed.position { composer.movePointer(toX: position.x, y: position.y) } else { composer.hidePointer() }
-        if composer.takePointerChange() {
-            var damage = Damage()
-            if let before { damage.add(before) }
-            if let after = composer.pointerArea { damage.add(after) }
-            for index in viewers.indices {
-                viewers[index].pending.add(damage)
-                if hasPicture, !isCovered, !viewers[index].isStill { viewers[index].pending.notePointer(at: now) }
-            }
+        let (hasChanged, damage) = (composer.takePointerChange(), composer.takePointerDamage())
+        for index in viewers.indices {
+            viewers[index].pending.add(damage)
+            if hasChanged, hasPicture, !isCovered, !viewers[index].isStill { viewers[index].pending.notePointer(at: now) }
         }
         if let failure { throw failure }
     }

@@ -9,12 +9,10 @@ struct PendingPicture {
     private(set) var hasRepaint = false
     /// When what changed was captured; moves on with each change.
     private(set) var captureTime = MediaTime.zero
-    private var damage = Damage()
-    /// Of the first picture everything is new.
-    private var isWhole = true
+    private var damage = PendingDamage()
 
     /// What differs from the picture encoded last, in canvas pixels; `nil` for everything.
-    var changed: Damage? { isWhole ? nil : damage }
+    var changed: Damage? { damage.damage }
 
     /// A frame has come onto the canvas.
     ///
@@ -38,15 +36,16 @@ struct PendingPicture {
     /// - Parameter time: when it was captured; `nil` keeps the time of the frame that brought it.
     mutating func replace(capturedAt time: MediaTime?) {
         if let time { captureTime = time }
-        (hasChange, isWhole) = (true, true)
+        hasChange = true
+        damage.addEverything()
     }
 
     /// Everything must be encoded as if it were new, whenever the next picture is: the encoding has lost what it had.
-    mutating func forget() { isWhole = true }
+    mutating func forget() { damage.addEverything() }
 
     /// The picture as it is now is being encoded.
     mutating func take() {
-        (hasChange, hasRepaint, isWhole) = (false, false, false)
-        damage.removeAll()
+        (hasChange, hasRepaint) = (false, false)
+        _ = damage.take()
     }
 }

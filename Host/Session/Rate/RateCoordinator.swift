@@ -18,6 +18,7 @@ final class RateCoordinator: Sendable {
         /// `nil` until the canvas has its size, as the controller, which keeps the limits for that size.
         var size: PixelSize?
         var controller: RateController?
+        var effort: EffortWatch
         var load: LoadShedding
         var rates = Rates()
         /// The targets whose links are followed.
@@ -56,7 +57,8 @@ final class RateCoordinator: Sendable {
         let frames = configuration.framesPerSecond
         state = Mutex(
             State(
-                choice: configuration.quality, load: LoadShedding(framesPerSecond: frames),
+                choice: configuration.quality, effort: EffortWatch(configuration.efforts, framesPerSecond: frames),
+                load: LoadShedding(framesPerSecond: frames, mayLowerSize: configuration.mayLowerSize),
                 encoderTarget: EncoderTarget(bitRate: 0, mostFramesPerSecond: frames)))
     }
 
@@ -102,7 +104,7 @@ final class RateCoordinator: Sendable {
                 isAdaptive: configuration.isAdaptive, quality: (state.choice.table ?? (state.choice.ceiling == nil ? .desktop : .custom)).rawValue,
                 bitsPerSecond: state.encoderTarget.bitRate, ceiling: limits.ceiling, floor: limits.floor, stair: state.level.word,
                 maxFps: state.encoderTarget.mostFramesPerSecond, sizePercent: state.encoderTarget.sizePercent, governingTarget: state.deciding,
-                isPoor: state.poor != nil)
+                isPoor: state.poor != nil, preset: state.effort.most, effort: state.effort.current)
         }
     }
 
@@ -112,7 +114,7 @@ final class RateCoordinator: Sendable {
             // An encoder that was given nothing yet is not one that gives nothing.
             guard let limits = state.controller?.limits, sample.figures.encoded > 0 else { return [] }
             var round = Round(encoderTarget: state.encoderTarget)
-            round.events += state.load.changes(pictures: sample.figures.encoded, busy: sample.figures.busy, at: now).map { .encoder($0) }
+            keepUp(sample.figures, &state, &round, at: now)
             state.rates.add(at: now, frames: sample.figures.encoded, bytes: sample.figures.bytes)
             follow(sample.targets, &state)
             let links = Dictionary(uniqueKeysWithValues: sample.targets.map { ($0.id, $0.sample) })
@@ -126,13 +128,28 @@ final class RateCoordinator: Sendable {
                 apply(decision, sample, &state, &round)
             } else {
                 (round.encoderTarget.bitRate, round.encoderTarget.mostFramesPerSecond) = (limits.ceiling, frames)
+                round.encoderTarget.sizePercent = 100
             }
+            round.encoderTarget.sizePercent = min(round.encoderTarget.sizePercent, state.load.sizePercent)
             for event in decision.events { round.events += events(of: event, sample.targets, &state) }
             return finish(round, &state)
         }
     }
 
     // MARK: Parts of a round
+
+    /// Less effort first, then fewer frames, then a smaller picture.
+    private func keepUp(_ figures: PictureFigures.Snapshot, _ state: inout State, _ round: inout Round, at now: MediaTime) {
+        let (pictures, busy) = (figures.encoded, figures.busy)
+        if state.effort.handle(pictures: pictures, busy: busy, mayRise: state.load.isWhole, at: now) { state.load.forget() }
+        var events = state.effort.takeEvent(at: now).map { [$0] } ?? []
+        if state.effort.isLeast || !state.load.isIdle {
+            let canvas = state.size ?? SessionConfiguration.largestAutomaticCanvas
+            events += state.load.changes(pictures: pictures, busy: busy, canvas: canvas, at: now)
+        }
+        round.encoderTarget.effort = state.effort.current
+        round.events += events.map { .encoder($0) }
+    }
 
     private func follow(_ targets: [RateTarget], _ state: inout State) {
         let first = targets.first { $0.sample.isLive } ?? targets.first

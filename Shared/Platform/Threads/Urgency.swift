@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// How soon a thread runs when it has something to do.
 public enum Urgency: String, Hashable, Sendable {
@@ -18,4 +19,13 @@ public enum Urgency: String, Hashable, Sendable {
         if clinux_make_current_thread_real_time(5) == 0 { return .realTime }
         return clinux_nice_current_thread(-11) == 0 ? .raised : .ordinary
     }
+
+    /// Of the calling thread, −20...19; 0 for ordinary programs.
+    public static var niceness: Int { Int(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)) }
+
+    /// Gives the calling thread, and those that it starts afterwards, this niceness, −20...19.
+    ///
+    /// - Returns: whether the system allowed it; else the thread runs on as it did.
+    @discardableResult
+    public static func setNiceness(_ niceness: Int) -> Bool { clinux_nice_current_thread(Int32(clamping: niceness)) == 0 }
 }

@@ -13,35 +13,30 @@ public final class Worker: Sendable {
     /// What the thread's only argument points at; freed by the thread itself.
     private final class Start {
         let name: String
-        let nice: Int32
         let body: @Sendable () -> Void
-        init(name: String, nice: Int32, body: @escaping @Sendable () -> Void) {
-            (self.name, self.nice, self.body) = (name, nice, body)
-        }
+        init(name: String, body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
     }
 
     /// Starts `body` on a new thread.
     ///
     /// - Parameters:
     ///   - name: shown by `ps -L`, at most 15 bytes.
-    ///   - nice: added to the thread's niceness, 0...19; encoder threads use 10, nothing else does.
     ///   - stackBytes: 16 KiB or more.
     /// - Throws: `SystemError` when the system refuses another thread.
     public init(
-        name: String, nice: Int = 0, stackBytes: Int = 512 * 1024, body: @escaping @Sendable () -> Void
+        name: String, stackBytes: Int = 512 * 1024, body: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setstacksize(&attributes, stackBytes)
-        let start = Unmanaged.passRetained(Start(name: name, nice: Int32(nice), body: body))
+        let start = Unmanaged.passRetained(Start(name: name, body: body))
         var made = pthread_t()
         let status = pthread_create(
             &made, &attributes,
             { argument in
                 let start = Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue()
                 clinux_name_current_thread(start.name)
-                if start.nice != 0 { clinux_nice_current_thread(start.nice) }
                 start.body()
                 return nil
             }, start.toOpaque())

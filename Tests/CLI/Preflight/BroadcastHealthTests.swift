@@ -32,7 +32,7 @@ import Testing
         var (now, earlier) = (StatusSample.status, StatusSample.status)
         let rate = SessionStatus.Rate(
             isAdaptive: true, quality: "desktop", bitsPerSecond: 3_000_000, ceiling: 3_500_000, floor: 500_000, stair: "full", maxFps: 30,
-            sizePercent: 100, governingTarget: 1, isPoor: false)
+            sizePercent: 100, governingTarget: 1, isPoor: false, preset: "veryfast", effort: "veryfast")
         (now.rate, earlier.rate) = (rate, rate)
         let health = BroadcastHealth(earlier)
         #expect(!health.isWorse(in: now))

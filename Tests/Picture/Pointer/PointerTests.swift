@@ -46,6 +46,31 @@ import Testing
         #expect(seen.distance(to: drawn) <= 1)
     }
 
+    /// What is told to have changed is where the pointer was and where it is; a pointer that stays is no change.
+    @Test func thePointersOldAndNewPlacesAreTold() throws {
+        let frame = TestFrame(64, 48)
+        let composer = try composer(frame)
+        #expect(composer.takePointerDamage().isEmpty)
+        let size = PixelSize(width: 6, height: 4)
+        try composer.setPointerImage(size: size, hotX: 0, hotY: 0, pixels: image(size) { _, _ in (orange, 255) })
+        #expect(composer.takePointerDamage().isEmpty)
+        composer.movePointer(toX: 10, y: 10)
+        #expect(composer.takePointerDamage() == Damage(PixelRectangle(x: 10, y: 10, width: 6, height: 4)))
+        #expect(composer.takePointerDamage().isEmpty)
+        composer.movePointer(toX: 41, y: 31)
+        let moved = composer.takePointerDamage()
+        #expect(moved.count == 2 && moved.bounds == PixelRectangle(x: 10, y: 10, width: 38, height: 26))
+        // Another image in the same place.
+        try composer.setPointerImage(size: size, hotX: 0, hotY: 0, pixels: image(size) { _, _ in (Colour(red: 0, green: 0, blue: 9), 255) })
+        #expect(composer.takePointerDamage() == Damage(PixelRectangle(x: 40, y: 30, width: 8, height: 6)))
+        // Of a pointer beyond the edge the same part may show other pixels.
+        composer.movePointer(toX: 60, y: 46)
+        _ = composer.takePointerDamage()
+        composer.hidePointer()
+        #expect(composer.takePointerDamage() == Damage(PixelRectangle(x: 60, y: 46, width: 4, height: 2)))
+        #expect(composer.takePointerDamage().isEmpty)
+    }
+
     @Test func aTranslucentPointerMixesWithWhatIsUnderIt() throws {
         let frame = TestFrame(32, 32)
         frame.fill { _, _ in .grey(200) }

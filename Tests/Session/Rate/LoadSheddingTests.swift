@@ -1,10 +1,13 @@
 import Events
+import Frames
 import Platform
 import Testing
 
 @testable import Session
 
 @Suite struct LoadSheddingTests {
+    private static let hd = PixelSize(width: 1280, height: 720)
+
     /// A machine on which a picture takes so long, and is looked at five times a second.
     private struct Bench {
         var load = LoadShedding(framesPerSecond: 30)
@@ -19,7 +22,8 @@ import Testing
                 pictures += rate * 0.2
                 busy += rate * 0.2 * milliseconds
                 let changes = load.changes(
-                    pictures: UInt64(pictures.rounded()), busy: .microseconds(Int64((busy * 1000).rounded())), at: .zero + .seconds(now))
+                    pictures: UInt64(pictures.rounded()), busy: .microseconds(Int64((busy * 1000).rounded())), canvas: LoadSheddingTests.hd,
+                    at: .zero + .seconds(now))
                 told += changes.map { (now, $0) }
             }
         }
@@ -41,6 +45,21 @@ import Testing
         // There is nothing more to shed.
         bench.run(10, milliseconds: 200)
         #expect(bench.load.mostFramesPerSecond == 7)
+    }
+
+    @Test func whereItMayTheSizeIsTheLastThingToGoAndTheFirstToComeBack() {
+        var bench = Bench()
+        bench.load = LoadShedding(framesPerSecond: 30, mayLowerSize: true)
+        bench.run(4, milliseconds: 50)
+        bench.run(4, milliseconds: 90)
+        #expect(bench.load.mostFramesPerSecond == 7 && bench.load.sizePercent == 100)
+        bench.run(4, milliseconds: 200)
+        #expect(bench.load.mostFramesPerSecond == 7 && bench.load.sizePercent == 50)
+        #expect(bench.told.last?.changes == .loadShed(.size(PixelSize(width: 640, height: 360)), .overload))
+        bench.run(60, milliseconds: 5)
+        #expect(bench.load.isIdle && bench.load.sizePercent == 100)
+        let back = bench.told.compactMap { entry in if case .loadRestored(let step) = entry.changes { step } else { nil } }
+        #expect(back == [.size(Self.hd), .frameRate(15), .frameRate(30)])
     }
 
     @Test func withTimeToSpareTheyComeBackStepByStep() throws {
@@ -72,7 +91,10 @@ import Testing
     @Test func aSlowStreamHasFewerSteps() {
         var load = LoadShedding(framesPerSecond: 5)
         var told: [EncoderEvent] = []
-        for step in 1...40 { told += load.changes(pictures: UInt64(step), busy: .milliseconds(step * 300), at: .zero + .milliseconds(step * 200)) }
+        for step in 1...40 {
+            told += load.changes(
+                pictures: UInt64(step), busy: .milliseconds(step * 300), canvas: Self.hd, at: .zero + .milliseconds(step * 200))
+        }
         #expect(load.mostFramesPerSecond == 5)
         #expect(!told.contains { if case .loadShed = $0 { true } else { false } } && !told.isEmpty)
     }

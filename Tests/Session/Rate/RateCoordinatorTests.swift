@@ -24,6 +24,9 @@ import Testing
         var tellings = 0
         var expectations: [Int] = []
         var hasRecording = false
+        /// What a picture takes to encode.
+        var millisecondsPerPicture = 3.0
+        private var (pictures, busy) = (1.0, 0.0)
 
         init(_ change: (inout SessionConfiguration) -> Void = { _ in }, hasLinks: Bool = true) throws {
             var configuration = SessionConfiguration()
@@ -51,9 +54,11 @@ import Testing
                         roundTrip: .milliseconds(20), isLive: isLive)
                     return RateTarget(subject: TargetSubject(id: id, maskedURL: "rtmp://host/app/***"), sample: sample)
                 }
+                let frames = min(Double(encoderTarget?.mostFramesPerSecond ?? 30), 1000 / millisecondsPerPicture) / 10
+                (pictures, busy) = (pictures + frames, busy + frames * millisecondsPerPicture)
                 let figures = PictureFigures.Snapshot(
-                    encoded: UInt64(now * 30) + 1, keepAlives: 0, keyframes: 0, failed: 0, bytes: UInt64(bytes), lastFailure: "",
-                    busy: .milliseconds(Int64(now * 100)))
+                    encoded: UInt64(pictures), keepAlives: 0, keyframes: 0, failed: 0, bytes: UInt64(bytes), lastFailure: "",
+                    busy: .microseconds(Int64(busy * 1000)))
                 let sample = RateCoordinator.Sample(targets: targets, figures: figures, hasRecording: hasRecording)
                 for action in coordinator.handle(sample, at: .zero + .seconds(now)) { carryOut(action) }
             }
@@ -114,6 +119,46 @@ import Testing
         #expect(!high.isStill && high.sizePercent == 100 && high.mostFramesPerSecond == 30 && high.bitRate > 2_000_000, "\(high)")
         #expect(bench.codes("target.") == ["target.networkPoor", "target.networkRecovered"])
         #expect(bench.codes("encoder.loadShed").count == bench.codes("encoder.loadRestored").count)
+    }
+
+    /// The effort first, and every frame; then frames; and back in the other order.
+    @Test func aSlowMachineGetsLessEffortBeforeItGetsFewerFrames() throws {
+        let bench = try Bench()
+        bench.run(5, [1: 8_000_000])
+        #expect(bench.encoderTarget?.effort == "veryfast" && bench.codes("encoder.effort").isEmpty)
+        bench.millisecondsPerPicture = 40
+        bench.run(0.5, [1: 8_000_000])
+        #expect(bench.encoderTarget?.effort != "veryfast" && bench.encoderTarget?.mostFramesPerSecond == 30)
+        bench.run(1.5, [1: 8_000_000])
+        #expect(bench.encoderTarget?.effort == "ultrafast" && bench.encoderTarget?.mostFramesPerSecond == 30)
+        #expect(bench.coordinator.status?.effort == "ultrafast" && bench.coordinator.status?.preset == "veryfast")
+        bench.run(3, [1: 8_000_000])
+        #expect(bench.encoderTarget?.mostFramesPerSecond == 15 && bench.codes("encoder.loadShed").count == 1)
+        bench.millisecondsPerPicture = 4
+        bench.run(40, [1: 8_000_000])
+        #expect(bench.encoderTarget?.mostFramesPerSecond == 30 && bench.encoderTarget?.effort == "veryfast")
+        let order = bench.events.map(\.description.code.rawValue).filter { ["encoder.effort", "encoder.loadRestored"].contains($0) }
+        #expect(order.suffix(3) == ["encoder.loadRestored", "encoder.effort", "encoder.effort"], "\(order)")
+    }
+
+    @Test func aFixedEffortStaysAndFramesAreShedAtOnce() throws {
+        let bench = try Bench { $0.mayLowerEffort = false }
+        bench.millisecondsPerPicture = 40
+        bench.run(4, [1: 8_000_000])
+        #expect(bench.encoderTarget?.effort == "veryfast" && bench.encoderTarget?.mostFramesPerSecond == 15)
+        #expect(bench.codes("encoder.effort").isEmpty && bench.codes("encoder.loadShed").count == 1)
+    }
+
+    /// Up and down within a second: people hear of where it ended.
+    @Test func peopleHearOfAnEffortOnceASecond() {
+        var watch = EffortWatch(["fast", "faster", "veryfast", "superfast", "ultrafast"], framesPerSecond: 30)
+        var told: [Double] = []
+        for round in 1...40 {
+            let now = MediaTime.zero + .milliseconds(round * 100)
+            _ = watch.handle(pictures: UInt64(round * 2), busy: .milliseconds(round * 80), mayRise: true, at: now)
+            if watch.takeEvent(at: now) != nil { told.append(Double(round) / 10) }
+        }
+        #expect(watch.isLeast && told.count >= 2 && zip(told, told.dropFirst()).allSatisfy { $1 - $0 >= 0.99 }, "\(told)")
     }
 
     @Test func aRecordingKeepsItsPictureWhileTheSlowTargetGetsAudioAlone() throws {

@@ -91,7 +91,7 @@ public final class FakeSession: SessionControl {
             state.told.rates.append(request)
             state.status.rate = SessionStatus.Rate(
                 isAdaptive: true, quality: "custom", bitsPerSecond: request.ceiling, ceiling: request.ceiling, floor: floor, stair: "full",
-                maxFps: 30, sizePercent: 100, governingTarget: nil, isPoor: false)
+                maxFps: 30, sizePercent: 100, governingTarget: nil, isPoor: false, preset: "veryfast", effort: "veryfast")
         }
     }
 

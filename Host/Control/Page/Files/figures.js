@@ -13,6 +13,7 @@ export function clock(seconds) {
 
 const count = (n) => n.toLocaleString("en");
 const bits = (rate) => (rate >= 1e6 ? [(rate / 1e6).toFixed(2), "Mb/s"] : [Math.round(rate / 1e3), "kb/s"]);
+const effort = (rate) => (rate && rate.effort !== rate.preset ? `; as ${rate.effort}, this machine is too slow for ${rate.preset}` : "");
 const bytes = (n) => (n >= 1e9 ? `${(n / 1e9).toFixed(2)} GB` : n >= 1e6 ? `${(n / 1e6).toFixed(1)} MB` : `${Math.round(n / 1e3)} kB`);
 
 function write(id, text) {
@@ -33,7 +34,7 @@ export function showStatus(status) {
   write("delay", delay.medianMilliseconds.toFixed(delay.medianMilliseconds < 10 ? 1 : 0));
   write("picture", picture.size ? `${picture.size.replace("x", " × ")}, up to ${picture.maxFps} fps` : status.streams === "audioOnly" ? "off, audio alone" : "no frame yet");
   write("frames", `${count(picture.framesEncoded)}, ${count(picture.keepAlives)} of them unchanged`);
-  write("encoding", picture.lastError || `${picture.encodeMillisecondsMedian.toFixed(1)} ms, worst ${picture.encodeMillisecondsWorst.toFixed(1)} ms`);
+  write("encoding", picture.lastError || `${picture.encodeMillisecondsMedian.toFixed(1)} ms, worst ${picture.encodeMillisecondsWorst.toFixed(1)} ms${effort(status.rate)}`);
   showMicrophone(microphone);
   showAudio(status.audio);
   if (status.streams === "videoOnly") write("mic-device", "off, the picture alone is sent");

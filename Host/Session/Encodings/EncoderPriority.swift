@@ -1,0 +1,14 @@
+import Platform
+
+/// How soon the encode thread runs beside other programs.
+enum EncoderPriority {
+    /// Somewhat above ordinary programs, and below audio: a busy machine starves the picture last, and the desktop stays usable.
+    static let raised = -5
+
+    /// To be called before the encoder's threads are started, which inherit it. Where the system refuses, everything stays as it is.
+    ///
+    /// - Parameter niceness: what the user wants; `nil` for `raised`, unless the whole program was started with another niceness.
+    static func claim(_ niceness: Int?) {
+        if let niceness { Urgency.setNiceness(niceness) } else if Urgency.niceness == 0 { Urgency.setNiceness(raised) }
+    }
+}

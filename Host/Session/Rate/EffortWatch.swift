@@ -1,0 +1,35 @@
+import Events
+import Platform
+import RateControl
+
+/// The effort of the encoder, by its name, and what people are told of it: the newest once a second at most. A value.
+struct EffortWatch: Sendable {
+    /// As the encoder calls them, the most first.
+    private let efforts: [String]
+    private var controller: EffortController
+    private var told: String
+    private var toldAt: MediaTime?
+
+    /// - Parameter efforts: one or more; with one alone nothing ever changes.
+    init(_ efforts: [String], framesPerSecond: Int) {
+        self.efforts = efforts
+        controller = EffortController(levels: efforts.count, framesPerSecond: framesPerSecond)
+        told = efforts[0]
+    }
+
+    var most: String { efforts[0] }
+    var current: String { efforts[controller.level] }
+    var isLeast: Bool { controller.isLeast }
+
+    /// As `EffortController.handle`.
+    mutating func handle(pictures: UInt64, busy: Duration, mayRise: Bool, at now: MediaTime) -> Bool {
+        controller.handle(pictures: pictures, busy: busy, mayRise: mayRise, at: now)
+    }
+
+    /// What has changed since the last event.
+    mutating func takeEvent(at now: MediaTime) -> EncoderEvent? {
+        guard current != told, let time = controller.timePerPicture, toldAt.map({ now - $0 >= .seconds(1) }) ?? true else { return nil }
+        (told, toldAt) = (current, now)
+        return .effort(current, of: most, perPicture: time, budget: controller.budget)
+    }
+}

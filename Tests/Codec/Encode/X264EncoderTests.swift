@@ -1,0 +1,142 @@
+import Fixtures
+import Foundation
+import Frames
+import MediaFixtures
+import Platform
+import Testing
+
+@testable import Codec
+
+@Suite struct X264EncoderTests {
+    private static let size = PixelSize(width: 320, height: 180)
+
+    /// ffmpeg hands the same pictures and settings to the same library: byte for byte the same stream comes out.
+    @Test(arguments: [(false, "veryfast", 1), (true, "medium", 2)])
+    func theStreamIsTheOneThatFfmpegMakes(repeatsHeaders: Bool, preset: String, threads: Int) throws {
+        let scratch = Scratch()
+        var settings = VideoSettings(size: Self.size, bitsPerSecond: 600_000, preset: preset, keyframeInterval: .seconds(60), threads: threads)
+        settings.repeatsHeaders = repeatsHeaders
+        let encoder = try VideoEncoder(settings)
+        let picture = TestPicture(width: Self.size.width, height: Self.size.height)
+        var (raw, stream) = (Data(), Data())
+        for number in 0..<45 {
+            picture.draw(number)
+            raw.append(picture.view.luma, count: Self.size.width * Self.size.height * 3 / 2)
+            let at = MediaTime(nanoseconds: Int64(number) * 1_000_000_000 / 30)
+            try encoder.encode(picture.view, at: at, wantsKeyframe: number == 15) { packet in
+                #expect(packet.isKeyframe == [0, 15].contains(number))
+                packet.withBytes { stream.append(contentsOf: $0) }
+            }
+        }
+        try raw.write(to: URL(fileURLWithPath: scratch.file("raw")))
+        let colours = ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+        let rates = ["-b:v", "600000", "-maxrate", "600000", "-bufsize", "240000", "-g", "1073741824", "-sc_threshold", "0", "-bf", "0"]
+        let run = Program.run(
+            "ffmpeg",
+            ["-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x180", "-framerate", "30", "-i", scratch.file("raw")]
+                + ["-c:v", "libx264", "-preset", preset, "-tune", "zerolatency", "-profile:v", "high", "-forced-idr", "1", "-threads", "\(threads)"]
+                + colours + ["-chroma_sample_location", "center", "-enc_time_base", "1:90000", "-force_key_frames", "expr:eq(n,15)"]
+                + rates + (repeatsHeaders ? [] : ["-flags", "+global_header"]) + ["-f", "h264", scratch.file("peer.h264")])
+        #expect(run.complaints.isEmpty && run.status == 0)
+        let peer = Data(try scratch.bytes("peer.h264"))
+        #expect(stream == peer, "\(stream.count) bytes, and \(peer.count) of ffmpeg")
+    }
+
+    /// What containers begin with is what key frames bring along where they do.
+    @Test func theHeaderIsThatOfTheStream() throws {
+        var settings = VideoSettings(size: Self.size)
+        let plain = try VideoEncoder(settings)
+        settings.repeatsHeaders = true
+        let repeating = try VideoEncoder(settings)
+        let picture = TestPicture(width: Self.size.width, height: Self.size.height)
+        func first(_ encoder: VideoEncoder) throws -> [UInt8] {
+            var bytes: [UInt8] = []
+            try encoder.encode(picture.view, at: .zero) { packet in packet.withBytes { bytes = Array($0) } }
+            return bytes
+        }
+        let header = UnsafeBufferPointer(
+            start: plain.stream.parameters.pointee.extradata, count: Int(plain.stream.parameters.pointee.extradata_size))
+        #expect(header.count > 20)
+        #expect(try first(repeating).starts(with: header))
+        #expect(try !first(plain).starts(with: header))
+    }
+
+    @Test(arguments: [1, 3])
+    func theEffortChangesWithoutAKeyframeAndTheStreamPlaysOn(threads: Int) throws {
+        let settings = VideoSettings(size: Self.size, bitsPerSecond: 2_000_000, preset: "medium", keyframeInterval: .seconds(60), threads: threads)
+        let encoder = try VideoEncoder(settings)
+        #expect(settings.efforts == ["medium", "fast", "faster", "veryfast", "superfast", "ultrafast"])
+        let picture = TestPicture(width: Self.size.width, height: Self.size.height)
+        let (scratch, sink) = (Scratch(), MemorySink())
+        let muxer = try Muxer(.mkv, streams: [encoder.stream], start: .zero, into: sink)
+        var (keys, count) = (0, 0)
+        for (turn, effort) in (settings.efforts + settings.efforts.reversed()).enumerated() {
+            try encoder.setEffort(effort)
+            for number in turn * 5..<turn * 5 + 5 {
+                picture.draw(number)
+                try encoder.encode(picture.view, at: MediaTime(nanoseconds: Int64(number) * 33_333_333)) { packet in
+                    (keys, count) = (keys + (packet.isKeyframe ? 1 : 0), count + 1)
+                    #expect(throws: Never.self) { try muxer.write(packet) }
+                }
+            }
+        }
+        try muxer.finish()
+        try sink.save(to: scratch.file("a.mkv"))
+        #expect(keys == 1 && count == 60)
+        #expect(Program.decodingComplaints(scratch.file("a.mkv")) == "")
+    }
+
+    @Test func lessEffortTakesLessTime() throws {
+        let settings = VideoSettings(size: PixelSize(width: 640, height: 360), preset: "medium", keyframeInterval: .seconds(60), threads: 1)
+        let encoder = try VideoEncoder(settings)
+        let picture = TestPicture(width: 640, height: 360)
+        var noise = Noise()
+        var number: Int64 = 0
+        /// Of the processor, for 12 pictures.
+        func time(_ effort: String) throws -> Duration {
+            try encoder.setEffort(effort)
+            var taken = Duration.zero
+            for _ in 0..<12 {
+                picture.draw(Int(number))
+                noise.fill(picture.view.luma, 640 * 90)
+                number += 1
+                let before = Worker.processorTime
+                try encoder.encode(picture.view, at: MediaTime(nanoseconds: number * 33_333_333)) { _ in }
+                taken += Worker.processorTime - before
+            }
+            return taken
+        }
+        _ = try time("medium")
+        let (most, least, again) = (try time("medium"), try time("ultrafast"), try time("medium"))
+        #expect(least < most * 0.7 && least < again * 0.7, "\(most), \(least), \(again)")
+    }
+
+    @Test func anEffortAboveThePresetIsRefused() throws {
+        let encoder = try VideoEncoder(VideoSettings(size: Self.size, preset: "superfast"))
+        for effort in ["veryfast", "none", ""] {
+            let error = try #require(throws: CodecError.self) { try encoder.setEffort(effort) }
+            #expect(error.code == .invalidSetting && error.message.contains("superfast, ultrafast"))
+        }
+        var reordering = encoder.settings
+        reordering.isLowLatency = false
+        #expect(reordering.efforts == ["superfast"])
+    }
+
+    /// Where nothing changed a picture is a few bytes, and what did change is in it.
+    @Test func whatIsLeftOutOfTheChangesIsNotLookedAt() throws {
+        let encoder = try VideoEncoder(VideoSettings(size: Self.size, bitsPerSecond: 2_000_000, threads: 1))
+        let picture = TestPicture(width: Self.size.width, height: Self.size.height)
+        var bytes: [Int] = []
+        func encode(_ changed: Damage?) throws {
+            try encoder.encode(picture.view, changed: changed, at: MediaTime(nanoseconds: Int64(bytes.count) * 33_333_333)) {
+                bytes.append($0.byteCount)
+            }
+        }
+        // Until the quality has settled marked blocks are refined.
+        for _ in 0..<40 { try encode(Damage()) }
+        picture.draw(17)
+        try encode(Damage())
+        try encode(Damage(PixelRectangle(of: Self.size)))
+        #expect(bytes[40] < 100 && bytes[41] > 10 * bytes[40], "\(bytes)")
+    }
+}

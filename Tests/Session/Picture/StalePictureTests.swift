@@ -1,0 +1,78 @@
+import Foundation
+import Frames
+import Testing
+
+@testable import Session
+
+/// Nothing of an earlier picture is seen in a stream whose encoder is told what changed.
+@Suite struct StalePictureTests {
+    /// Where blocks of a stream are worse than those of the same pictures encoded without being told anything.
+    private struct Comparison {
+        var blocks = 0
+        /// By more than 3 dB, and to be seen.
+        var stale = 0
+        var worst = 0.0
+    }
+
+    /// More than one scenario in a nightly run.
+    private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["SPLITCAST_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
+
+    @Test(.timeLimit(.minutes(60)), arguments: [(false, 1), (false, 3), (true, 1)])
+    func everyBlockIsAsGoodAsWithoutBeingTold(isReduced: Bool, threads: Int) throws {
+        for seed in 1...Self.scenarios {
+            let scenario = try DamageScenario(seed: seed, isReduced: isReduced, threads: threads)
+            let streams = try scenario.run(400)
+            #expect(scenario.untold == 0, "seed \(seed)")
+            let comparison = try compare(scenario, streams)
+            #expect(comparison.stale == 0, "seed \(seed): \(comparison)")
+        }
+    }
+
+    /// The check itself: of 100 changes one is not told.
+    @Test func whatIsNotToldIsNoticed() throws {
+        let scenario = try DamageScenario(seed: 1, forgotten: 1)
+        let streams = try scenario.run(400)
+        #expect(scenario.untold > 0)
+        #expect(try compare(scenario, streams).stale > 0)
+    }
+
+    private func compare(_ scenario: DamageScenario, _ streams: (map: [UInt8], plain: [UInt8])) throws -> Comparison {
+        let size = scenario.size
+        let bytes = size.width * size.height * 3 / 2
+        try #require(streams.map.count == bytes * scenario.originals.count && streams.plain.count == streams.map.count)
+        var comparison = Comparison()
+        for (number, original) in scenario.originals.enumerated() {
+            original.withUnsafeBufferPointer { original in
+                streams.map.withUnsafeBufferPointer { map in
+                    streams.plain.withUnsafeBufferPointer { plain in
+                        for y in stride(from: 0, to: size.height, by: 16) {
+                            for x in stride(from: 0, to: size.width, by: 16) {
+                                let part = PixelRectangle(x: x, y: y, width: 16, height: 16).intersection(PixelRectangle(of: size))
+                                let told = quality(part, original, map, number * bytes, size)
+                                let untold = quality(part, original, plain, number * bytes, size)
+                                comparison.blocks += 1
+                                comparison.worst = max(comparison.worst, untold - told)
+                                if told < untold - 3 { comparison.stale += 1 }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return comparison
+    }
+
+    /// Peak signal to noise of a block's luma, in decibels.
+    private func quality(
+        _ part: PixelRectangle, _ original: UnsafeBufferPointer<UInt8>, _ decoded: UnsafeBufferPointer<UInt8>, _ offset: Int, _ size: PixelSize
+    ) -> Double {
+        var sum = 0
+        for y in part.y..<part.maxY {
+            for index in y * size.width + part.x..<y * size.width + part.maxX {
+                let difference = Int(original[index]) - Int(decoded[offset + index])
+                sum += difference * difference
+            }
+        }
+        return 10 * log10(255 * 255 / (Double(sum) / Double(part.area) + 0.01))
+    }
+}
