@@ -30,6 +30,8 @@ public final class Session: SessionControl {
     let events: SessionEvents
     let journal: EventJournal
     let messages = MessageTrack()
+    /// The newest packets, to be saved; `nil` in a broadcast without.
+    let replay: ReplayBuffer?
     /// `nil` in a broadcast without a picture: no agent can connect.
     let intake: Intake?
     /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
@@ -70,6 +72,8 @@ public final class Session: SessionControl {
         self.journal = journal
         try configuration.validate()
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
+        let replay = try configuration.makeReplay(audio: plan.audio)
+        self.replay = replay
         if configuration.streams != .videoOnly { try Self.checkAudio(configuration, journal) }
         shown = Mutex(Shown())
         do throws(GroupError) {
@@ -79,7 +83,7 @@ public final class Session: SessionControl {
         let (wakeup, fanOut): (Wakeup, FanOut)
         do throws(SystemError) {
             let made = try Wakeup()
-            (wakeup, fanOut) = (made, try FanOut(plan.codings, keyframes: KeyframeRequests { made.signal() }))
+            (wakeup, fanOut) = (made, try FanOut(plan.codings, keyframes: KeyframeRequests { made.signal() }, tap: replay))
         } catch { throw SessionError(.failed, "\(error)", cause: error) }
         self.fanOut = fanOut
         let targets = try TargetCoordinator(configuration, in: directory, fanOut: fanOut, plan: plan)
@@ -167,6 +171,6 @@ public final class Session: SessionControl {
             agents: intake?.agents ?? [],
             pictures: encode.figures, maxFramesPerSecond: configuration.framesPerSecond, rate: rates.status, audio: audio?.controller.status,
             delays: fanOut.delays.summary,
-            fanOutDrops: fanOut.overflowCount)
+            fanOutDrops: fanOut.overflowCount, replay: replay.map { SessionStatus.Replay($0) })
     }
 }

@@ -12,7 +12,7 @@ extension SessionStatus {
         of shown: Session.Shown, targets statuses: [TargetStatus], streams: SessionConfiguration.Streams, group: GroupName, start: MediaTime,
         agents: [AgentSnapshot],
         pictures: PictureFigures, maxFramesPerSecond: Int, rate: Rate?, audio: AudioStatus?, delays: DelayStatistics.Summary?,
-        fanOutDrops: Int
+        fanOutDrops: Int, replay: Replay?
     ) {
         let now = MediaTime.now()
         let (figures, encodeTimes) = (pictures.snapshot, pictures.encodeTimes)
@@ -32,7 +32,7 @@ extension SessionStatus {
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: rate,
-            microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets,
+            microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets, replay: replay,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
                 worstMilliseconds: delays?.longest.inMilliseconds ?? 0), page: shown.page)
@@ -55,11 +55,19 @@ extension SessionStatus.Microphone {
 extension SessionStatus.Target {
     init(_ status: TargetStatus) {
         self.init(
-            id: status.id, url: status.maskedURL, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
+            id: status.id, url: status.maskedURL, file: status.file, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
             bytesSent: UInt64(status.bytesSent), picturesSent: UInt64(status.picturesSent), sentSeconds: status.sentTime.inSeconds,
             droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
             queuedMilliseconds: status.queued.inMilliseconds, diet: status.selection.word,
             reconnects: status.reconnects, lastError: status.lastError?.message ?? "")
+    }
+}
+
+extension SessionStatus.Replay {
+    init(_ replay: ReplayBuffer) {
+        let held = replay.held
+        self.init(
+            seconds: held.span.inSeconds, limitSeconds: replay.limits.span.inSeconds, bytes: held.byteCount, limitBytes: replay.limits.byteCount)
     }
 }
 

@@ -15,6 +15,12 @@ struct RecordingOptions: ParsableArguments {
             "End recordings, complete, before their disk has less room than this; 0 fills the disk (default: 200MB).", valueName: "SIZE"))
     var minFree: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Hold the newest of the broadcast in memory (60s, 5m), to be saved by 'splitcast replay save FILE'.",
+            discussion: "Nothing is encoded a second time. 'splitcast status' shows how much is held.", valueName: "TIME"))
+    var replay: String?
+
     private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
     private static let sizes = 1_000_000...1_000_000_000_000
 
@@ -22,6 +28,7 @@ struct RecordingOptions: ParsableArguments {
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         if let split { configuration.recordingSplit = try Self.split(split) }
         if let minFree { configuration.minFreeBytes = try Self.minFree(minFree) }
+        if let replay { configuration.replay = try OptionText.duration("--replay", replay, .seconds(1) ... ReplayRequest.longest) }
         guard let option = split != nil ? "--split" : minFree != nil ? "--min-free" : nil else { return }
         var records = false
         for text in configuration.targets {

@@ -10,6 +10,10 @@ enum StatusTable {
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
         lines += picture(status)
         lines += audio(status)
+        if let replay = status.replay {
+            let held = "\(Figure.fixed(replay.seconds, 0)) s of \(Figure.fixed(replay.limitSeconds, 0)) s held"
+            lines.append("  replay      \(held), \(Figure.bytes(UInt64(clamping: replay.bytes))) of \(Figure.bytes(UInt64(clamping: replay.limitBytes)))")
+        }
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
     }

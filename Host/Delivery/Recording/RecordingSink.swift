@@ -2,6 +2,7 @@ import Codec
 import Glibc
 import Platform
 import Protocols
+import Synchronization
 
 /// A recording: a file, or several, one after the other.
 ///
@@ -29,21 +30,24 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     private var writer: ConnectionWriter?
     private var nextSync = MediaTime.zero
     private let current = CurrentConnection()
+    /// The file at hand, or the last one.
+    private let begun = Mutex<String?>(nil)
     private static let syncInterval = Duration.seconds(1)
     /// A file's end waits so long for the disk, which goes on by itself then.
     private static let syncLimit = Duration.seconds(1)
-    private static let mostNames = 10_000
 
     init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount) {
         (self.url, self.count) = (url, count)
-        overwrites = settings.overwrites
-        names = RecordingNames(url.text, isSplit: settings.split != nil)
+        // A name that follows the time is never given twice: what has it is no old recording of that name.
+        overwrites = settings.overwrites && !url.namesFollowTime
+        names = RecordingNames(url.text, isSplit: settings.split != nil, pattern: url.namePattern)
         rule = CutRule(settings.split)
         diskGuard = DiskGuard(minFreeBytes: settings.minFreeBytes)
     }
 
     var bytesSent: Int { count.current }
     var link: LinkFigures { LinkFigures() }
+    var fileName: String? { begun.withLock { $0 } }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         let opened = try nextFile(until: deadline, isWanted: isWanted)
@@ -58,15 +62,10 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
                 + "make room, or lower --min-free")
     }
 
-    /// The first name must be free; later ones give way to whatever has taken them meanwhile.
+    /// A name that the user chose must be free; later ones, and those made of the time, give way to whatever has taken them meanwhile.
     private func nextFile(until deadline: MediaTime, isWanted: () -> Bool = { true }) throws(DeliveryError) -> RecordingFile {
-        while true {
-            do throws(DeliveryError) {
-                return try RecordingFile(names.next(), replacing: overwrites, until: deadline, isWanted: isWanted)
-            } catch {
-                guard error.code == .exists, names.number > 1, names.number < Self.mostNames else { throw error }
-            }
-        }
+        try names.beginFile(at: time(nil))
+        return try names.openFile(replacing: overwrites, until: deadline, isWanted: isWanted)
     }
 
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
@@ -84,8 +83,11 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         self.writer = writer
         current.set(file.connection)
         nextSync = .now() + Self.syncInterval
-        try muxing(until: deadline) { () throws(CodecError) in muxer = try Muxer(url.container, streams: streams, start: start, into: writer) }
+        try muxing(until: deadline) { () throws(CodecError) in 
+            muxer = try Muxer(url.container, streams: streams, start: start, takesChapters: true, into: writer)
+        }
         try file.settle()
+        begun.withLock { $0 = file.path }
         if overwrites, names.isSplit, names.number == 1 { removeLeftovers() }
     }
 
@@ -110,6 +112,12 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
         try muxing(until: deadline) { () throws(CodecError) in try muxer?.skip(to: next) }
         rule.skip(from: last, to: next)
+    }
+
+    func add(_ chapter: Chapter, until deadline: MediaTime) throws(DeliveryError) -> ChapterOutcome {
+        var outcome = ChapterOutcome.impossible
+        try muxing(until: deadline) { () throws(CodecError) in outcome = try muxer?.add(chapter) ?? .impossible }
+        return outcome
     }
 
     /// What lies before a key frame is a piece that plays.

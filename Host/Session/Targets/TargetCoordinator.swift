@@ -30,6 +30,8 @@ final class TargetCoordinator: Sendable {
         /// What the streams come to, in bits a second, for the buffers of connections.
         var bitsPerSecond = 0
         var newest = 0
+        /// That were given names, for those without one.
+        var chapters = 0
         var isClosed = false
         /// How they were looked at last, to tell changes.
         var seen: [Int: TargetStatus] = [:]
@@ -153,16 +155,18 @@ final class TargetCoordinator: Sendable {
         state.withLock { state in
             for entry in state.entries {
                 guard let status = entry.target?.status, Self.isChanged(status, since: state.seen[status.id]) else { continue }
-                state.seen[status.id] = status
                 let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: entry.isPage)
+                let before = state.seen[status.id]?.file
+                state.seen[status.id] = status
                 state.untold += state.watch.changes(of: subject, TargetWatch.Look(status, at: now)).map { .note(.target(subject, $0)) }
+                if let file = status.file, file != before { state.untold.append(.note(.recording(subject, .began(file)))) }
             }
         }
     }
 
     private static func isChanged(_ now: TargetStatus, since before: TargetStatus?) -> Bool {
         (before?.state, before?.reconnects, before?.failedAttempts) != (now.state, now.reconnects, now.failedAttempts)
-            || (before?.freshAddresses, before?.hookFailures) != (now.freshAddresses, now.hookFailures) || before?.lastError != now.lastError
+            || before?.file != now.file || (before?.freshAddresses, before?.hookFailures) != (now.freshAddresses, now.hookFailures) || before?.lastError != now.lastError
     }
 
     // MARK: Any thread
