@@ -39,6 +39,12 @@ import Testing
         #expect(configuration.recordingSplit == split && configuration.minFreeBytes == minFree)
     }
 
+    @Test func aReplayAloneIsABroadcast() throws {
+        #expect(try plan("--display :1 --http off --replay 90s").configuration.replay == .seconds(90))
+        #expect(throws: CommandFailure.self) { try plan("--display :1 --http off") }
+        #expect(try plan("--display :1 --record talk-%Y-%m-%d_%H%M%S.mkv").configuration.targets == ["talk-%Y-%m-%d_%H%M%S.mkv"])
+    }
+
     @Test func certificatesAreCheckedUnlessAskedNotTo() throws {
         let usual = try plan("--display :1").configuration
         #expect(usual.certificates == nil && !usual.isCertificateUnchecked)

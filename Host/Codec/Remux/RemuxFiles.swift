@@ -3,9 +3,6 @@ import Glibc
 
 /// The files around a remux: what is there, and what may be.
 enum RemuxFiles {
-    /// renameat2(2): RENAME_NOREPLACE.
-    private static let noReplace: UInt32 = 1
-
     static func check(_ source: String, _ destination: String, replaces: Bool) throws(CodecError) {
         var (facts, other) = (stat(), stat())
         guard stat(source, &facts) == 0, access(source, R_OK) == 0 else {
@@ -32,12 +29,12 @@ enum RemuxFiles {
 
     /// Gives what is complete its name, in one step.
     static func put(_ hidden: String, _ path: String, replaces: Bool) throws(CodecError) {
-        var status: Int32 = -1
-        if !replaces { status = renameat2(AT_FDCWD, hidden, AT_FDCWD, path, noReplace) }
-        // Some file systems know no such rename.
-        if replaces || status != 0 && errno == EINVAL && access(path, F_OK) != 0 { status = rename(hidden, path) }
+        // A link is never made over another file; the hidden name is removed by the caller.
+        var status = replaces ? rename(hidden, path) : link(hidden, path)
+        // Some file systems have no links.
+        if status != 0, !replaces, errno != EEXIST, access(path, F_OK) != 0 { status = rename(hidden, path) }
         guard status != 0 else { return }
-        if errno == EEXIST || errno == EINVAL { throw exists(path) }
+        if errno == EEXIST { throw exists(path) }
         throw CodecError(.sink, operation: "remux", message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
     }
 
