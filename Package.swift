@@ -91,6 +91,8 @@ let package = Package(
         .systemLibrary(name: "CGnuTLS", path: "Sources/Libraries/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
         // The GnuTLS flavour, which libavformat loads already: never the OpenSSL one beside it.
         .systemLibrary(name: "CSRT", path: "Sources/Libraries/CSRT", providers: [.apt(["libsrt-gnutls-dev"])]),
+        // Attributes of files, in the C library itself.
+        .systemLibrary(name: "CXattr", path: "Sources/Libraries/CXattr"),
         .systemLibrary(name: "CYUV", path: "Sources/Libraries/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -126,7 +128,7 @@ let package = Package(
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
-        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl"]),
+        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CXattr"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
         library("Events", at: "Host/Events", on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", logging]),
         library(

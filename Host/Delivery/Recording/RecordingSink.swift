@@ -28,6 +28,9 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     /// When the packet written last is decoded.
     private var last = MediaTime.zero
     private var writer: ConnectionWriter?
+    private let keeper: RecordingKeeper?
+    private var nextTidying = MediaTime.zero
+    private let notes = Mutex<[RecordingNote]>([])
     private var nextSync = MediaTime.zero
     private let current = CurrentConnection()
     /// The file at hand, or the last one.
@@ -43,6 +46,16 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         names = RecordingNames(url.text, isSplit: settings.split != nil, pattern: url.namePattern)
         rule = CutRule(settings.split)
         diskGuard = DiskGuard(minFreeBytes: settings.minFreeBytes)
+        keeper = settings.keep.map { Self.keeper($0, of: url, isSplit: settings.split != nil) }
+    }
+
+    static func keeper(_ keep: RecordingKeep, of url: TargetURL, isSplit: Bool) -> RecordingKeeper {
+        RecordingKeeper(keep: keep, fingerprint: url.fingerprint) {
+            if let pattern = url.namePattern { return pattern.files() }
+            let names = RecordingNames(url.text, isSplit: isSplit)
+            let prefix = url.text.contains("/") ? (url.folder == "/" ? "/" : url.folder + "/") : ""
+            return fileNames(in: url.folder).map { prefix + $0 }.filter { names.isLater($0) }
+        }
     }
 
     var bytesSent: Int { count.current }
@@ -88,6 +101,8 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         }
         try file.settle()
         begun.withLock { $0 = file.path }
+        mark(file)
+        tidy()
         if overwrites, names.isSplit, names.number == 1 { removeLeftovers() }
     }
 
@@ -103,7 +118,10 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         offeredBytes += packet.byteCount
         last = packet.dts
         try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.writeWithTexts(packet) ?? false }
-        if packet.kind == cuts, packet.isKeyframe { try syncPiece() }
+        if packet.kind == cuts, packet.isKeyframe {
+            try syncPiece()
+            if MediaTime.now() >= nextTidying { tidy() }
+        }
         if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom(until: deadline) }
         return isWritten
     }
@@ -125,6 +143,28 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         guard MediaTime.now() >= nextSync else { return }
         nextSync = .now() + Self.syncInterval
         try file?.syncPiece()
+    }
+
+    func releaseNotes() -> [RecordingNote] {
+        notes.withLock { notes in
+            defer { notes.removeAll() }
+            return notes
+        }
+    }
+
+    /// By this the file is known as one of this recording, now and later: without `--keep` too, since that may be asked for next time.
+    private func mark(_ file: RecordingFile) {
+        guard !file.connection.setAttribute(RecordingKeeper.attribute, url.fingerprint), keeper != nil else { return }
+        let note = RecordingNote.notKept("the disk of \(file.path) keeps no attributes by which the file is known later")
+        notes.withLock { $0.append(note) }
+    }
+
+    /// What is older than it may be goes.
+    private func tidy() {
+        guard let keeper, let file else { return }
+        nextTidying = .now() + RecordingKeeper.interval
+        let found = keeper.tidy(current: file.path, at: time(nil))
+        notes.withLock { $0 += found }
     }
 
     private func checkRoom(until deadline: MediaTime) throws(DeliveryError) {

@@ -12,6 +12,8 @@ package protocol PacketSink: AnyObject, Sendable {
     var link: LinkFigures { get }
     /// The file that is written, or was written last; `nil` for what is no recording. Any thread.
     var fileName: String? { get }
+    /// What there is to tell of older files, once. Any thread.
+    func releaseNotes() -> [RecordingNote]
     /// Whether some of what was written since `open` has left; the target's thread.
     var hasSentMedia: Bool { get }
     /// Connects to `url`. Nothing is sent.
@@ -43,6 +45,7 @@ package protocol PacketSink: AnyObject, Sendable {
 extension PacketSink {
     package func expect(bitsPerSecond: Int) {}
     package var fileName: String? { nil }
+    package func releaseNotes() -> [RecordingNote] { [] }
     package func add(_ chapter: Chapter, until deadline: MediaTime) throws(DeliveryError) -> ChapterOutcome { .impossible }
     /// Where nothing is held back.
     package var hasSentMedia: Bool { true }

@@ -8,6 +8,9 @@ extension Target {
         wakeup.signal()
     }
 
+    /// What there is to tell of older files of this recording, once. Any thread.
+    public func releaseNotes() -> [RecordingNote] { sink.releaseNotes() }
+
     /// Writes those that wait. The target's thread, once something was begun.
     func writeMarks() throws(DeliveryError) {
         let waiting = marks.withLock { marks in

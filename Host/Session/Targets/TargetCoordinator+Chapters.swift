@@ -1,5 +1,6 @@
 import Codec
 import Delivery
+import Events
 import Glibc
 import Platform
 
@@ -30,6 +31,18 @@ extension TargetCoordinator {
         guard !written.isEmpty else { throw refusal(marks) }
         state.withLock { $0.chapters += 1 }
         return ChapterReport(name: name, targets: written, without: marks.map(\.0.id).filter { !written.contains($0) })
+    }
+
+    /// What a recording has to tell of older files.
+    static func notes(of target: Target) -> [SessionAction] {
+        guard target.isRecording else { return [] }
+        return target.releaseNotes().map { note in
+            let subject = TargetSubject(id: target.id, maskedURL: target.status.maskedURL)
+            return switch note {
+            case .deleted(let file, let bytes): .note(.recording(subject, .deleted(file, bytes: bytes)))
+            case .notKept(let why): .note(.recording(subject, .notKept(why)))
+            }
+        }
     }
 
     private func refusal(_ marks: [(Target, ChapterMark)]) -> DeliveryError {

@@ -154,6 +154,7 @@ final class TargetCoordinator: Sendable {
     func look(at now: MediaTime) {
         state.withLock { state in
             for entry in state.entries {
+                if let target = entry.target { state.untold += Self.notes(of: target) }
                 guard let status = entry.target?.status, Self.isChanged(status, since: state.seen[status.id]) else { continue }
                 let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: entry.isPage)
                 let before = state.seen[status.id]?.file
@@ -250,6 +251,7 @@ final class TargetCoordinator: Sendable {
         settings.hook = entry.isPage ? nil : configuration.addressHook
         settings.overwrites = configuration.overwrites
         settings.split = configuration.recordingSplit
+        settings.keep = configuration.recordingKeep
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
         settings.bitsPerSecond = bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval
