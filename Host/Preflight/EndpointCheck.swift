@@ -105,7 +105,8 @@ public struct EndpointCheck {
                 throw DeliveryError(.exists, "\(path) exists: choose another name, or allow it to be overwritten (--overwrite)")
             }
         }
-        return url.firstFile(isSplit: false).map { url.namesFollowTime ? "it can be recorded there, now as \($0)" : nil } ?? "it can be recorded there"
+        let file = url.namesFollowTime ? url.firstFile(isSplit: false) : nil
+        return "it can be recorded there" + (file.map { ", now as \($0)" } ?? "")
     }
 
     private func space(_ directory: String) throws(DeliveryError) -> UInt64 {

@@ -127,7 +127,8 @@ struct SessionSpine {
         }
         carryOut(session.targets.handle(.look, at: .now()))
         let now = MediaTime.now()
-        let seen = RateCoordinator.Sample(targets: session.targets.links(at: now), figures: figures, hasRecording: session.targets.hasRecording || session.replay != nil)
+        let seen = RateCoordinator.Sample(
+            targets: session.targets.links(at: now), figures: figures, hasRecording: session.targets.hasRecording || session.replay != nil)
         carryOut(session.rates.handle(seen, at: now))
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }

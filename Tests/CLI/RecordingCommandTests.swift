@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["mark", ""], ["mark", "a\nb"], ["mark", String(repeating: "x", count: 300)], ["replay", "save", "clip.avi"], ["replay", "save", "rtmp://h/a/k"],
+        ["mark", ""], ["mark", "a\nb"], ["mark", String(repeating: "x", count: 300)],
+        ["replay", "save", "clip.avi"], ["replay", "save", "rtmp://h/a/k"],
         ["replay", "save", "a.mkv", "--last", "0"], ["replay", "save", "a-%Q.mkv"], ["remux", "/none.mkv", "/tmp/b.avi"],
         ["remux", "/none.mkv", "/tmp/b.m3u8"], ["remux", "/none.mkv", "srt://h:1"], ["remux", "/none.mkv", "/tmp/b-none.mp4"],
     ])
@@ -36,7 +37,8 @@ import Testing
 
     @Test func aRelativePathIsThatOfTheCommand() {
         let current = FileManager.default.currentDirectoryPath
-        #expect(AbsolutePath.of("a.mkv") == current + "/a.mkv" && AbsolutePath.of("/a.mkv") == "/a.mkv" && AbsolutePath.of("srt://h:1") == "srt://h:1")
+        #expect(AbsolutePath.of("a.mkv") == current + "/a.mkv")
+        #expect(AbsolutePath.of("/a.mkv") == "/a.mkv" && AbsolutePath.of("srt://h:1") == "srt://h:1")
     }
 
     @Test func aChapterIsToldWithItsFiles() {

@@ -24,7 +24,8 @@ import Testing
     @Test func aClipArrivesWithItsLength() async throws {
         let (part, whole) = try await group.serving(session) { [group] in
             let client = try ControlClient(group.directory.name)
-            return (try client.saveReplay(ReplayRequest("/tmp/clip.mkv", last: .milliseconds(2500))), try client.saveReplay(ReplayRequest("/tmp/c.mp4")))
+            let part = ReplayRequest("/tmp/clip.mkv", last: .milliseconds(2500))
+            return (try client.saveReplay(part), try client.saveReplay(ReplayRequest("/tmp/c.mp4")))
         }
         #expect(session.wasTold.clips == [ReplayRequest("/tmp/clip.mkv", last: .milliseconds(2500)), ReplayRequest("/tmp/c.mp4")])
         #expect(part == ReplayReport(file: "/tmp/clip.mkv", seconds: 2.5, bytes: 1_000_000) && whole.seconds == 60)

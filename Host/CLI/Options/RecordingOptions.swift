@@ -35,7 +35,7 @@ struct RecordingOptions: ParsableArguments {
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         if let split { configuration.recordingSplit = try Self.split(split) }
         if let minFree { configuration.minFreeBytes = try Self.minFree(minFree) }
-        if let replay { configuration.replay = try OptionText.duration("--replay", replay, .seconds(1) ... ReplayRequest.longest) }
+        if let replay { configuration.replay = try OptionText.duration("--replay", replay, .seconds(1)...ReplayRequest.longest) }
         if let keep { configuration.recordingKeep = try Self.keep(keep) }
         guard let option = keep != nil ? "--keep" : split != nil ? "--split" : minFree != nil ? "--min-free" : nil else { return }
         var (records, differ) = (false, split != nil)
@@ -48,7 +48,8 @@ struct RecordingOptions: ParsableArguments {
         }
         guard records else { throw CommandFailure(.usage, "\(option) is for recordings, and there is none: add --record FILE") }
         guard keep == nil || differ else {
-            throw CommandFailure(.usage, "--keep deletes the oldest of many files, and the recording is one: add --split, or give --record 'talk-%Y-%m-%d.mkv'")
+            throw CommandFailure(
+                .usage, "--keep deletes the oldest of many files, and the recording is one: add --split, or give --record 'talk-%Y-%m-%d.mkv'")
         }
     }
 
@@ -67,7 +68,7 @@ struct RecordingOptions: ParsableArguments {
     }
 
     private static func keep(_ text: String) throws(CommandFailure) -> RecordingKeep {
-        let hours: Double? = switch text.last { case "d": 24; case "h": 1; default: nil }
+        let hours: Double? = text.last == "d" ? 24 : text.last == "h" ? 1 : nil
         guard let hours else {
             guard text.last?.lowercased() == "b" else {
                 throw OptionText.wrong("--keep", text, "give a size with its unit, such as 20GB, or an age such as 14d or 36h")

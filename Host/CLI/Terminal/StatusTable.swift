@@ -12,7 +12,8 @@ enum StatusTable {
         lines += audio(status)
         if let replay = status.replay {
             let held = "\(Figure.fixed(replay.seconds, 0)) s of \(Figure.fixed(replay.limitSeconds, 0)) s held"
-            lines.append("  replay      \(held), \(Figure.bytes(UInt64(clamping: replay.bytes))) of \(Figure.bytes(UInt64(clamping: replay.limitBytes)))")
+            let (bytes, limit) = (UInt64(clamping: replay.bytes), UInt64(clamping: replay.limitBytes))
+            lines.append("  replay      \(held), \(Figure.bytes(bytes)) of \(Figure.bytes(limit))")
         }
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"

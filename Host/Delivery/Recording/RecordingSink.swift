@@ -96,7 +96,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         self.writer = writer
         current.set(file.connection)
         nextSync = .now() + Self.syncInterval
-        try muxing(until: deadline) { () throws(CodecError) in 
+        try muxing(until: deadline) { () throws(CodecError) in
             muxer = try Muxer(url.container, streams: streams, start: start, takesChapters: true, into: writer)
         }
         try file.settle()

@@ -37,7 +37,8 @@ public final class ReplayBuffer: PacketTap {
 
     public func take(_ packet: Packet) {
         state.withLock { state in
-            let begins = hasPictures
+            let begins =
+                hasPictures
                 ? packet.kind == .video && packet.isKeyframe
                 : state.groups.last.map { packet.dts - $0.start >= Self.audioGroup } ?? true
             if begins { state.groups.append(Group(start: packet.dts)) }

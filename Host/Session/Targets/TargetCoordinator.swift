@@ -167,7 +167,8 @@ final class TargetCoordinator: Sendable {
 
     private static func isChanged(_ now: TargetStatus, since before: TargetStatus?) -> Bool {
         (before?.state, before?.reconnects, before?.failedAttempts) != (now.state, now.reconnects, now.failedAttempts)
-            || before?.file != now.file || (before?.freshAddresses, before?.hookFailures) != (now.freshAddresses, now.hookFailures) || before?.lastError != now.lastError
+            || before?.file != now.file
+            || (before?.freshAddresses, before?.hookFailures) != (now.freshAddresses, now.hookFailures) || before?.lastError != now.lastError
     }
 
     // MARK: Any thread

@@ -60,13 +60,15 @@ import Testing
         let made = Program.run(
             "ffmpeg",
             [
-                "-v", "error", "-i", try make("c.mkv", .mkv), "-map", "0:v", "-map", "0:a", "-map", "0:a", "-c", "copy", "-metadata:s:a:0", "language=ger",
+                "-v", "error", "-i", try make("c.mkv", .mkv), "-map", "0:v", "-map", "0:a", "-map", "0:a", "-c", "copy",
+                "-metadata:s:a:0", "language=ger",
                 "-metadata:s:a:0", "title=Mix", "-metadata:s:a:1", "language=fre", "-metadata:s:a:1", "title=Mic", source,
             ])
         #expect(made.status == 0, "\(made.complaints)")
         let result = try remux(source, "b.mkv", .mkv)
         #expect(result.tracks == 3)
-        let tags = Program.run("ffprobe", ["-v", "error", "-select_streams", "a", "-show_entries", "stream_tags=language,title", scratch.file("b.mkv")])
+        let file = scratch.file("b.mkv")
+        let tags = Program.run("ffprobe", ["-v", "error", "-select_streams", "a", "-show_entries", "stream_tags=language,title", file])
         for text in ["ger", "fre", "Mix", "Mic"] { #expect(tags.text.contains("=" + text), "\(tags.text)") }
     }
 
@@ -110,10 +112,12 @@ import Testing
     @Test func brokenOffByTheUserItLeavesNothing() throws {
         let source = try make("a.mkv", .mkv)
         var asks = 0
-        let remuxer = Remuxer(source, to: scratch.file("b.mp4"), as: .mp4, replacing: false, isWanted: {
-            asks += 1
-            return asks < 3
-        })
+        let remuxer = Remuxer(
+            source, to: scratch.file("b.mp4"), as: .mp4, replacing: false,
+            isWanted: {
+                asks += 1
+                return asks < 3
+            })
         let error = #expect(throws: CodecError.self) { try remuxer.run() }
         #expect(error?.code == .interrupted)
         #expect(scratch.names() == ["a.mkv"])

@@ -81,7 +81,8 @@ import Testing
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil, "\(target.status)")
         let year = Calendar.current.component(.year, from: Date())
-        #expect(notes.first.map { if case .deleted(let file, _) = $0 { file == scratch.file("talk-\(year).mkv") } else { false } } == true, "\(notes)")
+        let deleted = notes.compactMap { if case .deleted(let file, _) = $0 { file } else { nil } }
+        #expect(deleted.first == scratch.file("talk-\(year).mkv"), "\(notes)")
         let current = try #require(target.status.file)
         let bytes = scratch.names().filter { scratch.file($0) != current }.reduce(0) {
             $0 + ((try? FileManager.default.attributesOfItem(atPath: scratch.file($1))[.size] as? Int) ?? 0)  // it may have gone
