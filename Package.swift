@@ -93,6 +93,8 @@ let package = Package(
         .systemLibrary(name: "CSRT", path: "Sources/Libraries/CSRT", providers: [.apt(["libsrt-gnutls-dev"])]),
         // libavcodec loads it already.
         .systemLibrary(name: "CX264", path: "Sources/Libraries/CX264", providers: [.apt(["libx264-dev"])]),
+        // Attributes of files, in the C library itself.
+        .systemLibrary(name: "CXattr", path: "Sources/Libraries/CXattr"),
         .systemLibrary(name: "CYUV", path: "Sources/Libraries/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -128,7 +130,7 @@ let package = Package(
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV", "CX264"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
-        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl"]),
+        library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CXattr"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
         library("Events", at: "Host/Events", on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", logging]),
         library(

@@ -24,6 +24,8 @@ public struct TargetSettings: Sendable, Hashable {
     public var overwrites = false
     /// A recording goes on in a file of its own, numbered, whenever this is reached.
     public var split: RecordingSplit?
+    /// Older files of a recording whose names differ give way; `nil` keeps all.
+    public var keep: RecordingKeep?
     /// A recording ends before its disk has less room than this; `nil` fills the disk.
     public var minFreeBytes: Int?
     /// Of picture and audio together: what the kernel may hold follows from it.

@@ -11,7 +11,7 @@ extension TargetURL {
     /// The address as everyone would spell it: the server in lower case, without its usual port; a path from the root on. Secret.
     private var canonical: String {
         switch kind {
-        case .file, .hls: return Self.wholePath(text)
+        case .file, .hls: return Self.wholePath(text, fixed: namePattern?.fixedFolder)
         case .rtmp, .srt, .udp, .httpHLS: break
         }
         let rest = afterScheme
@@ -32,8 +32,9 @@ extension TargetURL {
     }
 
     /// Its directory is there, as parsing made sure; the file may not be.
-    private static func wholePath(_ path: String) -> String {
-        let slash = path.lastIndex(of: "/")
+    /// - Parameter fixed: of a name with conversions, the part that is a directory.
+    private static func wholePath(_ path: String, fixed: String?) -> String {
+        let slash = fixed.map { $0 == "." ? nil : path.index(path.startIndex, offsetBy: $0 == "/" ? 0 : $0.count) } ?? path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard let resolved = realpath(directory, nil) else { return path }
         defer { free(resolved) }

@@ -97,9 +97,22 @@ extension TargetURL {
                 "\"\(path)\" is neither an address nor a known kind of file: use rtmp://, rtmps://, srt://, udp://, http(s):// "
                     + "or a name ending in .flv, .mkv, .mp4, .ts or .m3u8, for audio alone in .m4a, .mka, .ogg, .opus or .aac")
         }
+        if case .file = match.kind, path.contains("%") {
+            let pattern = try NamePattern(parsing: path)
+            guard !pattern.hasConversions else {
+                try checkDirectory(pattern.fixedFolder)
+                return TargetURL(match.kind, text: path, masked: path, secrets: [], namesFollowTime: true)
+            }
+            // A percent sign written twice, and nothing of the time.
+            return try located(match.kind, pattern.path(at: 0))
+        }
+        return try located(match.kind, path)
+    }
+
+    private static func located(_ kind: Kind, _ path: String) throws(DeliveryError) -> TargetURL {
         let directory = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
         try checkDirectory(directory.isEmpty ? "/" : directory)
-        return TargetURL(match.kind, text: path, masked: path, secrets: [])
+        return TargetURL(kind, text: path, masked: path, secrets: [])
     }
 
     private static func checkDirectory(_ path: String) throws(DeliveryError) {

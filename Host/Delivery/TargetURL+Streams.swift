@@ -19,7 +19,7 @@ extension TargetURL {
         }
     }
 
-    package var container: Container {
+    public var container: Container {
         switch kind {
         case .rtmp: .flv
         case .srt, .udp, .hls, .httpHLS: .mpegts

@@ -21,9 +21,11 @@ public struct TargetURL: Hashable, Sendable, CustomStringConvertible, CustomRefl
     package let text: String
     /// What must not be shown.
     package let secrets: [String]
+    /// Whether it is a recording whose files get the time at which they begin into their names, by conversions of strftime(3).
+    public let namesFollowTime: Bool
 
-    package init(_ kind: Kind, text: String, masked: String, secrets: [String]) {
-        (self.kind, self.text, self.masked) = (kind, text, masked)
+    package init(_ kind: Kind, text: String, masked: String, secrets: [String], namesFollowTime: Bool = false) {
+        (self.kind, self.text, self.masked, self.namesFollowTime) = (kind, text, masked, namesFollowTime)
         self.secrets = secrets.filter { !$0.isEmpty }
     }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// THE CATALOGUE: everything that may be told around a broadcast, by what it is about. Each has its code, its text and, for
 /// trouble, its remedy, in `description`; `EventJournal.note` makes the event of it, and nothing else does.
 package enum BroadcastEvent: Hashable, Sendable {
@@ -14,6 +16,11 @@ package enum BroadcastEvent: Hashable, Sendable {
     case audio(AudioEvent)
     /// A program sends the viewers a message in the stream.
     case message(id: UInt64, bytes: Int, repeats: Int)
+    case recording(TargetSubject, RecordingEvent)
+    /// A moment got a name, in so many recordings.
+    case chapter(name: String, recordings: Int)
+    /// A clip was saved of the replay.
+    case replaySaved(file: String, span: Duration, bytes: Int)
 
     var description: EventDescription {
         switch self {
@@ -27,6 +34,13 @@ package enum BroadcastEvent: Hashable, Sendable {
         case .agent(let changes): changes.description
         case .cast(let changes): changes.description
         case .audio(let changes): changes.description
+        case .recording(let subject, let changes): changes.description(of: subject)
+        case .chapter(let name, let recordings):
+            EventDescription(.recordingChapter, .info, "chapter \"\(name)\" in \(recordings == 1 ? "a recording" : "\(recordings) recordings")")
+                .with("name", .text(name)).with("recordings", .whole(recordings))
+        case .replaySaved(let file, let span, let bytes):
+            EventDescription(.replaySaved, .info, "\(TargetEvent.seconds(span)) of replay saved as \(file)").with("file", .text(file))
+                .with("seconds", .number(span.inSeconds)).with("bytes", .whole(bytes))
         case .message(let id, let bytes, let repeats):
             EventDescription(
                 .messageAccepted, .info, "message \(id), \(bytes) bytes, goes out with \(repeats == 1 ? "a picture" : "\(repeats) pictures")"

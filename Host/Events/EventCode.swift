@@ -31,6 +31,11 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case targetResumed = "target.resumed"
     case targetClosed = "target.closed"
     case recordingStopped = "recording.stopped"
+    case recordingFile = "recording.file"
+    case recordingDeleted = "recording.deleted"
+    case recordingNotKept = "recording.notKept"
+    case recordingChapter = "recording.chapter"
+    case replaySaved = "replay.saved"
     case networkUp = "network.up"
 
     case encoderOverloaded = "encoder.overloaded"

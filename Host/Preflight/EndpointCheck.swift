@@ -84,8 +84,7 @@ public struct EndpointCheck {
 
     private func checkFile() throws(DeliveryError) -> String {
         let path = url.text
-        let directory = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
-        let shown = directory.isEmpty ? "/" : directory
+        let shown = url.folder
         steps.enter(.directory)
         var facts = stat()
         guard stat(shown, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
@@ -100,13 +99,14 @@ public struct EndpointCheck {
         steps.finish("\(free >> 20) MiB free")
         guard case .file = url.kind else { return "a playlist and its segments can be written there" }
         steps.enter(.name)
-        if stat(path, &facts) == 0 {
+        if !url.namesFollowTime, stat(path, &facts) == 0 {
             guard facts.st_mode & S_IFMT != S_IFDIR else { throw DeliveryError(.notWritable, "\(path) is a directory: name a file") }
             guard settings.overwrites else {
                 throw DeliveryError(.exists, "\(path) exists: choose another name, or allow it to be overwritten (--overwrite)")
             }
         }
-        return "it can be recorded there"
+        let file = url.namesFollowTime ? url.firstFile(isSplit: false) : nil
+        return "it can be recorded there" + (file.map { ", now as \($0)" } ?? "")
     }
 
     private func space(_ directory: String) throws(DeliveryError) -> UInt64 {

@@ -29,6 +29,8 @@ public final class Session: SessionControl {
     private let lock: HostLock
     let events: SessionEvents
     let journal: EventJournal
+    /// The newest packets, to be saved; `nil` in a broadcast without.
+    let replay: ReplayBuffer?
     /// `nil` in a broadcast without a picture: no agent can connect.
     let intake: Intake?
     /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
@@ -69,6 +71,8 @@ public final class Session: SessionControl {
         self.journal = journal
         try configuration.validate()
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
+        let replay = try configuration.makeReplay(audio: plan.audio)
+        self.replay = replay
         if configuration.streams != .videoOnly { try Self.checkAudio(configuration, journal) }
         shown = Mutex(Shown())
         do throws(GroupError) {
@@ -82,7 +86,7 @@ public final class Session: SessionControl {
         let events = events
         slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
         picture = CanvasThread(configuration, wakeup: wakeup, slates: slates.made) { events.post(.canvas($0)) }
-        let encodings = Encodings(configuration, plan: plan, canvas: picture.canvas) { events.post(.encoding($0, $1)) }
+        let encodings = Encodings(configuration, plan: plan, canvas: picture.canvas, replay: replay) { events.post(.encoding($0, $1)) }
         self.encodings = encodings
         targets = try TargetCoordinator(configuration, in: directory, encodings: encodings, plan: plan)
         audio = plan.audio.isEmpty ? nil : try Self.makeAudio(configuration, plan.audio, encodings, directory, journal)
@@ -153,6 +157,7 @@ public final class Session: SessionControl {
         }
         return SessionStatus(
             of: shown, targets: targets.targets.map(\.status), by: targets.encodingNames, encodings: encodings.running,
-            configuration: configuration, start: start, agents: intake?.agents ?? [], audio: audio?.controller.status)
+            configuration: configuration, start: start, agents: intake?.agents ?? [], audio: audio?.controller.status,
+            replay: replay.map { SessionStatus.Replay($0) })
     }
 }

@@ -92,8 +92,12 @@ public struct SessionConfiguration: Sendable {
     public var overwrites = false
     /// When a recording goes on in a new file; `nil` for never.
     public var recordingSplit: RecordingSplit?
+    /// Older files of recordings whose names differ give way; `nil` keeps all.
+    public var recordingKeep: RecordingKeep?
     /// A recording ends before its disk has less room than this; 0 fills the disk.
     public var minFreeBytes = 200_000_000
+    /// How much of the newest of the broadcast is held in memory, to be saved; `nil` for none.
+    public var replay: Duration?
     public var reconnect = ReconnectPolicy.standard
     public var takesOver = false
     /// Supplies targets with fresh addresses; `nil` when there is none.

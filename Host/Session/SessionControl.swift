@@ -40,4 +40,17 @@ public protocol SessionControl: AnyObject, Sendable {
     ///
     /// - Throws: `badSetting` for a message with a problem, `failed` where none can go out now.
     func send(_ request: MessageRequest) throws(SessionError) -> UInt64
+
+    /// Gives this moment a name in every recording that runs. May wait some seconds for a disk.
+    ///
+    /// - Parameter name: `nil` for "Chapter 1" and so on.
+    /// - Throws: `DeliveryError` naming what is wrong; `notNow` when nothing records, or no recording can hold chapters.
+    @available(*, noasync)
+    func mark(_ name: String?) throws(DeliveryError) -> ChapterReport
+
+    /// Saves what the replay holds into a file. Waits until that is complete: as long as the disk takes, a minute at most.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; no file is left then. `notNow` in a broadcast without a replay.
+    @available(*, noasync)
+    func saveReplay(_ request: ReplayRequest) throws(DeliveryError) -> ReplayReport
 }

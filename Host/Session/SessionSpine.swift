@@ -152,8 +152,9 @@ struct SessionSpine {
     private mutating func follow(_ encoding: RunningEncoding, at now: MediaTime) {
         guard let figures = encoding.thread?.figures.snapshot else { return }
         encoding.seen.withLock { $0.add(at: now, frames: figures.encoded, bytes: figures.bytes) }
+        let isKept = session.targets.hasRecording(of: encoding.name) || session.replay != nil && encoding.name == EncodingChoice.main
         let seen = RateCoordinator.Sample(
-            targets: session.targets.links(at: now, of: encoding.name), figures: figures, hasRecording: session.targets.hasRecording(of: encoding.name))
+            targets: session.targets.links(at: now, of: encoding.name), figures: figures, hasRecording: isKept)
         carryOut(encoding.rates.handle(seen, at: now), for: encoding)
     }
 

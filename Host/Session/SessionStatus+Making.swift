@@ -10,7 +10,7 @@ extension SessionStatus {
     /// Puts the parts together: each is a snapshot, taken one after the other.
     init(
         of shown: Session.Shown, targets statuses: [TargetStatus], by names: [Int: String], encodings: [RunningEncoding], configuration: SessionConfiguration,
-        start: MediaTime, agents: [AgentSnapshot], audio: AudioStatus?
+        start: MediaTime, agents: [AgentSnapshot], audio: AudioStatus?, replay: Replay?
     ) {
         let now = MediaTime.now()
         let targets = statuses.map { Target($0, encoding: names[$0.id] ?? EncodingChoice.main) }
@@ -36,7 +36,7 @@ extension SessionStatus {
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: primary?.rates.status,
             encodings: encodings.compactMap { Encoding($0, targets: names) },
-            microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets,
+            microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets, replay: replay,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
                 worstMilliseconds: delays?.longest.inMilliseconds ?? 0), page: shown.page)
@@ -73,11 +73,19 @@ extension SessionStatus.Encoding {
 extension SessionStatus.Target {
     init(_ status: TargetStatus, encoding: String) {
         self.init(
-            id: status.id, url: status.maskedURL, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
+            id: status.id, url: status.maskedURL, file: status.file, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,
             bytesSent: UInt64(status.bytesSent), picturesSent: UInt64(status.picturesSent), sentSeconds: status.sentTime.inSeconds,
             droppedFrames: UInt64(status.isSoundAlone ? status.droppedSounds : status.droppedPictures),
             queuedMilliseconds: status.queued.inMilliseconds, diet: status.selection.word,
             reconnects: status.reconnects, lastError: status.lastError?.message ?? "", encoding: encoding)
+    }
+}
+
+extension SessionStatus.Replay {
+    init(_ replay: ReplayBuffer) {
+        let held = replay.held
+        self.init(
+            seconds: held.span.inSeconds, limitSeconds: replay.limits.span.inSeconds, bytes: held.byteCount, limitBytes: replay.limits.byteCount)
     }
 }
 

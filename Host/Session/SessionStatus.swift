@@ -155,6 +155,8 @@ public struct SessionStatus: Codable, Sendable {
         public var id: Int
         /// With keys masked.
         public var url: String
+        /// Of a recording the file that is written, or was written last; absent before the first and for what is no recording.
+        public var file: String?
         /// `idle`, `connecting`, `connected`, `live`, `reconnecting`, `paused`, `failed` or `closed`.
         public var state: String
         public var bitRate: Double
@@ -172,6 +174,19 @@ public struct SessionStatus: Codable, Sendable {
         public var lastError: String
         /// The name of the encoding that it gets.
         public var encoding = "main"
+    }
+
+    /// What could be saved of the replay.
+    public struct Replay: Codable, Hashable, Sendable {
+        /// Held now, and at most.
+        public var seconds: Double
+        public var limitSeconds: Double
+        public var bytes: Int
+        public var limitBytes: Int
+
+        public init(seconds: Double, limitSeconds: Double, bytes: Int, limitBytes: Int) {
+            (self.seconds, self.limitSeconds, self.bytes, self.limitBytes) = (seconds, limitSeconds, bytes, limitBytes)
+        }
     }
 
     public struct Delay: Codable, Sendable {
@@ -205,6 +220,8 @@ public struct SessionStatus: Codable, Sendable {
     /// Absent in a broadcast without audio.
     public var audio: AudioStatus?
     public var targets: [Target]
+    /// Absent in a broadcast without a replay.
+    public var replay: Replay?
     public var delay: Delay
     /// Where the page is served; empty when it is off.
     public var page: String

@@ -47,6 +47,20 @@ import Testing
         #expect(configuration.recordingSplit == split && configuration.minFreeBytes == minFree)
     }
 
+    @Test func aReplayAloneIsABroadcast() throws {
+        #expect(try plan("--display :1 --http off --replay 90s").configuration.replay == .seconds(90))
+        #expect(throws: CommandFailure.self) { try plan("--display :1 --http off") }
+        #expect(try plan("--display :1 --record talk-%Y-%m-%d_%H%M%S.mkv").configuration.targets == ["talk-%Y-%m-%d_%H%M%S.mkv"])
+    }
+
+    @Test(arguments: [
+        ("--keep 20GB --split 1h", RecordingKeep.bytes(20_000_000_000)), ("--keep 14d --split 1h", .age(.seconds(14 * 86_400))),
+        ("--keep 36h --split 1h", .age(.seconds(36 * 3600))),
+    ])
+    func olderFilesGiveWayAsAsked(options: String, keep: RecordingKeep) throws {
+        #expect(try plan("--display :1 --record talk.mkv \(options)").configuration.recordingKeep == keep)
+    }
+
     @Test func certificatesAreCheckedUnlessAskedNotTo() throws {
         let usual = try plan("--display :1").configuration
         #expect(usual.certificates == nil && !usual.isCertificateUnchecked)

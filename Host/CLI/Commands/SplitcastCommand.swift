@@ -27,7 +27,10 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast check-url rtmp://…/app/KEY          what is wrong with an address
               splitcast events --follow                     what happens, and what to do
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
+              splitcast mark "Questions"                    a chapter in the recordings
+              splitcast replay save clip.mkv                what was just shown
               splitcast inspect talk.mkv                    what is in a recording
+              splitcast remux talk.mkv talk.mp4             into another container
               splitcast sources                             screens, microphones, audio
               splitcast doctor                              what this desktop can do
 
@@ -50,7 +53,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             SwapCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
             TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
-            MessageCommand.self, InspectCommand.self,
+            MessageCommand.self, MarkCommand.self, ReplayCommand.self, InspectCommand.self, RemuxCommand.self,
             ConformanceCommand.self,
         ])
 

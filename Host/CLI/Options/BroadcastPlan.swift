@@ -28,7 +28,7 @@ struct BroadcastPlan: Sendable {
         try apply(picture)
         try rate.apply(to: &configuration)
         try audio.apply(to: &configuration)
-        try apply(targets)
+        try apply(targets, hasReplay: recording.replay != nil)
         try recording.apply(to: &configuration)
         try agents.apply(to: &configuration)
         if let text = run.duration {
@@ -71,7 +71,7 @@ struct BroadcastPlan: Sendable {
         }
     }
 
-    private mutating func apply(_ targets: TargetOptions) throws(CommandFailure) {
+    private mutating func apply(_ targets: TargetOptions, hasReplay: Bool) throws(CommandFailure) {
         for name in targets.recordings where name.contains("://") || name.hasPrefix("@") {
             throw OptionText.wrong("--record", name, "give a file name; addresses go to --to")
         }
@@ -107,8 +107,8 @@ struct BroadcastPlan: Sendable {
         if isPageOpen, page == nil {
             throw CommandFailure(.usage, "--http-open has no page to open: leave it out, or give --http an address instead of off")
         }
-        if page == nil, configuration.targets.isEmpty {
-            throw CommandFailure(.usage, "the stream goes nowhere: give --to URL, --record FILE, or a page with --http")
+        if page == nil, configuration.targets.isEmpty, !hasReplay {
+            throw CommandFailure(.usage, "the stream goes nowhere: give --to URL, --record FILE, --replay TIME, or a page with --http")
         }
     }
 

@@ -15,6 +15,19 @@ struct RecordingOptions: ParsableArguments {
             "End recordings, complete, before their disk has less room than this; 0 fills the disk (default: 200MB).", valueName: "SIZE"))
     var minFree: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Hold the newest of the broadcast in memory (60s, 5m), to be saved by 'splitcast replay save FILE'.",
+            discussion: "Nothing is encoded a second time. 'splitcast status' shows how much is held.", valueName: "TIME"))
+    var replay: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Delete the oldest files of a recording with --split or the time in its name, beyond a size (20GB) or an age (14d).",
+            discussion: "Only files that splitcast made for the same name, and never the one that is written.", valueName: "SIZE|AGE"))
+    var keep: String?
+
+    private static let ages: ClosedRange<Double> = 1...87_600
     private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
     private static let sizes = 1_000_000...1_000_000_000_000
 
@@ -22,14 +35,22 @@ struct RecordingOptions: ParsableArguments {
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         if let split { configuration.recordingSplit = try Self.split(split) }
         if let minFree { configuration.minFreeBytes = try Self.minFree(minFree) }
-        guard let option = split != nil ? "--split" : minFree != nil ? "--min-free" : nil else { return }
-        var records = false
+        if let replay { configuration.replay = try OptionText.duration("--replay", replay, .seconds(1)...ReplayRequest.longest) }
+        if let keep { configuration.recordingKeep = try Self.keep(keep) }
+        guard let option = keep != nil ? "--keep" : split != nil ? "--split" : minFree != nil ? "--min-free" : nil else { return }
+        var (records, differ) = (false, split != nil)
         for text in configuration.targets {
-            do throws(DeliveryError) { records = try TargetURL(parsing: text).firstFile(isSplit: false) != nil || records } catch {
-                throw CommandFailure(.usage, error.message)
-            }
+            do throws(DeliveryError) {
+                let url = try TargetURL(parsing: text)
+                records = url.firstFile(isSplit: false) != nil || records
+                differ = differ || url.namesFollowTime
+            } catch { throw CommandFailure(.usage, error.message) }
         }
         guard records else { throw CommandFailure(.usage, "\(option) is for recordings, and there is none: add --record FILE") }
+        guard keep == nil || differ else {
+            throw CommandFailure(
+                .usage, "--keep deletes the oldest of many files, and the recording is one: add --split, or give --record 'talk-%Y-%m-%d.mkv'")
+        }
     }
 
     private static func split(_ text: String) throws(CommandFailure) -> RecordingSplit {
@@ -44,6 +65,20 @@ struct RecordingOptions: ParsableArguments {
             throw OptionText.wrong("--split", text, "its unit is missing: give a time such as 10m or 1h, or a size such as 500MB or 2GB")
         }
         return .atBytes(try OptionText.fileSize("--split", text, sizes))
+    }
+
+    private static func keep(_ text: String) throws(CommandFailure) -> RecordingKeep {
+        let hours: Double? = text.last == "d" ? 24 : text.last == "h" ? 1 : nil
+        guard let hours else {
+            guard text.last?.lowercased() == "b" else {
+                throw OptionText.wrong("--keep", text, "give a size with its unit, such as 20GB, or an age such as 14d or 36h")
+            }
+            return .bytes(try OptionText.fileSize("--keep", text, 1_000_000...1_000_000_000_000_000))
+        }
+        guard let number = Double(text.dropLast()), ages.contains(number * hours) else {
+            throw OptionText.wrong("--keep", text, "give a size such as 20GB, or an age from 1h to 3650d")
+        }
+        return .age(.seconds(Int64(clamping: number * hours * 3600)))
     }
 
     private static func minFree(_ text: String) throws(CommandFailure) -> Int {

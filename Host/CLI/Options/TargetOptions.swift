@@ -15,7 +15,10 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         name: .customLong("record"),
-        help: ArgumentHelp("Record into a file, .flv .mkv .mp4 .ts; audio alone into .m4a .mka .ogg .opus .aac; repeats.", valueName: "FILE"))
+        help: ArgumentHelp(
+            "Record into a file, .flv .mkv .mp4 .ts; audio alone into .m4a .mka .ogg .opus .aac; repeats.",
+            discussion: "A name may have the time in it, as strftime(3) writes it: 'talk-%Y-%m-%d_%H%M%S.mkv'. It follows the moment at which the "
+                + "file begins; where it is taken, talk-2.mkv follows.", valueName: "FILE"))
     var recordings: [String] = []
 
     @Flag(name: .customLong("overwrite"), help: "Replace recordings that exist.")

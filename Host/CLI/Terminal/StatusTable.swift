@@ -10,6 +10,11 @@ enum StatusTable {
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
         lines += picture(status)
         lines += audio(status)
+        if let replay = status.replay {
+            let held = "\(Figure.fixed(replay.seconds, 0)) s of \(Figure.fixed(replay.limitSeconds, 0)) s held"
+            let (bytes, limit) = (UInt64(clamping: replay.bytes), UInt64(clamping: replay.limitBytes))
+            lines.append("  replay      \(held), \(Figure.bytes(bytes)) of \(Figure.bytes(limit))")
+        }
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
     }

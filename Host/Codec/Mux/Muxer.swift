@@ -10,11 +10,13 @@ public import Platform
 public final class Muxer {
     public let container: Container
     private let context: UnsafeMutablePointer<AVFormatContext>
-    private let bridge: SinkBridge
+    let bridge: SinkBridge
     private let scratch: UnsafeMutablePointer<AVPacket>
-    private var timeline: PacketTimeline
+    private(set) var timeline: PacketTimeline
     /// One for each track of the timeline.
     private var tracks: [Track] = []
+    /// Where chapters go; `nil` where none can.
+    var chapterPlace: ChapterPlace?
 
     /// One stream of the container.
     private struct Track {
@@ -32,8 +34,10 @@ public final class Muxer {
     ///   - streams: one or two, of different kinds that the container takes, the picture first.
     ///   - start: what becomes time 0.
     ///   - first: packets before it are left out; `start` unless an earlier container began at `start` already.
+    ///   - takesChapters: leaves room for them, where the container has any and the sink can seek.
     public init(
-        _ container: Container, streams: [StreamDescription], start: MediaTime, from first: MediaTime? = nil, into sink: any ByteSink
+        _ container: Container, streams: [StreamDescription], start: MediaTime, from first: MediaTime? = nil, takesChapters: Bool = false,
+        into sink: any ByteSink
     ) throws(CodecError) {
         LibAVLog.forget()
         self.container = container
@@ -51,9 +55,11 @@ public final class Muxer {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (name, value) in container.options(isSeekable: sink.isSeekable) { av_dict_set(&options, name, value, 0) }
+        bridge.isKept = takesChapters && sink.isSeekable
         try check("avformat_write_header", avformat_write_header(context, &options))
         avio_flush(bridge.io)
         try check("avformat_write_header", bridge.io.pointee.error)
+        if bridge.isKept { try reserveChapters(behind: bridge.releaseKept()) }
         for (index, description) in streams.enumerated() {
             let base = context.pointee.streams[index]!.pointee.time_base
             timeline.addTrack(for: description, in: base)
@@ -169,7 +175,7 @@ public final class Muxer {
         stream.pointee.avg_frame_rate = description.frameRate
     }
 
-    private func check(_ operation: StaticString, _ status: Int32) throws(CodecError) {
+    func check(_ operation: StaticString, _ status: Int32) throws(CodecError) {
         if let failure = bridge.failure {
             throw CodecError(.sink, operation: operation.description, message: "\(failure)", cause: failure)
         }

@@ -74,6 +74,9 @@ public struct PacketTimeline {
     /// When the packet that was stamped last in this track is decoded; `nil` before the first.
     public func last(track: Int) -> Int64? { tracks[track].last >= 0 ? tracks[track].last : nil }
 
+    /// How far from the container's beginning `time` lies: of a time that was left out, what comes after it.
+    func position(of time: MediaTime) -> Duration { max(.zero, max(time, first) - start - skipped) }
+
     /// When what was admitted last to this track ends, as far as is known.
     func end(track: Int) -> MediaTime? { tracks[track].end }
 

@@ -8,6 +8,9 @@ final class SinkBridge {
     private let sink: any ByteSink
     /// What the sink threw; the muxer reports it instead of libav's echo.
     private(set) var failure: (any Error)?
+    /// Whether what is written is kept: of a header, to be looked at.
+    var isKept = false
+    private var kept: [UInt8] = []
     private static let bufferBytes = 64 * 1024
 
     init(_ sink: any ByteSink) throws(CodecError) {
@@ -34,10 +37,18 @@ final class SinkBridge {
         Unmanaged<SinkBridge>.fromOpaque(opaque!).takeUnretainedValue()
     }
 
+    /// What was written since it is kept, from the beginning on; keeps nothing any more.
+    func releaseKept() -> [UInt8] {
+        defer { (isKept, kept) = (false, []) }
+        return kept
+    }
+
     private func write(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
         guard failure == nil else { return clibav_error_external }
         do {
-            try sink.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+            let bytes = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+            if isKept { kept.append(contentsOf: bytes) }
+            try sink.write(bytes)
             return count
         } catch {
             failure = error

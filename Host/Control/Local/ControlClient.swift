@@ -96,6 +96,20 @@ public struct ControlClient: Sendable {
         return id
     }
 
+    /// Returns when the chapter is in the recordings that run.
+    @available(*, noasync)
+    public func mark(_ name: String?) throws(ControlError) -> ChapterReport {
+        guard let chapter = try ask(.mark(name: name)).chapter else { throw lacking("chapter") }
+        return chapter
+    }
+
+    /// Returns when the clip is complete.
+    @available(*, noasync)
+    public func saveReplay(_ request: ReplayRequest) throws(ControlError) -> ReplayReport {
+        guard let replay = try ask(.saveReplay(request)).replay else { throw lacking("clip") }
+        return replay
+    }
+
     @available(*, noasync)
     private func ask(_ request: ControlRequest) throws(ControlError) -> ControlReply {
         let deadline = MediaTime.now() + timeLimit + (request.mayWait ? Self.workLimit : .zero)

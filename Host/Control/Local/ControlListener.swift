@@ -40,6 +40,12 @@ struct ControlListener {
         case .bitRate(let request):
             do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
             return ControlReply(rate: session.status().rate)
+        case .mark(let name):
+            do throws(DeliveryError) { return ControlReply(chapter: try session.mark(name)) } catch { return ControlReply(error: .init(error)) }
+        case .saveReplay(let request):
+            do throws(DeliveryError) { return ControlReply(replay: try session.saveReplay(request)) } catch {
+                return ControlReply(error: .init(error))
+            }
         case .agents:
             let status = session.status()
             return ControlReply(agents: status.agents, departed: status.departed)

@@ -57,10 +57,12 @@ public struct ControlReply: Codable, Sendable {
     public var events: EventPage?
     /// The number of the message that was sent.
     public var message: UInt64?
+    public var chapter: ChapterReport?
+    public var replay: ReplayReport?
     public var error: Refusal?
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, rate, operation, events, message, error
+        case status, agents, departed, audio, targets, rate, operation, events, message, chapter, replay, error
     }
 }

@@ -9,6 +9,7 @@ extension ControlRequest: Codable {
         case word = "do"
         case backend, arguments, agent, id, source, gain, channels, processing, decibels, sink, url, loop, on
         case bitsPerSecond, least
+        case name, file, seconds
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
@@ -26,6 +27,7 @@ extension ControlRequest: Codable {
         self = try Self.request(word, Fields(of: word, in: fields))
         if case .ask(let request) = self, let problem = request.problem { throw ControlReply.Refusal(.badField, problem) }
         if case .message(let request) = self, let problem = request.problem { throw ControlReply.Refusal(.badField, problem) }
+        if case .mark(let name?) = self, let problem = Chapter.problem(ofName: name) { throw ControlReply.Refusal(.badField, problem) }
     }
 
     private static func request(_ word: Word, _ fields: Fields) throws -> ControlRequest {
@@ -43,6 +45,8 @@ extension ControlRequest: Codable {
         case .audio: return .audio
         case .events: return .events(since: try fields.since.read() ?? 0)
         case .message: return .message(try message(fields))
+        case .mark: return .mark(name: try fields.name.read())
+        case .saveReplay: return .saveReplay(try replay(fields))
         case .targets: return .targets
         case .addTarget: return .target(.add(try located(fields)))
         case .removeTarget: return .target(.remove(id: try fields.needed(fields.id)))
@@ -74,6 +78,19 @@ extension ControlRequest: Codable {
             isForKeyframesAlone: try fields.keyframesOnly.read() ?? false)
     }
 
+    private static func replay(_ fields: Fields) throws -> ReplayRequest {
+        let file = try fields.needed(fields.file)
+        guard file.hasPrefix("/") else {
+            throw ControlReply.Refusal(.badField, "\"file\" of \"replay-save\" is no absolute path, such as /videos/clip.mkv")
+        }
+        let seconds = try fields.seconds.read()
+        guard let seconds else { return ReplayRequest(file) }
+        guard (ReplayRequest.shortest.inSeconds...ReplayRequest.longest.inSeconds).contains(seconds) else {
+            throw ControlReply.Refusal(.badField, "a clip has 0.1 to \(Int(clamping: ReplayRequest.longest.inSeconds)) seconds")
+        }
+        return ReplayRequest(file, last: .nanoseconds(Int64(clamping: seconds * 1e9)))
+    }
+
     private static func sound(_ word: Word, _ fields: Fields) throws -> AudioRequest {
         switch word {
         case .mute, .unmute: return .mute(source: try fields.source.read() ?? "mic", word == .mute)
@@ -95,7 +112,7 @@ extension ControlRequest: Codable {
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
         case .processing, .gain: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
-            .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate:
+            .mark, .saveReplay, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate:
             preconditionFailure("\(word) is not about audio")
         }
     }
@@ -140,6 +157,9 @@ extension ControlRequest: Codable {
         let url: Field<String>
         let loop: Field<Bool>
         let on: Field<Bool>
+        let name: Field<String>
+        let file: Field<String>
+        let seconds: Field<Double>
         let bitsPerSecond: Field<Int>
         let least: Field<Int>
         let since: Field<Int>
@@ -162,6 +182,9 @@ extension ControlRequest: Codable {
             url = Field(word: word, fields: fields, key: .url, form: "\"/music/song.ogg\"")
             loop = Field(word: word, fields: fields, key: .loop, form: "true")
             on = Field(word: word, fields: fields, key: .on, form: "true")
+            name = Field(word: word, fields: fields, key: .name, form: "\"Questions\"")
+            file = Field(word: word, fields: fields, key: .file, form: "\"/videos/clip.mkv\"")
+            seconds = Field(word: word, fields: fields, key: .seconds, form: "30")
             bitsPerSecond = Field(word: word, fields: fields, key: .bitsPerSecond, form: "2000000")
             least = Field(word: word, fields: fields, key: .least, form: "300000")
             since = Field(word: word, fields: fields, key: .since, form: "41, as the events are numbered")
@@ -193,6 +216,10 @@ extension ControlRequest: Codable {
             try fields.encodeIfPresent(request.floor, forKey: .least)
         case .target(.reconnect(let id)): try fields.encodeIfPresent(id, forKey: .id)
         case .sound(let request): try Self.encode(request, into: &fields)
+        case .mark(let name): try fields.encodeIfPresent(name, forKey: .name)
+        case .saveReplay(let request):
+            try fields.encode(request.file, forKey: .file)
+            try fields.encodeIfPresent(request.span?.inSeconds, forKey: .seconds)
         case .events(let since): try fields.encode(since, forKey: .since)
         case .message(let request):
             try fields.encode(request.text, forKey: .text)
@@ -208,32 +235,6 @@ extension ControlRequest: Codable {
             try fields.encode(arguments, forKey: .arguments)
         case .ask(.switchTo(let agent)): try fields.encode(agent, forKey: .agent)
         case .ask(.stop(let agent)), .ask(.pause(let agent)), .ask(.resume(let agent)): try fields.encodeIfPresent(agent, forKey: .agent)
-        }
-    }
-
-    private var word: Word {
-        switch self {
-        case .status: .status
-        case .stop: .stop
-        case .agents: .agents
-        case .audio: .audio
-        case .targets: .targets
-        case .target(.add): .addTarget
-        case .target(.remove): .removeTarget
-        case .target(.pause): .pauseTarget
-        case .target(.resume): .resumeTarget
-        case .target(.reconnect): .reconnect
-        case .bitRate: .bitRate
-        case .sound(let request): Self.word(of: request)
-        case .operation: .operation
-        case .events: .events
-        case .message: .message
-        case .ask(.swap): .swap
-        case .ask(.switchTo): .switchTo
-        case .ask(.start): .startAgent
-        case .ask(.stop): .stopAgent
-        case .ask(.pause): .pause
-        case .ask(.resume): .resume
         }
     }
 
@@ -257,24 +258,6 @@ extension ControlRequest: Codable {
             try fields.encode(isLooping, forKey: .loop)
         case .loopMusic(let isOn): try fields.encode(isOn, forKey: .on)
         case .monitorOff, .pauseMusic, .resumeMusic, .stopMusic: break
-        }
-    }
-
-    private static func word(of request: AudioRequest) -> Word {
-        switch request {
-        case .gain: .gain
-        case .mute(_, let isMuted): isMuted ? .mute : .unmute
-        case .alwaysOn: .alwaysOn
-        case .channels: .channels
-        case .processing: .processing
-        case .duck: .duck
-        case .monitor: .monitor
-        case .monitorOff: .monitorOff
-        case .play: .playMusic
-        case .pauseMusic: .pauseMusic
-        case .resumeMusic: .resumeMusic
-        case .stopMusic: .stopMusic
-        case .loopMusic: .loopMusic
         }
     }
 }

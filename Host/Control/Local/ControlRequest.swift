@@ -37,10 +37,16 @@ public enum ControlRequest: Hashable, Sendable {
     /// left out); answered with how it is now.
     case bitRate(RateRequest)
 
-    /// Whether carrying it out may take time: a target's goodbye, a sound server's answer.
+    /// `{"do":"mark","name":"Questions"}`: a chapter in every recording that runs, without `name` "Chapter 1" and so on; answered with the
+    /// chapter.
+    case mark(name: String?)
+    /// `{"do":"replay-save","file":"/videos/clip.mkv","seconds":30}`: without `seconds` all that is held; answered with the clip.
+    case saveReplay(ReplayRequest)
+
+    /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound: true
+        case .target, .sound, .mark, .saveReplay: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate: false
         }
     }
@@ -62,7 +68,8 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeMusic = "music-resume"
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
-        case events, message
+        case events, message, mark
+        case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"
         case addTarget = "target-add"

@@ -107,6 +107,11 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
     /// Nothing here waits for anyone but the disk, and a pipe's reader.
     public func end(by time: MediaTime) { limit.end(by: time) }
 
+    /// Sets an attribute of the file (xattr(7)). False where its file system has none, and for what is no file.
+    func setAttribute(_ name: String, _ value: String) -> Bool {
+        FileAttribute.set(name, value, of: descriptor)
+    }
+
     /// What its file system has left for us; `nil` where it does not say.
     var freeBytes: Int? {
         var facts = statvfs()

@@ -15,6 +15,7 @@ public final class FanOut: Sendable {
     /// From a picture's capture to its being in the queues of the targets that take it at once.
     public let delays = DelayStatistics()
     private let codings: Set<Coding>
+    private let tap: (any PacketTap)?
     private let video = SPSCRing<CapturedPacket>(capacity: 256)
     private let audio = SPSCRing<Packet>(capacity: 512)
     private let wakeup: Wakeup
@@ -39,8 +40,9 @@ public final class FanOut: Sendable {
     /// - Parameters:
     ///   - codings: of the streams that are encoded: the picture, and the audio in one codec or in two.
     ///   - keyframes: where targets that fell behind ask for a key frame.
-    public init(_ codings: Set<Coding>, keyframes: KeyframeRequests) throws(SystemError) {
-        (self.codings, self.keyframes) = (codings, keyframes)
+    ///   - tap: sees every packet, in order; `nil` for none.
+    public init(_ codings: Set<Coding>, keyframes: KeyframeRequests, tap: (any PacketTap)? = nil) throws(SystemError) {
+        (self.codings, self.keyframes, self.tap) = (codings, keyframes, tap)
         wakeup = try Wakeup()
     }
 
@@ -132,6 +134,7 @@ public final class FanOut: Sendable {
     }
 
     private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
+        if ordered { tap?.take(packet) }
         for target in targets where target.needsOrder == ordered && target.takes(packet.coding) {
             // Audio that a queue turns away while it waits for a key frame is no reason to want one more.
             if target.queue.offer(packet) == .awaitsKeyframe, packet.kind == .video { keyframes.request() }

@@ -2,6 +2,7 @@ import Codec
 import Glibc
 import Platform
 import Protocols
+import Synchronization
 
 /// A recording: a file, or several, one after the other.
 ///
@@ -27,23 +28,39 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
     /// When the packet written last is decoded.
     private var last = MediaTime.zero
     private var writer: ConnectionWriter?
+    private let keeper: RecordingKeeper?
+    private var nextTidying = MediaTime.zero
+    private let notes = Mutex<[RecordingNote]>([])
     private var nextSync = MediaTime.zero
     private let current = CurrentConnection()
+    /// The file at hand, or the last one.
+    private let begun = Mutex<String?>(nil)
     private static let syncInterval = Duration.seconds(1)
     /// A file's end waits so long for the disk, which goes on by itself then.
     private static let syncLimit = Duration.seconds(1)
-    private static let mostNames = 10_000
 
     init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount) {
         (self.url, self.count) = (url, count)
-        overwrites = settings.overwrites
-        names = RecordingNames(url.text, isSplit: settings.split != nil)
+        // A name that follows the time is never given twice: what has it is no old recording of that name.
+        overwrites = settings.overwrites && !url.namesFollowTime
+        names = RecordingNames(url.text, isSplit: settings.split != nil, pattern: url.namePattern)
         rule = CutRule(settings.split)
         diskGuard = DiskGuard(minFreeBytes: settings.minFreeBytes)
+        keeper = settings.keep.map { Self.keeper($0, of: url, isSplit: settings.split != nil) }
+    }
+
+    static func keeper(_ keep: RecordingKeep, of url: TargetURL, isSplit: Bool) -> RecordingKeeper {
+        RecordingKeeper(keep: keep, fingerprint: url.fingerprint) {
+            if let pattern = url.namePattern { return pattern.files() }
+            let names = RecordingNames(url.text, isSplit: isSplit)
+            let prefix = url.text.contains("/") ? (url.folder == "/" ? "/" : url.folder + "/") : ""
+            return fileNames(in: url.folder).map { prefix + $0 }.filter { names.isLater($0) }
+        }
     }
 
     var bytesSent: Int { count.current }
     var link: LinkFigures { LinkFigures() }
+    var fileName: String? { begun.withLock { $0 } }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         let opened = try nextFile(until: deadline, isWanted: isWanted)
@@ -58,15 +75,10 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
                 + "make room, or lower --min-free")
     }
 
-    /// The first name must be free; later ones give way to whatever has taken them meanwhile.
+    /// A name that the user chose must be free; later ones, and those made of the time, give way to whatever has taken them meanwhile.
     private func nextFile(until deadline: MediaTime, isWanted: () -> Bool = { true }) throws(DeliveryError) -> RecordingFile {
-        while true {
-            do throws(DeliveryError) {
-                return try RecordingFile(names.next(), replacing: overwrites, until: deadline, isWanted: isWanted)
-            } catch {
-                guard error.code == .exists, names.number > 1, names.number < Self.mostNames else { throw error }
-            }
-        }
+        try names.beginFile(at: time(nil))
+        return try names.openFile(replacing: overwrites, until: deadline, isWanted: isWanted)
     }
 
     func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
@@ -84,8 +96,13 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         self.writer = writer
         current.set(file.connection)
         nextSync = .now() + Self.syncInterval
-        try muxing(until: deadline) { () throws(CodecError) in muxer = try Muxer(url.container, streams: streams, start: start, into: writer) }
+        try muxing(until: deadline) { () throws(CodecError) in
+            muxer = try Muxer(url.container, streams: streams, start: start, takesChapters: true, into: writer)
+        }
         try file.settle()
+        begun.withLock { $0 = file.path }
+        mark(file)
+        tidy()
         if overwrites, names.isSplit, names.number == 1 { removeLeftovers() }
     }
 
@@ -101,7 +118,10 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         offeredBytes += packet.byteCount
         last = packet.dts
         try muxing(until: deadline) { () throws(CodecError) in isWritten = try muxer?.writeWithTexts(packet) ?? false }
-        if packet.kind == cuts, packet.isKeyframe { try syncPiece() }
+        if packet.kind == cuts, packet.isKeyframe {
+            try syncPiece()
+            if MediaTime.now() >= nextTidying { tidy() }
+        }
         if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom(until: deadline) }
         return isWritten
     }
@@ -112,11 +132,39 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         rule.skip(from: last, to: next)
     }
 
+    func add(_ chapter: Chapter, until deadline: MediaTime) throws(DeliveryError) -> ChapterOutcome {
+        var outcome = ChapterOutcome.impossible
+        try muxing(until: deadline) { () throws(CodecError) in outcome = try muxer?.add(chapter) ?? .impossible }
+        return outcome
+    }
+
     /// What lies before a key frame is a piece that plays.
     private func syncPiece() throws(DeliveryError) {
         guard MediaTime.now() >= nextSync else { return }
         nextSync = .now() + Self.syncInterval
         try file?.syncPiece()
+    }
+
+    func releaseNotes() -> [RecordingNote] {
+        notes.withLock { notes in
+            defer { notes.removeAll() }
+            return notes
+        }
+    }
+
+    /// By this the file is known as one of this recording, now and later: without `--keep` too, since that may be asked for next time.
+    private func mark(_ file: RecordingFile) {
+        guard !file.connection.setAttribute(RecordingKeeper.attribute, url.fingerprint), keeper != nil else { return }
+        let note = RecordingNote.notKept("the disk of \(file.path) keeps no attributes by which the file is known later")
+        notes.withLock { $0.append(note) }
+    }
+
+    /// What is older than it may be goes.
+    private func tidy() {
+        guard let keeper, let file else { return }
+        nextTidying = .now() + RecordingKeeper.interval
+        let found = keeper.tidy(current: file.path, at: time(nil))
+        notes.withLock { $0 += found }
     }
 
     private func checkRoom(until deadline: MediaTime) throws(DeliveryError) {

@@ -10,6 +10,10 @@ package protocol PacketSink: AnyObject, Sendable {
     var bytesSent: Int { get }
     /// What is known of the link; nothing where there is none.
     var link: LinkFigures { get }
+    /// The file that is written, or was written last; `nil` for what is no recording. Any thread.
+    var fileName: String? { get }
+    /// What there is to tell of older files, once. Any thread.
+    func releaseNotes() -> [RecordingNote]
     /// Whether some of what was written since `open` has left; the target's thread.
     var hasSentMedia: Bool { get }
     /// Connects to `url`. Nothing is sent.
@@ -24,6 +28,8 @@ package protocol PacketSink: AnyObject, Sendable {
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool
     /// Leaves out the time until `next`: what comes plays on without a hole. Where that cannot be, players see one.
     func skip(to next: MediaTime, until deadline: MediaTime) throws(DeliveryError)
+    /// Gives the moment a name, where what is written has a place for it.
+    func add(_ chapter: Chapter, until deadline: MediaTime) throws(DeliveryError) -> ChapterOutcome
     /// Writes what belongs at the end and closes.
     func finish(until deadline: MediaTime) throws(DeliveryError)
     /// Closes without an ending, as after an error.
@@ -38,6 +44,9 @@ package protocol PacketSink: AnyObject, Sendable {
 
 extension PacketSink {
     package func expect(bitsPerSecond: Int) {}
+    package var fileName: String? { nil }
+    package func releaseNotes() -> [RecordingNote] { [] }
+    package func add(_ chapter: Chapter, until deadline: MediaTime) throws(DeliveryError) -> ChapterOutcome { .impossible }
     /// Where nothing is held back.
     package var hasSentMedia: Bool { true }
 

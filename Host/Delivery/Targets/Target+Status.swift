@@ -4,8 +4,10 @@ extension Target {
     public var status: TargetStatus {
         let shown = shown.withLock { $0 }
         let isFresh = MediaTime.now().nanoseconds - rateTime.load(ordering: .relaxed) < 3_000_000_000
+        let file = sink.fileName
         return TargetStatus(
-            id: id, maskedURL: (shown.freshURL ?? url).masked, state: shown.state, bytesSent: sink.bytesSent,
+            id: id, maskedURL: (url.namesFollowTime ? file : nil) ?? (shown.freshURL ?? url).masked, file: file,
+            state: shown.state, bytesSent: sink.bytesSent,
             packetsSent: packets.load(ordering: .relaxed), picturesSent: pictures.load(ordering: .relaxed),
             sentTime: .nanoseconds(sentTime.load(ordering: .relaxed)),
             isSoundAlone: !streams.contains { $0.kind == .video }, droppedPictures: queue.droppedPictures, droppedSounds: queue.droppedSounds,

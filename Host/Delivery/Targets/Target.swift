@@ -22,6 +22,8 @@ public final class Target: Sendable {
     private let request = Atomic<UInt8>(Request.none.rawValue)
     /// What is asked for and not done yet, in order.
     private let commands = Mutex<[TargetMachine.Event]>([])
+    /// Chapters that are not written yet.
+    package let marks = Mutex<[ChapterMark]>([])
     package let packets = Atomic<Int>(0)
     package let pictures = Atomic<Int>(0)
     /// Of the stream's time, what was sent, in nanoseconds: gaps between connections and pauses are no part of it.
@@ -207,6 +209,7 @@ public final class Target: Sendable {
                 if request.load(ordering: .acquiring) == Request.stopAtOnce.rawValue { return .stopAtOnce }
                 if deadline == nil, let command = nextCommand() { return command }
                 if let deadline, MediaTime.now() >= deadline { return .drained }
+                if sender.hasBegun, !sender.isResuming { try writeMarks() }
                 guard let packet = queue.dequeue() else {
                     if deadline != nil { return .drained }
                     _ = wakeup.wait()
@@ -247,16 +250,6 @@ public final class Target: Sendable {
         measure(&sender)
     }
 
-    private func measure(_ sender: inout TargetSender) {
-        let now = MediaTime.now()
-        let span = now - sender.windowStart
-        guard span >= .seconds(1) else { return }
-        let bytes = sink.bytesSent
-        rate.store(Int(clamping: Double(bytes - sender.windowBytes) * 8 / 1000 / span.inSeconds), ordering: .relaxed)
-        rateTime.store(now.nanoseconds, ordering: .relaxed)
-        (sender.windowStart, sender.windowBytes) = (now, bytes)
-    }
-
     private func close(_ sender: inout TargetSender) {
         queue.close()
         sink.abandon(until: .now() + .seconds(1))
@@ -266,7 +259,10 @@ public final class Target: Sendable {
 
     private func finish() {
         queue.close()
-        do throws(DeliveryError) { try sink.finish(until: .now() + settings.drainLimit) } catch {
+        do throws(DeliveryError) {
+            try writeMarks()
+            try sink.finish(until: .now() + settings.drainLimit)
+        } catch {
             let failure = error
             shown.withLock { $0.lastError = failure }
         }

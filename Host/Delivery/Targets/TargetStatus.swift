@@ -4,8 +4,10 @@ public import Protocols
 /// One target at one moment.
 public struct TargetStatus: Sendable, Hashable {
     public let id: Int
-    /// The address without its secrets.
+    /// The address without its secrets; of a recording whose names follow the time the file, once it is begun.
     public let maskedURL: String
+    /// Of a recording the file that is written, or was written last; `nil` before the first.
+    public let file: String?
     public let state: TargetState
     public let bytesSent: Int
     public let packetsSent: Int

@@ -9,6 +9,8 @@ final class Encodings: TargetEncodings, Sendable {
     let canvas: SharedCanvas
     private let configuration: SessionConfiguration
     private let plan: StreamPlan
+    /// Gets what the main one encodes.
+    private let replay: ReplayBuffer?
     /// Whether targets of the encoding of that name have links that can be followed; from the session, once it has targets.
     private let haveLinks = Mutex<(@Sendable (String) -> Bool)?>(nil)
     private let report: @Sendable (String, EncodingThread.Event) -> Void
@@ -26,10 +28,10 @@ final class Encodings: TargetEncodings, Sendable {
 
     /// - Parameter report: told what becomes of the encoding of that name; must not wait.
     init(
-        _ configuration: SessionConfiguration, plan: StreamPlan, canvas: SharedCanvas,
+        _ configuration: SessionConfiguration, plan: StreamPlan, canvas: SharedCanvas, replay: ReplayBuffer?,
         report: @escaping @Sendable (String, EncodingThread.Event) -> Void
     ) {
-        (self.configuration, self.plan, self.canvas, self.report) = (configuration, plan, canvas, report)
+        (self.configuration, self.plan, self.canvas, self.replay, self.report) = (configuration, plan, canvas, replay, report)
     }
 
     /// The one of this name, made and started if it does not run yet.
@@ -44,7 +46,8 @@ final class Encodings: TargetEncodings, Sendable {
             }
             state.newest += 1
             do throws(SystemError) {
-                let made = try RunningEncoding(state.newest, choice, configuration, plan: plan, canvas: canvas) { [weak self] in
+                let tap = name == EncodingChoice.main ? replay : nil
+                let made = try RunningEncoding(state.newest, choice, configuration, plan: plan, canvas: canvas, tap: tap) { [weak self] in
                     self?.haveLinks.withLock { $0 }?(name) ?? false
                 } report: { [report] in
                     report(name, $0)

@@ -29,14 +29,15 @@ final class RunningEncoding: Sendable {
     /// - Parameters:
     ///   - id: tells the encodings of a session apart.
     ///   - configuration: the session's.
+    ///   - tap: gets every packet beside the targets.
     ///   - haveLinks: whether its targets have links that can be followed; asked when its encoder opens.
     init(
-        _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, plan: StreamPlan, canvas: SharedCanvas,
+        _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, plan: StreamPlan, canvas: SharedCanvas, tap: ReplayBuffer?,
         haveLinks: @escaping @Sendable () -> Bool, report: @escaping @Sendable (EncodingThread.Event) -> Void
     ) throws(SystemError) {
         (self.id, self.choice) = (id, choice)
         let wakeup = try Wakeup()
-        let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() })
+        let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() }, tap: tap)
         let own = configuration.applying(choice)
         let rates = RateCoordinator(own, audioBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
         (self.fanOut, self.rates) = (fanOut, rates)

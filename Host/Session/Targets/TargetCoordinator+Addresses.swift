@@ -32,8 +32,10 @@ extension TargetCoordinator {
         let url = try TargetURL(parsing: text)
         if let file = url.firstFile(isSplit: configuration.recordingSplit != nil) {
             var facts = stat()
-            if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { throw DeliveryError(.notWritable, "\(file) is a directory: name a file") }
-            if !configuration.overwrites, access(file, F_OK) == 0 {
+            if !url.namesFollowTime, stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
+                throw DeliveryError(.notWritable, "\(file) is a directory: name a file")
+            }
+            if !configuration.overwrites, !url.namesFollowTime, access(file, F_OK) == 0 {
                 throw DeliveryError(.exists, "\(file) exists already: choose another name")
             }
         }

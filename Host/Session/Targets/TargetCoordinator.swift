@@ -30,6 +30,8 @@ final class TargetCoordinator: Sendable {
         /// What those come to, in bits a second, for the buffers of connections.
         var bitsPerSecond: [String: Int] = [:]
         var newest = 0
+        /// That were given names, for those without one.
+        var chapters = 0
         var isClosed = false
         /// How they were looked at last, to tell changes.
         var seen: [Int: TargetStatus] = [:]
@@ -63,7 +65,7 @@ final class TargetCoordinator: Sendable {
                 state.entries.append(try Self.entry(state.newest, text, configuration, group, encodings, beside: state.entries))
             }
             // Also where no target is named: what is seen of the broadcast is seen of it.
-            if configuration.pageDirectory != nil || state.entries.isEmpty { _ = try encodings.fanOut(of: EncodingChoice.main) }
+            if configuration.pageDirectory != nil || configuration.replay != nil || state.entries.isEmpty { _ = try encodings.fanOut(of: EncodingChoice.main) }
         } catch { throw Self.badSetting(error) }
         self.state = Mutex(state)
     }
@@ -166,16 +168,20 @@ final class TargetCoordinator: Sendable {
     func look(at now: MediaTime) {
         state.withLock { state in
             for entry in state.entries {
+                if let target = entry.target { state.untold += Self.notes(of: target) }
                 guard let status = entry.target?.status, Self.isChanged(status, since: state.seen[status.id]) else { continue }
-                state.seen[status.id] = status
                 let subject = TargetSubject(id: status.id, maskedURL: status.maskedURL, isPage: entry.isPage)
+                let before = state.seen[status.id]?.file
+                state.seen[status.id] = status
                 state.untold += state.watch.changes(of: subject, TargetWatch.Look(status, at: now)).map { .note(.target(subject, $0)) }
+                if let file = status.file, file != before { state.untold.append(.note(.recording(subject, .began(file)))) }
             }
         }
     }
 
     private static func isChanged(_ now: TargetStatus, since before: TargetStatus?) -> Bool {
         (before?.state, before?.reconnects, before?.failedAttempts) != (now.state, now.reconnects, now.failedAttempts)
+            || before?.file != now.file
             || (before?.freshAddresses, before?.hookFailures) != (now.freshAddresses, now.hookFailures) || before?.lastError != now.lastError
     }
 
@@ -278,6 +284,7 @@ final class TargetCoordinator: Sendable {
         settings.hook = entry.isPage ? nil : configuration.addressHook
         settings.overwrites = configuration.overwrites
         settings.split = configuration.recordingSplit
+        settings.keep = configuration.recordingKeep
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
         settings.bitsPerSecond = bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval

@@ -17,6 +17,8 @@ public final class FakeSession: SessionControl {
         public var messages: [MessageRequest] = []
         public var targets: [TargetRequest] = []
         public var rates: [RateRequest] = []
+        public var chapters: [String?] = []
+        public var clips: [ReplayRequest] = []
 
         public init(stops: Int = 0, sound: [AudioRequest] = [], requests: [AgentRequest] = []) {
             (self.stops, self.sound, self.requests) = (stops, sound, requests)
@@ -58,6 +60,14 @@ public final class FakeSession: SessionControl {
         (status.agents, status.targets) = (agents, targets)
         state = Mutex(State(status: status))
         (self.asksUntilEnd, self.failure) = (asksUntilEnd, failure)
+    }
+
+    /// - Returns: the status then.
+    func note(_ change: (inout Told) -> Void) -> SessionStatus {
+        state.withLock { state in
+            change(&state.told)
+            return state.status
+        }
     }
 
     public var wasTold: Told { state.withLock { $0.told } }

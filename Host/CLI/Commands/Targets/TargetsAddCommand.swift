@@ -1,6 +1,5 @@
 import ArgumentParser
 import Delivery
-import Glibc
 import Session
 
 struct TargetsAddCommand: ParsableCommand {
@@ -20,15 +19,8 @@ struct TargetsAddCommand: ParsableCommand {
         }
         let request = try TargetRequestRun(group)
         for text in addresses {
-            let targets = try request.steer(.add(text.contains("://") || text.hasPrefix("/") ? text : Self.currentDirectory + "/" + text))
+            let targets = try request.steer(.add(AbsolutePath.of(text)))
             if let added = targets.max(by: { $0.id < $1.id }) { print("target \(added.id): \(added.url)") }
         }
-    }
-
-    /// The host has another.
-    private static var currentDirectory: String {
-        guard let path = getcwd(nil, 0) else { return "." }
-        defer { free(path) }
-        return String(cString: path)
     }
 }

@@ -1,0 +1,98 @@
+import CLibAV
+
+/// What goes where.
+extension Remuxer {
+    /// Makes the destination's tracks, chapters and texts of the source's.
+    func plan() throws(CodecError) {
+        guard let input else { return }
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        try libav("avformat_alloc_output_context2", avformat_alloc_output_context2(&made, nil, container.format, nil))
+        let output = try libavObject("avformat_alloc_output_context2", made)
+        self.output = output
+        for index in 0..<Int(input.pointee.nb_streams) { places.append(try add(input.pointee.streams[index]!, to: output)) }
+        guard places.contains(where: { $0 != nil }) else {
+            throw CodecError(.damaged, operation: "remux", message: "'\(source)' holds neither picture nor audio")
+        }
+        av_dict_copy(&output.pointee.metadata, input.pointee.metadata, 0)
+        // The destination's own.
+        for name in ["encoder", "major_brand", "minor_version", "compatible_brands"] { av_dict_set(&output.pointee.metadata, name, nil, 0) }
+        try copyChapters(from: input, to: output)
+    }
+
+    /// - Returns: the track's number; `nil` when it is left out.
+    private func add(
+        _ stream: UnsafeMutablePointer<AVStream>, to output: UnsafeMutablePointer<AVFormatContext>
+    ) throws(CodecError) -> Int32? {
+        let parameters = stream.pointee.codecpar!
+        let codec = parameters.pointee.codec_id
+        let isMedia = parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO || parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        // The text track of an MP4 file's chapters: they are copied as chapters.
+        guard isMedia || parameters.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE else { return nil }
+        let name = String(cString: avcodec_get_name(codec))
+        guard carries(parameters) else {
+            guard isMedia else {
+                leftOut.append(name)
+                return nil
+            }
+            throw refusal(name, parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO)
+        }
+        let track = try libavObject("avformat_new_stream", avformat_new_stream(output, nil))
+        try libav("avcodec_parameters_copy", avcodec_parameters_copy(track.pointee.codecpar, parameters))
+        track.pointee.codecpar.pointee.codec_tag = 0
+        track.pointee.time_base = stream.pointee.time_base
+        (track.pointee.avg_frame_rate, track.pointee.r_frame_rate) = (stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate)
+        (track.pointee.disposition, track.pointee.sample_aspect_ratio) = (stream.pointee.disposition, stream.pointee.sample_aspect_ratio)
+        av_dict_copy(&track.pointee.metadata, stream.pointee.metadata, 0)
+        for name in ["encoder", "handler_name", "vendor_id", "DURATION"] where name != "handler_name" || container != .mp4 {
+            av_dict_set(&track.pointee.metadata, name, nil, 0)
+        }
+        return track.pointee.index
+    }
+
+    private func copyChapters(
+        from input: UnsafeMutablePointer<AVFormatContext>, to output: UnsafeMutablePointer<AVFormatContext>
+    ) throws(CodecError) {
+        let count = Int(input.pointee.nb_chapters)
+        guard count > 0, let list = av_calloc(count, MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride) else { return }
+        output.pointee.chapters = list.assumingMemoryBound(to: UnsafeMutablePointer<AVChapter>?.self)
+        let start = input.pointee.start_time == clibav_no_time ? 0 : input.pointee.start_time
+        for index in 0..<count {
+            guard let chapter = input.pointee.chapters[index], let room = av_mallocz(MemoryLayout<AVChapter>.size) else { return }
+            let copy = room.assumingMemoryBound(to: AVChapter.self)
+            let shift = av_rescale_q(start, AVRational(num: 1, den: Int32(clibav_time_base)), chapter.pointee.time_base)
+            (copy.pointee.id, copy.pointee.time_base) = (chapter.pointee.id, chapter.pointee.time_base)
+            (copy.pointee.start, copy.pointee.end) = (max(0, chapter.pointee.start - shift), max(0, chapter.pointee.end - shift))
+            av_dict_copy(&copy.pointee.metadata, chapter.pointee.metadata, 0)
+            output.pointee.chapters[index] = copy
+            output.pointee.nb_chapters = UInt32(index + 1)
+        }
+    }
+
+    // MARK: What a container holds
+
+    private func carries(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+        let codec = parameters.pointee.codec_id
+        if parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO, !container.takesPictures { return false }
+        let known: [AVCodecID]? =
+            switch container {
+            // libavformat does not say for these.
+            case .mpegts:
+                [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3]
+            case .ogg: [AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC]
+            case .adts: [AV_CODEC_ID_AAC]
+            case .flv: [AV_CODEC_ID_H264, AV_CODEC_ID_AAC, AV_CODEC_ID_MP3]
+            case .mkv, .mka, .mp4, .m4a: nil
+            }
+        if let known { return known.contains { $0 == codec } }
+        return avformat_query_codec(output?.pointee.oformat, codec, FF_COMPLIANCE_NORMAL) == 1
+    }
+
+    private func refusal(_ name: String, _ isPicture: Bool) -> CodecError {
+        let point = destination.lastIndex(of: ".") ?? destination.endIndex
+        let other = destination[..<point] + (container.takesPictures || isPicture ? ".mkv" : ".mka")
+        let what = isPicture && !container.takesPictures ? "is for audio alone, and '\(source)' has a picture" : "cannot hold \(name)"
+        return CodecError(
+            .invalidSetting, operation: "remux",
+            message: "\(destination[point...]) \(what): type 'splitcast remux \(source) \(other)'")
+    }
+}

@@ -1,0 +1,50 @@
+import Session
+
+extension ControlRequest {
+    /// What stands behind `do`.
+    var word: Word {
+        switch self {
+        case .status: .status
+        case .stop: .stop
+        case .agents: .agents
+        case .audio: .audio
+        case .targets: .targets
+        case .target(.add): .addTarget
+        case .target(.remove): .removeTarget
+        case .target(.pause): .pauseTarget
+        case .target(.resume): .resumeTarget
+        case .target(.reconnect): .reconnect
+        case .bitRate: .bitRate
+        case .mark: .mark
+        case .saveReplay: .saveReplay
+        case .sound(let request): Self.word(of: request)
+        case .operation: .operation
+        case .events: .events
+        case .message: .message
+        case .ask(.swap): .swap
+        case .ask(.switchTo): .switchTo
+        case .ask(.start): .startAgent
+        case .ask(.stop): .stopAgent
+        case .ask(.pause): .pause
+        case .ask(.resume): .resume
+        }
+    }
+
+    private static func word(of request: AudioRequest) -> Word {
+        switch request {
+        case .gain: .gain
+        case .mute(_, let isMuted): isMuted ? .mute : .unmute
+        case .alwaysOn: .alwaysOn
+        case .channels: .channels
+        case .processing: .processing
+        case .duck: .duck
+        case .monitor: .monitor
+        case .monitorOff: .monitorOff
+        case .play: .playMusic
+        case .pauseMusic: .pauseMusic
+        case .resumeMusic: .resumeMusic
+        case .stopMusic: .stopMusic
+        case .loopMusic: .loopMusic
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+import Platform
+
+/// Deletes the oldest files of one recording, as `--keep` asks: those that this program made for the same name, and no other.
+///
+/// A file is known by two things together. Its name is one that the recording's name can become; and it has an attribute (xattr(7)) that
+/// was set when it was made, with the fingerprint of that name. A copy, a file of another program or of another name has no such attribute.
+struct RecordingKeeper {
+    static let attribute = "user.splitcast.recording"
+    static let interval = Duration.seconds(60)
+
+    let keep: RecordingKeep
+    /// Of the recording's name, as the attribute has it.
+    let fingerprint: String
+    /// What may be of it, by the names.
+    let candidates: () -> [String]
+
+    private struct Found {
+        let path: String
+        let byteCount: Int
+        let modified: time_t
+    }
+
+    /// - Parameters:
+    ///   - current: the file that is written, which stays.
+    ///   - now: time(2).
+    /// - Returns: what was deleted, and what could not be.
+    func tidy(current: String, at now: time_t) -> [RecordingNote] {
+        let found = candidates().compactMap { look(at: $0) }.sorted { ($0.modified, $0.path) < ($1.modified, $1.path) }
+        var total = found.reduce(0) { $0 + $1.byteCount }
+        var notes: [RecordingNote] = []
+        for file in found where file.path != current {
+            let isSurplus =
+                switch keep {
+                case .bytes(let limit): total > limit
+                case .age(let span): Double(now - file.modified) > span.inSeconds
+                }
+            guard isSurplus else { continue }
+            guard unlink(file.path) == 0 else {
+                notes.append(.notKept("\(file.path): \(String(cString: strerror(errno)))"))
+                continue
+            }
+            total -= file.byteCount
+            notes.append(.deleted(file.path, bytes: file.byteCount))
+        }
+        return notes
+    }
+
+    /// `nil` for what is not ours.
+    private func look(at path: String) -> Found? {
+        var facts = stat()
+        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard FileAttribute.value(Self.attribute, of: path) == fingerprint else { return nil }
+        return Found(path: path, byteCount: Int(facts.st_size), modified: facts.st_mtim.tv_sec)
+    }
+}

@@ -1,0 +1,40 @@
+import Codec
+public import Delivery
+import Events
+public import Platform
+
+/// What the control plane asks about recordings and the replay. Any thread but real-time ones; each may wait for a disk.
+extension Session {
+    @available(*, noasync)
+    public func mark(_ name: String?) throws(DeliveryError) -> ChapterReport {
+        let now = MediaTime.now()
+        if let name, let problem = Chapter.problem(ofName: name) { throw DeliveryError(.badSetting, problem) }
+        let report = try targets.mark(name, at: now)
+        journal.note(.chapter(name: report.name, recordings: report.targets.count))
+        return report
+    }
+
+    @available(*, noasync)
+    public func saveReplay(_ request: ReplayRequest) throws(DeliveryError) -> ReplayReport {
+        guard let replay else {
+            throw DeliveryError(.notNow, "this broadcast keeps no replay: start it with --replay 60s")
+        }
+        let url = try TargetURL(parsing: request.file)
+        guard url.firstFile(isSplit: false) != nil else {
+            throw DeliveryError(.badSetting, "\(url) is no file that a clip can be saved to: name one such as clip.mkv or clip.mp4")
+        }
+        if let refusal = targets.plan.refusal(of: url) { throw DeliveryError(.notNow, refusal) }
+        guard let streams = targets.state.withLock({ $0.streams }) else {
+            throw DeliveryError(.notNow, "there is nothing to save yet: the broadcast waits for its first picture")
+        }
+        // A name that follows the time never meets another file.
+        let claim = url.namesFollowTime ? nil : try TargetClaim(url, for: directory)
+        defer { withExtendedLifetime(claim) {} }
+        var settings = TargetSettings()
+        settings.overwrites = configuration.overwrites
+        settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
+        let saved = try replay.save(to: url, streams: targets.plan.streams(for: url, of: streams), last: request.span, settings)
+        journal.note(.replaySaved(file: saved.file, span: saved.span, bytes: saved.byteCount))
+        return ReplayReport(file: saved.file, seconds: saved.span.inSeconds, bytes: saved.byteCount)
+    }
+}

@@ -1,0 +1,3 @@
+#pragma once
+// Extended attributes of files (xattr(7)), which Swift's Glibc leaves out.
+#include <sys/xattr.h>

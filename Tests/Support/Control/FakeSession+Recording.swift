@@ -1,0 +1,17 @@
+import Delivery
+public import Platform
+public import Session
+
+/// Recordings of a fake: every recording among its targets that is live gets a chapter, and a clip is said to be as long as was asked.
+extension FakeSession {
+    public func mark(_ name: String?) throws(DeliveryError) -> ChapterReport {
+        let recordings = note { $0.chapters.append(name) }.targets.filter { $0.url.hasPrefix("/") && $0.state == "live" }.map(\.id)
+        guard !recordings.isEmpty else { throw DeliveryError(.notNow, "nothing is recorded now") }
+        return ChapterReport(name: name ?? "Chapter 1", targets: recordings, without: [])
+    }
+
+    public func saveReplay(_ request: ReplayRequest) throws(DeliveryError) -> ReplayReport {
+        guard note({ $0.clips.append(request) }).replay != nil else { throw DeliveryError(.notNow, "this broadcast keeps no replay") }
+        return ReplayReport(file: request.file, seconds: request.span?.inSeconds ?? 60, bytes: 1_000_000)
+    }
+}
