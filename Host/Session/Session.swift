@@ -29,7 +29,7 @@ public final class Session: SessionControl {
     private let lock: HostLock
     let events: SessionEvents
     let journal: EventJournal
-    let messages = MessageTrack()
+    let messages: MessageTrack
     /// `nil` in a broadcast without a picture: no agent can connect.
     let intake: Intake?
     /// The desktop's permission to see its screen, for agents that have none of their own; `nil` without a picture.
@@ -66,6 +66,7 @@ public final class Session: SessionControl {
     @available(*, noasync)
     public init(_ configuration: SessionConfiguration, log: Logger) throws(SessionError) {
         (self.configuration, self.log) = (configuration, log)
+        messages = MessageTrack(coding: configuration.encoder.coding)
         let (journal, track) = (EventJournal(log: log), messages)
         self.journal = journal
         try configuration.validate()

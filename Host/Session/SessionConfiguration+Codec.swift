@@ -28,7 +28,7 @@ extension SessionConfiguration {
         }
         return VideoSettings(
             size: size, fps: framesPerSecond, bitsPerSecond: bitsPerSecond, preset: preset, profile: profile,
-            keyframeInterval: keyframeInterval)
+            keyframeInterval: keyframeInterval, encoder: encoder.library)
     }
 
     /// Of the picture, before its size is known for those of the largest that is chosen by itself.

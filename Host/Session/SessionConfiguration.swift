@@ -62,6 +62,8 @@ public struct SessionConfiguration: Sendable {
     public var mayLowerSize = false
     /// Whether the slowest of all network targets decides, instead of the first of them that is live.
     public var adaptsToAll = false
+    /// What the picture is encoded with.
+    public var encoder = EncoderName.x264
     public var preset = "veryfast"
     public var profile = "high"
     public var keyframeInterval = Duration.seconds(2)

@@ -53,6 +53,9 @@ struct BroadcastPlan: Sendable {
         if let text = picture.cadence {
             configuration.isCadenceConstant = try OptionText.word("--cadence", text, [("damage", false), ("constant", true)])
         }
+        if let text = picture.encoder, text != "auto" {
+            do throws(CodecError) { configuration.encoder = try EncoderName(text) } catch { throw OptionText.wrong("--encoder", text, error.message) }
+        }
         if let text = picture.preset { configuration.preset = try OptionText.word("--preset", text, VideoSettings.presets.map { ($0, $0) }) }
         if let text = picture.profile {
             configuration.profile = try OptionText.word("--profile", text, VideoSettings.Profile.allCases.map { ($0.rawValue, $0.rawValue) })

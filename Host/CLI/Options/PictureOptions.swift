@@ -16,10 +16,16 @@ struct PictureOptions: ParsableArguments {
             "damage: frames when something changes, 2 a second else; constant: always --fps (default: damage).", valueName: "WORD"))
     var cadence: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "x264, x265 (HEVC), svtav1 or aom (AV1), or a hardware encoder such as h264_vaapi: 'splitcast encoders' tells which work here "
+                + "(default: auto, which is x264).", valueName: "NAME"))
+    var encoder: String?
+
     @Option(help: ArgumentHelp("x264's preset, ultrafast to placebo (default: veryfast).", valueName: "WORD"))
     var preset: String?
 
-    @Option(help: ArgumentHelp("H.264 profile: baseline, main, high (default: high).", valueName: "WORD"))
+    @Option(help: ArgumentHelp("H.264's profile: baseline, main, high (default: high).", valueName: "WORD"))
     var profile: String?
 
     @Option(help: ArgumentHelp("A key frame at least this often: 2, 2s, 500ms (default: 2s).", valueName: "TIME"))
