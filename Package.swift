@@ -91,6 +91,8 @@ let package = Package(
         .systemLibrary(name: "CGnuTLS", path: "Sources/Libraries/CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
         // The GnuTLS flavour, which libavformat loads already: never the OpenSSL one beside it.
         .systemLibrary(name: "CSRT", path: "Sources/Libraries/CSRT", providers: [.apt(["libsrt-gnutls-dev"])]),
+        // libavcodec loads it already.
+        .systemLibrary(name: "CX264", path: "Sources/Libraries/CX264", providers: [.apt(["libx264-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/Libraries/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -123,7 +125,7 @@ let package = Package(
         library("Portal", at: "Host/Portal", on: ["Platform", "Frames", "AgentProtocol", "CDBus"]),
         library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
         library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples"]),
-        library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV"]),
+        library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV", "CX264"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl"]),

@@ -25,7 +25,7 @@ public struct CodecError: Error, Sendable, CustomStringConvertible {
         case notSound
         /// It holds audio that cannot be decoded.
         case damaged
-        /// Anything else libav reports.
+        /// Anything else that libav or libx264 reports.
         case library
     }
 

@@ -1,20 +1,15 @@
-import CLibAV
+public import Frames
 public import Picture
 public import Platform
 
-/// Encodes I420 pictures to H.264.
+/// Encodes I420 pictures to H.264: libx264 by its own interface, every other encoder through libavcodec.
 ///
 /// Belongs to one thread, **which must also make it**: libx264 starts its threads in `init`, and they inherit the
-/// niceness of the calling thread (10 on the encode thread). Allocates nothing per picture of its own beyond the packet.
-/// With libx264 the picture is read straight from the lender's planes and never kept; other encoders get a copy.
+/// niceness of the calling thread. Allocates nothing per picture of its own beyond the packet.
 public final class VideoEncoder {
     public let settings: VideoSettings
-    public let stream: StreamDescription
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let frame: UnsafeMutablePointer<AVFrame>
-    private let packet: UnsafeMutablePointer<AVPacket>
-    /// Represents the borrowed planes, so that libavcodec takes a reference instead of a copy. `nil`: it copies.
-    private let loan: UnsafeMutablePointer<AVBufferRef>?
+    public var stream: StreamDescription { encoder.stream }
+    private let encoder: any PictureEncoder
     private var clock = EncoderClock()
     private var lastKeyframe: MediaTime?
 
@@ -23,41 +18,16 @@ public final class VideoEncoder {
         LibAVLog.forget()
         try settings.validate()
         self.settings = settings
-        context = try Self.open(settings)
-        do throws(CodecError) {
-            stream = try StreamDescription(.h264, of: context)
-            frame = try libavObject("av_frame_alloc", av_frame_alloc())
-            packet = try libavObject("av_packet_alloc", av_packet_alloc())
-            loan = settings.encoder == "libx264" ? try libavObject("av_buffer_alloc", av_buffer_alloc(1)) : nil
-        } catch {
-            var context: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&context)
-            throw error
-        }
-    }
-
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        frame?.pointee.buf.0 = nil
-        av_frame_free(&frame)
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
-        var loan = loan
-        av_buffer_unref(&loan)
+        encoder = settings.encoder == "libx264" ? try X264Encoder(settings) : try LibAVEncoder(settings)
     }
 
     /// Encodes a picture that no one will see, so that the first real one does not pay for the encoder's first touch of its
     /// memory (which costs a frame or two at full motion). Before the first `encode`; does nothing without `isLowLatency`.
     public func warmUp(_ picture: I420View) throws(CodecError) {
         guard settings.isLowLatency, lastKeyframe == nil else { return }
-        for ticks in [-2, -1] as [Int64] {
-            lend(picture)
-            frame.pointee.pts = ticks * Int64(Ticks.base.den) / Int64(settings.fps)
-            frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
-            try libav("avcodec_send_frame", avcodec_send_frame(context, frame))
-            while avcodec_receive_packet(context, packet) == 0 { av_packet_unref(packet) }
+        for number in [-2, -1] as [Int64] {
+            try encoder.encode(
+                picture, changed: nil, ticks: number * Ticks.perSecond / Int64(settings.fps), isKeyframe: false, emit: { _ throws(CodecError) in })
         }
     }
 
@@ -66,9 +36,12 @@ public final class VideoEncoder {
     /// It becomes a key frame when asked for, or when `keyframeInterval` has passed since the last one.
     /// - Parameters:
     ///   - picture: of the size in the settings; read during the call only.
+    ///   - changed: what differs from the picture that was encoded before: more is allowed, less leaves what is old in the stream until the next
+    ///     key frame. `nil` for everything. libx264 need not look at the rest; other encoders do.
     ///   - pts: later than that of the call before, else `.outOfOrder` is thrown and the picture is not encoded.
+    /// - Throws: whatever the reason, the picture does not count as encoded: `changed` of the next one holds what was in this one's.
     public func encode(
-        _ picture: I420View, at pts: MediaTime, wantsKeyframe: Bool = false, emit: (Packet) -> Void
+        _ picture: I420View, changed: Damage? = nil, at pts: MediaTime, wantsKeyframe: Bool = false, emit: (Packet) -> Void
     ) throws(CodecError) {
         guard picture.size == settings.size else {
             throw CodecError(
@@ -77,18 +50,16 @@ public final class VideoEncoder {
         let ticks = try clock.ticks(for: pts)
         let isKeyframe = wantsKeyframe || isKeyframeDue(at: pts)
         if isKeyframe { lastKeyframe = pts }
-        lend(picture)
-        frame.pointee.pts = ticks
-        frame.pointee.pict_type = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-        try libav("avcodec_send_frame", avcodec_send_frame(context, frame))
-        try receive(emit)
-        if let loan { precondition(av_buffer_get_ref_count(loan) == 1, "libx264 kept a borrowed picture") }
+        let (clock, stream) = (clock, stream)
+        try encoder.encode(picture, changed: changed, ticks: ticks, isKeyframe: isKeyframe) { (packet) throws(CodecError) in
+            emit(try Packet(taking: packet, from: clock, of: stream))
+        }
     }
 
     /// Hands on what the encoder still holds. Nothing can be encoded afterwards.
     public func flush(emit: (Packet) -> Void) throws(CodecError) {
-        try libav("avcodec_send_frame", avcodec_send_frame(context, nil))
-        try receive(emit)
+        let (clock, stream) = (clock, stream)
+        try encoder.flush { (packet) throws(CodecError) in emit(try Packet(taking: packet, from: clock, of: stream)) }
     }
 
     /// Takes effect with the next picture, without a key frame.
@@ -97,33 +68,21 @@ public final class VideoEncoder {
     ///   deals out bits picture by picture, so that fewer get more each.
     public func setBitRate(_ bitsPerSecond: Int, framesPerSecond: Int? = nil) throws(CodecError) {
         try VideoSettings.validate(bitsPerSecond: bitsPerSecond)
-        Self.apply(
-            bitsPerSecond: bitsPerSecond, stretch: Double(settings.fps) / Double(min(framesPerSecond ?? settings.fps, settings.fps)), to: context)
+        try encoder.setBitRate(bitsPerSecond, stretch: Double(settings.fps) / Double(min(framesPerSecond ?? settings.fps, settings.fps)))
+    }
+
+    /// How much work goes into a picture from the next one on, without a key frame: settings of that preset as far as an encoder at work takes
+    /// them. An encoder whose effort is fixed once it is open goes on as it was.
+    ///
+    /// - Parameter preset: one of `settings.efforts`, else `.invalidSetting` is thrown.
+    public func setEffort(_ preset: String) throws(CodecError) {
+        try require(settings.efforts.contains(preset), "\"\(preset)\" is no effort of this encoder: use one of \(settings.efforts.joined(separator: ", "))")
+        try encoder.setEffort(preset)
     }
 
     /// Half a picture early is due, so that timers that jitter do not cost a whole keep-alive interval.
     private func isKeyframeDue(at pts: MediaTime) -> Bool {
         guard let lastKeyframe else { return true }
         return pts - lastKeyframe + .nanoseconds(500_000_000 / Int64(settings.fps)) >= settings.keyframeInterval
-    }
-
-    private func lend(_ picture: I420View) {
-        frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-        (frame.pointee.width, frame.pointee.height) = (Int32(picture.size.width), Int32(picture.size.height))
-        (frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2) = (picture.luma, picture.blueChroma, picture.redChroma)
-        frame.pointee.linesize.0 = Int32(picture.lumaStrideBytes)
-        frame.pointee.linesize.1 = Int32(picture.chromaStrideBytes)
-        frame.pointee.linesize.2 = Int32(picture.chromaStrideBytes)
-        frame.pointee.buf.0 = loan
-    }
-
-    private func receive(_ emit: (Packet) -> Void) throws(CodecError) {
-        while true {
-            let status = avcodec_receive_packet(context, packet)
-            if status == -EAGAIN || status == clibav_error_end { return }
-            try libav("avcodec_receive_packet", status)
-            let (pts, dts) = (clock.time(of: packet.pointee.pts), clock.time(of: packet.pointee.dts))
-            emit(try Packet(taking: packet, coding: .h264, pts: pts, dts: dts, duration: .zero, stream: stream))
-        }
     }
 }

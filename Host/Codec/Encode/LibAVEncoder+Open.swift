@@ -1,8 +1,7 @@
 import CLibAV
-import Glibc
 
-extension VideoEncoder {
-    /// An opened context; the caller frees it.
+extension LibAVEncoder {
+    /// An opened context of the encoder of that name; the caller frees it.
     static func open(_ settings: VideoSettings) throws(CodecError) -> UnsafeMutablePointer<AVCodecContext> {
         guard let codec = avcodec_find_encoder_by_name(settings.encoder), codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
             throw CodecError(
@@ -13,7 +12,7 @@ extension VideoEncoder {
         describe(settings, in: context)
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        for (name, value) in self.options(settings) { av_dict_set(&options, name, value, 0) }
+        for (name, value) in [("profile", settings.profile.rawValue), ("forced-idr", "1")] { av_dict_set(&options, name, value, 0) }
         do throws(CodecError) {
             try libav("avcodec_open2", avcodec_open2(context, codec, &options))
         } catch {
@@ -24,7 +23,8 @@ extension VideoEncoder {
         return context
     }
 
-    private static func describe(_ settings: VideoSettings, in context: UnsafeMutablePointer<AVCodecContext>) {
+    /// Says what the pictures are, and where key frames come from.
+    static func describe(_ settings: VideoSettings, in context: UnsafeMutablePointer<AVCodecContext>) {
         (context.pointee.width, context.pointee.height) = (Int32(settings.size.width), Int32(settings.size.height))
         context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
         context.pointee.time_base = Ticks.base
@@ -37,35 +37,17 @@ extension VideoEncoder {
         context.pointee.color_trc = AVCOL_TRC_BT709
         context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-        // Key frames come by time alone: from `pict_type`, never from a count (1 << 30 is libx264's "infinite").
+        // Key frames come by time alone: from `pict_type`, never from a count.
         context.pointee.gop_size = 1 << 30
         if settings.isLowLatency { context.pointee.max_b_frames = 0 }
-        context.pointee.thread_count = Int32(settings.threads > 0 ? settings.threads : defaultThreads(for: settings))
+        context.pointee.thread_count = Int32(settings.threadCount)
         apply(bitsPerSecond: settings.bitsPerSecond, to: context)
     }
 
-    private static func options(_ settings: VideoSettings) -> [(String, String)] {
-        guard settings.encoder == "libx264" else { return [("profile", settings.profile.rawValue), ("forced-idr", "1")] }
-        var options = [("preset", settings.preset), ("profile", settings.profile.rawValue), ("forced-idr", "1"), ("sc_threshold", "0")]
-        if settings.isLowLatency { options.append(("tune", "zerolatency")) }
-        // Besides the global header, which containers begin with.
-        if settings.repeatsHeaders { options.append(("x264-params", "repeat-headers=1")) }
-        return options
-    }
-
-    /// All three together, else libx264 ignores a change.
-    ///
-    /// - Parameter stretch: how much longer pictures last than the frame rate that it was opened with says.
+    /// All three together, else encoders ignore a change.
     static func apply(bitsPerSecond: Int, stretch: Double = 1, to context: UnsafeMutablePointer<AVCodecContext>) {
         context.pointee.bit_rate = Int64(clamping: Double(bitsPerSecond) * stretch)
         context.pointee.rc_max_rate = context.pointee.bit_rate
         context.pointee.rc_buffer_size = Int32(clamping: Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds)
-    }
-
-    /// Slices of one picture side by side: on two cores they take the same CPU time as one thread, for half the delay.
-    /// More slices than these cost picture quality and gain little.
-    private static func defaultThreads(for settings: VideoSettings) -> Int {
-        let most = settings.size.width * settings.size.height > 1920 * 1088 ? 8 : 4
-        return min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), most)
     }
 }

@@ -1,0 +1,103 @@
+import CLibAV
+import CX264
+
+extension X264Encoder {
+    /// What the stream shall be: the settings of a preset, and ours above them.
+    static func parameters(_ settings: VideoSettings) throws(CodecError) -> x264_param_t {
+        var parameters = x264_param_t()
+        try x264(
+            "x264_param_default_preset", x264_param_default_preset(&parameters, settings.preset, settings.isLowLatency ? "zerolatency" : nil))
+        cx264_keep_log(&parameters)
+        (parameters.i_width, parameters.i_height, parameters.i_csp) = (Int32(settings.size.width), Int32(settings.size.height), X264_CSP_I420)
+        (parameters.i_timebase_num, parameters.i_timebase_den) = (1, UInt32(Ticks.perSecond))
+        // Whatever the cadence: rate control reckons with it.
+        (parameters.i_fps_num, parameters.i_fps_den) = (UInt32(settings.fps), 1)
+        // As in ITU-T H.264, annex E: limited range, and BT.709 three times; chroma in the middle of its pixels.
+        (parameters.vui.i_sar_width, parameters.vui.i_sar_height, parameters.vui.b_fullrange) = (1, 1, 0)
+        (parameters.vui.i_colorprim, parameters.vui.i_transfer, parameters.vui.i_colmatrix, parameters.vui.i_chroma_loc) = (1, 1, 1, 1)
+        // Key frames come by time alone, from the type of a picture: never from a count or a cut.
+        (parameters.i_keyint_max, parameters.i_scenecut_threshold) = (X264_KEYINT_MAX_INFINITE, 0)
+        if settings.isLowLatency { parameters.i_bframe = 0 }
+        parameters.i_threads = Int32(settings.threadCount)
+        parameters.rc.i_rc_method = X264_RC_ABR
+        parameters.setBitRate(settings.bitsPerSecond, stretch: 1)
+        (parameters.b_annexb, parameters.b_repeat_headers) = (1, settings.repeatsHeaders ? 1 : 0)
+        parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0
+        try x264("x264_param_apply_profile", x264_param_apply_profile(&parameters, settings.profile.rawValue))
+        return parameters
+    }
+
+    static func open(_ parameters: inout x264_param_t) throws(CodecError) -> OpaquePointer {
+        cx264_thread_line().pointee = 0
+        guard let encoder = cx264_open(&parameters) else { throw failure("x264_encoder_open") }
+        return encoder
+    }
+
+    /// The parameter sets, and the unit that says who made the stream, with start codes.
+    static func header(of encoder: OpaquePointer) throws(CodecError) -> (sets: [UInt8], identity: [UInt8]) {
+        var units: UnsafeMutablePointer<x264_nal_t>?
+        var count: Int32 = 0
+        try x264("x264_encoder_headers", x264_encoder_headers(encoder, &units, &count))
+        var (sets, identity): ([UInt8], [UInt8]) = ([], [])
+        for unit in UnsafeBufferPointer(start: units, count: Int(count)) {
+            let bytes = UnsafeBufferPointer(start: unit.p_payload, count: Int(unit.i_payload))
+            if unit.i_type == NAL_SEI.rawValue { identity += bytes } else { sets += bytes }
+        }
+        return (sets, identity)
+    }
+
+    static func failure(_ operation: StaticString) -> CodecError {
+        let line = cx264_thread_line()
+        defer { line.pointee = 0 }
+        let reason = String(cString: line)
+        return CodecError(.library, operation: operation.description, message: reason.isEmpty ? "libx264 failed without a reason" : reason)
+    }
+}
+
+extension x264_param_t {
+    /// All three together, else libx264 ignores a change.
+    ///
+    /// - Parameter stretch: how much longer pictures last than the frame rate says.
+    mutating func setBitRate(_ bitsPerSecond: Int, stretch: Double) {
+        rc.i_bitrate = Int32(clamping: Int(Double(bitsPerSecond) * stretch) / 1000)
+        rc.i_vbv_max_bitrate = rc.i_bitrate
+        rc.i_vbv_buffer_size = Int32(clamping: Int(Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds) / 1000)
+    }
+
+    /// What of a preset an encoder at work takes. What it was opened with is the most.
+    mutating func setEffort(_ preset: String) throws(CodecError) {
+        var other = x264_param_t()
+        try x264("x264_param_default_preset", x264_param_default_preset(&other, preset, "zerolatency"))
+        analyse.i_me_method = other.analyse.i_me_method
+        analyse.i_me_range = other.analyse.i_me_range
+        // 0 would stay: libx264 has no way back from it.
+        analyse.i_subpel_refine = max(1, other.analyse.i_subpel_refine)
+        analyse.i_trellis = other.analyse.i_trellis
+        analyse.inter = other.analyse.inter
+        analyse.intra = other.analyse.intra
+        analyse.b_transform_8x8 = other.analyse.b_transform_8x8
+        analyse.b_mixed_references = other.analyse.b_mixed_references
+        i_frame_reference = other.i_frame_reference
+        b_deblocking_filter = other.b_deblocking_filter
+    }
+}
+
+extension StreamDescription {
+    /// Of what libx264 makes.
+    ///
+    /// - Parameter header: the parameter sets, with start codes.
+    convenience init(_ settings: VideoSettings, header: [UInt8]) throws(CodecError) {
+        let context = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(nil))
+        defer {
+            var context: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&context)
+        }
+        (context.pointee.codec_type, context.pointee.codec_id) = (AVMEDIA_TYPE_VIDEO, AV_CODEC_ID_H264)
+        LibAVEncoder.describe(settings, in: context)
+        let padded = header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+        let copy = try libavObject("av_mallocz", av_mallocz(padded)?.assumingMemoryBound(to: UInt8.self))
+        copy.update(from: header, count: header.count)
+        (context.pointee.extradata, context.pointee.extradata_size) = (copy, Int32(header.count))
+        try self.init(.h264, of: context)
+    }
+}
