@@ -64,12 +64,14 @@ public final class Session: SessionControl {
     /// May wait up to 2 s for the sound server when a microphone is named. Does not capture or connect yet.
     /// - Throws: `SessionError` naming what is wrong and the remedy; nothing is left behind.
     @available(*, noasync)
-    public init(_ configuration: SessionConfiguration, log: Logger) throws(SessionError) {
-        (self.configuration, self.log) = (configuration, log)
+    public init(_ given: SessionConfiguration, log: Logger) throws(SessionError) {
+        let journal = EventJournal(log: log)
+        try given.validate()
+        // Before anything is taken: a driver that crashes or hangs does so elsewhere.
+        let configuration = try given.withWorkingEncoder(EncoderCheck(), journal)
+        (self.configuration, self.log, self.journal) = (configuration, log, journal)
         messages = MessageTrack(coding: configuration.encoder.coding)
-        let (journal, track) = (EventJournal(log: log), messages)
-        self.journal = journal
-        try configuration.validate()
+        let track = messages
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
         if configuration.streams != .videoOnly { try Self.checkAudio(configuration, journal) }
         shown = Mutex(Shown())

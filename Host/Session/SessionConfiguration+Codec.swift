@@ -26,9 +26,11 @@ extension SessionConfiguration {
             let known = VideoSettings.Profile.allCases.map(\.rawValue).joined(separator: ", ")
             throw CodecError(.invalidSetting, operation: "video", message: "there is no profile '\(profile)': give \(known)")
         }
-        return VideoSettings(
+        var settings = VideoSettings(
             size: size, fps: framesPerSecond, bitsPerSecond: bitsPerSecond, preset: preset, profile: profile,
             keyframeInterval: keyframeInterval, encoder: encoder.library)
+        settings.device = encoderDevice
+        return settings
     }
 
     /// Of the picture, before its size is known for those of the largest that is chosen by itself.

@@ -64,6 +64,8 @@ public struct SessionConfiguration: Sendable {
     public var adaptsToAll = false
     /// What the picture is encoded with.
     public var encoder = EncoderName.x264
+    /// A hardware encoder's; `nil` for the first that works.
+    public var encoderDevice: String?
     public var preset = "veryfast"
     public var profile = "high"
     public var keyframeInterval = Duration.seconds(2)

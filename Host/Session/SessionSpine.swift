@@ -116,6 +116,8 @@ struct SessionSpine {
             session.shown.withLock { $0.canvas = size }
             openTargets(picture: [stream])
             prepareSlate()
+        case .encode(.encoderReplaced(let name, let error)):
+            session.journal.note(.encoder(.replaced(session.configuration.encoder.text, by: name, why: error.message)))
         case .encode(.failed(let error)): finish(.failed(error))
         }
     }

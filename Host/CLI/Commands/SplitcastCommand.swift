@@ -29,6 +29,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
               splitcast inspect talk.mkv                    what is in a recording
               splitcast sources                             screens, microphones, audio
+              splitcast encoders                            which encoders work here
               splitcast doctor                              what this desktop can do
 
             EXIT CODES:
@@ -46,12 +47,13 @@ struct SplitcastCommand: AsyncParsableCommand {
             """,
         version: SessionStatus.programVersion,
         subcommands: [
-            LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, DoctorCommand.self, AgentsCommand.self,
+            LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self, DoctorCommand.self,
+            AgentsCommand.self,
             SwapCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
             TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, InspectCommand.self,
-            ConformanceCommand.self,
+            ConformanceCommand.self, TryEncoderCommand.self,
         ])
 
     /// Runs a command line; returns the exit code.

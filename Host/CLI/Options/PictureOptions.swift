@@ -22,6 +22,9 @@ struct PictureOptions: ParsableArguments {
                 + "(default: auto, which is x264).", valueName: "NAME"))
     var encoder: String?
 
+    @Option(help: ArgumentHelp("A hardware encoder's device, such as /dev/dri/renderD128 (default: the first that works).", valueName: "PATH"))
+    var encoderDevice: String?
+
     @Option(help: ArgumentHelp("x264's preset, ultrafast to placebo (default: veryfast).", valueName: "WORD"))
     var preset: String?
 

@@ -36,7 +36,8 @@ enum UselessOptions {
     private static func given(_ picture: PictureOptions) -> [(name: String, isGiven: Bool)] {
         [
             ("--size", picture.size != nil), ("--aspect", picture.aspect != nil), ("--fps", picture.framesPerSecond != nil),
-            ("--cadence", picture.cadence != nil), ("--encoder", picture.encoder != nil), ("--preset", picture.preset != nil),
+            ("--cadence", picture.cadence != nil), ("--encoder", picture.encoder != nil), ("--encoder-device", picture.encoderDevice != nil),
+            ("--preset", picture.preset != nil),
             ("--profile", picture.profile != nil), ("--keyframe-interval", picture.keyframeInterval != nil),
         ]
     }

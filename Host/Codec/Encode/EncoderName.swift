@@ -14,9 +14,9 @@ public struct EncoderName: Hashable, Sendable {
     public static let x264 = EncoderName(text: "x264", library: "libx264", coding: .h264, isHardware: false)
 
     /// Short names, and libavcodec's.
-    private static let short = [("x264", "libx264"), ("x265", "libx265"), ("svtav1", "libsvtav1"), ("aom", "libaom-av1"), ("rav1e", "librav1e")]
-    /// Not for what is shown on screens: RGB as it is, and wrappers of other programs' components.
-    private static let excluded: Set<String> = ["libx264rgb", "h264_omx", "libopenh264"]
+    private static let short = [("x264", "libx264"), ("x265", "libx265"), ("svtav1", "libsvtav1"), ("aom", "libaom-av1")]
+    /// Of no use here: RGB as it is, wrappers of other programs' components, encoders that hold pictures back for long.
+    private static let excluded: Set<String> = ["libx264rgb", "h264_omx", "libopenh264", "librav1e"]
 
     private init(text: String, library: String, coding: Coding, isHardware: Bool) {
         (self.text, self.library, self.coding, self.isHardware) = (text, library, coding, isHardware)
@@ -41,6 +41,9 @@ public struct EncoderName: Hashable, Sendable {
         self = known
     }
 
+    /// The name that users read for libavcodec's.
+    public static func text(of library: String) -> String { short.first { $0.1 == library }?.0 ?? library }
+
     /// Those that this libavcodec was built with, software first; whether a hardware encoder works is another question.
     public static let all: [EncoderName] = {
         var (names, state) = ([EncoderName](), UnsafeMutableRawPointer?.none)
@@ -51,7 +54,7 @@ public struct EncoderName: Hashable, Sendable {
             let isHardware = UInt32(bitPattern: codec.pointee.capabilities) & UInt32(AV_CODEC_CAP_HARDWARE) != 0
             names.append(
                 EncoderName(
-                    text: short.first { $0.1 == library }?.0 ?? library, library: library, coding: coding,
+                    text: text(of: library), library: library, coding: coding,
                     isHardware: isHardware || library.hasSuffix("_v4l2m2m")))
         }
         return names.sorted { $0.rank < $1.rank }

@@ -30,7 +30,8 @@ struct MessageQueue: Sendable {
         guard waiting.count < Self.mostWaiting else { return false }
         waiting.append(
             Waiting(
-                unit: SEIWriter.unit(message, coding: coding), dueAt: now + request.delay, isForKeyframesAlone: request.isForKeyframesAlone, left: request.repeats))
+                unit: SEIWriter.unit(message, coding: coding), dueAt: now + request.delay, isForKeyframesAlone: request.isForKeyframesAlone,
+                left: request.repeats))
         return true
     }
 

@@ -1,4 +1,5 @@
-/// Finds our messages in a picture's packet: user data of H.264 and HEVC, metadata of AV1. Its input is not trusted: anything else in there is passed over.
+/// Finds our messages in a picture's packet: user data of H.264 and HEVC, metadata of AV1. Its input is not trusted: anything else in
+/// there is passed over.
 public enum SEIReader {
     /// The messages in a picture as our encoders' packets have it, which is Annex B but for AV1; before its slices, so that these are not
     /// read.

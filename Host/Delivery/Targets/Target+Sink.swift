@@ -7,7 +7,8 @@ extension Target {
     ) -> any PacketSink {
         func segmented(in store: any SegmentStore) -> any PacketSink {
             HLSSink(
-                url, in: store, as: codings.allSatisfy(Container.mpegts.takes) ? settings.segmentContainer : .mp4, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval,
+                url, in: store, as: codings.allSatisfy(Container.mpegts.takes) ? settings.segmentContainer : .mp4, length: settings.playlistLength,
+                keyframeInterval: settings.keyframeInterval,
                 hasPictures: codings.contains { $0.kind == .video }, counting: count)
         }
         switch url.kind {

@@ -16,6 +16,8 @@ final class EncodeThread: @unchecked Sendable {
     enum Event: Sendable {
         /// The canvas has its size and the encoder is open: targets can be made.
         case opened(StreamDescription, PixelSize)
+        /// The encoder that was asked for failed, and the one in software of this name goes on.
+        case encoderReplaced(by: String, CodecError)
         case failed(SessionError)
     }
 
@@ -39,6 +41,13 @@ final class EncodeThread: @unchecked Sendable {
     private var encoderTarget: EncoderTarget
     /// What the encoder gets instead of the canvas while the picture is smaller.
     private var reduced: ReducedPicture?
+    /// The encoder that was asked for has failed once, and is not tried again.
+    private var isReplaced = false
+    /// A picture waits in the encoder for the next.
+    private var isHeld = false
+    /// Pictures that came to nothing, one after the other.
+    private var failures = 0
+    private static let mostFailures = 60
     private var hasChange = false
     /// Whether the canvas was painted anew, by another agent perhaps: it mostly shows what it did before.
     private var hasRepaint = false
@@ -112,7 +121,7 @@ final class EncodeThread: @unchecked Sendable {
                 let now = MediaTime.now()
                 followAbsence(at: now)
                 let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
-                switch cadence.decide(at: now, hasChange: hasChange, hasRepaint: hasRepaint, wantsKeyframe: wantsKeyframe) {
+                switch cadence.decide(at: now, hasChange: hasChange, hasRepaint: hasRepaint || isHeld, wantsKeyframe: wantsKeyframe) {
                 case .encode(let reason): encode(reason, at: now)
                 case .wait(let deadline): _ = wakeup.wait(until: min(deadline, absence.deadline ?? deadline))
                 }
@@ -135,6 +144,7 @@ final class EncodeThread: @unchecked Sendable {
             let encoder = try VideoEncoder(try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate))
             try encoder.warmUp(composer!.canvas.view)
             self.encoder = encoder
+            noteReplacement()
             report(.opened(encoder.stream, size))
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
     }
@@ -219,12 +229,14 @@ final class EncodeThread: @unchecked Sendable {
     private func reopen(_ canvas: Canvas, sizePercent: Int) throws(CodecError) {
         let size = sizePercent == 100 ? canvas.size : canvas.size.reduced(toPercent: sizePercent)
         var settings = try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate)
+        if isReplaced { settings = settings.inSoftware ?? settings }
         settings.repeatsHeaders = true
         let opened = try VideoEncoder(settings)
         let picture = size == canvas.size ? nil : ReducedPicture(size: size)
         try opened.warmUp(picture?.copy(of: canvas.view) ?? canvas.view)
         if hasPicture { try encoder?.flush(emit: handOn) }
         (encoder, reduced) = (opened, picture)
+        noteReplacement()
         // Soon, even if nothing moves: viewers wait for it.
         if hasPicture { keyframes.request() }
     }
@@ -243,8 +255,25 @@ final class EncodeThread: @unchecked Sendable {
                 }
             }
             figures.count(reason, took: .now() - now)
-        } catch { figures.count(failure: error.description) }
+            failures = 0
+        } catch { noteFailure(error) }
+        noteReplacement()
+        isHeld = encoder.holdsPicture && (hasChange || hasRepaint)
         (hasChange, hasRepaint) = (false, false)
+    }
+
+    /// One picture that is lost is counted; an encoder that makes nothing any more, and has no replacement, ends the broadcast.
+    private func noteFailure(_ error: CodecError) {
+        figures.count(failure: error.description)
+        failures += 1
+        guard failures == Self.mostFailures else { return }
+        report(.failed(SessionError(.failed, "the encoder \(configuration.encoder.text) fails: \(error.message): start again with --encoder x264")))
+    }
+
+    private func noteReplacement() {
+        guard !isReplaced, let encoder, let failure = encoder.failure else { return }
+        isReplaced = true
+        report(.encoderReplaced(by: EncoderName.text(of: encoder.settings.encoder), failure))
     }
 
     private func sized(_ picture: I420View) -> I420View { reduced?.copy(of: picture) ?? picture }
