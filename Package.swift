@@ -255,7 +255,7 @@ let package = Package(
         // Tests: encoded media into a fan-out.
         library("DeliveryFixtures", at: "Tests/Support/Delivery", on: ["Fixtures", "MediaFixtures", "Platform", "Codec", "Delivery"]),
         // Tests: an RTMP server that plays a script.
-        library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["Fixtures", "Platform", "Protocols"]),
+        library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["Fixtures", "Platform", "Codec", "Protocols"]),
         tests("Protocols", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "Platform", "Codec", "Protocols"]),
         tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
         tests(

@@ -6,6 +6,8 @@ enum LibAVLog {
     private static let isKept: Bool = {
         clibav_keep_log()
         quietenLibsrt()
+        // SVT-AV1 writes to stderr what it thinks of its settings: from this level on, fatal errors alone.
+        setenv("SVT_LOG", "0", 0)
         return true
     }()
 

@@ -40,6 +40,8 @@ public enum DeliveryErrorCode: String, Hashable, Sendable, CaseIterable {
     case notAvailable
     /// The muxer refused the packets.
     case media
+    /// It does not take the codec of the picture or of the audio; the message says what to give instead.
+    case codec
     /// A bit rate, policy or other choice makes no sense; the message says which and gives the right form.
     case badSetting
 }
@@ -50,7 +52,7 @@ extension DeliveryError {
         switch code {
         case .unreachable, .refused, .timedOut, .lost, .busy: true
         case .badURL, .rejected, .badKey, .blocked, .expired, .certificate, .diskFull, .notWritable, .exists, .taken, .unknownTarget, .notNow,
-            .notAvailable, .media, .badSetting:
+            .notAvailable, .media, .codec, .badSetting:
             false
         }
     }

@@ -15,6 +15,8 @@ package enum EncoderEvent: Hashable, Sendable {
     case bitRate(from: Int, to: Int)
     /// The user's latest word.
     case limits(ceiling: Int, floor: Int?)
+    /// The encoder that was asked for does not work, or stopped to: another of the same codec is at work.
+    case replaced(String, by: String, why: String)
     /// It was told a bit rate, more than once, and gives more, or nothing at all.
     case notFollowing(told: Int, encoded: Int)
 
@@ -83,6 +85,11 @@ package enum EncoderEvent: Hashable, Sendable {
                 "ceiling", .whole(ceiling)
             )
             .with("floor", .whole(floor ?? 0))
+        case .replaced(let old, let new, let why):
+            return EventDescription(
+                .encoderReplaced, .warning, "the encoder \(old) failed, and \(new) goes on: \(why)",
+                remedy: "see 'splitcast encoders' for what works here, or give --encoder \(new)"
+            ).with("from", .text(old)).with("to", .text(new)).with("why", .text(why))
         case .notFollowing(let told, let encoded):
             return EventDescription(
                 .encoderNotFollowing, .warning, "the encoder gives \(encoded / 1000) kb/s where \(told / 1000) are wanted",

@@ -46,6 +46,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case encoderBitRate = "encoder.bitRate"
     case encoderLimits = "encoder.limits"
     case encoderNotFollowing = "encoder.notFollowing"
+    case encoderReplaced = "encoder.replaced"
 
     case pictureHolding = "picture.holding"
     case pictureSlate = "picture.slate"

@@ -123,6 +123,7 @@ extension TargetEvent {
         case .taken: "end the other broadcast, or use another key or file"
         case .notWritable, .exists: "choose another file, or make this one writable"
         case .notAvailable: "choose another protocol"
+        case .codec: "start the broadcast with a codec that it takes, such as --encoder x264"
         case .rejected, .badKey, .busy, .blocked, .expired, .diskFull, .unknownTarget, .notNow, .media, .badSetting: "see 'splitcast status'"
         }
     }

@@ -48,7 +48,7 @@ package enum TargetEvent: Hashable, Sendable {
         case .rejected: self = .rejected(.unknown, error)
         case .diskFull: self = .recordingStopped(error)
         case .badURL, .unreachable, .refused, .timedOut, .certificate, .lost, .notWritable, .exists, .taken, .unknownTarget, .notNow, .notAvailable,
-            .media, .badSetting:
+            .media, .codec, .badSetting:
             self = .failed(error)
         }
     }

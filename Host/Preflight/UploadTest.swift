@@ -67,7 +67,7 @@ public final class UploadTest: Sendable {
         let count = ByteCount()
         var settings = settings
         settings.bitsPerSecond = plan.first
-        let sink = Target.makeSink(url, settings, hasPictures: true, counting: count)
+        let sink = Target.makeSink(url, settings, codings: [.h264, .aac], counting: count)
         breaking.withLock { $0 = { time in sink.end(by: time) } }
         let media: SyntheticMedia
         do throws(CodecError) { media = try SyntheticMedia() } catch {

@@ -43,4 +43,6 @@ public enum NetworkErrorCode: String, Hashable, Sendable, CaseIterable {
     case badAddress
     /// The protocol cannot carry such a packet.
     case media
+    /// The server does not take the codec of the picture or of the audio.
+    case codec
 }

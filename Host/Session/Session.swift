@@ -65,11 +65,12 @@ public final class Session: SessionControl {
     /// May wait up to 2 s for the sound server when a microphone is named. Does not capture or connect yet.
     /// - Throws: `SessionError` naming what is wrong and the remedy; nothing is left behind.
     @available(*, noasync)
-    public init(_ configuration: SessionConfiguration, log: Logger) throws(SessionError) {
-        (self.configuration, self.log) = (configuration, log)
+    public init(_ given: SessionConfiguration, log: Logger) throws(SessionError) {
         let journal = EventJournal(log: log)
-        self.journal = journal
-        try configuration.validate()
+        try given.validate()
+        // Before anything is taken: a driver that crashes or hangs does so elsewhere.
+        let configuration = try given.withWorkingEncoder(EncoderCheck(), journal)
+        (self.configuration, self.log, self.journal) = (configuration, log, journal)
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
         let replay = try configuration.makeReplay(audio: plan.audio)
         self.replay = replay

@@ -28,7 +28,8 @@ extension SessionConfiguration {
         }
         var settings = VideoSettings(
             size: size, fps: framesPerSecond, bitsPerSecond: bitsPerSecond, preset: preset, profile: profile,
-            keyframeInterval: keyframeInterval)
+            keyframeInterval: keyframeInterval, encoder: encoder.library)
+        settings.device = encoderDevice
         settings.constantQuality = constantQuality
         return settings
     }

@@ -62,6 +62,10 @@ public struct SessionConfiguration: Sendable {
     public var mayLowerSize = false
     /// Whether the slowest of all network targets decides, instead of the first of them that is live.
     public var adaptsToAll = false
+    /// What the picture is encoded with.
+    public var encoder = EncoderName.x264
+    /// A hardware encoder's; `nil` for the first that works.
+    public var encoderDevice: String?
     /// How much work goes into each picture, at most.
     public var preset = "veryfast"
     /// Whether less goes into it where the machine is too slow, before frames are left out.

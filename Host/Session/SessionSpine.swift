@@ -123,6 +123,8 @@ struct SessionSpine {
             encoding.size.withLock { $0 = size }
             openTargets(of: encoding, picture: [stream])
         case .encoding(_, .failed(let error)): finish(.failed(error))
+        case .encoding(_, .encoderReplaced(let name, let error)):
+            session.journal.note(.encoder(.replaced(session.configuration.encoder.text, by: name, why: error.message)))
         }
     }
 

@@ -39,7 +39,7 @@ enum Catalogue {
         .encoder(.loadShed(.frameRate(15), .overload)), .encoder(.loadShed(.size(PixelSize(width: 640, height: 360)), .network)),
         .encoder(.loadShed(.poorPicture, .network)), .encoder(.loadShed(.audioAlone, .network)), .encoder(.loadRestored(.frameRate(30))),
         .encoder(.bitRate(from: 3_500_000, to: 2_000_000)), .encoder(.limits(ceiling: 2_000_000, floor: 300_000)),
-        .encoder(.notFollowing(told: 500_000, encoded: 900_000)),
+        .encoder(.notFollowing(told: 500_000, encoded: 900_000)), .encoder(.replaced("h264_vaapi", by: "x264", why: "it does not answer")),
     ]
 
     static let picture: [BroadcastEvent] = [

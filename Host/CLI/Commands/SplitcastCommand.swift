@@ -32,6 +32,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast inspect talk.mkv                    what is in a recording
               splitcast remux talk.mkv talk.mp4             into another container
               splitcast sources                             screens, microphones, audio
+              splitcast encoders                            which encoders work here
               splitcast doctor                              what this desktop can do
 
             EXIT CODES:
@@ -49,12 +50,13 @@ struct SplitcastCommand: AsyncParsableCommand {
             """,
         version: SessionStatus.programVersion,
         subcommands: [
-            LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, DoctorCommand.self, AgentsCommand.self,
+            LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self, DoctorCommand.self,
+            AgentsCommand.self,
             SwapCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
             TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, InspectCommand.self, RemuxCommand.self,
-            ConformanceCommand.self,
+            ConformanceCommand.self, TryEncoderCommand.self,
         ])
 
     /// Runs a command line; returns the exit code.

@@ -53,6 +53,16 @@ struct BroadcastPlan: Sendable {
         if let text = picture.cadence {
             configuration.isCadenceConstant = try OptionText.word("--cadence", text, [("damage", false), ("constant", true)])
         }
+        if let text = picture.encoder, text != "auto" {
+            do throws(CodecError) { configuration.encoder = try EncoderName(text) } catch { throw OptionText.wrong("--encoder", text, error.message) }
+        }
+        if let path = picture.encoderDevice {
+            guard configuration.encoder.isHardware else {
+                let name = configuration.encoder.text
+                throw OptionText.wrong("--encoder-device", path, "\(name) uses no device: give a hardware --encoder, such as h264_vaapi")
+            }
+            configuration.encoderDevice = path
+        }
         if let text = picture.preset { configuration.preset = try OptionText.word("--preset", text, VideoSettings.presets.map { ($0, $0) }) }
         if let text = picture.effort { configuration.mayLowerEffort = try OptionText.word("--effort", text, [("auto", true), ("fixed", false)]) }
         if let text = picture.nice { configuration.encoderNiceness = try OptionText.number("--nice", text, -20...19, 10) }

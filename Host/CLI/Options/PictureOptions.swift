@@ -16,6 +16,15 @@ struct PictureOptions: ParsableArguments {
             "damage: frames when something changes, 2 a second else; constant: always --fps (default: damage).", valueName: "WORD"))
     var cadence: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "x264, x265 (HEVC), svtav1 or aom (AV1), or a hardware encoder such as h264_vaapi: 'splitcast encoders' tells which work here "
+                + "(default: auto, which is x264).", valueName: "NAME"))
+    var encoder: String?
+
+    @Option(help: ArgumentHelp("A hardware encoder's device, such as /dev/dri/renderD128 (default: the first that works).", valueName: "PATH"))
+    var encoderDevice: String?
+
     @Option(help: ArgumentHelp("x264's preset, ultrafast to placebo (default: veryfast).", valueName: "WORD"))
     var preset: String?
 
@@ -29,7 +38,7 @@ struct PictureOptions: ParsableArguments {
         help: ArgumentHelp("The encoder's niceness, -20 to 19 (default: -5 where the system allows it, else 0).", valueName: "N"))
     var nice: String?
 
-    @Option(help: ArgumentHelp("H.264 profile: baseline, main, high (default: high).", valueName: "WORD"))
+    @Option(help: ArgumentHelp("H.264's profile: baseline, main, high (default: high).", valueName: "WORD"))
     var profile: String?
 
     @Option(

@@ -36,8 +36,9 @@ enum UselessOptions {
     private static func given(_ picture: PictureOptions) -> [(name: String, isGiven: Bool)] {
         [
             ("--size", picture.size != nil), ("--aspect", picture.aspect != nil), ("--fps", picture.framesPerSecond != nil),
-            ("--cadence", picture.cadence != nil), ("--preset", picture.preset != nil), ("--effort", picture.effort != nil),
-            ("--nice", picture.nice != nil), ("--encoding", !picture.encodings.isEmpty),
+            ("--cadence", picture.cadence != nil), ("--encoder", picture.encoder != nil), ("--encoder-device", picture.encoderDevice != nil),
+            ("--preset", picture.preset != nil), ("--effort", picture.effort != nil), ("--nice", picture.nice != nil),
+            ("--encoding", !picture.encodings.isEmpty),
             ("--profile", picture.profile != nil), ("--keyframe-interval", picture.keyframeInterval != nil),
         ]
     }

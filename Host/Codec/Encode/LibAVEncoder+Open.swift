@@ -2,7 +2,7 @@ import CLibAV
 
 extension LibAVEncoder {
     /// An opened context of the encoder of that name; the caller frees it.
-    static func open(_ settings: VideoSettings) throws(CodecError) -> UnsafeMutablePointer<AVCodecContext> {
+    static func open(_ settings: VideoSettings, _ upload: PictureUpload) throws(CodecError) -> UnsafeMutablePointer<AVCodecContext> {
         guard let codec = avcodec_find_encoder_by_name(settings.encoder), codec.pointee.type == AVMEDIA_TYPE_VIDEO else {
             throw CodecError(
                 .notAvailable, operation: "avcodec_find_encoder_by_name",
@@ -10,17 +10,23 @@ extension LibAVEncoder {
         }
         let context = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(codec))
         describe(settings, in: context)
+        context.pointee.pix_fmt = upload.format
+        if let surfaces = upload.surfaces { context.pointee.hw_frames_ctx = av_buffer_ref(surfaces) }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        for (name, value) in [("profile", settings.profile.rawValue), ("forced-idr", "1")] { av_dict_set(&options, name, value, 0) }
+        for (name, value) in EncoderOptions.all(settings) { av_dict_set(&options, name, value, 0) }
         do throws(CodecError) {
             try libav("avcodec_open2", avcodec_open2(context, codec, &options))
         } catch {
-            var context: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&context)
+            close(context)
             throw error
         }
         return context
+    }
+
+    static func close(_ context: UnsafeMutablePointer<AVCodecContext>) {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&context)
     }
 
     /// Says what the pictures are, and where key frames come from.
@@ -40,8 +46,16 @@ extension LibAVEncoder {
         // Key frames come by time alone: from `pict_type`, never from a count.
         context.pointee.gop_size = 1 << 30
         if settings.isLowLatency { context.pointee.max_b_frames = 0 }
-        context.pointee.thread_count = Int32(settings.threadCount)
+        // libx265 takes it for the number of pictures at a time.
+        context.pointee.thread_count = settings.encoder == "libx265" && settings.isLowLatency ? 1 : Int32(settings.threadCount)
         apply(bitsPerSecond: settings.bitsPerSecond, to: context)
+        switch settings.encoder {
+        // Its own constant rate allows no most, which would have to be above the rate.
+        case "libsvtav1": context.pointee.rc_max_rate = 0
+        // A constant rate is what least and most agree on.
+        case "libaom-av1": context.pointee.rc_min_rate = context.pointee.bit_rate
+        default: break
+        }
     }
 
     /// All three together, else encoders ignore a change.

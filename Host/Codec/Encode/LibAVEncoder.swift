@@ -2,39 +2,46 @@ import CLibAV
 import Frames
 import Picture
 
-/// An encoder of libavcodec, which copies each picture.
+/// An encoder of libavcodec. One that cannot make key frames when they are asked for, or follow a bit rate, is opened anew at a key frame.
 final class LibAVEncoder: PictureEncoder {
-    let stream: StreamDescription
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let frame: UnsafeMutablePointer<AVFrame>
+    private(set) var stream: StreamDescription
+    private var context: UnsafeMutablePointer<AVCodecContext>
+    private let upload: PictureUpload
     private let packet: UnsafeMutablePointer<AVPacket>
+    private var settings: VideoSettings
+    private let traits: EncoderTraits
+    /// Whether it has got a picture since it was opened.
+    private var isUsed = false
+    /// Whether it was opened with another bit rate than it should have now.
+    private var isStale = false
 
-    init(_ settings: VideoSettings) throws(CodecError) {
-        context = try Self.open(settings)
+    /// - Parameter form: in which it gets the pictures; `nil` for the encoder's usual one.
+    init(_ settings: VideoSettings, form: PictureUpload.Form? = nil) throws(CodecError) {
+        self.settings = settings
+        traits = EncoderTraits(of: settings.encoder)
+        upload = try PictureUpload(form ?? PictureUpload.Form(of: settings.encoder, device: settings.device), settings)
+        context = try Self.open(settings, upload)
         do throws(CodecError) {
-            stream = try StreamDescription(.h264, of: context)
-            frame = try libavObject("av_frame_alloc", av_frame_alloc())
+            stream = try StreamDescription(Coding(videoID: context.pointee.codec_id) ?? .h264, of: context)
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
         } catch {
-            var context: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&context)
+            Self.close(context)
             throw error
         }
     }
 
     deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&frame)
+        Self.close(context)
         var packet: UnsafeMutablePointer<AVPacket>? = packet
         av_packet_free(&packet)
     }
 
     func encode(_ picture: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError) {
-        lend(picture)
+        if isKeyframe, isUsed, isStale || !traits.makesKeyframes { try reopen(emit) }
+        let frame = try upload.frame(of: picture)
         frame.pointee.pts = ticks
         frame.pointee.pict_type = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+        isUsed = true
         try libav("avcodec_send_frame", avcodec_send_frame(context, frame))
         try receive(emit)
     }
@@ -44,17 +51,28 @@ final class LibAVEncoder: PictureEncoder {
         try receive(emit)
     }
 
-    func setBitRate(_ bitsPerSecond: Int, stretch: Double) { Self.apply(bitsPerSecond: bitsPerSecond, stretch: stretch, to: context) }
+    func setBitRate(_ bitsPerSecond: Int, stretch: Double) {
+        let bitRate = Int(clamping: Double(bitsPerSecond) * stretch)
+        guard bitRate != settings.bitsPerSecond else { return }
+        settings.bitsPerSecond = bitRate
+        if traits.followsBitRate { Self.apply(bitsPerSecond: bitsPerSecond, stretch: stretch, to: context) } else { isStale = true }
+    }
 
     func setEffort(_ preset: String) {}
 
-    private func lend(_ picture: I420View) {
-        frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-        (frame.pointee.width, frame.pointee.height) = (Int32(picture.size.width), Int32(picture.size.height))
-        (frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2) = (picture.luma, picture.blueChroma, picture.redChroma)
-        frame.pointee.linesize.0 = Int32(picture.lumaStrideBytes)
-        frame.pointee.linesize.1 = Int32(picture.chromaStrideBytes)
-        frame.pointee.linesize.2 = Int32(picture.chromaStrideBytes)
+    /// The next picture begins anew; what players were told of the stream mostly stays true.
+    private func reopen(_ emit: Emit) throws(CodecError) {
+        let opened = try Self.open(settings, upload)
+        do throws(CodecError) {
+            let described = try StreamDescription(stream.coding, of: opened)
+            try flush(emit: emit)
+            if !described.hasHeader(of: stream) { stream = described }
+        } catch {
+            Self.close(opened)
+            throw error
+        }
+        Self.close(context)
+        (context, isUsed, isStale) = (opened, false, false)
     }
 
     private func receive(_ emit: Emit) throws(CodecError) {

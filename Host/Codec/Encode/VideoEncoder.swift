@@ -2,29 +2,55 @@ public import Frames
 public import Picture
 public import Platform
 
-/// Encodes I420 pictures to H.264: libx264 by its own interface, every other encoder through libavcodec.
+/// Encodes I420 pictures to H.264, HEVC or AV1: libx264 by its own interface, every other encoder through libavcodec.
 ///
 /// Belongs to one thread, **which must also make it**: libx264 starts its threads in `init`, and they inherit the
 /// niceness of the calling thread. Allocates nothing per picture of its own beyond the packet.
 public final class VideoEncoder {
-    public let settings: VideoSettings
+    /// Those of the encoder at work.
+    public private(set) var settings: VideoSettings
     public var stream: StreamDescription { encoder.stream }
-    private let encoder: any PictureEncoder
+    /// Why the encoder that was asked for is not at work any more, and one in software of the same codec is; `nil` while it is.
+    public private(set) var failure: CodecError?
+    private var encoder: any PictureEncoder
+    private let make: Maker
     private var clock = EncoderClock()
     private var lastKeyframe: MediaTime?
 
+    typealias Maker = (VideoSettings) throws(CodecError) -> any PictureEncoder
+
     /// Opens the encoder, which takes some 10 ms.
-    public init(_ settings: VideoSettings) throws(CodecError) {
+    public convenience init(_ settings: VideoSettings) throws(CodecError) { try self.init(settings, making: Self.encoder) }
+
+    /// - Parameter make: opens the encoder that settings name.
+    init(_ settings: VideoSettings, making make: @escaping Maker) throws(CodecError) {
         LibAVLog.forget()
         try settings.validate()
-        self.settings = settings
-        encoder = settings.encoder == "libx264" ? try X264Encoder(settings) : try LibAVEncoder(settings)
+        (self.settings, self.make, holdsPicture) = (settings, make, EncoderTraits(of: settings.encoder).holdsPicture)
+        do throws(CodecError) { encoder = try make(settings) } catch {
+            // Of another codec than H.264 software costs many times the work: that is for the user to choose.
+            guard let other = settings.inSoftware, other.encoder == "libx264" else { throw error }
+            encoder = try Self.made(other, make, insteadOf: error)
+            (self.settings, failure, holdsPicture) = (other, error, false)
+        }
+    }
+
+    /// What stopped the first one is what users want to know where the second does not open either.
+    private static func made(_ settings: VideoSettings, _ make: Maker, insteadOf first: CodecError) throws(CodecError) -> any PictureEncoder {
+        do throws(CodecError) { return try make(settings) } catch { throw first }
+    }
+
+    private static func encoder(_ settings: VideoSettings) throws(CodecError) -> any PictureEncoder {
+        guard settings.encoder != "libx264" else { return try X264Encoder(settings) }
+        guard settings.isHardware else { return try LibAVEncoder(settings) }
+        return try GuardedEncoder(settings, limit: .seconds(2)) { () throws(CodecError) in try LibAVEncoder(settings) }
     }
 
     /// Encodes a picture that no one will see, so that the first real one does not pay for the encoder's first touch of its
     /// memory (which costs a frame or two at full motion). Before the first `encode`; does nothing without `isLowLatency`.
     public func warmUp(_ picture: I420View) throws(CodecError) {
-        guard settings.isLowLatency, lastKeyframe == nil else { return }
+        // Others keep what they are given, or are made for another first picture.
+        guard settings.isLowLatency, settings.encoder == "libx264", lastKeyframe == nil else { return }
         for number in [-2, -1] as [Int64] {
             try encoder.encode(
                 picture, changed: nil, ticks: number * Ticks.perSecond / Int64(settings.fps), isKeyframe: false, emit: { _ throws(CodecError) in })
@@ -50,11 +76,26 @@ public final class VideoEncoder {
         let ticks = try clock.ticks(for: pts)
         let isKeyframe = wantsKeyframe || isKeyframeDue(at: pts)
         if isKeyframe { lastKeyframe = pts }
-        let (clock, stream) = (clock, stream)
+        do throws(CodecError) {
+            try encode(picture, changed: changed, ticks: ticks, isKeyframe: isKeyframe, emit)
+        } catch {
+            guard failure == nil, let other = settings.inSoftware else { throw error }
+            encoder = try Self.made(other, make, insteadOf: error)
+            (settings, failure, lastKeyframe, holdsPicture) = (other, error, pts, EncoderTraits(of: other.encoder).holdsPicture)
+            // A decoder follows from here on: the picture begins anew, with its headers.
+            try encode(picture, changed: nil, ticks: ticks, isKeyframe: true, emit)
+        }
+    }
+
+    private func encode(_ picture: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, _ emit: (Packet) -> Void) throws(CodecError) {
+        let clock = clock
         try encoder.encode(picture, changed: changed, ticks: ticks, isKeyframe: isKeyframe) { (packet) throws(CodecError) in
             emit(try Packet(taking: packet, from: clock, of: stream))
         }
     }
+
+    /// Whether the last picture leaves the encoder with the next one, instead of in its own call.
+    public private(set) var holdsPicture: Bool
 
     /// Hands on what the encoder still holds. Nothing can be encoded afterwards.
     public func flush(emit: (Packet) -> Void) throws(CodecError) {

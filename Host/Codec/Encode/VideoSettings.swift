@@ -16,8 +16,10 @@ public struct VideoSettings: Hashable, Sendable {
     public var keyframeInterval: Duration
     /// No lookahead and no reordering: a picture leaves the encoder in the call that brought it.
     public var isLowLatency: Bool
-    /// libavcodec's name of the encoder, which must take I420.
+    /// libavcodec's name of the encoder.
     public var encoder: String
+    /// The device of a hardware encoder, such as /dev/dri/renderD129; `nil` for the first one that works.
+    public var device: String?
     /// Every key frame begins with the headers, so that a decoder follows although its container had others at its start.
     public var repeatsHeaders = false
     /// The rate factor (CRF), 0 (without loss) to 51: then there is no bit rate, and what it comes to follows from the picture. `nil` for a
@@ -80,6 +82,21 @@ public struct VideoSettings: Hashable, Sendable {
     public var efforts: [String] {
         guard encoder == "libx264", isLowLatency, let most = Self.presets.firstIndex(of: preset) else { return [preset] }
         return Self.presets[...most].reversed()
+    }
+
+    /// Whether a driver does the work.
+    var isHardware: Bool { EncoderName.all.contains { $0.library == encoder && $0.isHardware } }
+
+    /// The same in software and the same codec, which goes on where a hardware encoder stopped; `nil` where this is in software already.
+    public var inSoftware: VideoSettings? {
+        guard let name = EncoderName.all.first(where: { $0.library == encoder && $0.isHardware }),
+            let software = EncoderName.all.first(where: { !$0.isHardware && $0.coding == name.coding })
+        else { return nil }
+        var other = self
+        (other.encoder, other.device, other.repeatsHeaders) = (software.library, nil, true)
+        // What keeps up.
+        if software.coding != .h264 { other.preset = Self.presets[0] }
+        return other
     }
 
     static func validate(bitsPerSecond: Int) throws(CodecError) {

@@ -73,11 +73,13 @@ public final class MediaFile {
 
     private func messages(in packet: UnsafeMutablePointer<AVPacket>, _ stream: UnsafeMutablePointer<AVStream>) -> [StreamMessage] {
         let parameters = stream.pointee.codecpar!
-        guard parameters.pointee.codec_id == AV_CODEC_ID_H264 else { return [] }
+        guard let coding = Coding(videoID: parameters.pointee.codec_id) else { return [] }
         let header = UnsafeRawBufferPointer(start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size))
-        // A header of its own (avcC) says that units have lengths, and how long these are; else they have start codes.
-        let framing: NALUnit.Framing = header.count >= 7 && header[0] == 1 ? .lengths(Int(header[4] & 3) + 1) : .annexB
-        return SEIReader.messages(in: UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)), framing)
+        // A header of its own (avcC, hvcC) says that units have lengths, and how long these are; else they have start codes.
+        let position = coding == .hevc ? 21 : 4
+        let framing: NALUnit.Framing = header.count > position + 2 && header[0] == 1 ? .lengths(Int(header[position] & 3) + 1) : .annexB
+        let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        return SEIReader.messages(in: bytes, framing, coding: coding)
     }
 
     private func describe(

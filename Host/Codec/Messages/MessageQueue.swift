@@ -17,6 +17,10 @@ struct MessageQueue: Sendable {
     }
 
     private var waiting: [Waiting] = []
+    private let coding: Coding
+
+    /// - Parameter coding: of the pictures that carry them.
+    init(coding: Coding = .h264) { self.coding = coding }
 
     var isEmpty: Bool { waiting.isEmpty }
     var count: Int { waiting.count }
@@ -26,7 +30,8 @@ struct MessageQueue: Sendable {
         guard waiting.count < Self.mostWaiting else { return false }
         waiting.append(
             Waiting(
-                unit: SEIWriter.unit(message), dueAt: now + request.delay, isForKeyframesAlone: request.isForKeyframesAlone, left: request.repeats))
+                unit: SEIWriter.unit(message, coding: coding), dueAt: now + request.delay, isForKeyframesAlone: request.isForKeyframesAlone,
+                left: request.repeats))
         return true
     }
 

@@ -19,9 +19,10 @@ public final class MessageTrack: @unchecked Sendable {
     private let inside = Atomic<Int>(0)
     /// Of the last message; makes many senders one producer.
     private let newestID = Mutex<UInt64>(0)
-    private var queue = MessageQueue()
+    private var queue: MessageQueue
 
-    public init() {}
+    /// - Parameter coding: of the pictures that carry the messages.
+    public init(coding: Coding = .h264) { queue = MessageQueue(coding: coding) }
 
     /// Whether one more is accepted, by whoever alone posts.
     public var hasRoom: Bool { inside.load(ordering: .relaxed) < MessageQueue.mostWaiting }

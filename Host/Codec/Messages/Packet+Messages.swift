@@ -4,9 +4,9 @@ extension Packet {
     /// The same picture with these units before its first slice, where a decoder takes them as belonging to it; `nil` when it has
     /// none, or memory is short.
     ///
-    /// - Parameter units: in Annex B, each with its start code.
+    /// - Parameter units: in Annex B, each with its start code; of AV1, each with its size.
     func carrying(_ units: [[UInt8]]) -> Packet? {
-        guard let position = withBytes({ Self.firstSlice(in: $0) }) else { return nil }
+        guard let position = withBytes({ Self.firstSlice(in: $0, coding) }) else { return nil }
         let added = units.reduce(0) { $0 + $1.count }
         guard let made = av_packet_alloc() else { return nil }
         var owned: UnsafeMutablePointer<AVPacket>? = made
@@ -24,15 +24,22 @@ extension Packet {
             append(UnsafeRawBufferPointer(rebasing: bytes[position...]))
         }
         do throws(CodecError) {
-            let messages = units.flatMap { $0.withUnsafeBytes { SEIReader.messages(in: $0) } }
+            let messages = units.flatMap { $0.withUnsafeBytes { SEIReader.messages(in: $0, coding: coding) } }
             return try Packet(taking: made, coding: coding, pts: pts, dts: dts, duration: duration, stream: stream, messages: messages)
         } catch { return nil }
     }
 
-    private static func firstSlice(in bytes: UnsafeRawBufferPointer) -> Int? {
+    private static func firstSlice(in bytes: UnsafeRawBufferPointer, _ coding: Coding) -> Int? {
         var offset = 0
+        guard coding != .av1 else {
+            while let unit = OBU.next(in: bytes, from: offset) {
+                if unit.kind == .frame || unit.kind == .frameHeader { return offset }
+                offset = unit.whole.upperBound
+            }
+            return nil
+        }
         while let unit = NALUnit.next(in: bytes, from: offset, .annexB) {
-            if let kind = unit.kind(in: bytes), kind == .slice || kind == .keySlice { return unit.start }
+            if unit.role(in: bytes, coding) == .slice { return unit.start }
             offset = unit.content.upperBound
         }
         return nil

@@ -21,6 +21,20 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// What its pictures may be encoded to: what libavformat 5.1 writes, and players know there. FLV files hold what Adobe's
+    /// specification has; in MPEG-TS there is no agreed form of AV1.
+    public var videoCodings: Set<Coding> {
+        switch self {
+        case .mkv, .mp4: [.h264, .hevc, .av1]
+        case .mpegts: [.h264, .hevc]
+        case .flv: [.h264]
+        case .m4a, .mka, .ogg, .adts: []
+        }
+    }
+
+    /// Whether it can hold pictures or audio of this coding.
+    public func takes(_ coding: Coding) -> Bool { videoCodings.contains(coding) || audioCodecs.contains { $0.coding == coding } }
+
     /// What its audio may be encoded to: what libavformat 5.1 writes, and players know there.
     public var audioCodecs: Set<AudioCodec> {
         switch self {

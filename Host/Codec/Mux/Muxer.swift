@@ -170,7 +170,9 @@ public final class Muxer {
     private func add(_ description: StreamDescription) throws(CodecError) {
         let stream = try libavObject("avformat_new_stream", avformat_new_stream(context, nil))
         try libav("avcodec_parameters_copy", avcodec_parameters_copy(stream.pointee.codecpar, description.parameters))
-        stream.pointee.codecpar.pointee.codec_tag = 0
+        // Parameter sets beside the pictures, which is what Apple's players insist on; libavformat would say "hev1".
+        let isHEVC = description.coding == .hevc && container == .mp4
+        stream.pointee.codecpar.pointee.codec_tag = isHEVC ? clibav_tag_hvc1 : 0
         stream.pointee.time_base = description.timeBase
         stream.pointee.avg_frame_rate = description.frameRate
     }

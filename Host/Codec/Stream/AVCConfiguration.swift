@@ -51,42 +51,12 @@ struct AVCConfiguration {
     private static func samples(of set: UnsafeRawBufferPointer) -> Samples? {
         var samples = Samples()
         guard explicitProfiles.contains(set[1]) else { return samples }
-        var bits = ExponentialGolomb(set.dropFirst(4))
-        guard bits.next() != nil, let chroma = bits.next(), chroma <= 3 else { return nil }
+        var bits = BitReader(SEIReader.plain(set.dropFirst(4)))
+        guard bits.golomb() != nil, let chroma = bits.golomb(), chroma <= 3 else { return nil }
         // Whether each colour is coded like a picture of its own.
         if chroma == 3 { _ = bits.bit() }
-        guard let luma = bits.next(), let colour = bits.next(), luma <= 6, colour <= 6 else { return nil }
+        guard let luma = bits.golomb(), let colour = bits.golomb(), luma <= 6, colour <= 6 else { return nil }
         (samples.chroma, samples.lumaBits, samples.chromaBits) = (UInt8(chroma), UInt8(8 + luma), UInt8(8 + colour))
         return samples
-    }
-}
-
-/// Numbers of a parameter set (H.264, 9.1: unsigned Exp-Golomb).
-private struct ExponentialGolomb {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ coded: some Collection<UInt8>) { bytes = SEIReader.plain(coded) }
-
-    mutating func bit() -> UInt32? {
-        guard position < bytes.count * 8 else { return nil }
-        defer { position += 1 }
-        return UInt32(bytes[position / 8] >> UInt8(7 - position % 8) & 1)
-    }
-
-    mutating func next() -> UInt32? {
-        var zeros = 0
-        while true {
-            guard let bit = bit() else { return nil }
-            if bit == 1 { break }
-            zeros += 1
-        }
-        guard zeros < 32 else { return nil }
-        var number: UInt32 = 0
-        for _ in 0..<zeros {
-            guard let bit = bit() else { return nil }
-            number = number << 1 | bit
-        }
-        return number + (1 << UInt32(zeros)) - 1
     }
 }

@@ -1,6 +1,6 @@
-/// Where one NAL unit of H.264 lies in a packet's bytes. Only found, never copied.
+/// Where one NAL unit of H.264 or HEVC lies in a packet's bytes. Only found, never copied.
 struct NALUnit {
-    /// Of its first byte, the lower five bits.
+    /// Of H.264: of its first byte, the lower five bits.
     enum Kind: UInt8 {
         case slice = 1
         case keySlice = 5
@@ -11,6 +11,18 @@ struct NALUnit {
         case sequenceExtension = 13
     }
 
+    /// Of HEVC: of its first byte, the six bits behind the first. Pictures' own data has numbers below 32.
+    enum HEVCKind: UInt8 {
+        case video = 32
+        case sequence = 33
+        case picture = 34
+        /// Supplemental enhancement information, before the picture's own data.
+        case information = 39
+    }
+
+    /// What it is to a reader of either.
+    enum Role { case slice, information, other }
+
     /// Where its start code or its length begins.
     let start: Int
     /// The unit itself, its header byte first; never empty.
@@ -18,6 +30,20 @@ struct NALUnit {
 
     /// - Parameter bytes: those in which it was found.
     func kind(in bytes: UnsafeRawBufferPointer) -> Kind? { Kind(rawValue: bytes[content.lowerBound] & 0x1F) }
+
+    func hevcKind(in bytes: UnsafeRawBufferPointer) -> HEVCKind? { HEVCKind(rawValue: bytes[content.lowerBound] >> 1 & 0x3F) }
+
+    /// - Parameter coding: `.h264` or `.hevc`.
+    func role(in bytes: UnsafeRawBufferPointer, _ coding: Coding) -> Role {
+        if coding == .hevc {
+            return bytes[content.lowerBound] >> 1 & 0x3F < 32 ? .slice : hevcKind(in: bytes) == .information ? .information : .other
+        }
+        return switch kind(in: bytes) {
+        case .slice, .keySlice: .slice
+        case .information: .information
+        case .sequence, .picture, .sequenceExtension, nil: .other
+        }
+    }
 
     /// How units are told apart in a packet.
     enum Framing: Hashable, Sendable {

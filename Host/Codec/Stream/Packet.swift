@@ -17,7 +17,7 @@ public final class Packet: @unchecked Sendable {
     /// A decoder can start here. Always true for audio.
     public let isKeyframe: Bool
     public let byteCount: Int
-    /// What its bytes hold for viewers (H.264 SEI), for containers that carry them elsewhere too.
+    /// What its bytes hold for viewers (user data of the codec), for containers that carry them elsewhere too.
     public let messages: [StreamMessage]
     /// Of a picture where decoding can start: how its stream is encoded from here on, which may be another size than before.
     public let stream: StreamDescription?
@@ -41,17 +41,24 @@ public final class Packet: @unchecked Sendable {
         av_packet_free(&storage)
     }
 
-    /// Lends the encoded bytes (H.264 in Annex B, AAC without ADTS, Opus without any header) for the length of the call. Any thread.
+    /// Lends the encoded bytes (H.264 and HEVC in Annex B, AV1 as units with sizes, AAC without ADTS, Opus without any header) for the
+    /// length of the call. Any thread.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: storage.pointee.data, count: byteCount))
     }
 
-    /// Where the NAL units of a picture lie in the bytes that `withBytes` lends, without their start codes. Any thread.
+    /// Where the NAL units of a picture of H.264 or HEVC lie in the bytes that `withBytes` lends, without their start codes; of AV1 where all
+    /// of it lies but the delimiter that containers leave out. Any thread.
     ///
     /// - Parameter ranges: gets them; not emptied before, so that its memory can be used again.
     public func appendUnits(to ranges: inout [Range<Int>]) {
         let bytes = UnsafeRawBufferPointer(start: storage.pointee.data, count: byteCount)
         var offset = 0
+        guard coding != .av1 else {
+            while let unit = OBU.next(in: bytes, from: offset), unit.kind == .temporalDelimiter { offset = unit.whole.upperBound }
+            if offset < bytes.count { ranges.append(offset..<bytes.count) }
+            return
+        }
         while let unit = NALUnit.next(in: bytes, from: offset, .annexB) {
             ranges.append(unit.content)
             offset = unit.content.upperBound

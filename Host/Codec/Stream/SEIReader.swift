@@ -1,18 +1,38 @@
-/// Finds our messages in a picture's packet. Its input is not trusted: anything else in there is passed over.
+/// Finds our messages in a picture's packet: user data of H.264 and HEVC, metadata of AV1. Its input is not trusted: anything else in
+/// there is passed over.
 public enum SEIReader {
-    /// The messages in a picture of Annex B, as our encoder's packets have it; before its slices, so that these are not read.
-    public static func messages(in bytes: UnsafeRawBufferPointer) -> [StreamMessage] { messages(in: bytes, .annexB) }
+    /// The messages in a picture as our encoders' packets have it, which is Annex B but for AV1; before its slices, so that these are not
+    /// read.
+    public static func messages(in bytes: UnsafeRawBufferPointer, coding: Coding = .h264) -> [StreamMessage] {
+        messages(in: bytes, .annexB, coding: coding)
+    }
 
-    static func messages(in bytes: UnsafeRawBufferPointer, _ framing: NALUnit.Framing) -> [StreamMessage] {
+    static func messages(in bytes: UnsafeRawBufferPointer, _ framing: NALUnit.Framing, coding: Coding = .h264) -> [StreamMessage] {
         var found: [StreamMessage] = []
         var offset = 0
+        if coding == .av1 { return messages(inUnits: bytes) }
         while let unit = NALUnit.next(in: bytes, from: offset, framing) {
             offset = unit.content.upperBound
-            switch unit.kind(in: bytes) {
-            case .slice, .keySlice: return found
-            case .information: found += messages(content: plain(bytes[unit.content].dropFirst()))
-            case .sequence, .picture, .sequenceExtension, nil: break
+            switch unit.role(in: bytes, coding) {
+            case .slice: return found
+            case .information: found += messages(content: plain(bytes[unit.content].dropFirst(coding == .hevc ? 2 : 1)))
+            case .other: break
             }
+        }
+        return found
+    }
+
+    private static func messages(inUnits bytes: UnsafeRawBufferPointer) -> [StreamMessage] {
+        var found: [StreamMessage] = []
+        var offset = 0
+        while let unit = OBU.next(in: bytes, from: offset), unit.kind != .frame, unit.kind != .frameHeader {
+            offset = unit.whole.upperBound
+            guard unit.kind == .metadata else { continue }
+            let content = bytes[unit.content]
+            guard content.first == SEIWriter.privateMetadata, content.dropFirst().starts(with: StreamMessage.uuid) else { continue }
+            // Behind the text stands the bit that ends a unit.
+            let payload = content.dropFirst(1 + StreamMessage.uuid.count).dropLast()
+            if let message = StreamMessage(payload: payload) { found.append(message) }
         }
         return found
     }

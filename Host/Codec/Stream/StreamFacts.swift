@@ -26,13 +26,18 @@ extension StreamDescription {
         self === other || withHeader { own in other.withHeader { own.elementsEqual($0) } }
     }
 
-    /// What decoders of MP4, FLV and RTMP start with: an AVCDecoderConfigurationRecord of H.264, an AudioSpecificConfig of AAC. Empty where
-    /// the encoder has not said what belongs into it.
+    /// What decoders of MP4, FLV and RTMP start with: the configuration record of H.264, HEVC or AV1, an AudioSpecificConfig of AAC, an
+    /// identification header of Opus (RFC 7845, 5.1). Empty where the encoder has not said what belongs into it.
     public var decoderConfiguration: [UInt8] {
         withHeader { header in
             // An encoder may have made the record itself.
-            guard coding == .h264, header.starts(with: [0, 0, 1]) || header.starts(with: [0, 0, 0, 1]) else { return Array(header) }
-            return AVCConfiguration(annexB: header)?.bytes ?? []
+            let isAnnexB = header.starts(with: [0, 0, 1]) || header.starts(with: [0, 0, 0, 1])
+            return switch coding {
+            case .h264 where isAnnexB: AVCConfiguration(annexB: header)?.bytes ?? []
+            case .hevc where isAnnexB: HEVCConfiguration(annexB: header)?.bytes ?? []
+            case .av1 where header.first != AV1Configuration.marker: AV1Configuration(header)?.bytes ?? []
+            case .h264, .hevc, .av1, .aac, .opus: Array(header)
+            }
         }
     }
 

@@ -31,6 +31,7 @@ extension DeliveryErrorCode {
             case .expired: .expired
             case .badAddress: .badURL
             case .media: .media
+            case .codec: .codec
             }
     }
 }

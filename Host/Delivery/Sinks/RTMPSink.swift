@@ -6,17 +6,21 @@ import Protocols
 final class RTMPSink: PacketSink, @unchecked Sendable {
     // @unchecked: `attempt` belongs to the target's thread.
     private let settings: TargetSettings
+    private let codings: [Coding]
     private let count: ByteCount
     private let current = CurrentConnection()
     private var attempt: (connection: RTMPConnection, url: TargetURL)?
 
-    init(_ settings: TargetSettings, counting count: ByteCount) { (self.settings, self.count) = (settings, count) }
+    /// - Parameter codings: what will be sent, so that a server that does not take it is refused before anything is.
+    init(_ settings: TargetSettings, codings: [Coding] = [], counting count: ByteCount) {
+        (self.settings, self.codings, self.count) = (settings, codings, count)
+    }
 
     var bytesSent: Int { count.current }
     var link: LinkFigures { current.link }
 
     func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
-        let connection = RTMPConnection(try RTMPAddress(of: url), settings.connection)
+        let connection = RTMPConnection(try RTMPAddress(of: url), settings.connection, codings: codings)
         current.set(connection)
         // SYNC POINT sink-interrupt: asked after the connection can be interrupted, so that no interruption is lost in between.
         guard isWanted() else { throw DeliveryError(.lost, "\(url): broken off as asked") }

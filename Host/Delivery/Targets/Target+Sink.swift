@@ -1,15 +1,18 @@
+package import Codec
+
 extension Target {
     /// Where the packets become bytes, by the kind of address.
     package static func makeSink(
-        _ url: TargetURL, _ settings: TargetSettings, hasPictures: Bool, counting count: ByteCount
+        _ url: TargetURL, _ settings: TargetSettings, codings: [Coding], counting count: ByteCount
     ) -> any PacketSink {
         func segmented(in store: any SegmentStore) -> any PacketSink {
             HLSSink(
-                url, in: store, as: settings.segmentContainer, length: settings.playlistLength, keyframeInterval: settings.keyframeInterval,
-                hasPictures: hasPictures, counting: count)
+                url, in: store, as: codings.allSatisfy(Container.mpegts.takes) ? settings.segmentContainer : .mp4, length: settings.playlistLength,
+                keyframeInterval: settings.keyframeInterval,
+                hasPictures: codings.contains { $0.kind == .video }, counting: count)
         }
         switch url.kind {
-        case .rtmp: return RTMPSink(settings, counting: count)
+        case .rtmp: return RTMPSink(settings, codings: codings, counting: count)
         case .srt:
             return MuxedSink(url, counting: count) { (url) throws(DeliveryError) in
                 try TargetConnection.srt(url, bitsPerSecond: settings.bitsPerSecond)

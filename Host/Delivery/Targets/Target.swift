@@ -62,7 +62,7 @@ public final class Target: Sendable {
         (self.id, self.url, self.streams, self.settings) = (id, url, streams, settings)
         self.wantsKeyframe = wantsKeyframe
         wakeup = try Wakeup()
-        sink = Self.makeSink(url, settings, hasPictures: streams.contains { $0.kind == .video }, counting: bytes)
+        sink = Self.makeSink(url, settings, codings: streams.map(\.coding), counting: bytes)
         if case .rtmp = url.kind { needsOrder = false } else { needsOrder = true }
         queue = PacketQueue(
             span: settings.queueSpan ?? (url.isLocal ? .seconds(20) : .seconds(3)),

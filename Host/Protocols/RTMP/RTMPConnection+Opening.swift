@@ -18,7 +18,7 @@ extension RTMPConnection {
     private func attempt(_ query: String, until deadline: MediaTime) throws(NetworkError) -> RTMPPublisher.Outcome {
         publisher = nil
         let socket = try reach(until: deadline)
-        publisher = RTMPPublisher(address, query: query, seed: .random(in: .min ... .max))
+        publisher = RTMPPublisher(address, query: query, seed: .random(in: .min ... .max), codings: codings)
         show(.handshaking)
         entering?(.greeting)
         var limit = min(deadline, .now() + settings.phaseLimit)

@@ -10,6 +10,8 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
     // @unchecked: what is not constant, atomic or in a mutex belongs to the thread that opens it.
     let address: RTMPAddress
     let settings: ConnectionSettings
+    /// What will be published.
+    let codings: [Coding]
     private let current = Mutex(Current())
     private let currentPhase = Atomic<UInt8>(ConnectionPhase.closed.rawValue)
     private let bitsPerSecond: Atomic<Int>
@@ -40,8 +42,9 @@ package final class RTMPConnection: Connection, @unchecked Sendable {
     private var acceptedAt = MediaTime.zero
     private var nextTuning = MediaTime.zero
 
-    package init(_ address: RTMPAddress, _ settings: ConnectionSettings) {
-        (self.address, self.settings) = (address, settings)
+    /// - Parameter codings: what will be published; a server that does not announce what needs enhanced RTMP is refused while opening.
+    package init(_ address: RTMPAddress, _ settings: ConnectionSettings, codings: [Coding] = []) {
+        (self.address, self.settings, self.codings) = (address, settings, codings)
         bitsPerSecond = Atomic(settings.bitsPerSecond)
     }
 

@@ -14,6 +14,8 @@ final class EncodingThread: @unchecked Sendable {
     enum Event: Sendable {
         /// The encoder is open: targets can be made.
         case opened(StreamDescription, PixelSize)
+        /// The encoder that was asked for failed, and the one in software of this name goes on.
+        case encoderReplaced(by: String, CodecError)
         case failed(SessionError)
     }
 
@@ -37,6 +39,13 @@ final class EncodingThread: @unchecked Sendable {
     /// What the encoder gets instead of the canvas: smaller, or while the next frame is converted meanwhile.
     private var own: EncodingPicture?
     private var pace: EncodingPace
+    /// The encoder that was asked for has failed once, and is not tried again.
+    private var isReplaced = false
+    /// A picture waits in the encoder for the next.
+    private var isHeld = false
+    /// Pictures that came to nothing, one after the other.
+    private var failures = 0
+    private static let mostFailures = 60
     /// When what is being encoded was captured.
     private var shownTime = MediaTime.zero
 
@@ -88,7 +97,7 @@ final class EncodingThread: @unchecked Sendable {
                 let now = MediaTime.now()
                 let (pending, hasPicture) = canvas.withState { ($0.pending(of: id), $0.hasPicture) }
                 let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
-                switch cadence.decide(at: now, hasChange: pending.hasChange, hasRepaint: pending.hasRepaint, wantsKeyframe: wantsKeyframe) {
+                switch cadence.decide(at: now, hasChange: pending.hasChange, hasRepaint: pending.hasRepaint || isHeld, wantsKeyframe: wantsKeyframe) {
                 case .encode(let reason): encode(reason, at: now)
                 case .wait(let deadline): _ = wakeup.wait(until: deadline)
                 }
@@ -114,6 +123,7 @@ final class EncodingThread: @unchecked Sendable {
             own = EncodingPicture(size: size)
             try encoder.warmUp(own!.view)
             self.encoder = encoder
+            noteReplacement()
             report(.opened(encoder.stream, size))
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
     }
@@ -139,6 +149,7 @@ final class EncodingThread: @unchecked Sendable {
     private func reopen(sizePercent: Int) throws(CodecError) {
         let size = sizePercent == 100 ? size : size.reduced(toPercent: sizePercent)
         var settings = try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate)
+        if isReplaced { settings = settings.inSoftware ?? settings }
         settings.repeatsHeaders = true
         let opened = try VideoEncoder(settings)
         let picture = EncodingPicture(size: size)
@@ -149,6 +160,7 @@ final class EncodingThread: @unchecked Sendable {
         }
         if hasPicture { try encoder?.flush(emit: handOn) }
         (encoder, own) = (opened, picture)
+        noteReplacement()
         // Soon, even if nothing moves: viewers wait for it.
         if hasPicture { keyframes.request() }
     }
@@ -158,12 +170,14 @@ final class EncodingThread: @unchecked Sendable {
     private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
         guard let encoder else { return }
         let wantsKeyframe = keyframes.take(at: now)
+        var hasNews = false
         do throws(CodecError) {
             if let picture = ownPicture(of: encoder.settings.size) {
                 var pts: MediaTime?
                 let changed: Damage?? = canvas.withState { state in
                     state.take(id) { (view, pending) in
                         pts = time(reason, pending, at: now)
+                        hasNews = pending.hasChange || pending.hasRepaint
                         return picture.update(from: view, changed: pending.changed)
                     }
                 }
@@ -173,6 +187,7 @@ final class EncodingThread: @unchecked Sendable {
                 _ = try canvas.withState { (state) throws(CodecError) in
                     try state.take(id) { (view, pending) throws(CodecError) in
                         let pts = time(reason, pending, at: now)
+                        hasNews = pending.hasChange || pending.hasRepaint
                         try encoder.encode(view, changed: pending.changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
                     }
                 }
@@ -180,11 +195,28 @@ final class EncodingThread: @unchecked Sendable {
             let took = MediaTime.now() - now
             figures.count(reason, took: took)
             pace.encoded(in: took)
+            failures = 0
         } catch {
             // What was pending is in no picture.
             canvas.withState { $0.forget(id) }
-            figures.count(failure: error.description)
+            noteFailure(error)
         }
+        noteReplacement()
+        isHeld = encoder.holdsPicture && hasNews
+    }
+
+    /// One picture that is lost is counted; an encoder that makes nothing any more, and has no replacement, ends the broadcast.
+    private func noteFailure(_ error: CodecError) {
+        figures.count(failure: error.description)
+        failures += 1
+        guard failures == Self.mostFailures else { return }
+        report(.failed(SessionError(.failed, "the encoder \(configuration.encoder.text) fails: \(error.message): start again with --encoder x264")))
+    }
+
+    private func noteReplacement() {
+        guard !isReplaced, let encoder, let failure = encoder.failure else { return }
+        isReplaced = true
+        report(.encoderReplaced(by: EncoderName.text(of: encoder.settings.encoder), failure))
     }
 
     /// What is encoded in place of the canvas; `nil` where the encoder reads the canvas itself, which nothing changes meanwhile.

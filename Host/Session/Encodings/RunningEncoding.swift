@@ -12,7 +12,7 @@ final class RunningEncoding: Sendable {
     let rates: RateCoordinator
     /// `nil` in a broadcast without a picture.
     let thread: EncodingThread?
-    let messages = MessageTrack()
+    let messages: MessageTrack
     /// Pictures and their bytes, as the session's thread sees them.
     let seen = Mutex(Rates())
     /// What it is encoded in; `nil` until its encoder is open.
@@ -35,7 +35,7 @@ final class RunningEncoding: Sendable {
         _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, plan: StreamPlan, canvas: SharedCanvas, tap: ReplayBuffer?,
         haveLinks: @escaping @Sendable () -> Bool, report: @escaping @Sendable (EncodingThread.Event) -> Void
     ) throws(SystemError) {
-        (self.id, self.choice) = (id, choice)
+        (self.id, self.choice, messages) = (id, choice, MessageTrack(coding: configuration.encoder.coding))
         let wakeup = try Wakeup()
         let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() }, tap: tap)
         let own = configuration.applying(choice)

@@ -3,6 +3,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/hwcontext.h>
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
@@ -23,6 +24,7 @@ static const int clibav_error_bad_request = AVERROR_HTTP_BAD_REQUEST;
 static const int clibav_error_no_stream = AVERROR_STREAM_NOT_FOUND;
 static const int clibav_error_no_decoder = AVERROR_DECODER_NOT_FOUND;
 static const int clibav_time_base = AV_TIME_BASE;
+static const uint32_t clibav_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
 
 // libavformat hands tls_verify on to no segment, key or playlist that a playlist names: said each time that it opens something.
 static inline int clibav_open_verified(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {

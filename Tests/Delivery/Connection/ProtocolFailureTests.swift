@@ -15,7 +15,7 @@ import Testing
         (NetworkError.Code.noSuchHost, DeliveryError.Code.unreachable), (.resolve, .unreachable), (.refused, .refused), (.unreachable, .unreachable),
         (.timedOut, .timedOut), (.badAuthorities, .certificate), (.certificate, .certificate), (.tls, .rejected), (.ended, .lost), (.lost, .lost),
         (.cancelled, .timedOut), (.system, .unreachable), (.rejected, .rejected), (.badKey, .badKey), (.busy, .busy), (.blocked, .blocked),
-        (.expired, .expired), (.badAddress, .badURL), (.media, .media),
+        (.expired, .expired), (.badAddress, .badURL), (.media, .media), (.codec, .codec),
     ])
     func eachCodeHasItsMeaning(code: NetworkError.Code, meaning: DeliveryError.Code) {
         let error = DeliveryError(NetworkError(code, "a.example:1935 says no"), for: url)

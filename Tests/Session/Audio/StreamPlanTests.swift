@@ -59,4 +59,34 @@ import Testing
         let error = #expect(throws: SessionError.self) { try Self.plan(["a.mkv", "a.ogg"]) { $0.streams = .videoOnly } }
         #expect(error?.exitCode == 2 && error?.message.contains("a.ogg") == true)
     }
+
+    /// What cannot carry a codec says so, and what to type instead.
+    @Test(arguments: [
+        ("srt://a.example:9000", "svtav1", "is MPEG-TS, which cannot carry AV1: give --encoder x264 or x265"),
+        ("a.ts", "aom", "is MPEG-TS, which cannot carry AV1"), ("udp://127.0.0.1:9000", "aom", "is MPEG-TS, which cannot carry AV1"),
+        ("a.flv", "x265", "is FLV, which cannot hold HEVC: name a .mkv or .mp4 file, or give --encoder x264"),
+        ("a.flv", "svtav1", "is FLV, which cannot hold AV1"),
+    ]) func aTargetThatCannotCarryTheCodecIsRefused(address: String, encoder: String, text: String) throws {
+        let name = try EncoderName(encoder)
+        let error = #expect(throws: SessionError.self) { try Self.plan(["a.mkv", address]) { $0.encoder = name } }
+        #expect(error?.code == .badSetting && error?.message.contains(text) == true, "\(String(describing: error))")
+        let plan = try Self.plan(["a.mkv"]) { $0.encoder = name }
+        #expect(plan.refusal(of: try Self.urls([address])[0])?.contains(text) == true)
+        #expect(try Self.plan([address]) { ($0.encoder, $0.streams) = (name, .audioOnly) }.codings == [.aac])
+    }
+
+    @Test(arguments: [("x265", Coding.hevc), ("aom", .av1), ("svtav1", .av1)])
+    func othersCarryIt(encoder: String, coding: Coding) throws {
+        let others = coding == .hevc ? ["srt://a:1"] : []
+        let targets = ["a.mkv", "a.mp4", "a.m3u8", "rtmp://a.example/live/KEY", "https://a.example/live.m3u8"] + others
+        let name = try EncoderName(encoder)
+        #expect(try Self.plan(targets, page: true) { $0.encoder = name }.codings == [coding, .aac])
+    }
+
+    /// Where a server must know enhanced RTMP for the picture, it knows Opus as well.
+    @Test func opusGoesByRTMPBesideAnEnhancedCodec() throws {
+        let name = try EncoderName("x265")
+        let plan = try Self.plan(["rtmp://a.example/live/KEY", "a.mkv"]) { ($0.encoder, $0.audio.codec) = (name, .opus) }
+        #expect(plan.audio == [AudioSettings(codec: .opus)] && plan.codings == [.hevc, .opus])
+    }
 }

@@ -17,11 +17,11 @@ public final class TestMedia {
     public init(
         width: Int = 320, height: Int = 180, fps: Int = 30, start: MediaTime = .now(), bitsPerSecond: Int = 800_000,
         keyframeInterval: Duration = .seconds(2), audio settings: AudioSettings = AudioSettings(), alsoOpus: Bool = false,
-        repeatsHeaders: Bool = false
+        repeatsHeaders: Bool = false, encoder: String = "libx264"
     ) throws(CodecError) {
         let size = PixelSize(width: width, height: height)
         var pictures = VideoSettings(
-            size: size, fps: fps, bitsPerSecond: bitsPerSecond, preset: "ultrafast", keyframeInterval: keyframeInterval, threads: 1)
+            size: size, fps: fps, bitsPerSecond: bitsPerSecond, preset: "ultrafast", keyframeInterval: keyframeInterval, encoder: encoder, threads: 1)
         pictures.repeatsHeaders = repeatsHeaders
         video = try VideoEncoder(pictures)
         audio = try AudioEncoder(settings)

@@ -12,7 +12,7 @@ export function readHeader(bytes) {
     const tkhd = child(trak.bytes, "tkhd"), mdia = child(trak.bytes, "mdia"), mdhd = mdia && child(mdia, "mdhd"), hdlr = mdia && child(mdia, "hdlr");
     if (!tkhd || !mdhd || !hdlr) continue;
     tracks.push({ id: number(tkhd, tkhd[0] ? 20 : 12), kind: text(hdlr, 8), ticks: number(mdhd, mdhd[0] ? 20 : 12) });
-    codecs.push(tracks.at(-1).kind === "vide" ? `avc1.${profile(trak.bytes)}` : "mp4a.40.2");
+    codecs.push(tracks.at(-1).kind === "vide" ? picture(trak.bytes) : "mp4a.40.2");
   }
   return { type: `video/mp4; codecs="${codecs.join(",")}"`, tracks };
 }
@@ -51,9 +51,25 @@ function child(bytes, name) {
 const number = (bytes, at) => ((bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3]) >>> 0;
 const text = (bytes, at) => String.fromCharCode(...bytes.subarray(at, at + 4));
 
-/** H.264's profile, constraints and level, which the avcC box (ISO/IEC 14496-15) repeats. */
-function profile(bytes) {
-  const at = bytes.findIndex((_, index) => text(bytes, index) === "avcC");
-  const found = at < 0 ? [0x64, 0, 0x28] : bytes.subarray(at + 5, at + 8);
-  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Codec, profile and level of the picture (RFC 6381), from the record that its box repeats (ISO/IEC 14496-15; AV1's own binding). */
+function picture(bytes) {
+  const hevc = record(bytes, "hvcC"), av1 = record(bytes, "av1C"), avc = record(bytes, "avcC") ?? [1, 0x64, 0, 0x28];
+  if (hevc) {
+    const flags = Array.from(hevc.subarray(6, 12)), space = ["", "A", "B", "C"][hevc[1] >> 6];
+    while (flags.length && flags.at(-1) === 0) flags.pop();
+    let compatible = 0;
+    for (let bit = 0; bit < 32; bit++) if (number(hevc, 2) & (1 << bit)) compatible += 2 ** (31 - bit);
+    const head = `hvc1.${space}${hevc[1] & 31}.${compatible.toString(16)}.${hevc[1] & 32 ? "H" : "L"}${hevc[12]}`;
+    return [head, ...flags.map((flag) => flag.toString(16))].join(".");
+  }
+  if (av1) {
+    const bits = av1[2] & 64 ? (av1[2] & 32 ? 12 : 10) : 8, two = (value) => String(value).padStart(2, "0");
+    return `av01.${av1[1] >> 5}.${two(av1[1] & 31)}${av1[2] & 128 ? "H" : "M"}.${two(bits)}`;
+  }
+  return `avc1.${Array.from(avc.slice(1, 4), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function record(bytes, name) {
+  const at = bytes.findIndex((_, index) => text(bytes, index) === name);
+  return at < 0 ? null : bytes.subarray(at + 4);
 }

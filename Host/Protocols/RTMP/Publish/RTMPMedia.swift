@@ -6,23 +6,6 @@ import Platform
 /// What describes the stream (`onMetaData` and the decoders' configurations) is sent with the first packet and has its time: with time 0
 /// a receiver would see hours between configuration and picture after a reconnect.
 struct RTMPMedia {
-    /// The first byte of a body (Adobe, "Video File Format Specification", E.4.2 and E.4.3), where RTMP has its bodies from.
-    private enum First {
-        /// H.264, a key frame.
-        static let keyframe: UInt8 = 0x17
-        /// H.264, any other picture.
-        static let picture: UInt8 = 0x27
-        /// AAC, whose rate and channels stand in its configuration whatever is said here.
-        static let audio: UInt8 = 0xAF
-    }
-
-    /// The second byte of a body.
-    private enum Second {
-        static let configuration: UInt8 = 0
-        static let media: UInt8 = 1
-        static let end: UInt8 = 2
-    }
-
     /// A message's length has three bytes.
     private static let mostBytes = 1 << 24 - 1
     /// As they are configured now.
@@ -33,7 +16,7 @@ struct RTMPMedia {
     private var units: [Range<Int>] = []
 
     /// - Parameters:
-    ///   - streams: of H.264 and AAC, one of each at most.
+    ///   - streams: one of pictures and one of audio at most.
     ///   - start: what becomes time 0.
     ///   - first: packets before it are left out.
     init(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime) {
@@ -80,29 +63,29 @@ struct RTMPMedia {
 
     /// Says that no picture follows, where there was one.
     func writeEnd(streamID: UInt32, through writer: inout ChunkWriter, into bytes: inout [UInt8]) {
-        guard let track = timeline.track(of: .h264), let last = timeline.last(track: track) else { return }
-        let body = [First.keyframe, Second.end, 0, 0, 0]
+        guard let coding = streams.first(where: { $0.kind == .video })?.coding, let track = timeline.track(of: coding),
+            let last = timeline.last(track: track)
+        else { return }
+        let body = RTMPHead(coding, .end).withBytes { Array($0) }
         let message = RTMPMessage(RTMPMessage.Kind.video, timestamp: Self.timestamp(last), streamID: streamID, body)
         writer.write(message, on: .video, into: &bytes)
     }
 
-    /// Each unit with its length instead of its start code, behind the time between decoding and showing.
+    /// Each unit with its length instead of its start code, behind the time between decoding and showing; of AV1 the units as they are.
     private mutating func writePicture(
         _ packet: Packet, at time: UInt32, shownAfter offset: Int64, _ streamID: UInt32, _ writer: inout ChunkWriter, _ bytes: inout [UInt8]
     ) throws(NetworkError) {
         units.removeAll(keepingCapacity: true)
         packet.appendUnits(to: &units)
-        let head = (
-            packet.isKeyframe ? First.keyframe : First.picture, Second.media, UInt8(truncatingIfNeeded: offset >> 16),
-            UInt8(truncatingIfNeeded: offset >> 8), UInt8(truncatingIfNeeded: offset)
-        )
-        let length = units.reduce(MemoryLayout.size(ofValue: head)) { $0 + MemoryLayout<UInt32>.size + $1.count }
+        let head = RTMPHead(packet.coding, .media(shownAfter: offset), isKeyframe: packet.isKeyframe)
+        let lengthBytes = packet.coding == .av1 ? 0 : MemoryLayout<UInt32>.size
+        let length = units.reduce(head.count) { $0 + lengthBytes + $1.count }
         try Self.demandRoom(length)
         writer.begin(RTMPMessage.Kind.video, length: length, timestamp: time, streamID: streamID, on: .video, into: &bytes)
-        withUnsafeBytes(of: head) { writer.append($0, into: &bytes) }
+        head.withBytes { writer.append($0, into: &bytes) }
         packet.withBytes { picture in
             for unit in units {
-                withUnsafeBytes(of: UInt32(unit.count).bigEndian) { writer.append($0, into: &bytes) }
+                if lengthBytes > 0 { withUnsafeBytes(of: UInt32(unit.count).bigEndian) { writer.append($0, into: &bytes) } }
                 writer.append(UnsafeRawBufferPointer(rebasing: picture[unit]), into: &bytes)
             }
         }
@@ -111,11 +94,11 @@ struct RTMPMedia {
     private func writeAudio(
         _ packet: Packet, at time: UInt32, _ streamID: UInt32, _ writer: inout ChunkWriter, _ bytes: inout [UInt8]
     ) throws(NetworkError) {
-        let head = (First.audio, Second.media)
-        let length = MemoryLayout.size(ofValue: head) + packet.byteCount
+        let head = RTMPHead(packet.coding, .media(shownAfter: 0))
+        let length = head.count + packet.byteCount
         try Self.demandRoom(length)
         writer.begin(RTMPMessage.Kind.audio, length: length, timestamp: time, streamID: streamID, on: .audio, into: &bytes)
-        withUnsafeBytes(of: head) { writer.append($0, into: &bytes) }
+        head.withBytes { writer.append($0, into: &bytes) }
         packet.withBytes { writer.append($0, into: &bytes) }
     }
 
@@ -128,7 +111,7 @@ struct RTMPMedia {
         of stream: StreamDescription, at time: UInt32, _ streamID: UInt32, _ writer: inout ChunkWriter, _ bytes: inout [UInt8]
     ) {
         let isVideo = stream.kind == .video
-        let head = isVideo ? [First.keyframe, Second.configuration, 0, 0, 0] : [First.audio, Second.configuration]
+        let head = RTMPHead(stream.coding, .configuration).withBytes { Array($0) }
         let kind = isVideo ? RTMPMessage.Kind.video : RTMPMessage.Kind.audio
         let message = RTMPMessage(kind, timestamp: time, streamID: streamID, head + stream.decoderConfiguration)
         writer.write(message, on: isVideo ? .video : .audio, into: &bytes)

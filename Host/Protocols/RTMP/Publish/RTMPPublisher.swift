@@ -32,6 +32,8 @@ struct RTMPPublisher {
 
     private let address: RTMPAddress
     private let query: String
+    /// What is published that a server must know enhanced RTMP for.
+    private let enhanced: [Coding]
     /// Of what the server says.
     private let quotation: Quotation
     private let login: AdobeLogin?
@@ -49,8 +51,10 @@ struct RTMPPublisher {
     /// - Parameters:
     ///   - query: of `Outcome.askAgain`; empty at first.
     ///   - seed: random.
-    init(_ address: RTMPAddress, query: String = "", seed: UInt64) {
+    ///   - codings: what will be published.
+    init(_ address: RTMPAddress, query: String = "", seed: UInt64, codings: [Coding] = []) {
         (self.address, self.query, quotation) = (address, query, Quotation(hiding: address.secrets))
+        enhanced = codings.filter(\.isEnhanced)
         login = address.user.map { user in
             let digits = String(seed & 0xFFFF_FFFF, radix: 16)
             let challenge = String(repeating: "0", count: 8 - digits.count) + digits
@@ -133,6 +137,7 @@ struct RTMPPublisher {
         switch (values.first?.text, call) {
         case ("_result", .connect) where state == .connecting:
             if let refusal = NetworkError(status: information, quotation) { throw refusal }
+            if let refusal = ServerCodecs(announcedIn: values.dropFirst(2)).refusal(of: enhanced) { throw refusal }
             createStream()
         case ("_result", .createStream) where state == .creating:
             publish(on: values.dropFirst(3).first?.number)
@@ -212,10 +217,13 @@ struct RTMPPublisher {
         // What the most widespread encoders call themselves: some servers give others no stream.
         command(
             "connect", .connect,
-            .object([
-                "app": .string(address.application + query), "type": .string("nonprivate"), "flashVer": .string("FMLE/3.0 (compatible; FMSc/1.0)"),
-                "tcUrl": .string(address.tcURL(query)),
-            ]))
+            .object(
+                [
+                    AMF0Value.Property(name: "app", value: .string(address.application + query)),
+                    AMF0Value.Property(name: "type", value: .string("nonprivate")),
+                    AMF0Value.Property(name: "flashVer", value: .string("FMLE/3.0 (compatible; FMSc/1.0)")),
+                    AMF0Value.Property(name: "tcUrl", value: .string(address.tcURL(query))),
+                ] + ServerCodecs.question(about: enhanced)))
     }
 
     private mutating func createStream() {

@@ -1,0 +1,74 @@
+import CLibAV
+
+/// An encoder of pictures of this libavcodec.
+public struct EncoderName: Hashable, Sendable {
+    /// As users write it, and as it is shown: a short name where there is one.
+    public let text: String
+    /// libavcodec's own.
+    public let library: String
+    public let coding: Coding
+    /// Whether a driver and a device do the work.
+    public let isHardware: Bool
+
+    /// H.264 in software: tested most, works everywhere.
+    public static let x264 = EncoderName(text: "x264", library: "libx264", coding: .h264, isHardware: false)
+
+    /// Short names, and libavcodec's.
+    private static let short = [("x264", "libx264"), ("x265", "libx265"), ("svtav1", "libsvtav1"), ("aom", "libaom-av1")]
+    /// Of no use here: RGB as it is, wrappers of other programs' components, encoders that hold pictures back for long.
+    private static let excluded: Set<String> = ["libx264rgb", "h264_omx", "libopenh264", "librav1e"]
+
+    private init(text: String, library: String, coding: Coding, isHardware: Bool) {
+        (self.text, self.library, self.coding, self.isHardware) = (text, library, coding, isHardware)
+    }
+
+    /// Its position in a list: software first, then by codec, the usual encoder of each first.
+    private var rank: (Int, Int, Int, String) {
+        (
+            isHardware ? 1 : 0, Coding.allCases.firstIndex(of: coding)!, Self.short.firstIndex { $0.1 == library } ?? Self.short.count, text
+        )
+    }
+
+    /// - Parameter name: short, or libavcodec's.
+    /// - Throws: `.notAvailable`, naming those that there are.
+    public init(_ name: String) throws(CodecError) {
+        let library = Self.short.first { $0.0 == name }?.1 ?? name
+        guard let known = Self.all.first(where: { $0.library == library }) else {
+            let names = Self.all.map(\.text).joined(separator: ", ")
+            throw CodecError(
+                .notAvailable, operation: "encoder", message: "there is no encoder \"\(name)\" here: give auto, or one of \(names)")
+        }
+        self = known
+    }
+
+    /// The name that users read for libavcodec's.
+    public static func text(of library: String) -> String { short.first { $0.1 == library }?.0 ?? library }
+
+    /// Those that this libavcodec was built with, software first; whether a hardware encoder works is another question.
+    public static let all: [EncoderName] = {
+        var (names, state) = ([EncoderName](), UnsafeMutableRawPointer?.none)
+        while let codec = av_codec_iterate(&state) {
+            guard av_codec_is_encoder(codec) != 0, let coding = Coding(videoID: codec.pointee.id), let name = codec.pointee.name else { continue }
+            let library = String(cString: name)
+            guard !excluded.contains(library) else { continue }
+            let isHardware = UInt32(bitPattern: codec.pointee.capabilities) & UInt32(AV_CODEC_CAP_HARDWARE) != 0
+            names.append(
+                EncoderName(
+                    text: text(of: library), library: library, coding: coding,
+                    isHardware: isHardware || library.hasSuffix("_v4l2m2m")))
+        }
+        return names.sorted { $0.rank < $1.rank }
+    }()
+}
+
+extension Coding {
+    /// Of pictures; `nil` for codecs that nothing here knows.
+    init?(videoID: AVCodecID) {
+        switch videoID {
+        case AV_CODEC_ID_H264: self = .h264
+        case AV_CODEC_ID_HEVC: self = .hevc
+        case AV_CODEC_ID_AV1: self = .av1
+        default: return nil
+        }
+    }
+}
