@@ -49,10 +49,10 @@ public final class Intake: Sendable {
         for worker in workers { worker.join() }
     }
 
-    /// The newest frame of the live agent, once. Encode thread only.
+    /// The newest frame of the live agent, once. The canvas's thread only.
     public func takeFrame() -> IncomingFrame? { intake.takeFrame() }
 
-    /// Where the live agent's pointer is, and what it looks like. Encode thread only.
+    /// Where the live agent's pointer is, and what it looks like. The canvas's thread only.
     public var pointer: PointerFeed { intake.pointer }
 
     /// The attached agents as of at most a quarter of a second ago.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The live agent's pointer on its way to the picture: the newest position, the newest shape.
 ///
-/// Written by the intake thread, read by the encode thread; neither waits.
+/// Written by the intake thread, read by the canvas's thread; neither waits.
 public final class PointerFeed: Sendable {
     private static let hidden = Int64.min
 

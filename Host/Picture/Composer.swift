@@ -2,11 +2,11 @@ public import Frames
 
 /// Composes the canvas: reads the newest frame of one source and keeps the canvas equal to it, damaged area by damaged area.
 ///
-/// Threads: everything here belongs to one thread, the encode thread. It may be made elsewhere and handed over before that
+/// Threads: everything here belongs to one thread at a time. It may be made elsewhere and handed over before that
 /// thread starts; nothing is locked. `update` and `withPointerBlended` allocate nothing; `configure` and, for an image
 /// larger than any before or a scaled screen, `setPointerImage` do.
 public final class Composer: @unchecked Sendable {
-    // @unchecked: handed to the encode thread once, used by that thread alone from then on.
+    // @unchecked: used by one thread at a time: its owner has a lock.
     public let canvas: Canvas
     public let mode: AspectMode
     let kernels: PixelKernels

@@ -4,7 +4,7 @@ import Synchronization
 /// Messages on their way from those who send them to the pictures that carry them: control threads on one side, the encode
 /// thread on the other. While none waits, a picture costs one look and no memory.
 public final class MessageTrack: @unchecked Sendable {
-    // @unchecked: `queue` belongs to the encode thread.
+    // @unchecked: `queue` belongs to the encoding's thread.
     /// More are refused.
     public static let mostWaiting = MessageQueue.mostWaiting
 

@@ -2,7 +2,7 @@ public import Codec
 public import Platform
 import Synchronization
 
-/// One encode, many targets: takes packets from the encode thread and the mixer's, and gives each to every target that takes it.
+/// One encode, many targets: takes packets from an encoding's thread and the mixer's, and gives each to every target that takes it.
 ///
 /// ```
 ///  encode thread ──ring──┐                ┌─► RTMP targets, at once

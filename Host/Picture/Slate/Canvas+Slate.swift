@@ -3,7 +3,7 @@ import Frames
 extension Canvas {
     /// Paints a slate over the whole canvas.
     ///
-    /// Takes some 20 ms and allocates: not for the encode thread. Any thread that owns the canvas, several at once on
+    /// Takes some 20 ms and allocates: not for the canvas's thread. Any thread that owns the canvas, several at once on
     /// canvases of their own.
     /// - Returns: false when there is text and no font is installed to write it with; the rest is painted all the same.
     @discardableResult

@@ -1,7 +1,7 @@
 import Platform
 
 /// When a picture is encoded, and which presentation time it gets: damage drives it, up to the frame rate; with nothing new,
-/// keep-alives at an idle rate, so that players never starve. A value: it decides, the encode thread acts.
+/// keep-alives at an idle rate, so that players never starve. A value: it decides, the encoding's thread acts.
 struct Cadence: Sendable {
     enum Reason: Hashable, Sendable {
         /// Something on the canvas changed.

@@ -1,6 +1,6 @@
 import Platform
 
-/// How soon the encode thread runs beside other programs.
+/// How soon the threads of the picture run beside other programs.
 enum EncoderPriority {
     /// Somewhat above ordinary programs, and below audio: a busy machine starves the picture last, and the desktop stays usable.
     static let raised = -5

@@ -1,4 +1,4 @@
-/// What the encode thread is to make of the picture from now on.
+/// What an encoding's thread is to make of the picture from now on.
 struct EncoderTarget: Hashable, Sendable {
     /// In bits a second.
     var bitRate: Int

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the encode thread counts: written by it alone, read by anyone.
+/// What an encoding's thread counts: written by it alone, read by anyone.
 final class PictureFigures: @unchecked Sendable {
     // @unchecked: `times` points at atomics, made once.
     private let encoded = Atomic<UInt64>(0)
@@ -36,7 +36,7 @@ final class PictureFigures: @unchecked Sendable {
         if isKeyframe { keyframes.wrappingAdd(1, ordering: .relaxed) }
     }
 
-    /// Failures are tallied, with the last cause: never logged from the encode thread.
+    /// Failures are tallied, with the last cause: never logged from that thread.
     func count(failure: @autoclosure () -> String) {
         failed.wrappingAdd(1, ordering: .relaxed)
         let text = failure()

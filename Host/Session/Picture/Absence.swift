@@ -2,8 +2,8 @@ import Platform
 
 /// What viewers see while no agent delivers: the last picture for the hold time, then a slate; the last picture for as long as another agent
 /// is there for the same screen, which stands still; while the agent is paused, a slate at once, whichever agents come and go. An agent's
-/// next frame ends it. A value: it decides, the encode thread shows
-/// `slate` in place of the canvas.
+/// next frame ends it. A value: it decides, the canvas's thread
+/// shows `slate` in its place.
 ///
 /// Agents are told apart by generation, for equality alone: what is known of one whose frame is not the one on the canvas is kept until
 /// its frame is, or for ever.

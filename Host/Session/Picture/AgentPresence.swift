@@ -21,7 +21,7 @@ enum AgentPresence: Hashable, Sendable {
     }
 }
 
-/// Hands the newest presence from the session's thread to the encode thread: a state, not a queue, in one word.
+/// Hands the newest presence from the session's thread to the canvas's thread: a state, not a queue, in one word.
 final class PresenceBox: Sendable {
     private let packed = Atomic<UInt64>(0)
 

@@ -9,7 +9,7 @@ import Platform
 final class SlateMaker: @unchecked Sendable {
     // @unchecked: but for `made`, everything belongs to the session's thread.
 
-    /// A painted slate, on its way to the encode thread, which owns it from then on.
+    /// A painted slate, on its way to the canvas's thread, which owns it from then on.
     struct Made {
         let slate: Absence.Slate
         let canvas: Canvas

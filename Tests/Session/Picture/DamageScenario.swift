@@ -8,7 +8,7 @@ import Platform
 
 @testable import Session
 
-/// A screen on which anything may happen, composed and told to an encoder as the encode thread does it: parts that change, a pointer, other
+/// A screen on which anything may happen, composed and told to an encoder as canvas and encodings do it: parts that change, a pointer, other
 /// geometries, smaller pictures, pictures of which nothing is new, other bit rates and efforts.
 final class DamageScenario {
     static let canvas = PixelSize(width: 160, height: 96)
