@@ -18,7 +18,8 @@ struct RecordingKeeper {
     private struct Found {
         let path: String
         let byteCount: Int
-        let modified: time_t
+        /// Nanoseconds since 1970.
+        let modified: Int64
     }
 
     /// - Parameters:
@@ -33,7 +34,7 @@ struct RecordingKeeper {
             let isSurplus =
                 switch keep {
                 case .bytes(let limit): total > limit
-                case .age(let span): Double(now - file.modified) > span.inSeconds
+                case .age(let span): Double(now) - Double(file.modified) / 1e9 > span.inSeconds
                 }
             guard isSurplus else { continue }
             guard unlink(file.path) == 0 else {
@@ -51,6 +52,6 @@ struct RecordingKeeper {
         var facts = stat()
         guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
         guard FileAttribute.value(Self.attribute, of: path) == fingerprint else { return nil }
-        return Found(path: path, byteCount: Int(facts.st_size), modified: facts.st_mtim.tv_sec)
+        return Found(path: path, byteCount: Int(facts.st_size), modified: Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec))
     }
 }

@@ -8,7 +8,7 @@ extension SessionConfiguration {
     func makeReplay(audio: [AudioSettings]) throws(SessionError) -> ReplayBuffer? {
         guard let replay else { return nil }
         let picture: Int
-        do throws(DeliveryError) { picture = streams == .audioOnly ? 0 : try bitRateLimits().ceiling } catch {
+        do throws(DeliveryError) { picture = try streams == .audioOnly ? 0 : bitRateLimits().ceiling } catch {
             throw SessionError(.badSetting, error.message, cause: error)
         }
         let rate = picture + audio.reduce(0) { $0 + $1.bitsPerSecond }

@@ -26,11 +26,11 @@ extension TargetCoordinator {
         func isOpen(_ target: Target, _ mark: ChapterMark) -> Bool {
             mark.outcome == nil && target.status.state != .paused && !target.status.state.isEnded
         }
-        while marks.contains(where: isOpen), MediaTime.now() < deadline { usleep(1000) }
-        let written = marks.filter { $1.outcome == .written || $1.outcome == nil && $0.status.state == .paused }.map(\.0.id)
+        while marks.contains(where: { isOpen($0, $1) }), MediaTime.now() < deadline { usleep(1000) }
+        let written = marks.filter { $1.outcome == .written || $1.outcome == nil && $0.status.state == .paused }.map { $0.0.id }
         guard !written.isEmpty else { throw refusal(marks) }
         state.withLock { $0.chapters += 1 }
-        return ChapterReport(name: name, targets: written, without: marks.map(\.0.id).filter { !written.contains($0) })
+        return ChapterReport(name: name, targets: written, without: marks.map { $0.0.id }.filter { !written.contains($0) })
     }
 
     /// What a recording has to tell of older files.

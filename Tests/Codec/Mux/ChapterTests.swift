@@ -11,7 +11,7 @@ import Testing
     private static let holders: [Container] = [.mkv, .mp4, .mka, .m4a]
 
     private struct Written {
-        let sink = MemorySink()
+        let sink: MemorySink
         let muxer: Muxer
         let media: TestMedia
         let packets: [Packet]
@@ -79,7 +79,7 @@ import Testing
         for packet in written.packets { try written.muxer.write(packet) }
         try written.muxer.finish()
         #expect(try written.chapters().count == count)
-        #expect(try written.muxer.chapterPlace?.bytes?.count == ChapterPlace.usualBytes)
+        #expect(written.muxer.chapterPlace?.bytes?.count == ChapterPlace.usualBytes)
     }
 
     @Test func aTimeThatWasLeftOutIsNotCounted() throws {

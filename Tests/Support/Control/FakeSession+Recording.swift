@@ -1,4 +1,4 @@
-import Delivery
+public import Delivery
 public import Platform
 public import Session
 
