@@ -33,7 +33,8 @@ import Testing
         let rates = ["-b:v", "600000", "-maxrate", "600000", "-bufsize", "240000", "-g", "1073741824", "-sc_threshold", "0", "-bf", "0"]
         let run = Program.run(
             "ffmpeg",
-            ["-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x180", "-framerate", "30", "-i", scratch.file("raw"), "-vf", "setsar=1"]
+            ["-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x180", "-framerate", "30", "-i", scratch.file("raw")]
+                + ["-vf", "setsar=1"]
                 + ["-c:v", "libx264", "-preset", preset, "-tune", "zerolatency", "-profile:v", "high", "-forced-idr", "1", "-threads", "\(threads)"]
                 + colours + ["-x264-params", "chromaloc=1", "-force_key_frames", "expr:eq(n,15)"]
                 + rates + (repeatsHeaders ? [] : ["-flags", "+global_header"]) + ["-f", "h264", scratch.file("peer.h264")])
