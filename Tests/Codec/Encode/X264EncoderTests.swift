@@ -34,8 +34,9 @@ import Testing
         let run = Program.run(
             "ffmpeg",
             ["-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x180", "-framerate", "30", "-i", scratch.file("raw")]
+                + ["-vf", "setsar=1"]
                 + ["-c:v", "libx264", "-preset", preset, "-tune", "zerolatency", "-profile:v", "high", "-forced-idr", "1", "-threads", "\(threads)"]
-                + colours + ["-chroma_sample_location", "center", "-enc_time_base", "1:90000", "-force_key_frames", "expr:eq(n,15)"]
+                + colours + ["-x264-params", "chromaloc=1", "-force_key_frames", "expr:eq(n,15)"]
                 + rates + (repeatsHeaders ? [] : ["-flags", "+global_header"]) + ["-f", "h264", scratch.file("peer.h264")])
         #expect(run.complaints.isEmpty && run.status == 0)
         let peer = Data(try scratch.bytes("peer.h264"))

@@ -184,6 +184,6 @@ final class DamageScenario {
             "ffmpeg",
             ["-v", "error", "-i", scratch.file("a.mkv"), "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", scratch.file("raw")])
         guard run.status == 0, run.complaints.isEmpty else { throw FixtureError("ffmpeg: \(run.complaints)") }
-        return try scratch.bytes("raw").map { $0 }
+        return bytesOfFile(scratch.file("raw"))
     }
 }

@@ -40,7 +40,8 @@ import Testing
         _ = pending.take()
         let spots = (0..<500).map { PixelRectangle(x: $0 * 37 % 1900, y: $0 * 53 % 1000, width: 3, height: 5) }
         for spot in spots { pending.add(Damage(spot)) }
-        let damage = try #require(pending.take())
+        let taken = pending.take()
+        let damage = try #require(taken)
         #expect(damage.count <= Damage.capacity)
         #expect(spots.allSatisfy { spot in (0..<damage.count).contains { damage[$0].intersection(spot) == spot } })
     }
