@@ -1,5 +1,6 @@
 import ArgumentParser
 import Codec
+import Frames
 import Platform
 import Session
 import Synchronization
@@ -32,6 +33,11 @@ struct EncodersCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A hardware encoder's device (default: the first that works).", valueName: "PATH"))
     var encoderDevice: String?
 
+    private final class Progress: Sendable {
+        let next = Atomic<Int>(0)
+        let trials = Mutex<[Int: EncoderTrial]>([:])
+    }
+
     /// Hardware waits for its device, software for the processor: more at a time would tell less.
     private static let atATime = 2
 
@@ -39,19 +45,18 @@ struct EncodersCommand: ParsableCommand {
         let size = try size.map { try OptionText.size("--size", $0) } ?? .init(width: 1920, height: 1080)
         let rate = try framesPerSecond.map { try OptionText.number("--fps", $0, 1...240, 30) } ?? 30
         let (names, device, console) = (EncoderName.all, encoderDevice, Console.standard)
-        let next = Atomic<Int>(0)
-        let trials = Mutex<[Int: EncoderTrial]>([:])
+        let progress = Progress()
         defer { console.show("") }
         try Self.together(Self.atATime) {
             while true {
-                let index = next.add(1, ordering: .relaxed).oldValue
+                let index = progress.next.add(1, ordering: .relaxed).oldValue
                 guard index < names.count else { return }
                 if console.isTerminal { console.show("trying \(names[index].text), \(index + 1) of \(names.count)") }
                 let trial = EncoderCheck().run(names[index], size: size, framesPerSecond: rate, device: names[index].isHardware ? device : nil)
-                trials.withLock { $0[index] = trial }
+                progress.trials.withLock { $0[index] = trial }
             }
         }
-        let all = trials.withLock { trials in names.indices.compactMap { trials[$0] } }
+        let all = progress.trials.withLock { trials in names.indices.compactMap { trials[$0] } }
         console.show("")
         print(json ? JSONText.of(all, isPretty: true) : Self.table(all).joined(separator: "\n"))
     }

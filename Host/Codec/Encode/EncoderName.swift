@@ -18,6 +18,9 @@ public struct EncoderName: Hashable, Sendable {
     /// Of no use here: RGB as it is, wrappers of other programs' components, encoders that hold pictures back for long.
     private static let excluded: Set<String> = ["libx264rgb", "h264_omx", "libopenh264", "librav1e"]
 
+    /// Those that libavcodec calls hybrid, or nothing at all, are hardware here.
+    private static let hardware = ["_vaapi", "_nvenc", "_qsv", "_v4l2m2m", "_amf"]
+
     private init(text: String, library: String, coding: Coding, isHardware: Bool) {
         (self.text, self.library, self.coding, self.isHardware) = (text, library, coding, isHardware)
     }
@@ -55,7 +58,7 @@ public struct EncoderName: Hashable, Sendable {
             names.append(
                 EncoderName(
                     text: text(of: library), library: library, coding: coding,
-                    isHardware: isHardware || library.hasSuffix("_v4l2m2m")))
+                    isHardware: isHardware || hardware.contains(where: library.hasSuffix)))
         }
         return names.sorted { $0.rank < $1.rank }
     }()

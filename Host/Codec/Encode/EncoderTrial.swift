@@ -39,7 +39,7 @@ public struct EncoderTrial: Codable, Hashable, Sendable {
                 do throws(CodecError) { try one.encode(name, larger, device, pictures: 2) } catch { break }
                 trial.largest = "\(larger)"
             }
-        } catch { trial.problem = error.message }
+        } catch { trial.problem = error.description }
         return trial
     }
 

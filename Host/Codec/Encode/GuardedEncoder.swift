@@ -146,7 +146,7 @@ private final class Guarded: @unchecked Sendable {
                 continue
             }
             var packets: [OwnedPacket] = []
-            let emit: PictureEncoder.Emit = { (packet) throws(CodecError) in packets.append(try OwnedPacket(taking: packet)) }
+            func emit(_ packet: UnsafeMutablePointer<AVPacket>) throws(CodecError) { packets.append(try OwnedPacket(taking: packet)) }
             do throws(CodecError) {
                 switch call {
                 case .encode(let ticks, let isKeyframe):

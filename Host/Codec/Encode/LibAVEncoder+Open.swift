@@ -24,6 +24,48 @@ extension LibAVEncoder {
         return context
     }
 
+    /// The same encoder with the sequence header that its stream will have: libaom says it with the first picture only, and containers begin with
+    /// it. So a grey picture is encoded that no one sees, and the encoder opened anew.
+    static func withHeader(
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ settings: VideoSettings, _ upload: PictureUpload
+    ) throws(CodecError) -> UnsafeMutablePointer<AVCodecContext> {
+        let header = try firstHeader(of: context, settings)
+        let opened = try open(settings, upload)
+        guard let bytes = av_mallocz(header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+            close(opened)
+            throw CodecError(.library, operation: "av_mallocz", message: "out of memory")
+        }
+        bytes.copyMemory(from: header, byteCount: header.count)
+        av_freep(&opened.pointee.extradata)
+        opened.pointee.extradata = bytes.assumingMemoryBound(to: UInt8.self)
+        opened.pointee.extradata_size = Int32(header.count)
+        close(context)
+        return opened
+    }
+
+    private static func firstHeader(of context: UnsafeMutablePointer<AVCodecContext>, _ settings: VideoSettings) throws(CodecError) -> [UInt8] {
+        var (frame, packet) = (av_frame_alloc(), av_packet_alloc())
+        defer {
+            av_frame_free(&frame)
+            av_packet_free(&packet)
+        }
+        guard let frame, let packet else { throw CodecError(.library, operation: "av_frame_alloc", message: "out of memory") }
+        (frame.pointee.width, frame.pointee.height) = (Int32(settings.size.width), Int32(settings.size.height))
+        frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+        try libav("av_frame_get_buffer", av_frame_get_buffer(frame, 0))
+        frame.pointee.pts = 0
+        try libav("avcodec_send_frame", avcodec_send_frame(context, frame))
+        try libav("avcodec_send_frame", avcodec_send_frame(context, nil))
+        try libav("avcodec_receive_packet", avcodec_receive_packet(context, packet))
+        let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        var offset = 0
+        while let unit = OBU.next(in: bytes, from: offset) {
+            if unit.kind == .sequence { return Array(bytes[unit.whole]) }
+            offset = unit.whole.upperBound
+        }
+        throw CodecError(.library, operation: "sequence header", message: "the encoder's first picture has none")
+    }
+
     static func close(_ context: UnsafeMutablePointer<AVCodecContext>) {
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)

@@ -22,6 +22,7 @@ final class LibAVEncoder: PictureEncoder {
         upload = try PictureUpload(form ?? PictureUpload.Form(of: settings.encoder, device: settings.device), settings)
         context = try Self.open(settings, upload)
         do throws(CodecError) {
+            if settings.encoder == "libaom-av1" { context = try Self.withHeader(context, settings, upload) }
             stream = try StreamDescription(Coding(videoID: context.pointee.codec_id) ?? .h264, of: context)
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
         } catch {
@@ -66,7 +67,7 @@ final class LibAVEncoder: PictureEncoder {
         do throws(CodecError) {
             let described = try StreamDescription(stream.coding, of: opened)
             try flush(emit: emit)
-            if !described.hasHeader(of: stream) { stream = described }
+            if described.isDescribed, !described.hasHeader(of: stream) { stream = described }
         } catch {
             Self.close(opened)
             throw error

@@ -21,6 +21,9 @@ extension StreamDescription {
             channelCount: Int(known.ch_layout.nb_channels))
     }
 
+    /// Whether the encoder has said with what decoders start.
+    var isDescribed: Bool { parameters.pointee.extradata_size > 0 }
+
     /// Whether decoders start with the same header.
     public func hasHeader(of other: StreamDescription) -> Bool {
         self === other || withHeader { own in other.withHeader { own.elementsEqual($0) } }
