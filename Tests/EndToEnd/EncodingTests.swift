@@ -48,6 +48,7 @@ import Testing
         for file in [whole, archive, small, added] { #expect(try decodingErrors(of: file) == "", "\(file)") }
         // Ten pictures a second of thirty, over the same time.
         let (pictures, fewer) = (try RecordedPackets(whole).pictures, try RecordedPackets(archive).pictures)
-        #expect(abs(Double(fewer.count) * 3 / Double(pictures.count) - 1) < 0.15, "\(fewer.count) of \(pictures.count)")
+        let share = Double(fewer.count) * 3 / Double(pictures.count)
+        #expect((0.85...1.15).contains(share), "\(fewer.count) of \(pictures.count)")
     }
 }
