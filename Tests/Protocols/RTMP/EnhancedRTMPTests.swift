@@ -69,7 +69,7 @@ import Testing
         #expect(result.kinds == [0] + Array(repeating: codec.coding == .hevc ? 3 : 1, count: count) + [2])
         #expect(zip(result.times, 0...).allSatisfy { abs(Int($0) - $1 * 1000 / 30) <= 1 })
         // What the encoder fills up with lies before the start.
-        let heard = packets.count { $0.coding == .opus && $0.dts >= .zero }
+        let heard = packets.filter { $0.coding == .opus && $0.dts >= .zero }.count
         let code = codec.coding.fourCC.utf8.reduce(0.0) { $0 * 256 + Double($1) }
         #expect(result.metadata?["videocodecid"] == .number(code) && result.metadata?["audiocodecid"] == .number(1_332_770_163))
         #expect(result.opus.first?.starts(with: Array("OpusHead".utf8)) == true && result.opus.count == 1 + heard)
