@@ -44,12 +44,13 @@ extension LibAVEncoder {
     }
 
     private static func firstHeader(of context: UnsafeMutablePointer<AVCodecContext>, _ settings: VideoSettings) throws(CodecError) -> [UInt8] {
-        var (frame, packet) = (av_frame_alloc(), av_packet_alloc())
+        let frame = try libavObject("av_frame_alloc", av_frame_alloc())
+        let packet = try libavObject("av_packet_alloc", av_packet_alloc())
         defer {
-            av_frame_free(&frame)
-            av_packet_free(&packet)
+            var (freed, spent): (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVPacket>?) = (frame, packet)
+            av_frame_free(&freed)
+            av_packet_free(&spent)
         }
-        guard let frame, let packet else { throw CodecError(.library, operation: "av_frame_alloc", message: "out of memory") }
         (frame.pointee.width, frame.pointee.height) = (Int32(settings.size.width), Int32(settings.size.height))
         frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
         try libav("av_frame_get_buffer", av_frame_get_buffer(frame, 0))

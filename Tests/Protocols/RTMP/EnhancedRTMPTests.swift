@@ -68,9 +68,11 @@ import Testing
         // Nothing is shown later than it is decoded: HEVC goes without that time.
         #expect(result.kinds == [0] + Array(repeating: codec.coding == .hevc ? 3 : 1, count: count) + [2])
         #expect(zip(result.times, 0...).allSatisfy { abs(Int($0) - $1 * 1000 / 30) <= 1 })
+        // What the encoder fills up with lies before the start.
+        let heard = packets.filter { $0.coding == .opus && $0.dts >= .zero }.count
         let code = codec.coding.fourCC.utf8.reduce(0.0) { $0 * 256 + Double($1) }
         #expect(result.metadata?["videocodecid"] == .number(code) && result.metadata?["audiocodecid"] == .number(1_332_770_163))
-        #expect(result.opus.first?.starts(with: Array("OpusHead".utf8)) == true && result.opus.count == 1 + packets.count - count)
+        #expect(result.opus.first?.starts(with: Array("OpusHead".utf8)) == true && result.opus.count == 1 + heard)
         let scratch = Scratch()
         let file = scratch.file(codec.coding == .hevc ? "a.hevc" : "a.ivf")
         try Data(result.picture).write(to: URL(fileURLWithPath: file))
