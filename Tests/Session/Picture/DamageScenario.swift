@@ -182,7 +182,10 @@ final class DamageScenario {
         try Data(recorded.sink.bytes).write(to: URL(fileURLWithPath: scratch.file("a.mkv")))
         let run = Program.run(
             "ffmpeg",
-            ["-v", "error", "-i", scratch.file("a.mkv"), "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", scratch.file("raw")])
+            [
+                "-v", "error", "-i", scratch.file("a.mkv"), "-vf", "setpts=N/20/TB", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
+                "yuv420p", scratch.file("raw"),
+            ])
         guard run.status == 0, run.complaints.isEmpty else { throw FixtureError("ffmpeg: \(run.complaints)") }
         return bytesOfFile(scratch.file("raw"))
     }

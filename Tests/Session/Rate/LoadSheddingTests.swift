@@ -55,7 +55,7 @@ import Testing
         #expect(bench.load.mostFramesPerSecond == 7 && bench.load.sizePercent == 100)
         bench.run(4, milliseconds: 200)
         #expect(bench.load.mostFramesPerSecond == 7 && bench.load.sizePercent == 50)
-        #expect(bench.told.last?.changes == .loadShed(.size(PixelSize(width: 640, height: 360)), .overload))
+        #expect(bench.told.map(\.changes).contains(.loadShed(.size(PixelSize(width: 640, height: 360)), .overload)))
         bench.run(60, milliseconds: 5)
         #expect(bench.load.isIdle && bench.load.sizePercent == 100)
         let back = bench.told.compactMap { entry in if case .loadRestored(let step) = entry.changes { step } else { nil } }
