@@ -45,7 +45,7 @@ import Testing
         Case("--record a-%Y.mkv --keep 1k", "--keep 1k", "20GB"),
         Case("--replay soon", "--replay soon", "such as 2, 2s"),
         Case("--replay 2d", "--replay 2d", "such as 2, 2s"),
-        Case("--replay 0", "--replay 0", "from 1 s"),
+        Case("--replay 0", "--replay 0", "must be from"),
         Case("--adapt-to none", "--adapt-to none", "first, all"),
         Case("--audio-only --bitrate 1M", "--bitrate", "--audio-only sends none"),
         Case("--audio-bitrate 1M", "--audio-bitrate 1M", "from 16k to 512k"),

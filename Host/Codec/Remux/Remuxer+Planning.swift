@@ -53,7 +53,7 @@ extension Remuxer {
         from input: UnsafeMutablePointer<AVFormatContext>, to output: UnsafeMutablePointer<AVFormatContext>
     ) throws(CodecError) {
         let count = Int(input.pointee.nb_chapters)
-        guard count > 0, let list = av_calloc(count, MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride) else { return }
+        guard count > 0, let list = av_calloc(count + 1, MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride) else { return }
         output.pointee.chapters = list.assumingMemoryBound(to: UnsafeMutablePointer<AVChapter>?.self)
         let start = input.pointee.start_time == clibav_no_time ? 0 : input.pointee.start_time
         for index in 0..<count {
@@ -63,10 +63,24 @@ extension Remuxer {
             (copy.pointee.id, copy.pointee.time_base) = (chapter.pointee.id, chapter.pointee.time_base)
             (copy.pointee.start, copy.pointee.end) = (max(0, chapter.pointee.start - shift), max(0, chapter.pointee.end - shift))
             av_dict_copy(&copy.pointee.metadata, chapter.pointee.metadata, 0)
-            output.pointee.chapters[index] = copy
-            output.pointee.nb_chapters = UInt32(index + 1)
+            if index == 0 { addBeginning(before: copy, to: output) }
+            output.pointee.chapters[Int(output.pointee.nb_chapters)] = copy
+            output.pointee.nb_chapters += 1
         }
     }
+
+    /// In the track of chapters that libavformat 5.1 writes into MP4 the first one begins at 0, whenever it is meant to: so one does.
+    private func addBeginning(before first: UnsafeMutablePointer<AVChapter>, to output: UnsafeMutablePointer<AVFormatContext>) {
+        guard container == .mp4 || container == .m4a, first.pointee.start > 0, let room = av_mallocz(MemoryLayout<AVChapter>.size) else { return }
+        let chapter = room.assumingMemoryBound(to: AVChapter.self)
+        (chapter.pointee.id, chapter.pointee.time_base) = (first.pointee.id, first.pointee.time_base)
+        (chapter.pointee.start, chapter.pointee.end) = (0, first.pointee.start)
+        av_dict_set(&chapter.pointee.metadata, "title", Self.beginning, 0)
+        output.pointee.chapters[0] = chapter
+        output.pointee.nb_chapters = 1
+    }
+
+    private static let beginning = "Beginning"
 
     // MARK: What a container holds
 

@@ -68,7 +68,7 @@ public final class Remuxer {
         try plan()
         try begin(hidden)
         let seconds = try copy()
-        let (tracks, chapters) = (places.count { $0 != nil }, Int(output?.pointee.nb_chapters ?? 0))
+        let (tracks, chapters) = (places.count { $0 != nil }, output?.pointee.nb_chapters == 0 ? 0 : Int(input?.pointee.nb_chapters ?? 0))
         let isBrokenOff = self.isBrokenOff
         closeOutput()
         try RemuxFiles.put(hidden, destination, replaces: replaces)

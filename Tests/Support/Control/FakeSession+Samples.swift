@@ -78,6 +78,7 @@ extension FakeSession {
         "processorSeconds":0.5,"filledMilliseconds":0},
         "music":{"state":"stopped","url":"","positionSeconds":0,"isLooping":false,"lastError":"","number":0},"processing":[],
         "monitor":{"state":"off","sink":"","lastError":"","number":0}},
-        "targets":[],"replay":{"seconds":42.5,"limitSeconds":60,"bytes":23100000,"limitBytes":46000000},"delay":{"medianMilliseconds":9,"p95Milliseconds":15,"worstMilliseconds":40},"page":"http://127.0.0.1:8080/"}
+        "targets":[],"replay":{"seconds":42.5,"limitSeconds":60,"bytes":23100000,"limitBytes":46000000},
+        "delay":{"medianMilliseconds":9,"p95Milliseconds":15,"worstMilliseconds":40},"page":"http://127.0.0.1:8080/"}
         """
 }
