@@ -62,7 +62,7 @@ extension SessionStatus.Encoding {
         guard let figures = encoding.thread?.figures else { return nil }
         let (counted, times, rates) = (figures.snapshot, figures.encodeTimes, encoding.seen.withLock { $0 })
         self.init(
-            name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: "h264",
+            name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: encoding.coding.rawValue,
             constantQuality: encoding.choice.constantQuality, fps: rates.fps, bitRate: rates.bitRate, framesEncoded: counted.encoded,
             failed: counted.failed, encodeMillisecondsMedian: times.median.inMilliseconds, encodeMillisecondsWorst: times.worst.inMilliseconds,
             lastError: counted.lastFailure, rate: encoding.choice.constantQuality == nil ? encoding.rates.status : nil,

@@ -13,6 +13,7 @@ final class RunningEncoding: Sendable {
     /// `nil` in a broadcast without a picture.
     let thread: EncodingThread?
     let messages: MessageTrack
+    let coding: Coding
     /// Pictures and their bytes, as the session's thread sees them.
     let seen = Mutex(Rates())
     /// What it is encoded in; `nil` until its encoder is open.
@@ -36,6 +37,7 @@ final class RunningEncoding: Sendable {
         haveLinks: @escaping @Sendable () -> Bool, report: @escaping @Sendable (EncodingThread.Event) -> Void
     ) throws(SystemError) {
         (self.id, self.choice, messages) = (id, choice, MessageTrack(coding: configuration.encoder.coding))
+        coding = configuration.encoder.coding
         let wakeup = try Wakeup()
         let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() }, tap: tap)
         let own = configuration.applying(choice)

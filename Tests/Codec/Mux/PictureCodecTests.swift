@@ -78,7 +78,9 @@ import Testing
             try sink.save(to: scratch.file("a.\(container.rawValue)"))
             let found = try MediaFile(scratch.file("a.\(container.rawValue)")).inspect()
             #expect(found.messages.map(\.text) == ["quiz é 1"] && found.trouble.isEmpty, "\(container)")
-            #expect(Program.decodingComplaints(scratch.file("a.\(container.rawValue)")) == "")
+            // libdav1d names what it leaves alone: metadata of a private kind.
+            let complaints = Program.decodingComplaints(scratch.file("a.\(container.rawValue)")).split(separator: "\n")
+            #expect(complaints.filter { !$0.contains("Unknown Metadata OBU type") } == [])
         }
     }
 }
