@@ -12,6 +12,8 @@ import Testing
         /// By more than 3 dB, and to be seen.
         var stale = 0
         var worst = 0.0
+        /// Of those, in decibels.
+        var told: [Int] = []
     }
 
     /// More than one scenario in a nightly run.
@@ -52,7 +54,10 @@ import Testing
                                 let untold = quality(part, original, plain, number * bytes, size)
                                 comparison.blocks += 1
                                 comparison.worst = max(comparison.worst, untold - told)
-                                if told < untold - 3 { comparison.stale += 1 }
+                                if told < untold - 3 {
+                                    comparison.stale += 1
+                                    comparison.told.append(Int(told.rounded()))
+                                }
                             }
                         }
                     }
