@@ -74,8 +74,7 @@ package enum EncoderEvent: Hashable, Sendable {
                 ? "encoding takes all its time again, as \(most) has it: a picture took \(Self.milliseconds(time))"
                 : "encoding takes less time, as \(effort) has it instead of \(most): a picture took \(Self.milliseconds(time)), "
                     + "and there is time for \(Self.milliseconds(budget))"
-            let remedy = effort == most ? nil : "choose a faster --preset, or --effort fixed"
-            return EventDescription(.encoderEffort, .info, text, remedy: remedy).with("effort", .text(effort)).with("preset", .text(most))
+            return EventDescription(.encoderEffort, .info, text).with("effort", .text(effort)).with("preset", .text(most))
                 .with("pictureMilliseconds", .number(time.inMilliseconds)).with("budgetMilliseconds", .number(budget.inMilliseconds))
         case .bitRate(let old, let new):
             return EventDescription(.encoderBitRate, .detail, "bit rate \(old / 1000) → \(new / 1000) kb/s").with("from", .whole(old)).with(

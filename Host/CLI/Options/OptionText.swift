@@ -99,8 +99,9 @@ enum OptionText {
     }
 
     static func number(_ option: String, _ text: String, _ range: ClosedRange<Int>, _ example: Int) throws(CommandFailure) -> Int {
-        let isNegative = range.lowerBound < 0 && text.hasPrefix("-")
-        guard let size = whole(text.dropFirst(isNegative ? 1 : 0)) else { throw wrong(option, text, "give a whole number such as \(example)") }
+        let plain = NegativeValues.plain(text)
+        let isNegative = range.lowerBound < 0 && plain.hasPrefix("-")
+        guard let size = whole(plain.dropFirst(isNegative ? 1 : 0)) else { throw wrong(option, text, "give a whole number such as \(example)") }
         let number = isNegative ? -size : size
         guard range.contains(number) else { throw wrong(option, text, "must be from \(range.lowerBound) to \(range.upperBound)") }
         return number

@@ -63,9 +63,9 @@ extension x264_param_t {
     ///
     /// - Parameter stretch: how much longer pictures last than the frame rate says.
     mutating func setBitRate(_ bitsPerSecond: Int, stretch: Double) {
-        rc.i_bitrate = Int32(clamping: Int(Double(bitsPerSecond) * stretch) / 1000)
+        rc.i_bitrate = Int32(clamping: Int64(clamping: Double(bitsPerSecond) * stretch) / 1000)
         rc.i_vbv_max_bitrate = rc.i_bitrate
-        rc.i_vbv_buffer_size = Int32(clamping: Int(Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds) / 1000)
+        rc.i_vbv_buffer_size = Int32(clamping: Int64(clamping: Double(bitsPerSecond) * VideoSettings.bufferSpan.inSeconds) / 1000)
     }
 
     /// What of a preset an encoder at work takes. What it was opened with is the most.
