@@ -27,7 +27,8 @@ import Testing
         let second = try fixture.coordinator.mark("Questions", at: .now())
         #expect(second.name == "Questions" && second.targets == [1, 2])
         #expect(try fixture.coordinator.mark(nil, at: .now()).name == "Chapter 3")
-        // Before the end, as a crash would leave it.
+        // Before the end, as a crash would leave it, once there is something to play.
+        #expect(fixture.goesOn(pictures: 120))
         for file in ["a.mkv", "b.mp4"] {
             let titles = Program.probe(fixture.scratch.file(file), "chapter_tags=title").compactMap(\.first)
             #expect(titles == ["Chapter 1", "Questions", "Chapter 3"], "\(file): \(titles)")
