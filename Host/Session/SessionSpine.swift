@@ -66,7 +66,11 @@ struct SessionSpine {
         try startThreads()
         watchNetwork()
         session.journal.note(.session(.started))
-        if session.intake == nil { for encoding in session.encodings.running { openTargets(of: encoding, picture: []) } } else { carryOut(agents.handle(.begun, at: .now())) }
+        if session.intake == nil {
+            for encoding in session.encodings.running { openTargets(of: encoding, picture: []) }
+        } else {
+            carryOut(agents.handle(.begun, at: .now()))
+        }
     }
 
     private mutating func startThreads() throws(SessionError) {

@@ -9,7 +9,8 @@ import Supervision
 extension SessionStatus {
     /// Puts the parts together: each is a snapshot, taken one after the other.
     init(
-        of shown: Session.Shown, targets statuses: [TargetStatus], by names: [Int: String], encodings: [RunningEncoding], configuration: SessionConfiguration,
+        of shown: Session.Shown, targets statuses: [TargetStatus], by names: [Int: String], encodings: [RunningEncoding],
+        configuration: SessionConfiguration,
         start: MediaTime, agents: [AgentSnapshot], audio: AudioStatus?, replay: Replay?
     ) {
         let now = MediaTime.now()
@@ -21,7 +22,8 @@ extension SessionStatus {
         let overflows = encodings.reduce(0) { $0 + $1.fanOut.overflowCount }
         let delays = primary?.fanOut.delays.summary
         self.init(
-            version: Self.programVersion, group: configuration.group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds, state: shown.phase.rawValue,
+            version: Self.programVersion, group: configuration.group.text, pid: getpid(), uptimeSeconds: (now - start).inSeconds,
+            state: shown.phase.rawValue,
             bitRate: shown.rates.bitRate,
             dropped: targets.reduce(UInt64(overflows) + failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
             streams: configuration.streams.rawValue, agents: agents.map { Agent($0, shown.supervisors, now: now) },
@@ -31,7 +33,8 @@ extension SessionStatus {
                 return agent
             },
             picture: Picture(
-                size: shown.canvas.map(\.description) ?? "", maxFps: configuration.framesPerSecond, fps: shown.rates.fps, framesEncoded: figures.encoded,
+                size: shown.canvas.map(\.description) ?? "", maxFps: configuration.framesPerSecond, fps: shown.rates.fps,
+                framesEncoded: figures.encoded,
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: primary?.rates.status,

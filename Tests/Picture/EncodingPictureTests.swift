@@ -70,7 +70,9 @@ import Testing
     func whatChangedIsEnough(width: Int, height: Int, ownWidth: Int, ownHeight: Int) throws {
         let size = PixelSize(width: width, height: height)
         let (before, after) = (try noise(size, seed: 1), try noise(size, seed: 2))
-        let (picture, whole) = (EncodingPicture(size: PixelSize(width: ownWidth, height: ownHeight)), EncodingPicture(size: PixelSize(width: ownWidth, height: ownHeight)))
+        let (picture, whole) = (
+            EncodingPicture(size: PixelSize(width: ownWidth, height: ownHeight)), EncodingPicture(size: PixelSize(width: ownWidth, height: ownHeight))
+        )
         defer { withExtendedLifetime((before, after, picture, whole)) {} }
         _ = picture.update(from: before.view, changed: nil)
         for part in [
@@ -89,7 +91,9 @@ import Testing
     @Test func whatChangedIsToldWhole() throws {
         let size = PixelSize(width: 1920, height: 1080)
         let (before, after) = (try noise(size, seed: 1), try noise(size, seed: 2))
-        let (picture, earlier) = (EncodingPicture(size: PixelSize(width: 1280, height: 720)), EncodingPicture(size: PixelSize(width: 1280, height: 720)))
+        let (picture, earlier) = (
+            EncodingPicture(size: PixelSize(width: 1280, height: 720)), EncodingPicture(size: PixelSize(width: 1280, height: 720))
+        )
         defer { withExtendedLifetime((before, after, picture, earlier)) {} }
         _ = picture.update(from: before.view, changed: nil)
         _ = earlier.update(from: before.view, changed: nil)

@@ -38,7 +38,7 @@ struct PictureOptions: ParsableArguments {
         help: ArgumentHelp("The encoder's niceness, -20 to 19 (default: -5 where the system allows it, else 0).", valueName: "N"))
     var nice: String?
 
-    @Option(help: ArgumentHelp("H.264's profile: baseline, main, high (default: high).", valueName: "WORD"))
+    @Option(help: ArgumentHelp("H.264 profile: baseline, main, high (default: high).", valueName: "WORD"))
     var profile: String?
 
     @Option(

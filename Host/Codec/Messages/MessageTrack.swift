@@ -24,7 +24,7 @@ public final class MessageTrack: @unchecked Sendable {
     /// - Parameter coding: of the pictures that carry the messages.
     public init(coding: Coding = .h264) { queue = MessageQueue(coding: coding) }
 
-    /// Whether one more is accepted, by whoever alone posts.
+    /// Whether one more is accepted. Of use to the one thread that posts.
     public var hasRoom: Bool { inside.load(ordering: .relaxed) < MessageQueue.mostWaiting }
 
     /// Accepts a message. Control plane; waits for nothing.

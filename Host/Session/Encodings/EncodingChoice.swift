@@ -26,7 +26,9 @@ public struct EncodingChoice: Hashable, Sendable {
     /// Lower-case letters, digits and dashes, a letter first, 24 at most.
     public static func isName(_ text: some StringProtocol) -> Bool {
         guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first), text.utf8.count <= 24 else { return false }
-        return text.utf8.allSatisfy { ("a"..."z").contains(Character(UnicodeScalar($0))) || ("0"..."9").contains(Character(UnicodeScalar($0))) || $0 == UInt8(ascii: "-") }
+        return text.utf8.allSatisfy {
+            ("a"..."z").contains(Character(UnicodeScalar($0))) || ("0"..."9").contains(Character(UnicodeScalar($0))) || $0 == UInt8(ascii: "-")
+        }
     }
 
     /// As it is there without being described: of a size that gives way to a smaller picture.

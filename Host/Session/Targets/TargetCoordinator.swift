@@ -65,7 +65,9 @@ final class TargetCoordinator: Sendable {
                 state.entries.append(try Self.entry(state.newest, text, configuration, group, encodings, beside: state.entries))
             }
             // Also where no target is named: what is seen of the broadcast is seen of it.
-            if configuration.pageDirectory != nil || configuration.replay != nil || state.entries.isEmpty { _ = try encodings.fanOut(of: EncodingChoice.main) }
+            if configuration.pageDirectory != nil || configuration.replay != nil || state.entries.isEmpty {
+                _ = try encodings.fanOut(of: EncodingChoice.main)
+            }
         } catch { throw Self.badSetting(error) }
         self.state = Mutex(state)
     }
@@ -199,9 +201,6 @@ final class TargetCoordinator: Sendable {
         }
     }
 
-    /// The encoding whose packets each target gets, by the target's number.
-    var encodingNames: [Int: String] { state.withLock { Dictionary(uniqueKeysWithValues: $0.entries.map { ($0.id, $0.encoding) }) } }
-
     /// Of an encoding, the targets whose links are followed, the first named first.
     func links(at now: MediaTime, of encoding: String = EncodingChoice.main) -> [RateTarget] {
         state.withLock { state in
@@ -257,13 +256,6 @@ final class TargetCoordinator: Sendable {
             return releases(entry.encoding, &state)
         }
         if isLast { encodings.end(entry.encoding) }
-    }
-
-    /// Whether an encoding has no target any more: then what is known of it is forgotten. The main one goes on.
-    func releases(_ encoding: String, _ state: inout State) -> Bool {
-        guard encoding != EncodingChoice.main, !state.entries.contains(where: { $0.encoding == encoding }) else { return false }
-        (state.streams[encoding], state.bitsPerSecond[encoding]) = (nil, nil)
-        return true
     }
 
     private func target(_ id: Int) throws(DeliveryError) -> Target {

@@ -7,7 +7,8 @@ import Testing
     @Test(arguments: [
         ("rtmp://a/app/KEY@low", "rtmp://a/app/KEY", "low"), ("srt://b:9000@low", "srt://b:9000", "low"),
         ("talk.mkv@archive", "talk.mkv", "archive"), ("talk.mkv", "talk.mkv", "main"), ("a@b.mkv", "a@b.mkv", "main"),
-        ("rtmp://user:secret@host/app/KEY", "rtmp://user:secret@host/app/KEY", "main"), ("rtmp://user@host/app/KEY@mid", "rtmp://user@host/app/KEY", "mid"),
+        ("rtmp://user:secret@host/app/KEY", "rtmp://user:secret@host/app/KEY", "main"),
+        ("rtmp://user@host/app/KEY@mid", "rtmp://user@host/app/KEY", "mid"),
         ("https://user@host", "https://user@host", "main"), ("rtmp://a/app/KEY@@low", "rtmp://a/app/KEY@low", "main"),
         ("rtmp://a/app/KEY@Low", "rtmp://a/app/KEY@Low", "main"), ("@low", "@low", "main"), ("talk.mkv@main", "talk.mkv", "main"),
     ])

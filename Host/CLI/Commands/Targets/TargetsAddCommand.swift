@@ -15,7 +15,9 @@ struct TargetsAddCommand: ParsableCommand {
     func run() throws {
         let addresses = try TargetText.expand([address])
         for text in addresses {
-            do throws(DeliveryError) { _ = try TargetURL(parsing: EncodingReference(text).address) } catch { throw CommandFailure(.usage, error.message) }
+            do throws(DeliveryError) { _ = try TargetURL(parsing: EncodingReference(text).address) } catch {
+                throw CommandFailure(.usage, error.message)
+            }
         }
         let request = try TargetRequestRun(group)
         for text in addresses {
