@@ -126,7 +126,10 @@ import Testing
         #expect(fixture.told(.look) == [])
         try fixture.open()
         #expect(fixture.reaches(.live, 1))
-        #expect(fixture.told(.look) == ["target.added", "target.connecting", "target.connected", "target.firstFrameSent", "target.live", "recording.file"])
+        #expect(
+            fixture.told(.look) == [
+                "target.added", "target.connecting", "target.connected", "target.firstFrameSent", "target.live", "recording.file",
+            ])
         #expect(fixture.told(.look) == [] && fixture.told(.ratesFollowed) == [])
         #expect(fixture.refusal(.remove(id: 1)) == nil && fixture.told(.look) == [])
         #expect(fixture.told(.ratesFollowed) == ["target.removed"] && fixture.told(.ratesFollowed) == [])
