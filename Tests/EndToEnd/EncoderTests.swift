@@ -36,7 +36,11 @@ import Testing
         for file in files {
             let codec = Program.probe(file, "stream=codec_name", ["-select_streams", "v"]).first?.first
             #expect(codec == course.codec, "\(file): \(codec ?? "nothing")")
-            #expect(try decodingErrors(of: file) == "", "\(file)")
+            // libdav1d names what it leaves alone: metadata of a private kind, the message.
+            let complaints = try decodingErrors(of: file).split(separator: "\n").filter { line in
+                !line.contains("Unknown Metadata OBU type") && !line.contains("Last message repeated")
+            }
+            #expect(complaints == [], "\(file)")
         }
         let found = String(decoding: try runTool([try releaseProduct("splitcast"), "inspect", files[0]]), as: UTF8.self)
         #expect(found.contains("seen"), "\(found)")
