@@ -32,9 +32,10 @@ extension Stream {
     /// Everything that was told so far.
     public func events() throws -> [[String: Any]] { try control.events() }
 
-    /// The codes of what was told about a target so far, without their "target.".
+    /// The codes of what was told about a target so far, without their "target."; that a recording's file was begun is left out.
     public func steps(of id: Int) throws -> [String] {
-        try control.events().filter { $0["target"] as? Int == id }.compactMap { $0["code"] as? String }.map {
+        let codes = try control.events().filter { $0["target"] as? Int == id }.compactMap { $0["code"] as? String }
+        return codes.filter { $0 != "recording.file" }.map {
             $0.hasPrefix("target.") ? String($0.dropFirst("target.".count)) : $0
         }
     }
