@@ -53,7 +53,7 @@ final class EncodingThread: @unchecked Sendable {
     ///   - id: tells the encodings apart.
     ///   - choice: what the user said of this encoding.
     ///   - configuration: of the session, with that applied.
-    ///   - wakeup: signalled by the canvas, and by whoever wants a key frame.
+    ///   - wakeup: signalled by the canvas, and by those who want a key frame.
     init(
         _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, canvas: SharedCanvas, wakeup: Wakeup, keyframes: KeyframeRequests,
         firstBitRate: @escaping @Sendable (PixelSize) throws(DeliveryError) -> Int,
@@ -170,14 +170,14 @@ final class EncodingThread: @unchecked Sendable {
     private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
         guard let encoder else { return }
         let wantsKeyframe = keyframes.take(at: now)
-        var hasNews = false
+        var isChanged = false
         do throws(CodecError) {
             if let picture = ownPicture(of: encoder.settings.size) {
                 var pts: MediaTime?
                 let changed: Damage?? = canvas.withState { state in
                     state.take(id) { (view, pending) in
                         pts = time(reason, pending, at: now)
-                        hasNews = pending.hasChange || pending.hasRepaint
+                        isChanged = pending.hasChange || pending.hasRepaint
                         return picture.update(from: view, changed: pending.changed)
                     }
                 }
@@ -187,13 +187,13 @@ final class EncodingThread: @unchecked Sendable {
                 _ = try canvas.withState { (state) throws(CodecError) in
                     try state.take(id) { (view, pending) throws(CodecError) in
                         let pts = time(reason, pending, at: now)
-                        hasNews = pending.hasChange || pending.hasRepaint
+                        isChanged = pending.hasChange || pending.hasRepaint
                         try encoder.encode(view, changed: pending.changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
                     }
                 }
             }
             let took = MediaTime.now() - now
-            figures.count(reason, took: took)
+            figures.count(isKeepAlive: reason == .keepAlive, took: took)
             pace.encoded(in: took)
             failures = 0
         } catch {
@@ -202,7 +202,7 @@ final class EncodingThread: @unchecked Sendable {
             noteFailure(error)
         }
         noteReplacement()
-        isHeld = encoder.holdsPicture && hasNews
+        isHeld = encoder.holdsPicture && isChanged
     }
 
     /// One picture that is lost is counted; an encoder that makes nothing any more, and has no replacement, ends the broadcast.

@@ -51,7 +51,7 @@ final class CanvasState {
     func forget(_ id: Int) { if let index = index(of: id) { viewers[index].pending.forget() } }
 
     /// Whether something is new to any of them.
-    var hasNews: Bool { viewers.contains { $0.pending.hasChange || $0.pending.hasRepaint } }
+    var isChanged: Bool { viewers.contains { $0.pending.hasChange || $0.pending.hasRepaint } }
 
     private func index(of id: Int) -> Int? { viewers.firstIndex { $0.id == id } }
 

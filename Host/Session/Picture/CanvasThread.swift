@@ -90,7 +90,7 @@ final class CanvasThread: @unchecked Sendable {
         let isNew = canvas.withState { state in
             do throws(PictureError) { try state.applyPointer(intake.pointer, at: .now()) } catch { count(error) }
             followAbsence(on: state)
-            return state.hasNews
+            return state.isChanged
         }
         if isNew { canvas.wakeViewers() }
     }

@@ -24,11 +24,11 @@ final class PictureFigures: @unchecked Sendable {
         times.deallocate()
     }
 
-    func count(_ reason: Cadence.Reason, took: Duration) {
+    func count(isKeepAlive: Bool, took: Duration) {
         let index = encoded.wrappingAdd(1, ordering: .relaxed).oldValue
         times[Int(index % UInt64(Self.kept))].store(UInt32(clamping: took.inNanoseconds / 1000), ordering: .relaxed)
         busyNanoseconds.wrappingAdd(UInt64(clamping: took.inNanoseconds), ordering: .relaxed)
-        if reason == .keepAlive { keepAlives.wrappingAdd(1, ordering: .relaxed) }
+        if isKeepAlive { keepAlives.wrappingAdd(1, ordering: .relaxed) }
     }
 
     func count(packetBytes: Int, isKeyframe: Bool) {
