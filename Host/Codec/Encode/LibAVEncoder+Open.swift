@@ -68,8 +68,21 @@ extension LibAVEncoder {
     }
 
     static func close(_ context: UnsafeMutablePointer<AVCodecContext>) {
+        // Without a picture SVT-AV1 1.4 would wait for one for ever.
+        if context.pointee.codec.pointee.id == AV_CODEC_ID_AV1, String(cString: context.pointee.codec.pointee.name) == "libsvtav1" { feed(context) }
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)
+    }
+
+    /// Gives it a picture that no one will see. One that was flushed takes none.
+    private static func feed(_ context: UnsafeMutablePointer<AVCodecContext>) {
+        var frame = av_frame_alloc()
+        defer { av_frame_free(&frame) }
+        guard let picture = frame else { return }
+        (picture.pointee.width, picture.pointee.height) = (context.pointee.width, context.pointee.height)
+        picture.pointee.format = context.pointee.pix_fmt.rawValue
+        guard av_frame_get_buffer(picture, 0) == 0 else { return }
+        _ = avcodec_send_frame(context, picture)
     }
 
     /// Says what the pictures are, and where key frames come from.

@@ -48,6 +48,8 @@ final class LibAVEncoder: PictureEncoder {
     }
 
     func flush(emit: Emit) throws(CodecError) {
+        // SVT-AV1 would wait for a packet for ever.
+        guard isUsed else { return }
         try libav("avcodec_send_frame", avcodec_send_frame(context, nil))
         try receive(emit)
     }
