@@ -6,36 +6,36 @@ import Testing
 
 /// HEVC, AV1 and hardware encoders that are not there, as people ask for them.
 @Suite(.serialized) struct EncoderTests {
-    struct Course: Sendable, CustomTestStringConvertible {
+    struct Scenario: Sendable, CustomTestStringConvertible {
         let encoder: String
         let codec: String
         let files: [String]
         var testDescription: String { encoder }
     }
 
-    static let courses = [
-        Course(encoder: "x265", codec: "hevc", files: ["a.mkv", "a.mp4", "a.ts", "a.m3u8"]),
-        Course(encoder: "aom", codec: "av1", files: ["a.mkv", "a.mp4", "a.m3u8"]),
-        Course(encoder: "svtav1", codec: "av1", files: ["a.mkv", "a.mp4"]),
+    static let scenarios = [
+        Scenario(encoder: "x265", codec: "hevc", files: ["a.mkv", "a.mp4", "a.ts", "a.m3u8"]),
+        Scenario(encoder: "aom", codec: "av1", files: ["a.mkv", "a.mp4", "a.m3u8"]),
+        Scenario(encoder: "svtav1", codec: "av1", files: ["a.mkv", "a.mp4"]),
     ]
 
     /// Files decode, a text is in them, and nginx, which knows no enhanced RTMP, is refused by name while all else is live.
-    @Test(arguments: courses) func itStreamsAndRecords(course: Course) throws {
+    @Test(arguments: scenarios) func itStreamsAndRecords(scenario: Scenario) throws {
         let (server, scratch) = (try RTMPServer(), Scratch())
-        let files = course.files.map { scratch.file($0) }
+        let files = scenario.files.map { scratch.file($0) }
         let stream = try Stream.card(
-            to: [server.url("one")] + files, "--encoder", course.encoder, "--preset", "ultrafast", "--keyframe-interval", "1s")
+            to: [server.url("one")] + files, "--encoder", scenario.encoder, "--preset", "ultrafast", "--keyframe-interval", "1s")
         try stream.waitForTarget(1, toBe: "failed")
         for id in 2...(files.count + 1) { try stream.waitForTarget(id, toBe: "live") }
         let error = try stream.target(1)["lastError"] as? String ?? ""
-        #expect(error.contains("does not announce \(course.codec == "hevc" ? "HEVC (hvc1" : "AV1 (av01")"), "\(error)")
+        #expect(error.contains("does not announce \(scenario.codec == "hevc" ? "HEVC (hvc1" : "AV1 (av01")"), "\(error)")
         #expect(error.contains("give --encoder x264"), "\(error)")
         try stream.command("message", "seen", "--repeat", "3")
         for _ in 0..<3 { try stream.waitForProgress(of: 2) }
         try stream.stop(exitCode: 1)
         for file in files {
             let codec = Program.probe(file, "stream=codec_name", ["-select_streams", "v"]).first?.first
-            #expect(codec == course.codec, "\(file): \(codec ?? "nothing")")
+            #expect(codec == scenario.codec, "\(file): \(codec ?? "nothing")")
             // libdav1d names what it leaves alone: metadata of a private kind, the message.
             let complaints = try decodingErrors(of: file).split(separator: "\n").filter { line in
                 !line.contains("Unknown Metadata OBU type") && !line.contains("Last message repeated")
