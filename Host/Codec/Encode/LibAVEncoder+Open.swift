@@ -69,7 +69,8 @@ extension LibAVEncoder {
 
     static func close(_ context: UnsafeMutablePointer<AVCodecContext>) {
         // Without a picture SVT-AV1 1.4 would wait for one for ever.
-        if context.pointee.codec.pointee.id == AV_CODEC_ID_AV1, String(cString: context.pointee.codec.pointee.name) == "libsvtav1" { feed(context) }
+        // What could not be opened has no codec.
+        if let codec = context.pointee.codec, String(cString: codec.pointee.name) == "libsvtav1" { feed(context) }
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)
     }
