@@ -1,4 +1,4 @@
-public import Frames
+import Frames
 import RateControl
 
 extension SessionConfiguration {
