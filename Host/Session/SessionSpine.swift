@@ -137,8 +137,7 @@ struct SessionSpine {
         let now = MediaTime.now()
         let running = session.encodings.running
         for encoding in running { follow(encoding, at: now) }
-        let primary = running.first { $0.name == EncodingChoice.main } ?? running.first
-        let (frames, bytes) = (primary?.thread?.figures.snapshot.encoded ?? 0, session.encodings.encodedBytes)
+        let (frames, bytes) = (running.primary?.thread?.figures.snapshot.encoded ?? 0, session.encodings.encodedBytes)
         session.shown.withLock { $0.rates.add(at: now, frames: frames, bytes: bytes + (session.audio?.encoding.encodedBytes ?? 0)) }
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }

@@ -1,5 +1,6 @@
 import AgentProtocol
 import AppGroup
+import Codec
 import Delivery
 import Glibc
 import Intake
@@ -15,8 +16,7 @@ extension SessionStatus {
     ) {
         let now = MediaTime.now()
         let targets = statuses.map { Target($0, encoding: names[$0.id] ?? EncodingChoice.main) }
-        // The main one, or the first where no target wants that.
-        let primary = encodings.first { $0.name == EncodingChoice.main } ?? encodings.first
+        let primary = encodings.primary
         let (figures, encodeTimes) = (primary?.thread?.figures.snapshot ?? .none, primary?.thread?.figures.encodeTimes ?? (.zero, .zero))
         let failed = encodings.reduce(0) { $0 + ($1.thread?.figures.snapshot.failed ?? 0) }
         let overflows = encodings.reduce(0) { $0 + $1.fanOut.overflowCount }
@@ -38,7 +38,7 @@ extension SessionStatus {
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: primary?.rates.status,
-            encodings: encodings.compactMap { Encoding($0, targets: names) },
+            encodings: encodings.compactMap { Encoding($0, configuration.encoder.coding, targets: names) },
             microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets, replay: replay,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
@@ -61,11 +61,11 @@ extension SessionStatus.Microphone {
 
 extension SessionStatus.Encoding {
     /// `nil` in a broadcast without a picture.
-    init?(_ encoding: RunningEncoding, targets: [Int: String]) {
+    init?(_ encoding: RunningEncoding, _ coding: Coding, targets: [Int: String]) {
         guard let figures = encoding.thread?.figures else { return nil }
         let (counted, times, rates) = (figures.snapshot, figures.encodeTimes, encoding.seen.withLock { $0 })
         self.init(
-            name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: encoding.coding.rawValue,
+            name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: coding.rawValue,
             constantQuality: encoding.choice.constantQuality, fps: rates.fps, bitRate: rates.bitRate, framesEncoded: counted.encoded,
             failed: counted.failed, encodeMillisecondsMedian: times.median.inMilliseconds, encodeMillisecondsWorst: times.worst.inMilliseconds,
             lastError: counted.lastFailure, rate: encoding.choice.constantQuality == nil ? encoding.rates.status : nil,

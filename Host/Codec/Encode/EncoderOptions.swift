@@ -49,10 +49,12 @@ struct EncoderTraits {
     let followsBitRate: Bool
     /// A picture leaves it in the call after its own (SVT-AV1 works on it meanwhile, and libavcodec asks no second time).
     let holdsPicture: Bool
+    /// It cannot be closed before it was given a picture: SVT-AV1 1.4 waits for one for ever.
+    let needsPicture: Bool
 
     init(of encoder: String) {
         makesKeyframes = encoder != "libsvtav1"
         followsBitRate = encoder == "libx264" || encoder.hasSuffix("_nvenc")
-        holdsPicture = encoder == "libsvtav1"
+        (holdsPicture, needsPicture) = (encoder == "libsvtav1", encoder == "libsvtav1")
     }
 }

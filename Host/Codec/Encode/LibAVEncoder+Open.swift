@@ -68,9 +68,8 @@ extension LibAVEncoder {
     }
 
     static func close(_ context: UnsafeMutablePointer<AVCodecContext>) {
-        // Without a picture SVT-AV1 1.4 would wait for one for ever.
         // What could not be opened has no codec.
-        if let codec = context.pointee.codec, String(cString: codec.pointee.name) == "libsvtav1" { feed(context) }
+        if let codec = context.pointee.codec, EncoderTraits(of: String(cString: codec.pointee.name)).needsPicture { feed(context) }
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)
     }

@@ -17,8 +17,6 @@ public struct EncodingChoice: Hashable, Sendable {
     public var constantQuality: Double?
     /// A preset of the encoder.
     public var preset: String?
-    /// An encoder's name.
-    public var encoder: String?
 
     /// - Parameter name: one that `isName` accepts.
     public init(_ name: String) { self.name = name }

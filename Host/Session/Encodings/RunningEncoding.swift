@@ -13,7 +13,6 @@ final class RunningEncoding: Sendable {
     /// `nil` in a broadcast without a picture.
     let thread: EncodingThread?
     let messages: MessageTrack
-    let coding: Coding
     /// Pictures and their bytes, as the session's thread sees them.
     let seen = Mutex(Rates())
     /// What it is encoded in; `nil` until its encoder is open.
@@ -37,7 +36,6 @@ final class RunningEncoding: Sendable {
         haveLinks: @escaping @Sendable () -> Bool, report: @escaping @Sendable (EncodingThread.Event) -> Void
     ) throws(SystemError) {
         (self.id, self.choice, messages) = (id, choice, MessageTrack(coding: configuration.encoder.coding))
-        coding = configuration.encoder.coding
         let wakeup = try Wakeup()
         let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() }, tap: tap)
         let own = configuration.applying(choice)
@@ -83,4 +81,9 @@ final class RunningEncoding: Sendable {
         }
         if isRunning { fanOut.stop() }
     }
+}
+
+extension [RunningEncoding] {
+    /// The main one, or the first where no target wants that: what is told of the picture in short is told of it.
+    var primary: RunningEncoding? { first { $0.name == EncodingChoice.main } ?? first }
 }
