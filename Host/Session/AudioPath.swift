@@ -8,14 +8,20 @@ final class AudioPath: Sendable {
 
     /// - Parameters:
     ///   - directory: where other processes may push audio.
+    ///   - onLead: told by how much the audio comes later from now on, because a source is to be heard earlier.
     ///   - onRefusal: told of those that were refused.
     init(
-        _ configuration: SessionConfiguration, directory: GroupDirectory, encoding: AudioEncoding, onRefusal: @escaping @Sendable (String) -> Void
+        _ configuration: SessionConfiguration, directory: GroupDirectory, encoding: AudioEncoding,
+        onLead: @escaping @Sendable (Duration) -> Void, onRefusal: @escaping @Sendable (String) -> Void
     ) throws(SessionError) {
         self.encoding = encoding
-        do throws(AudioError) { controller = try AudioController(configuration) { encoding.encode($0, at: $1) } } catch {
-            throw SessionError(.failed, "sound", from: error)
+        let recorder: @Sendable (String) -> Mixer.Delivery? = { id in
+            guard configuration.recordTracks.contains(id) else { return nil }
+            return { (samples, time) in encoding.encode(samples, of: id, at: time) }
         }
+        do throws(AudioError) {
+            controller = try AudioController(configuration, onLead: onLead, recorder: recorder) { encoding.encode($0, at: $1) }
+        } catch { throw SessionError(.failed, "sound", from: error) }
         do throws(GroupError) { try controller.openServer(in: directory, onRefusal: onRefusal) } catch {
             throw SessionError(.group, error.message, cause: error)
         }

@@ -45,7 +45,10 @@ import Testing
     @Test func theSpellingsOfTheHelpAreTaken() throws {
         #expect(try parsed(AudioMuteCommand.self, "audio mute all").source == "all")
         #expect(try parsed(AudioUnmuteCommand.self, "audio unmute mic").source == "mic")
-        #expect(try parsed(AudioProcessingCommand.self, "audio processing echo,noise").list == "echo,noise")
+        #expect(try parsed(AudioProcessingCommand.self, "audio processing echo,noise").words == ["echo,noise"])
+        #expect(try parsed(AudioProcessingCommand.self, "audio processing mic-2 gate").words == ["mic-2", "gate"])
+        let offset = try parsed(AudioOffsetCommand.self, "audio offset mic -40ms")
+        #expect(try offset.source == "mic" && AudioOffsetCommand.read(offset.time).milliseconds == -40)
         #expect(try parsed(AudioMonitorCommand.self, "audio monitor on --sink headphones").sink == "headphones")
         #expect(try parsed(AudioChannelsCommand.self, "audio channels mic left").word == "left")
         #expect(try parsed(AudioAlwaysOnCommand.self, "audio always-on mic off").word == "off")

@@ -25,9 +25,6 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     /// Share of a position error that is corrected in one quantum: a time constant of 2 s, which keeps what jitter the
     /// follower lets through from becoming audible.
     private static let correction = 0.005
-    /// Quanta of audio arriving too late for the mixer's delay, after which it is played later rather than never.
-    private static let quantaToYield = 10
-    private static let largestLateness = 2.0 * 48_000
 
     // --- the mixer's thread ---
     private var follower = ClockFollower()
@@ -36,10 +33,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     /// Where the next sample frame is read; meaningful while playing.
     private var position = 0.0
     private(set) var isPlaying = false
-    /// How much later than asked for this source plays, because its audio arrives later than the mixer's delay.
-    private var lateness = 0.0
-    private var shortQuanta = 0
-    private var largestShortage = 0.0
+    private var lateness = SourceLateness()
     private var quantaSinceBlock = Int.max / 2
     private var lastLeft: Float = 0
     private var lastRight: Float = 0
@@ -65,7 +59,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         }
         lastLeft = samples[2 * Self.quantum - 2]
         lastRight = samples[2 * Self.quantum - 1]
-        figures.publish(rate: follower.isSettled ? follower.averageRate : 1, latenessSampleFrames: lateness)
+        figures.publish(rate: follower.isSettled ? follower.averageRate : 1, latenessSampleFrames: lateness.sampleFrames)
     }
 
     private func readArrivals() {
@@ -83,11 +77,11 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
             follower.observe(position: newest.position, at: newest.capturedAt)
         }
         // After a jump, which another device also is, what was late may be prompt.
-        if follower.restarts != restarts { lateness = 0 }
+        if follower.restarts != restarts { lateness = SourceLateness() }
     }
 
     /// Where reading should stand for the given moment, when all that is known is taken into account.
-    private func target(_ time: MediaTime) -> Double { follower.position(at: time) - lateness }
+    private func target(_ time: MediaTime) -> Double { follower.position(at: time) - lateness.sampleFrames }
 
     private func play(_ time: MediaTime, into samples: UnsafeMutablePointer<Float>) {
         let error = target(time) - position
@@ -98,6 +92,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         }
         history.interpolate(from: position, step: step, sampleFrames: Self.quantum, into: samples)
         position += step * Double(Self.quantum)
+        lateness.play(spare: Double(history.end) - Double(SincTable.taps / 2 + 1) - position)
     }
 
     private func step(correcting error: Double) -> Double {
@@ -109,32 +104,22 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
     private func begin(_ time: MediaTime, into samples: UnsafeMutablePointer<Float>) {
         if follower.isSettled, abs(follower.recentErrorSeconds) > 0.020 { follower.forgetOffset() }
         guard follower.isSettled, quantaSinceBlock < 10 else {
-            shortQuanta = 0
+            lateness.endShortage()
             return fallSilent(after: 0, in: samples)
         }
         let wanted = target(time)
         let last = wanted + follower.rate * Double(Self.quantum - 1)
         guard history.holds(from: wanted, to: last) else {
-            yield(shortage: last + Double(SincTable.taps / 2 + 1) - Double(history.end))
+            lateness.miss(shortage: last + Double(SincTable.taps / 2 + 1) - Double(history.end))
             return fallSilent(after: 0, in: samples)
         }
-        shortQuanta = 0
+        lateness.endShortage()
         isPlaying = true
         position = wanted
         let step = self.step(correcting: 0)
         history.interpolate(from: position, step: step, sampleFrames: Self.quantum, into: samples)
         position += step * Double(Self.quantum)
         fadeIn(samples, over: nil)
-    }
-
-    /// Audio is flowing, but `shortage` sample frames too late: after a while it is played that much later.
-    private func yield(shortage: Double) {
-        guard shortage > 0 else { return }
-        largestShortage = shortQuanta == 0 ? shortage : max(largestShortage, shortage)
-        shortQuanta += 1
-        guard shortQuanta >= Self.quantaToYield else { return }
-        lateness = min(lateness + largestShortage + Double(Self.quantum) / 2, Self.largestLateness)
-        shortQuanta = 0
     }
 
     /// The position is wrong by far: goes to the right one under a cross-fade.

@@ -19,4 +19,30 @@ public enum AudioDevices {
     public static func microphone(_ choice: MicrophoneChoice, server: String? = nil) throws(AudioError) -> AudioDevice {
         try choice.select(from: list(server: server))
     }
+
+    /// Whether these are microphones that are there now, each another one. A default that is not there is none: it may come.
+    ///
+    /// Blocks as `list` does, unless the default alone is chosen, and throws what `microphone` throws, and `badSetting` for one that is
+    /// chosen twice.
+    @available(*, noasync)
+    public static func check(_ choices: [MicrophoneChoice], server: String? = nil) throws(AudioError) {
+        guard choices.contains(where: { $0 != .systemDefault }) else { return }
+        try check(choices, among: list(server: server))
+    }
+
+    static func check(_ choices: [MicrophoneChoice], among devices: [AudioDevice]) throws(AudioError) {
+        var chosen: [(text: String, device: AudioDevice)] = []
+        for choice in choices {
+            let device: AudioDevice
+            do throws(AudioError) { device = try choice.select(from: devices) } catch {
+                guard choice == .systemDefault else { throw error }
+                continue
+            }
+            if let other = chosen.first(where: { $0.device.name == device.name }) {
+                throw AudioError(
+                    .badSetting, "--mic \(other.text) and --mic \(choice.text) are the same microphone, \(device.name): leave out one of them")
+            }
+            chosen.append((choice.text, device))
+        }
+    }
 }

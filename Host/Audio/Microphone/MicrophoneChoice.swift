@@ -5,6 +5,14 @@ public enum MicrophoneChoice: Hashable, Sendable {
     /// A device by its name, its description, or a part of either that only one has (upper and lower case alike).
     case named(String)
 
+    /// As it is typed.
+    var text: String {
+        switch self {
+        case .systemDefault: "default"
+        case .named(let name): name
+        }
+    }
+
     /// The device meant, among those that exist now. A monitor (what a speaker plays) is not a microphone.
     func select(from devices: [AudioDevice]) throws(AudioError) -> AudioDevice {
         switch self {

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// The quantum delivered at the instant C holds what was captured from C − `delay` − `lookahead` on and bears exactly that time.
 /// Timestamps advance by 10 ms a quantum and never otherwise: the number of samples delivered always equals the time
-/// elapsed. After a stall the mixer catches up; what lies further back than `catchUpLimit` is filled with silence.
+/// elapsed, but for the lead: a source with an offset below 0 makes everything that much later, once, and the times go on without a gap.
+/// After a stall the mixer catches up; what lies further back than `catchUpLimit` is filled with silence.
 ///
 /// `start`, `stop`, `add` and `remove` are for control threads.
 public final class Mixer: @unchecked Sendable {
@@ -32,6 +33,8 @@ public final class Mixer: @unchecked Sendable {
     private let muted = Atomic<Bool>(false)
     /// The mixer's thread.
     private var openness = Openness(value: 1)
+    /// The mixer's thread. Quanta by which everything is later, so that a source can be earlier; never fewer again.
+    private var lead = 0
     private let figures = MixerFigures()
     private let isStopping = Atomic<Bool>(false)
     private let wakeup: Wakeup
@@ -79,10 +82,10 @@ public final class Mixer: @unchecked Sendable {
 
     /// Adds a source, before or while the mixer runs; it fades in over 5 ms.
     ///
-    /// - Throws: `tooManySources` beyond 16, `alreadyInUse` for a source that is in the mix.
+    /// - Throws: `tooManySources` beyond 16, `alreadyInUse` for a source that is in the mix, `system` without memory.
     @discardableResult
     public func add(_ source: any AudioSource, _ settings: SourceSettings = SourceSettings()) throws(AudioError) -> MixerSource {
-        let made = MixerSource(source, settings)
+        let made = try MixerSource(source, settings)
         try table.add(made)
         return made
     }
@@ -127,22 +130,26 @@ public final class Mixer: @unchecked Sendable {
                 late = (MediaTime.now() - clock).inNanoseconds
             }
             let isCatchingUp = late > settings.catchUpLimit.inNanoseconds
-            mix(clock - settings.delay, isCatchingUp: isCatchingUp)
-            figures.countQuantum(isFilled: isCatchingUp)
+            let isHeld = lead * AudioFormat.quantumSampleFrames < table.lead
+            mix(clock - settings.delay, isCatchingUp: isCatchingUp, isHeld: isHeld)
+            if isHeld { lead += 1 } else { figures.countQuantum(isFilled: isCatchingUp) }
             index += 1
         }
     }
 
-    /// One quantum, from the sources to the delivery.
-    private func mix(_ time: MediaTime, isCatchingUp: Bool) {
+    /// One quantum, from the sources to the delivery; one that is held stays with the sources.
+    private func mix(_ time: MediaTime, isCatchingUp: Bool, isHeld: Bool) {
         let start = Worker.processorTime
+        table.take(time, isCatchingUp: isCatchingUp, isAllMuted: isMuted, isHeld: isHeld)
+        guard !isHeld else { return figures.count(processorTime: Worker.processorTime - start) }
         sum.update(repeating: 0, count: AudioFormat.quantumFloats)
-        table.mix(time, isCatchingUp: isCatchingUp, ducking: ducking, into: sum)
+        let heard = time - .milliseconds(10 * lead)
+        table.release(heard, lead: lead * AudioFormat.quantumSampleFrames, isAllMuted: isMuted, ducking: ducking, into: sum)
         if !openness.apply(isOpen: !isMuted, to: sum) { sum.update(repeating: 0, count: AudioFormat.quantumFloats) }
         figures.count(limitedSamples: limiter.process(sum))
         meter.measure(sum, isClipped: limiter.wasOver)
         loudnessMeter.measure(sum)
         figures.count(processorTime: Worker.processorTime - start)
-        delivery(sum, time - MixLimiter.lookahead)
+        delivery(sum, heard - MixLimiter.lookahead)
     }
 }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// One source as the mixer sees it: its gain, its mute, its level. Made by `Mixer.add`; any thread may use it.
 ///
-/// On its way it goes through: insert → channel map and gain → level → mute → tap → ducking → sum.
+/// On its way it goes through: insert → channel map and gain → level → mute → tap → offset → ducking → sum. What is said into a
+/// muted microphone is not heard afterwards either, whatever its offset.
 public final class MixerSource: @unchecked Sendable {
     // @unchecked: what is under "the mixer's thread" belongs to it; all else is constant or atomic.
     public let source: any AudioSource
@@ -12,25 +13,40 @@ public final class MixerSource: @unchecked Sendable {
     public let isEchoReference: Bool
     private let insert: (any AudioInsert)?
     private let tap: (any AudioTap)?
+    private let recorder: Mixer.Delivery?
     private let gainBits: Atomic<UInt32>
     private let muted: Atomic<Bool>
     private let map: Atomic<UInt8>
+    private let offset: Atomic<Int>
     private let meter = LevelMeter()
 
     // --- the mixer's thread ---
     let samples: UnsafeMutablePointer<Float>
     private var matrix: ChannelMatrix
-    private var openness = Openness(value: 0)
+    private var openness: Openness
+    /// While everything is muted, nothing gets into the offset's line.
+    private var entrance = Openness(value: 1)
+    /// Fades in when it comes and out when it goes.
+    private var presence = Openness(value: 0)
+    private let line: OffsetLine
     private var isHeard = false
+    /// Of one with a recorder: a quantum for it, and whether everything is muted.
+    private let recorded: UnsafeMutablePointer<Float>?
+    private var recordedOpenness = Openness(value: 1)
     /// Of an echo reference: the quantum after `samples`, since the insert that needs it is a quantum ahead of the mix.
     private let ahead: UnsafeMutablePointer<Float>?
 
-    init(_ source: any AudioSource, _ settings: SourceSettings) {
+    init(_ source: any AudioSource, _ settings: SourceSettings) throws(AudioError) {
+        line = try OffsetLine(source.name)
         self.source = source
         (role, isEchoReference, insert, tap) = (settings.role, settings.isEchoReference, settings.insert, settings.tap)
+        recorder = settings.recorder
+        recorded = settings.recorder.map { _ in .allocate(capacity: AudioFormat.quantumFloats) }
         gainBits = Atomic(Self.sane(settings.gain).bitPattern)
         muted = Atomic(settings.isMuted)
         map = Atomic(settings.channels.rawValue)
+        offset = Atomic(settings.offset.sampleFrames)
+        openness = Openness(value: settings.isMuted ? 0 : 1)
         matrix = settings.channels.matrix * Self.sane(settings.gain)
         samples = .allocate(capacity: AudioFormat.quantumFloats)
         samples.initialize(repeating: 0, count: AudioFormat.quantumFloats)
@@ -41,6 +57,7 @@ public final class MixerSource: @unchecked Sendable {
     deinit {
         samples.deallocate()
         ahead?.deallocate()
+        recorded?.deallocate()
     }
 
     /// Linear gain, 1 being unchanged; kept within 0...16. A change is spread over one quantum.
@@ -61,6 +78,11 @@ public final class MixerSource: @unchecked Sendable {
         set { map.store(newValue.rawValue, ordering: .relaxed) }
     }
 
+    /// Heard from the next quantum on, under a cross-fade of 5 ms; an offset below 0 beyond the mixer's lead first makes that longer.
+    public func setOffset(_ wanted: AudioOffset) { offset.store(wanted.sampleFrames, ordering: .relaxed) }
+
+    var offsetSampleFrames: Int { offset.load(ordering: .relaxed) }
+
     /// After gain, before mute: a muted source still shows that there is something to be heard.
     public var level: AudioLevel { meter.level }
 
@@ -77,17 +99,47 @@ public final class MixerSource: @unchecked Sendable {
 
     func treat(reference: UnsafePointer<Float>?) { insert?.process(samples, reference: reference) }
 
-    /// Gain, map, level, mute, tap.
-    func shape(_ time: MediaTime, isLeaving: Bool) {
+    /// Gain, map, level, mute, tap; then into the line, if it is used.
+    ///
+    /// - Parameters:
+    ///   - isAllMuted: whether the whole mix is muted.
+    ///   - isHeld: the quantum is kept for later; else `release` follows.
+    func shape(_ time: MediaTime, isAllMuted: Bool, isHeld: Bool) {
         let wanted = channels.matrix * gain
         matrix.apply(movingTo: wanted, to: samples)
         matrix = wanted
         meter.measure(samples)
-        isHeard = openness.apply(isOpen: !isMuted && !isLeaving, to: samples)
-        if let tap {
-            if !isHeard { samples.update(repeating: 0, count: AudioFormat.quantumFloats) }
-            tap.play(samples, at: time)
+        isHeard = openness.apply(isOpen: !isMuted, to: samples)
+        if !isHeard, tap != nil || isHeld || line.isRunning || offsetSampleFrames != 0 {
+            samples.update(repeating: 0, count: AudioFormat.quantumFloats)
         }
+        tap?.play(samples, at: time)
+        guard isHeld || line.isRunning || offsetSampleFrames != 0 else {
+            entrance = Openness(value: isAllMuted ? 0 : 1)
+            return
+        }
+        if !entrance.apply(isOpen: !isAllMuted, to: samples) { samples.update(repeating: 0, count: AudioFormat.quantumFloats) }
+        line.write(samples, isHeld: isHeld)
+    }
+
+    /// What is heard now: of the line, if it is used.
+    ///
+    /// - Parameter lead: how much later than captured the mix is, in sample frames.
+    func release(lead: Int, isLeaving: Bool) {
+        if line.isRunning {
+            line.read(delay: lead + offsetSampleFrames, into: samples)
+            isHeard = true
+        }
+        isHeard = presence.apply(isOpen: !isLeaving, to: samples) && isHeard
+    }
+
+    /// Hands what is heard of it to its recorder; the mix, which is muted as a whole or not, bears the same times.
+    func record(_ time: MediaTime, isAllMuted: Bool) {
+        guard let recorder, let recorded else { return }
+        recorded.update(from: samples, count: AudioFormat.quantumFloats)
+        let isOpen = recordedOpenness.apply(isOpen: !isAllMuted, to: recorded)
+        if !isHeard || !isOpen { recorded.update(repeating: 0, count: AudioFormat.quantumFloats) }
+        recorder(recorded, time)
     }
 
     /// Mean square of what is heard of it, both channels taken together.
@@ -111,7 +163,7 @@ public final class MixerSource: @unchecked Sendable {
         } else {
             for index in 0..<AudioFormat.quantumFloats { sum[index] += samples[index] }
         }
-        return !(isLeaving && openness.isShut)
+        return !(isLeaving && presence.isShut)
     }
 
     private static func sane(_ gain: Float) -> Float { gain.isFinite ? min(max(gain, 0), 16) : 1 }

@@ -13,6 +13,8 @@ public struct SourceSettings: Sendable {
     public var gain: Float
     public var isMuted: Bool
     public var channels: ChannelMap
+    /// How much later than captured it is heard.
+    public var offset: AudioOffset
     public var role: Role
     /// Whether it is what the speakers play: what echo cancellation takes out of sources with an insert. One of them at most.
     public var isEchoReference: Bool
@@ -20,12 +22,14 @@ public struct SourceSettings: Sendable {
     public var insert: (any AudioInsert)?
     /// What hears it, after gain and mute, before ducking.
     public var tap: (any AudioTap)?
+    /// What takes it by itself as it goes into the mix, before ducking: every quantum that the mix has, silence where it is muted.
+    public var recorder: Mixer.Delivery?
 
     public init(
-        gain: Float = 1, isMuted: Bool = false, channels: ChannelMap = .stereo, role: Role = .plain, isEchoReference: Bool = false,
-        insert: (any AudioInsert)? = nil, tap: (any AudioTap)? = nil
+        gain: Float = 1, isMuted: Bool = false, channels: ChannelMap = .stereo, offset: AudioOffset = .none, role: Role = .plain,
+        isEchoReference: Bool = false, insert: (any AudioInsert)? = nil, tap: (any AudioTap)? = nil, recorder: Mixer.Delivery? = nil
     ) {
-        (self.gain, self.isMuted, self.channels, self.role) = (gain, isMuted, channels, role)
-        (self.isEchoReference, self.insert, self.tap) = (isEchoReference, insert, tap)
+        (self.gain, self.isMuted, self.channels, self.offset, self.role) = (gain, isMuted, channels, offset, role)
+        (self.isEchoReference, self.insert, self.tap, self.recorder) = (isEchoReference, insert, tap, recorder)
     }
 }

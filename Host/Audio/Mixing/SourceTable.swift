@@ -72,8 +72,20 @@ final class SourceTable: @unchecked Sendable {
         clearUp()
     }
 
-    /// The mixer's thread. Adds one quantum of every source to `sum`.
-    func mix(_ time: MediaTime, isCatchingUp: Bool, ducking: Ducking, into sum: UnsafeMutablePointer<Float>) {
+    /// The mixer's thread. How far the source with the lowest offset is to be ahead of the others, in sample frames.
+    var lead: Int {
+        var lead = 0
+        each { source, _ in
+            lead = max(lead, -source.offsetSampleFrames)
+            return true
+        }
+        return lead
+    }
+
+    /// The mixer's thread. Takes one quantum of every source.
+    ///
+    /// - Parameter isHeld: it is kept for later; else `release` follows.
+    func take(_ time: MediaTime, isCatchingUp: Bool, isAllMuted: Bool, isHeld: Bool) {
         var reference: UnsafePointer<Float>?
         each { source, _ in
             source.pull(time, isCatchingUp: isCatchingUp)
@@ -85,9 +97,20 @@ final class SourceTable: @unchecked Sendable {
             source.treat(reference: source.isEchoReference ? nil : reference)
             return true
         }
+        each { source, _ in
+            source.shape(time, isAllMuted: isAllMuted, isHeld: isHeld)
+            return true
+        }
+    }
+
+    /// The mixer's thread. Adds one quantum of every source to `sum`, `lead` sample frames later than it was captured.
+    ///
+    /// - Parameter time: when what is heard was captured, but for the sources' offsets.
+    func release(_ time: MediaTime, lead: Int, isAllMuted: Bool, ducking: Ducking, into sum: UnsafeMutablePointer<Float>) {
         var speech: Float = 0
         each { source, isLeaving in
-            source.shape(time, isLeaving: isLeaving)
+            source.release(lead: lead, isLeaving: isLeaving)
+            source.record(time, isAllMuted: isAllMuted)
             if source.role == .speech { speech = max(speech, source.power) }
             return true
         }

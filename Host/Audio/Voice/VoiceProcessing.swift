@@ -1,4 +1,5 @@
-/// What is done to a microphone's audio: any of echo cancellation, noise suppression, gain control and a high-pass.
+/// What is done to a microphone's audio: any of echo cancellation, noise suppression, gain control,
+/// a high-pass, a gate, an equalizer and a compressor.
 public struct VoiceProcessing: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -11,9 +12,21 @@ public struct VoiceProcessing: OptionSet, Hashable, Sendable {
     public static let gain = VoiceProcessing(rawValue: 4)
     /// Takes out rumble below 100 Hz.
     public static let highPass = VoiceProcessing(rawValue: 8)
+    /// Lowers what is below −45 dBFS.
+    public static let gate = VoiceProcessing(rawValue: 16)
+    /// Less hollow, and clearer consonants.
+    public static let equalizer = VoiceProcessing(rawValue: 32)
+    /// Brings loud and soft closer together.
+    public static let compressor = VoiceProcessing(rawValue: 64)
+
+    /// What libavfilter does; it stands behind the rest.
+    static let filters: VoiceProcessing = [.gate, .equalizer, .compressor]
 
     private static let named: [(word: String, part: VoiceProcessing)] =
-        [("echo", .echo), ("noise", .noise), ("gain", .gain), ("high-pass", .highPass)]
+        [
+            ("echo", .echo), ("noise", .noise), ("gain", .gain), ("high-pass", .highPass), ("gate", .gate), ("equalizer", .equalizer),
+            ("compressor", .compressor),
+        ]
 
     /// The parts by their names on the command line, in fixed order; empty when all is off.
     public var words: [String] { Self.named.filter { contains($0.part) }.map(\.word) }
@@ -28,7 +41,9 @@ public struct VoiceProcessing: OptionSet, Hashable, Sendable {
         for word in words {
             guard let found = Self.named.first(where: { $0.word == word }) else {
                 let wrong = word == "off" ? "'off' cannot be combined" : "there is no microphone processing '\(word)'"
-                throw AudioError(.badSetting, "\(wrong); give off, or any of echo, noise, gain and high-pass with commas between them")
+                throw AudioError(
+                    .badSetting,
+                    "\(wrong); give off, or any of echo, noise, gain, high-pass, gate, equalizer and compressor with commas between them")
             }
             insert(found.part)
         }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Processes a microphone: echo, noise, gain and high-pass, each switchable while it runs, without a click.
+/// Processes a microphone: echo, noise, gain, high-pass, gate, equalizer and compressor, each switchable while it runs, without a click.
 ///
 /// `process` belongs to the mixer's thread, allocates nothing and waits for nothing; the rest is for any other thread. What it
 /// hands back is always exactly `delay` old, bit for bit what came in while all is off, so that nothing moves when it is switched:
@@ -52,7 +52,7 @@ public final class VoiceProcessor: AudioInsert, @unchecked Sendable {
 
     /// Changes the processing; heard within 120 ms, by a cross-fade of 20. Takes some milliseconds to set up.
     ///
-    /// - Throws: `system` when it cannot be set up; all stays as it was.
+    /// - Throws: `system` when it cannot be set up, or a library is not there; all stays as it was.
     public func set(_ processing: VoiceProcessing) throws(AudioError) {
         let failure = control.withLock { control -> AudioError? in
             guard control.processing != processing else { return nil }
@@ -151,6 +151,7 @@ public final class VoiceProcessor: AudioInsert, @unchecked Sendable {
             if stereo.isRunning { $0.processRight(result.right) }
         }
         result.mixRight(ownFrom: stereo.ownFrom, ownTo: stereo.ownTo)
+        chain._withUnsafeGuaranteedRef { $0.filter(result) }
     }
 
     private func beginRight() {

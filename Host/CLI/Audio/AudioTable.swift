@@ -58,7 +58,14 @@ enum AudioTable {
         if audio.music.state != "stopped" { lines.append("music       \(MusicLabels.of(audio.music))") }
         var processing = audio.processing.isEmpty ? "off" : audio.processing.joined(separator: ", ")
         if let reduction = audio.echoReductionDecibels { processing += " (echo \(Figure.fixed(reduction, 0)) dB down)" }
+        for other in audio.sources.filter({ $0.kind == "microphone" }).dropFirst() where other.processing != audio.processing {
+            processing += "; \(other.id): " + (other.processing.isEmpty ? "off" : other.processing.joined(separator: ", "))
+        }
         lines.append("processing  \(processing)")
+        let offsets = audio.sources.filter { $0.offsetMilliseconds != 0 }
+        if !offsets.isEmpty {
+            lines.append("offset      " + offsets.map { "\($0.id) \(OffsetText.of($0.offsetMilliseconds))" }.joined(separator: ", "))
+        }
         lines.append("ducking     \(audio.ducking.map { Figure.fixed($0, 0) + " dB" } ?? "off")")
         let monitor = audio.monitor
         lines.append("monitor     \(PlainText.of(monitor.state + (monitor.sink.isEmpty ? "" : ", \(monitor.sink)")))")

@@ -6,8 +6,10 @@ import Session
 struct AudioOptions: ParsableArguments {
     @Option(
         name: .customLong("mic"),
-        help: ArgumentHelp("default, none, or a name from 'splitcast sources' (default: default).", valueName: "NAME"))
-    var microphone: String?
+        help: ArgumentHelp(
+            "default, none, or a name from 'splitcast sources' (default: default). Repeated: mic, mic-2 and so on, each a source of its own.",
+            valueName: "NAME"))
+    var microphones: [String] = []
 
     @Option(
         name: .customLong("desktop-audio"), defaultAsFlag: "",
@@ -21,14 +23,22 @@ struct AudioOptions: ParsableArguments {
     @Option(
         name: .customLong("mic-processing"),
         help: ArgumentHelp(
-            "echo,noise,gain,high-pass: what is done to the microphone's audio (default: off); 'splitcast audio processing' changes it.",
-            valueName: "LIST"))
-    var processing: String?
+            "echo,noise,gain,high-pass,gate,equalizer,compressor: what is done to a microphone's audio (default: off).",
+            discussion: "mic-2=LIST: of that one alone; may be repeated. 'splitcast audio processing' changes it.", valueName: "LIST"))
+    var processing: [String] = []
 
     @Option(
         name: .customLong("mic-channels"),
-        help: ArgumentHelp("stereo, mono, left, right or swapped: which of its channels go where (default: stereo).", valueName: "WORD"))
-    var channels: String?
+        help: ArgumentHelp(
+            "stereo, mono, left, right or swapped: which of its channels go where (default: stereo). mic-2=WORD: of that one alone.",
+            valueName: "WORD"))
+    var channels: [String] = []
+
+    @Option(
+        name: .customLong("audio-offset"),
+        help: ArgumentHelp(
+            "How much later a source is heard, such as mic=+40ms; -500ms (earlier) to +2000ms. May be repeated.", valueName: "SOURCE=TIME"))
+    var offsets: [String] = []
 
     @Option(
         name: .customLong("duck"), defaultAsFlag: "on",
@@ -36,22 +46,23 @@ struct AudioOptions: ParsableArguments {
     var ducking: String?
 
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
-        switch microphone {
-        case nil, "default": configuration.microphone = .systemDefault
-        case "none": configuration.microphone = .none
-        case "": throw CommandFailure(.usage, "--mic is empty: give default, none or a name from 'splitcast sources'")
-        case let name?: configuration.microphone = .named(name)
-        }
+        if !microphones.isEmpty { configuration.microphones = try MicrophoneText.choices(microphones).map { SessionConfiguration.Microphone($0) } }
         do throws(AudioError) {
             if let desktopAudio { configuration.desktopAudio = try DesktopChoice(parsing: desktopAudio.isEmpty ? nil : desktopAudio) }
-            if let processing { configuration.voiceProcessing = try VoiceProcessing(parsing: processing) }
         } catch { throw CommandFailure(.usage, error.message) }
-        if let channels {
-            configuration.microphoneChannels = try OptionText.word("--mic-channels", channels, ChannelMap.allCases.map { ($0.word, $0) })
-        }
         if let ducking { configuration.duckingDecibels = try OptionText.ducking("--duck", ducking) }
-        guard configuration.microphone == .none else { return }
-        let useless = [("--mic-processing", processing), ("--mic-channels", channels)].first { $0.1 != nil }
-        if let useless { throw CommandFailure(.usage, "\(useless.0) needs a microphone: leave out --mic none") }
+        let ids = configuration.microphones.indices.map { SessionConfiguration.Microphone.id(at: $0) }
+        configuration.audioOffsets = try MicrophoneText.offsets(offsets, microphones: ids, hasDesktop: desktopAudio != nil)
+        let useless = [("--mic-processing", processing), ("--mic-channels", channels)].first { !$0.1.isEmpty }
+        if let useless, ids.isEmpty { throw CommandFailure(.usage, "\(useless.0) needs a microphone: leave out --mic none") }
+        for (index, text) in try MicrophoneText.byMicrophone("--mic-processing", processing, ids) {
+            do throws(AudioError) { configuration.microphones[index].processing = try VoiceProcessing(parsing: text) } catch {
+                throw CommandFailure(.usage, error.message)
+            }
+        }
+        for (index, text) in try MicrophoneText.byMicrophone("--mic-channels", channels, ids) {
+            let map = try OptionText.word("--mic-channels", text, ChannelMap.allCases.map { ($0.word, $0) })
+            configuration.microphones[index].channels = map
+        }
     }
 }

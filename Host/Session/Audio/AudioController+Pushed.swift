@@ -19,12 +19,15 @@ extension AudioController {
 
     /// - Returns: why not; `nil` when it is in the mix.
     private func join(_ pushed: PushedSource) -> String? {
-        state.withLock { state in
+        // What is asked for a name holds for each that comes by it.
+        let offset = state.withLock { $0.offsets[pushed.name] } ?? .none
+        allow(offset)
+        return state.withLock { state in
             guard !state.sources.contains(where: { $0.id == pushed.name }) else {
                 return "a source is called \(pushed.name) already: take another name"
             }
             do throws(AudioError) {
-                let placed = try mixer.add(pushed.source, SourceSettings(role: .background))
+                let placed = try mixer.add(pushed.source, SourceSettings(offset: offset, role: .background))
                 state.sources.append(
                     MixedSource(
                         id: pushed.name, kind: .pushed, owner: pushed.owner, extra: pushed.extra, placed: placed, isOpen: true, open: {}, close: {},

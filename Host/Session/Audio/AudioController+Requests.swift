@@ -17,18 +17,23 @@ extension AudioController {
             try openOrClose(id)
         case .alwaysOn(let id, let isAlwaysOn):
             guard [.microphone, .desktop].contains(try source(id).kind) else {
-                throw AudioError(.badSetting, "\(id) has no device of this host to keep open; only mic and desktop have")
+                throw AudioError(.badSetting, "\(id) has no device of this host to keep open; only microphones and desktop have")
             }
             change(id) { $0.isAlwaysOn = isAlwaysOn }
             try openOrClose(id)
         case .channels(let id, let map): try source(id).placed.channels = map
-        case .processing(let processing): try process(processing)
+        case .processing(let id, let processing): try process(id, processing)
+        case .offset(let id, let offset):
+            let found = try source(id)
+            allow(offset)
+            found.placed.setOffset(offset)
         case .duck(let decibels): mixer.duckingDecibels = try checked(ducking: decibels)
         case .monitor(let sink):
             guard state.withLock({ $0.sources.contains { $0.kind == .microphone } }) else {
                 throw AudioError(.notNow, "there is no microphone to hear: this host was started without one")
             }
-            try monitor.begin(sink: sink) { [voice] in voice.processing.contains(.echo) }
+            let voice = try source(Self.microphone).voice
+            try monitor.begin(sink: sink) { voice?.processing.contains(.echo) ?? false }
         case .monitorOff: monitor.end()
         case .play(let address, let isLooping): try play(address, isLooping)
         case .pauseMusic: guard music.pause() else { throw AudioError(.notNow, "no music is playing: there is nothing to pause") }
@@ -51,11 +56,25 @@ extension AudioController {
         return decibels
     }
 
-    private func process(_ processing: VoiceProcessing) throws(AudioError) {
-        if !processing.contains(.echo), voice.processing.contains(.echo), monitor.isOnSpeakers {
+    /// Whether any microphone needs to know what the speakers play.
+    var cancelsEcho: Bool { state.withLock { $0.sources.contains { $0.voice?.processing.contains(.echo) ?? false } } }
+
+    /// - Parameter id: a microphone's; `nil` for all.
+    private func process(_ id: String?, _ processing: VoiceProcessing) throws(AudioError) {
+        let microphones = state.withLock { $0.sources.filter { $0.kind == .microphone } }
+        let named = try id.map { (id) throws(AudioError) in try source(id) }
+        guard !microphones.isEmpty else {
+            throw AudioError(.notNow, "there is no microphone to process: this host was started without one")
+        }
+        if let named, named.kind != .microphone {
+            throw AudioError(.badSetting, "\(named.id) is not a microphone: processing is for \(microphones.map(\.id).joined(separator: ", "))")
+        }
+        let changed = named.map { [$0] } ?? microphones
+        for source in changed where source.id == Self.microphone {
+            guard !processing.contains(.echo), source.voice?.processing.contains(.echo) == true, monitor.isOnSpeakers else { continue }
             throw AudioError(.notNow, "you hear yourself on speakers, which needs echo cancellation: turn the monitor off first")
         }
-        try voice.set(processing)
+        for source in changed { try source.voice?.set(processing) }
         try updateReference()
         let opened = state.withLock { $0.sources.first { $0.kind == .desktop }?.id }
         if let opened { try openOrClose(opened) }
@@ -80,7 +99,7 @@ extension AudioController {
     private func openOrClose(_ id: String) throws(AudioError) {
         let found = try source(id)
         guard found.kind == .microphone || found.kind == .desktop, state.withLock({ $0.isRunning }) else { return }
-        let isReference = found.placed.isEchoReference && voice.processing.contains(.echo)
+        let isReference = found.placed.isEchoReference && cancelsEcho
         let isWanted = !found.placed.isMuted || found.isAlwaysOn || isReference
         guard isWanted != found.isOpen else { return }
         if isWanted { try found.open() } else { found.close() }

@@ -4,13 +4,15 @@ extension AudioController {
     /// Everything now. Any thread but the mixer's.
     var status: AudioStatus {
         let (mix, track) = (mixer.statistics, music.status)
-        let sources = state.withLock { $0.sources }.map { AudioStatus.Source($0) }
+        let mixed = state.withLock { $0.sources }
+        let (sources, voices) = (mixed.map { AudioStatus.Source($0) }, mixed.compactMap(\.voice))
         return AudioStatus(
             sources: sources,
             levels: Dictionary(sources.filter(\.isActive).map { ($0.id, $0.level) }, uniquingKeysWith: { first, _ in first }),
             mix: AudioStatus.Mix(mix, mixer.loudness, isMuted: mixer.isMuted),
             music: AudioStatus.Music(track, number: musicNumber.load(ordering: .relaxed)),
-            processing: voice.processing.words, echoReductionDecibels: voice.echoReductionDecibels, ducking: mixer.duckingDecibels,
+            processing: voices.first?.processing.words ?? [],
+            echoReductionDecibels: voices.lazy.compactMap(\.echoReductionDecibels).first, ducking: mixer.duckingDecibels,
             monitor: monitor.status)
     }
 
@@ -38,7 +40,8 @@ extension AudioStatus.Source {
             isAlwaysOn: source.isAlwaysOn, extra: source.extra, gainDecibels: gain.decibels, gain: gain.percent, isMuted: placed.isMuted,
             channels: placed.channels.word, level: level.rmsPercent, peakDbfs: level.peakDecibels, rmsDbfs: level.rmsDecibels,
             isClipping: level.isClipping, driftPpm: state.driftPPM, silenceMilliseconds: state.silence.inMilliseconds,
-            underruns: state.underruns, lateMilliseconds: state.lateBy.inMilliseconds, lastError: state.lastError)
+            underruns: state.underruns, lateMilliseconds: state.lateBy.inMilliseconds, lastError: state.lastError,
+            offsetMilliseconds: AudioOffset(of: placed).milliseconds, processing: source.voice?.processing.words ?? [])
     }
 }
 

@@ -12,8 +12,10 @@ public enum AudioRequest: Hashable, Sendable {
     /// Whether a source stays open and metered while it is muted.
     case alwaysOn(source: String, Bool)
     case channels(source: String, ChannelMap)
-    /// What is done to the microphone's audio; empty for nothing.
-    case processing(VoiceProcessing)
+    /// What is done to a microphone's audio, or to every microphone's without a source; empty for nothing.
+    case processing(source: String? = nil, VoiceProcessing)
+    /// How much later than captured a source is heard.
+    case offset(source: String, AudioOffset)
     /// By how many decibels music and desktop step back under speech; `nil` for not at all.
     case duck(decibels: Double?)
     /// Play the microphone to a sink; `nil` for the default one.

@@ -2,7 +2,7 @@
 /// in dBFS or 0...100 (−60 dBFS and below is 0). Field names are part of the interface: add, never rename.
 public struct AudioStatus: Codable, Sendable {
     public struct Source: Codable, Sendable {
-        /// `mic`, `desktop`, `music`, or the name that a pushed source gave itself.
+        /// `mic`, `mic-2` and so on, `desktop`, `music`, or the name that a pushed source gave itself.
         public var id: String
         /// `microphone`, `desktop`, `music` or `pushed`.
         public var kind: String
@@ -34,6 +34,10 @@ public struct AudioStatus: Codable, Sendable {
         /// How much later than the others it is heard, because it arrives that late.
         public var lateMilliseconds: Double
         public var lastError: String
+        /// How much later than captured it is to be heard; below 0 earlier.
+        public var offsetMilliseconds: Double
+        /// Of a microphone: as in `AudioStatus.processing`.
+        public var processing: [String]
     }
 
     public struct Mix: Codable, Sendable {
@@ -82,7 +86,7 @@ public struct AudioStatus: Codable, Sendable {
     public var levels: [String: Double]
     public var mix: Mix
     public var music: Music
-    /// `echo`, `noise`, `gain`, `high-pass`.
+    /// Of the first microphone: `echo`, `noise`, `gain`, `high-pass`, `gate`, `equalizer`, `compressor`.
     public var processing: [String]
     /// By how much echo cancellation lowers what the microphone picks up of the speakers; absent when it is off or has not heard any.
     public var echoReductionDecibels: Double?

@@ -30,6 +30,8 @@ struct MixedSource: Sendable {
     let reading: @Sendable () -> Reading
     /// Of a pushed one.
     var pushed: PushedSource?
+    /// Of a microphone.
+    var voice: VoiceProcessor?
 
     /// What is open, as it is; what is closed because it is not heard.
     var state: Reading { isOpen ? reading() : Reading(state: .closed) }

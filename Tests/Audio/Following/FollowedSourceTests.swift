@@ -64,6 +64,20 @@ import Testing
         #expect(device.source.figures.underruns == 0)
     }
 
+    @Test func whatWasLateOnceIsInTimeAgain() {
+        let device = SimulatedDevice()
+        device.arrivalDelay = .milliseconds(150)
+        device.run(seconds: 3)
+        #expect(device.source.figures.lateBy > .zero)
+        device.arrivalDelay = .zero
+        let before = device.heard.count
+        // Two of its spans: what was needed in one of them was needed.
+        device.run(seconds: 45)
+        #expect(device.source.figures.lateBy == .zero)
+        #expect(device.largestStep(from: before) < 0.02)
+        #expect(device.source.figures.underruns == 0)
+    }
+
     @Test func whatIsHeardWasCapturedAtTheTimeThatItBears() {
         let device = SimulatedDevice()
         device.phase = 0

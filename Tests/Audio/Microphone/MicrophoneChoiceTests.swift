@@ -34,6 +34,16 @@ import Testing
         #expect(throws: AudioError.self) { try MicrophoneChoice.systemDefault.select(from: []) }
     }
 
+    @Test(arguments: [
+        ([MicrophoneChoice.named("yeti"), .named("alsa_input.usb-Blue_Yeti")], AudioError.Code.badSetting),
+        ([.systemDefault, .named("Built-in")], .badSetting), ([.systemDefault, .named("yety")], .unknownDevice),
+    ]) func severalAreEachAnotherOne(choices: [MicrophoneChoice], code: AudioError.Code) throws {
+        try AudioDevices.check([.systemDefault, .named("yeti")], among: devices)
+        let error = #expect(throws: AudioError.self) { try AudioDevices.check(choices, among: devices) }
+        #expect(error?.code == code)
+        #expect((code != .badSetting || error?.message.contains("the same microphone") == true), "\(String(describing: error))")
+    }
+
     @Test func editsAreCounted() {
         #expect(NameDistance.edits("kitten", "sitting") == 3)
         #expect(NameDistance.edits("", "abc") == 3)

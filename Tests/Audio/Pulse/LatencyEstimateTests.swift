@@ -14,7 +14,7 @@ import Testing
         estimate.countUpdate()
         // Nor while it slides.
         for milliseconds in stride(from: 700, to: 20, by: -10) { #expect(estimate.observe(.milliseconds(milliseconds), span: block) == .zero) }
-        for _ in 0..<102 { _ = estimate.observe(.milliseconds(20), span: block) }
+        for _ in 0..<150 { _ = estimate.observe(.milliseconds(20), span: block) }
         #expect(estimate.observe(.milliseconds(20), span: block) == .milliseconds(20))
     }
 
@@ -35,7 +35,7 @@ import Testing
 
     @Test func anotherRouteIsBelievedAfterASecond() {
         var estimate = settled()
-        for _ in 0..<102 { _ = estimate.observe(.milliseconds(180), span: block) }
+        for _ in 0..<100 { _ = estimate.observe(.milliseconds(180), span: block) }
         #expect(estimate.observe(.milliseconds(180), span: block) == .milliseconds(180))
     }
 
@@ -51,5 +51,26 @@ import Testing
         }
         #expect(monitor.observe(.milliseconds(-20), span: block) == .milliseconds(-20))
         #expect(microphone.observe(.milliseconds(-20), span: block) == .zero)
+    }
+
+    /// As a PulseAudio pipe sink's monitor gives them: blocks of 10.65 and 9.35 ms, cut into fragments of 10 ms at most.
+    @Test func aMonitorWhoseBlocksAreCutIntoFragmentsIsBelieved() {
+        var monitor = LatencyEstimate(isMonitor: true)
+        for _ in 0..<3 { monitor.countUpdate() }
+        var believed = Duration.zero
+        for _ in 0..<102 {
+            for (age, span) in [(-150.2, 0.65), (-160.1, 10), (-159.6, 9.35)] {
+                believed = monitor.observe(.microseconds(Int64(age * 1000)), span: .microseconds(Int64(span * 1000)))
+            }
+        }
+        #expect(believed > .milliseconds(-161) && believed < .milliseconds(-158))
+    }
+
+    @Test func aReportThatStepsByABlockIsBelievedInItsMiddle() {
+        var estimate = LatencyEstimate()
+        for _ in 0..<3 { estimate.countUpdate() }
+        var believed = Duration.zero
+        for index in 0..<205 { believed = estimate.observe(.milliseconds(index.isMultiple(of: 2) ? 20 : 30), span: block) }
+        #expect(believed > .milliseconds(24) && believed < .milliseconds(26))
     }
 }

@@ -15,7 +15,7 @@ import Testing
     func aWrongWordIsNamed(text: String) throws {
         let error = #expect(throws: AudioError.self) { try VoiceProcessing(parsing: text) }
         #expect(error?.code == .badSetting)
-        #expect(error?.message.contains("echo, noise, gain and high-pass") == true)
+        #expect(error?.message.contains("echo, noise, gain, high-pass, gate, equalizer and compressor") == true)
         let wrong = text.split(separator: ",", omittingEmptySubsequences: false).first { !["echo", "noise"].contains($0) } ?? ""
         #expect(error?.message.contains("'\(wrong)'") == true)
     }

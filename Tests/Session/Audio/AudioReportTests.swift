@@ -25,7 +25,7 @@ import Testing
         AudioStatus.Source(
             id: id, kind: kind, owner: "pid 9", state: "live", device: "", isActive: true, isAlwaysOn: true, extra: "", gainDecibels: 0, gain: 100,
             isMuted: isMuted, channels: "stereo", level: 0, peakDbfs: 0, rmsDbfs: 0, isClipping: isClipping, driftPpm: 0, silenceMilliseconds: 0,
-            underruns: 0, lateMilliseconds: 0, lastError: "")
+            underruns: 0, lateMilliseconds: 0, lastError: "", offsetMilliseconds: 0, processing: [])
     }
 
     private func mic(_ state: AudioSourceState, _ device: String = "Studio") -> AudioReport.SourceReport {

@@ -13,7 +13,8 @@ import Testing
     ) throws -> StreamPlan {
         var configuration = SessionConfiguration()
         change(&configuration)
-        return try StreamPlan(configuration, targets: urls(addresses), hasPage: page)
+        return try StreamPlan(
+            configuration, targets: urls(addresses).map { StreamPlan.Taker(url: $0, picture: configuration.encoder.coding) }, hasPage: page)
     }
 
     private static func described(_ settings: [AudioSettings]) throws -> [StreamDescription] { try settings.map { try AudioEncoder($0).stream } }
@@ -52,6 +53,20 @@ import Testing
         #expect(plan.streams(for: try Self.urls(["a.mkv"])[0], of: streams).map(\.coding) == [.h264, .aac])
     }
 
+    @Test func recordingsHaveATrackOfEachNamedSourceInTheirOrder() throws {
+        let plan = try Self.plan(["a.mkv", "rtmp://a.example/live/KEY"]) { $0.recordTracks = ["mic", "mix", "music"] }
+        #expect(plan.tracks == ["mic", "music"])
+        let streams = try AudioEncoding(plan.audio, tracks: plan.tracks) { _ in }.streams
+        let urls = try Self.urls(["a.mkv", "rtmp://a.example/live/KEY", "b.mp4"])
+        let titles = urls.map { plan.streams(for: $0, of: streams).map(\.title) }
+        #expect(titles == [["mic", "mix", "music"], ["mix"], ["mic", "mix", "music"]])
+        #expect(plan.streams(for: urls[0], of: streams, isClip: true).map(\.title) == ["mix"])
+        let (file, refusal) = (try Self.urls(["b.flv"])[0], "b.flv holds one audio track, and mic,mix,music are 3: name a .mkv or .mp4 file")
+        #expect(plan.refusal(of: file) == refusal)
+        let error = #expect(throws: SessionError.self) { try Self.plan(["b.flv"]) { $0.recordTracks = ["mic", "mix", "music"] } }
+        #expect(error?.exitCode == 2 && error?.message == refusal)
+    }
+
     @Test func soundAloneAndThePictureAloneAreWhatTheySay() throws {
         #expect(try Self.plan(["a.mkv"]) { $0.streams = .audioOnly }.codings == [.aac])
         let picture = try Self.plan(["a.mkv"], page: true) { $0.streams = .videoOnly }
@@ -88,5 +103,21 @@ import Testing
         let name = try EncoderName("x265")
         let plan = try Self.plan(["rtmp://a.example/live/KEY", "a.mkv"]) { ($0.encoder, $0.audio.codec) = (name, .opus) }
         #expect(plan.audio == [AudioSettings(codec: .opus)] && plan.codings == [.hevc, .opus])
+    }
+
+    @Test func aCodecThatTheTargetOfAnEncodingCannotCarryIsRefusedByName() throws {
+        func refusal(_ address: String, _ picture: Coding) throws -> String? {
+            let taker = StreamPlan.Taker(url: try TargetURL(parsing: address), picture: picture)
+            do throws(SessionError) {
+                _ = try StreamPlan(SessionConfiguration(), targets: [taker], hasPage: false)
+                return nil
+            } catch { return error.message }
+        }
+        #expect(try refusal("srt://a.example:9000", .av1)?.contains("is MPEG-TS, which cannot carry AV1") == true)
+        #expect(try refusal("talk.flv", .hevc)?.contains("FLV, which cannot hold HEVC") == true)
+        #expect(try refusal("talk.mkv", .av1) == nil && refusal("rtmp://a.example/live/KEY", .hevc) == nil)
+        let plan = try Self.plan(["a.mkv"])
+        #expect(plan.codings(with: .hevc) == [.hevc, .aac])
+        #expect(plan.refusal(of: try TargetURL(parsing: "udp://239.0.0.1:1234"), picture: .av1) != nil)
     }
 }

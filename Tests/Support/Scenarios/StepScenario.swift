@@ -27,6 +27,8 @@ public struct StepScenario: Sendable {
         public let settled: StepReading
         /// What the desktop plays, without the first ten seconds; `nil` where it plays nothing.
         public let desktop: StepReading?
+        /// How much later than it ought to a click of the desktop's left the speakers, milliseconds, the median.
+        public let desktopFixtureOffset: Double
         /// The fixture's own error: how much later than its flash a click enters the microphone, as an independent listener has it,
         /// milliseconds, the median; 0 where clicks are made by the clock itself, except for the screen's share.
         public let fixtureOffset: Double
@@ -37,10 +39,13 @@ public struct StepScenario: Sendable {
         /// What the host says of its microphone at the end.
         public let figures: String
 
-        /// The same broadcast by the clicks of another source.
-        public func reading(_ other: StepReading) -> Result {
-            Result(
-                all: other, settled: other, desktop: nil, fixtureOffset: fixtureOffset, soundDrift: soundDrift, driftPPM: driftPPM, figures: figures)
+        /// The same broadcast by the clicks of the desktop; `nil` where it plays nothing.
+        public var ofDesktop: Result? {
+            desktop.map {
+                Result(
+                    all: $0, settled: $0, desktop: nil, desktopFixtureOffset: 0, fixtureOffset: desktopFixtureOffset, soundDrift: soundDrift,
+                    driftPPM: driftPPM, figures: figures)
+            }
         }
     }
 
@@ -97,8 +102,10 @@ public struct StepScenario: Sendable {
         let sounds = try FlvRecording(recording).sounds
         let (stamped, counted) = ((sounds.last ?? 0) - (sounds.first ?? 0), Double(max(0, sounds.count - 1)) * 1024 / 48)
         let clicks = listener.map(AudioFixture.clicks)
+        let played = hasDesktop ? sound.playedClicks.map { $0 - .milliseconds(Self.desktopDelay) } : nil
         return Result(
             all: all, settled: all.after(.seconds(10)), desktop: later?.after(.seconds(10)),
+            desktopFixtureOffset: Self.offset(of: played, from: stimulus.flashTimes),
             fixtureOffset: Self.offset(of: clicks, from: stimulus.flashTimes),
             soundDrift: .milliseconds(counted - Double(stamped)), driftPPM: driftPPM, figures: figures)
     }

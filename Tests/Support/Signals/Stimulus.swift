@@ -5,6 +5,8 @@ public import Platform
 public final class Stimulus: Sendable {
     public enum Workload: String, Sendable, CaseIterable {
         case idle, typing, scroll, motion
+        /// Full motion under heavy grain.
+        case grain
         /// Black; white for 100 ms at each moment of moments.h, some 2 s apart. Without a stamp.
         case flash
 
@@ -13,7 +15,7 @@ public final class Stimulus: Sendable {
             switch self {
             case .idle, .flash: 2
             case .typing: 10
-            case .scroll, .motion: 30
+            case .scroll, .motion, .grain: 30
             }
         }
     }

@@ -2,7 +2,8 @@
 //   signals are the left and the right side.
 // SoundFeed pcm FILE SIGNAL s16|f32 RATE CHANNELS PPM SECONDS: writes the same as PCM into a file, a FIFO or - (standard
 //   output), paced by a clock of its own that is off by so many ppm; SECONDS 0 is for ever. PPM "now": unpaced.
-// SoundFeed drain FILE RATE CHANNELS PPM: takes f32 samples out of a FIFO at the pace of such a clock: a loudspeaker.
+// SoundFeed drain FILE RATE CHANNELS PPM: takes f32 samples out of a FIFO at the pace of such a clock: a loudspeaker. Prints
+//   "click NANOSECONDS" for each click that it plays, as `listen` does.
 // SoundFeed loop SOURCE SINK MS DB NEAR: plays what a source hears into a sink, so much later and louder, with a signal added:
 //   a loudspeaker that a microphone hears.
 // SoundFeed listen SOURCE: prints "click NANOSECONDS" for each click that it hears, the time on CLOCK_MONOTONIC at

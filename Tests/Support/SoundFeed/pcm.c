@@ -73,15 +73,24 @@ void drain_pcm(const char *path, double rate, int channels, double ppm)
     }
     int piece = (int)(rate / PIECES_PER_SECOND);
     size_t bytes = (size_t)channels * sizeof(float) * (size_t)piece;
-    char *taken = malloc(bytes);
+    float *taken = malloc(bytes);
     double clock_rate = rate * (1 + ppm * 1e-6);
-    int64_t start = now();
+    int64_t start = now(), last_click = start - SECOND;
     puts("ready");
     fflush(stdout);
     for (int64_t played = piece;; played += piece) {
         int64_t due = start + (int64_t)((double)played * 1e9 / clock_rate);
         for (int64_t left; (left = due - now()) > 0;) ppoll(NULL, 0, &(struct timespec) { left / SECOND, left % SECOND }, NULL);
         // What is not there is silence, as in a sound card.
-        if (read(file, taken, bytes) < 0 && errno != EAGAIN && errno != EINTR) return;
+        ssize_t count = read(file, taken, bytes);
+        if (count < 0 && errno != EAGAIN && errno != EINTR) return;
+        for (ssize_t at = 0; at < count / (ssize_t)sizeof(float); at += channels) {
+            if (fabsf(taken[at]) < 0.4f) continue;
+            int64_t time = start + (int64_t)((double)(played - piece + at / channels) * 1e9 / clock_rate);
+            if (time - last_click < SECOND / 2) continue;
+            last_click = time;
+            printf("click %lld\n", (long long)time);
+            fflush(stdout);
+        }
     }
 }

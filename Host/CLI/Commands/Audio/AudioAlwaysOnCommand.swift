@@ -5,7 +5,7 @@ struct AudioAlwaysOnCommand: ParsableCommand {
         commandName: "always-on", abstract: "Whether a source's device stays open, and metered, while it is muted.",
         discussion: "On (as every source begins): unmuting is heard at once. Off: a muted device is closed, and a microphone's light goes out.")
 
-    @Argument(help: ArgumentHelp("mic or desktop.", valueName: "SOURCE"))
+    @Argument(help: ArgumentHelp("mic, mic-2 … or desktop.", valueName: "SOURCE"))
     var source: String
 
     @Argument(help: ArgumentHelp("on or off.", valueName: "WORD"))

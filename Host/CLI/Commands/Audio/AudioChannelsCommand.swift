@@ -6,7 +6,7 @@ struct AudioChannelsCommand: ParsableCommand {
         commandName: "channels", abstract: "Which of a source's channels go where.",
         discussion: "stereo; mono: the mean of both on both sides; left, right: that one on both sides; swapped.")
 
-    @Argument(help: ArgumentHelp("mic, desktop, music, or a pushed source's name.", valueName: "SOURCE"))
+    @Argument(help: ArgumentHelp("mic, mic-2 …, desktop, music, or a pushed source's name.", valueName: "SOURCE"))
     var source: String
 
     @Argument(help: ArgumentHelp("stereo, mono, left, right or swapped.", valueName: "WORD"))

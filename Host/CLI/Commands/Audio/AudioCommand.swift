@@ -4,7 +4,7 @@ struct AudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio", abstract: "Show and change the audio of a running host: sources, levels, gains, mutes.",
         discussion: """
-            SOURCE is mic, desktop, music, or the name of a pushed source.
+            SOURCE is mic, mic-2 and so on, desktop, music, or the name of a pushed source.
 
             EXAMPLES:
               splitcast audio                          live meters; Ctrl-C ends them
@@ -13,12 +13,15 @@ struct AudioCommand: ParsableCommand {
               splitcast audio mute mic
               splitcast audio mute all                 and 'unmute all': as it was before
               splitcast audio processing echo,noise
+              splitcast audio processing mic-2 gate,compressor
+              splitcast audio offset mic +40ms         heard later; -40ms: earlier
               splitcast audio duck 12dB                music and desktop step back under speech
               splitcast audio monitor on --sink headphones
             """,
         subcommands: [
             AudioShowCommand.self, AudioGainCommand.self, AudioMuteCommand.self, AudioUnmuteCommand.self, AudioAlwaysOnCommand.self,
-            AudioChannelsCommand.self, AudioProcessingCommand.self, AudioDuckCommand.self, AudioMonitorCommand.self, AudioPushCommand.self,
+            AudioChannelsCommand.self, AudioProcessingCommand.self, AudioOffsetCommand.self, AudioDuckCommand.self, AudioMonitorCommand.self,
+            AudioPushCommand.self,
         ], defaultSubcommand: AudioShowCommand.self)
 
     /// Here too, so that it may stand before the subcommand, which gets it from here.

@@ -6,7 +6,7 @@ struct AudioGainCommand: ParsableCommand {
         commandName: "gain", abstract: "Make a source louder or softer; the change is smooth.",
         discussion: "GAIN is from -60dB to +24dB, or 0 to 100: linear in amplitude, 100 leaves the audio alone and 50 is -6dB.")
 
-    @Argument(help: ArgumentHelp("mic, desktop, music, or a pushed source's name.", valueName: "SOURCE"))
+    @Argument(help: ArgumentHelp("mic, mic-2 …, desktop, music, or a pushed source's name.", valueName: "SOURCE"))
     var source: String
 
     @Argument(help: ArgumentHelp("-6dB, +3dB or 50.", valueName: "GAIN"))

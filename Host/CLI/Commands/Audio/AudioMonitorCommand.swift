@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct AudioMonitorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "monitor", abstract: "Hear yourself: the microphone on headphones, as it goes out.",
+        commandName: "monitor", abstract: "Hear yourself: the first microphone on headphones, as it goes out.",
         discussion: "On speakers the microphone would hear itself: those are refused unless echo cancellation is on.")
 
     @Argument(help: ArgumentHelp("on or off.", valueName: "WORD"))

@@ -5,7 +5,7 @@ struct AudioMuteCommand: ParsableCommand {
         commandName: "mute", abstract: "Silence a source, or everything; 5 ms, without a click.",
         discussion: "'mute all' and 'unmute all' leave the mutes of the single sources as they are.")
 
-    @Argument(help: ArgumentHelp("mic, desktop, music, a pushed source's name, or all.", valueName: "SOURCE"))
+    @Argument(help: ArgumentHelp("mic, mic-2 …, desktop, music, a pushed source's name, or all.", valueName: "SOURCE"))
     var source: String
 
     @OptionGroup var group: GroupOption

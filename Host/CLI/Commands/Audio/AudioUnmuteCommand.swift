@@ -5,7 +5,7 @@ struct AudioUnmuteCommand: ParsableCommand {
         commandName: "unmute", abstract: "Let a source, or everything, be heard again.",
         discussion: "'mute all' and 'unmute all' leave the mutes of the single sources as they are.")
 
-    @Argument(help: ArgumentHelp("mic, desktop, music, a pushed source's name, or all.", valueName: "SOURCE"))
+    @Argument(help: ArgumentHelp("mic, mic-2 …, desktop, music, a pushed source's name, or all.", valueName: "SOURCE"))
     var source: String
 
     @OptionGroup var group: GroupOption

@@ -259,6 +259,9 @@ public final class AudioFixture: Sendable {
     /// A listener at the microphone, until it is let go.
     public func listen() throws -> FixtureProcess { try FixtureProcess([builtProduct("SoundFeed"), "listen", "mic"], environment: environment) }
 
+    /// When the speakers have played a click so far, by their own clock; empty where they have none.
+    public var playedClicks: [MediaTime] { players.withLock { $0["speakers"].map { Self.clicks($0.process) } ?? [] } }
+
     /// What a listener has heard so far.
     public static func clicks(_ listener: FixtureProcess) -> [MediaTime] {
         listener.output.split(separator: "\n").compactMap { line in
