@@ -58,6 +58,12 @@ public final class Intake: Sendable {
     /// The attached agents as of at most a quarter of a second ago.
     public var agents: [AgentSnapshot] { intake.reports.snapshots.withLock { $0 } }
 
+    /// How fast agents may deliver from now on, 1...240,000. Any thread; returns at once.
+    public func setFrameRate(milliFramesPerSecond: UInt32) {
+        intake.milliFramesPerSecond.store(milliFramesPerSecond, ordering: .relaxed)
+        intake.wakeup.signal()
+    }
+
     /// Asks something about one agent. Returns at once; what comes of it is reported as an event.
     public func send(_ command: IntakeCommand) {
         intake.commands.withLock { $0.append(command) }

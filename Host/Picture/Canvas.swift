@@ -22,6 +22,14 @@ public final class Canvas {
         view.paintBlack()
     }
 
+    /// A picture of another size: what was there, scaled, with black around it where the shape differs.
+    ///
+    /// - Throws: as the other.
+    public convenience init(size: PixelSize, showing other: Canvas) throws(PictureError) {
+        try self.init(size: size)
+        PictureScaler(from: other.size, to: size).scale(other.view, into: view)
+    }
+
     /// Memory for a picture of even size, contents undefined, and a view of it.
     static func allocate(_ size: PixelSize) -> (AlignedMemory, I420View) {
         let lumaStride = (size.width + 63) & ~63

@@ -30,9 +30,24 @@ public final class Composer: @unchecked Sendable {
         try self.init(canvas: size, mode: mode, kernels: .best)
     }
 
-    init(canvas size: PixelSize, mode: AspectMode, kernels: PixelKernels) throws(PictureError) {
-        canvas = try Canvas(size: size)
-        (self.mode, self.kernels) = (mode, kernels)
+    convenience init(canvas size: PixelSize, mode: AspectMode, kernels: PixelKernels) throws(PictureError) {
+        self.init(try Canvas(size: size), mode: mode, kernels: kernels)
+    }
+
+    private init(_ canvas: Canvas, mode: AspectMode, kernels: PixelKernels) {
+        (self.canvas, self.mode, self.kernels) = (canvas, mode, kernels)
+    }
+
+    /// The same source and pointer on a canvas of another size. Until the next `update`, which repaints everything, it shows the picture as it was,
+    /// scaled.
+    ///
+    /// - Throws: `badCanvasSize`, see `Canvas`.
+    public func resized(to size: PixelSize) throws(PictureError) -> Composer {
+        let other = Composer(try Canvas(size: size, showing: canvas), mode: mode, kernels: kernels)
+        try other.sprite.load(sprite)
+        (other.pointerPosition, other.pointerImage, other.hasPointerChanged) = (pointerPosition, pointerImage, true)
+        if let painter { other.configure(geometry: painter.geometry, orientation: painter.placement.orientation) }
+        return other
     }
 
     /// Where the source is placed; `nil` before the first `configure`.

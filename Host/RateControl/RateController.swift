@@ -17,6 +17,7 @@ public struct RateController: Sendable {
 
     public private(set) var limits: BitRateLimits
     private let audioBitRate: Int
+    private let mayLowerSize: Bool
     private var seats: [Int: Seat] = [:]
     private var levels: DegradationLevels
     private var follow: EncoderFollow
@@ -34,7 +35,7 @@ public struct RateController: Sendable {
     ///   - soundBitRate: bits a second, 0 without audio.
     ///   - mayLowerSize: whether `lowerSize` is one of the degradation levels: some players cannot follow.
     public init(limits: BitRateLimits, soundBitRate: Int, framesPerSecond: Int, mayLowerSize: Bool) {
-        (self.limits, audioBitRate) = (limits, soundBitRate)
+        (self.limits, audioBitRate, self.mayLowerSize) = (limits, soundBitRate, mayLowerSize)
         levels = DegradationLevels(framesPerSecond: framesPerSecond, mayLowerSize: mayLowerSize)
         follow = EncoderFollow(bitRate: limits.initial)
         (budget, told) = (limits.initial, limits.initial)
@@ -59,6 +60,11 @@ public struct RateController: Sendable {
         budget = budget >= self.limits.ceiling * 98 / 100 ? limits.ceiling : min(budget, limits.ceiling)
         self.limits = limits
         for id in seats.keys { seats[id]!.controller.setLimits(limits) }
+    }
+
+    /// Frames a second while nothing is left out, from now on.
+    public mutating func setFrameRate(_ framesPerSecond: Int) {
+        levels = DegradationLevels(framesPerSecond: framesPerSecond, mayLowerSize: mayLowerSize)
     }
 
     /// - Parameters:

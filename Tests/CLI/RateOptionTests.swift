@@ -1,4 +1,5 @@
 import ArgumentParser
+import Frames
 import Session
 import Testing
 
@@ -43,6 +44,54 @@ import Testing
     func aMistakeIsOneLineWithTheRightForm(words: String, remedy: String) throws {
         let failure = #expect(throws: CommandFailure.self) { try request(words) }
         #expect(failure?.exitCode == 2 && failure?.message.contains(remedy) == true && failure?.message.contains("\n") == false)
+    }
+
+    private func encoding(_ words: String) throws -> EncodingRequest {
+        try #require(try SplitcastCommand.parseAsRoot(words.split(separator: " ").map(String.init)) as? SetEncodingCommand).request()
+    }
+
+    @Test func setEncodingIsReadAsItIsMeant() throws {
+        var request = EncodingRequest("low")
+        request.bitRate = 400_000
+        #expect(try encoding("set encoding low bitrate=400k") == request)
+        request = EncodingRequest("main")
+        (request.size, request.framesPerSecond, request.preset) = (.fixed(PixelSize(width: 640, height: 360)), 15, "faster")
+        #expect(try encoding("set encoding main size=640x360,fps=15 preset=faster --group talk") == request)
+        #expect(try encoding("set encoding archive crf=24.5 size=source").constantQuality == 24.5)
+        #expect(try encoding("set encoding archive crf=24.5 size=source").size == .source)
+        let target = try SplitcastCommand.parseAsRoot(["set", "target", "2", "--encoding", "low"]) as? SetTargetCommand
+        #expect(target?.id == 2 && target?.encoding == "low")
+    }
+
+    private func picture(_ words: String) throws -> PictureRequest {
+        let command = try SplitcastCommand.parseAsRoot(words.split(separator: " ").map(String.init))
+        return try (command as? SetSizeCommand)?.request() ?? #require(command as? SetFpsCommand).request()
+    }
+
+    @Test func setSizeIsReadAsItIsMeant() throws {
+        let size = PixelSize(width: 1280, height: 720)
+        #expect(try picture("set size 1280x720 fps 60") == PictureRequest(size: size, framesPerSecond: 60))
+        #expect(
+            try picture("set size 1280x720 --group talk") == PictureRequest(size: size)
+                && picture("set fps 25") == PictureRequest(framesPerSecond: 25))
+        for (words, remedy) in [
+            ("set size 1280", "1280x720"), ("set size 1280x720 60", "give fps N"), ("set size 1280x720 fps 0", "fps"), ("set fps 500", "240"),
+        ] {
+            let failure = #expect(throws: CommandFailure.self) { try picture(words) }
+            #expect(failure?.message.contains(remedy) == true, "\(words): \(failure?.message ?? "")")
+        }
+    }
+
+    @Test(arguments: [
+        ("set encoding low codec=hevc", "cannot change while targets get the encoding"), ("set encoding low align", "start with --encoding low:"),
+        ("set encoding low bitrate=1M crf=20", "low: bitrate and crf exclude each other"), ("set encoding low fps=0", "fps"),
+        ("set encoding low colour=red", "is no key"),
+        ("set encoding Low fps=20", "is no name of an encoding"), ("set encoding low fps=20 fps=30", "given twice"),
+        ("set encoding archive crf=0.999", "give crf 1 to 51"),
+    ])
+    func aMistakeInAnEncodingIsOneLineWithTheRightForm(words: String, remedy: String) throws {
+        let failure = #expect(throws: CommandFailure.self) { try encoding(words) }
+        #expect(failure?.message.contains(remedy) == true && failure?.message.contains("\n") == false, "\(failure?.message ?? "")")
     }
 
     @Test func whatPeopleReadSaysWhatIsSentAndWhy() {

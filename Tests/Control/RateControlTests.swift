@@ -1,4 +1,5 @@
 import ControlFixtures
+import Frames
 import Session
 import Testing
 
@@ -34,5 +35,41 @@ import Testing
             #expect(reply.contains(#""code":"\#(packet.code)""#) && reply.contains(packet.words), "\(packet.text): \(reply)")
         }
         #expect(session.wasTold.rates.isEmpty)
+    }
+
+    @Test func anEncodingIsChangedAsItWasAsked() async throws {
+        var request = EncodingRequest("low")
+        (request.bitRate, request.framesPerSecond, request.size, request.preset) = (400_000, 15, .source, "faster")
+        let session = FakeSession()
+        try await group.serving(session) { [group, request] in try ControlClient(group.directory.name).steer(request) }
+        #expect(session.wasTold.encodings == [request])
+        let packets: [(text: String, words: String)] = [
+            (#"{"v":1,"do":"encoding"}"#, #"\"encoding\":\"low\""#),
+            (#"{"v":1,"do":"encoding","encoding":"nosuch","fps":20}"#, "there is no encoding 'nosuch'"),
+            (#"{"v":1,"do":"encoding","encoding":"low","fps":999}"#, "use 1 to 240"),
+            (#"{"v":1,"do":"encoding","encoding":"low","size":"640"}"#, "640x360"),
+            (#"{"v":1,"do":"encoding","encoding":"low","crf":52}"#, "give crf 1 to 51"),
+            (#"{"v":1,"do":"encoding","encoding":"low","crf":0}"#, "of the encoding 'low' is out of range: give crf 1 to 51"),
+            (#"{"v":1,"do":"encoding","encoding":"low","bitsPerSecond":1}"#, "50k to 200M"),
+        ]
+        let replies = try await group.serving(session) { [group] in try RawPackets.exchange(packets.map { Array($0.text.utf8) }, group.directory) }
+        for (packet, reply) in zip(packets, replies) {
+            #expect(reply.contains(#""code":"#) && reply.contains(packet.words), "\(packet.text): \(reply)")
+        }
+        #expect(session.wasTold.encodings == [request])
+    }
+
+    @Test func thePictureIsChangedAsItWasAsked() async throws {
+        let request = PictureRequest(size: PixelSize(width: 1280, height: 720), framesPerSecond: 60)
+        let session = FakeSession()
+        try await group.serving(session) { [group] in try ControlClient(group.directory.name).steer(request) }
+        #expect(session.wasTold.pictures == [request])
+        let packets: [(text: String, words: String)] = [
+            (#"{"v":1,"do":"picture"}"#, "nothing is asked of the picture"), (#"{"v":1,"do":"picture","size":"source"}"#, "1280x720"),
+            (#"{"v":1,"do":"picture","size":"1281x720"}"#, "use even numbers"), (#"{"v":1,"do":"picture","fps":0}"#, "use 1 to 240"),
+        ]
+        let replies = try await group.serving(session) { [group] in try RawPackets.exchange(packets.map { Array($0.text.utf8) }, group.directory) }
+        for (packet, reply) in zip(packets, replies) { #expect(reply.contains(packet.words), "\(packet.text): \(reply)") }
+        #expect(session.wasTold.pictures == [request])
     }
 }

@@ -6,7 +6,8 @@ import Session
 
 struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change how a running host encodes.", subcommands: [SetBitrateCommand.self])
+        commandName: "set", abstract: "Change how a running host encodes.",
+        subcommands: [SetBitrateCommand.self, SetTargetCommand.self, SetEncodingCommand.self, SetSizeCommand.self, SetFpsCommand.self])
 }
 
 struct SetBitrateCommand: ParsableCommand {

@@ -6,7 +6,7 @@ import Session
 
 /// Reads `--encoding NAME:key=value,…`.
 enum EncodingText {
-    static let form = "give NAME:key=value,…, such as low:size=640x360,bitrate=600k; keys are size, fps, bitrate, crf, preset and codec"
+    static let form = "give NAME:key=value,…, such as low:size=640x360,bitrate=600k; keys are size, fps, bitrate, crf, preset and codec, and align"
 
     /// - Throws: `CommandFailure` naming the key or value that is wrong, and its right form.
     static func choice(_ text: String) throws(CommandFailure) -> EncodingChoice {
@@ -24,18 +24,46 @@ enum EncodingText {
         return choice
     }
 
+    /// Reads what is to change of one: `key=value,…`.
+    static func request(_ name: String, _ text: String) throws(CommandFailure) -> EncodingRequest {
+        guard EncodingChoice.isName(name) else {
+            throw CommandFailure(.usage, "'\(name)' is no name of an encoding: give one that 'splitcast status --json' lists, such as main or low")
+        }
+        for pair in text.split(separator: ",") where pair == "align" || pair.hasPrefix("codec=") {
+            throw CommandFailure(
+                .usage, "\(pair) cannot change while targets get the encoding: start with --encoding \(name):…,\(pair), and move targets to it")
+        }
+        var choice = EncodingChoice(name)
+        try apply(text, to: &choice, of: "set encoding \(name) ")
+        var request = EncodingRequest(name)
+        (request.framesPerSecond, request.bitRate) = (choice.framesPerSecond, choice.bitRate)
+        (request.constantQuality, request.preset) = (choice.constantQuality, choice.preset)
+        request.size = choice.size.map { .fixed($0) } ?? (text.contains("size=source") ? .source : nil)
+        return request
+    }
+
     /// - Parameter option: what stands before each key in messages.
     static func apply(_ text: String, to choice: inout EncodingChoice, of option: String) throws(CommandFailure) {
         var known: Set<String> = []
         for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if pair == "align", !choice.isAligned {
+                choice.isAligned = true
+                continue
+            }
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[1].isEmpty else { throw OptionText.wrong(option, String(pair), form) }
             let (key, value) = (parts[0], parts[1])
             guard known.insert(key).inserted else { throw CommandFailure(.usage, "\(option)\(key) is given twice: leave out one of them") }
             try apply(key, value, to: &choice, option + key)
         }
-        if choice.bitRate != nil, choice.constantQuality != nil {
-            throw CommandFailure(.usage, "\(option)bitrate and crf exclude each other: crf is a quality whatever it costs; leave out one of them")
+        switch (known.contains("bitrate"), known.contains("crf")) {
+        case (true, true):
+            throw CommandFailure(
+                .usage, "\(option.dropLast()): bitrate and crf exclude each other: crf is a quality whatever it costs; leave out one of them")
+        // In place of what the preset has.
+        case (true, false): choice.constantQuality = nil
+        case (false, true): choice.bitRate = nil
+        case (false, false): break
         }
     }
 
@@ -45,12 +73,17 @@ enum EncodingText {
         case "fps": choice.framesPerSecond = try OptionText.number(option, value, 1...240, 30)
         case "bitrate": choice.bitRate = try OptionText.bitRate(option, value, BitRateLimits.possible)
         case "crf":
-            guard let factor = Double(value), (0...51).contains(factor) else {
-                throw OptionText.wrong(option, value, "give x264's rate factor, 0 (without loss) to 51, such as 20")
+            guard let factor = Double(value), VideoSettings.constantQualities.contains(factor) else {
+                throw OptionText.wrong(option, value, "give crf 1 to 51, x264's rate factor, such as 20; less is closer to the picture, and larger")
             }
             choice.constantQuality = factor
         case "preset": choice.preset = try OptionText.word(option, value, VideoSettings.presets.map { ($0, $0) })
-        case "codec": _ = try OptionText.word(option, value, [("h264", Coding.h264)])
+        case "codec":
+            let coding = try OptionText.word(option, value, [Coding.h264, .hevc, .av1].map { ($0.rawValue, $0) })
+            guard EncoderName.usual(for: coding) != nil else {
+                throw OptionText.wrong(option, value, "there is no encoder of \(coding.words) here: 'splitcast encoders' lists those that there are")
+            }
+            choice.coding = coding
         default: throw OptionText.wrong("--encoding", "\(key)=\(value)", "'\(key)' is no key; \(form)")
         }
     }

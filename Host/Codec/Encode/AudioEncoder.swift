@@ -24,15 +24,18 @@ public final class AudioEncoder {
     private var position: Int64 = 0
     private var filled = 0
 
+    /// - Parameters:
+    ///   - track: what its packets bear.
+    ///   - title: what a container calls its stream.
     /// - Throws: `.invalidSetting` naming the value, `.notAvailable` where libavcodec lacks the encoder.
-    public init(_ settings: AudioSettings = AudioSettings()) throws(CodecError) {
+    public init(_ settings: AudioSettings = AudioSettings(), track: Int = 0, title: String? = nil) throws(CodecError) {
         LibAVLog.forget()
         try settings.validate()
         self.settings = settings
         base = AVRational(num: 1, den: Int32(settings.sampleRate))
         context = try Self.open(settings)
         do throws(CodecError) {
-            stream = try StreamDescription(settings.codec.coding, of: context)
+            stream = try StreamDescription(settings.codec.coding, of: context, track: track, title: title)
             converter = try MixConverter(settings, to: context.pointee.sample_fmt)
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
             frame = try Self.makeFrame(for: context)
@@ -123,7 +126,7 @@ public final class AudioEncoder {
             try libav("avcodec_receive_packet", status)
             let pts = (origin ?? .zero) + Ticks.span(packet.pointee.pts, in: base)
             let duration = Ticks.span(packet.pointee.duration, in: base)
-            emit(try Packet(taking: packet, coding: settings.codec.coding, pts: pts, dts: pts, duration: duration))
+            emit(try Packet(taking: packet, coding: settings.codec.coding, pts: pts, dts: pts, duration: duration, track: stream.track))
         }
     }
 }

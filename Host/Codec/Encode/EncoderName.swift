@@ -44,6 +44,9 @@ public struct EncoderName: Hashable, Sendable {
         self = known
     }
 
+    /// Of those in software the one that is used for this codec where none is named; `nil` where libavcodec has none.
+    public static func usual(for coding: Coding) -> EncoderName? { all.first { !$0.isHardware && $0.coding == coding } }
+
     /// The name that users read for libavcodec's.
     public static func text(of library: String) -> String { short.first { $0.1 == library }?.0 ?? library }
 

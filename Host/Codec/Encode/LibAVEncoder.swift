@@ -23,7 +23,8 @@ final class LibAVEncoder: PictureEncoder {
         context = try Self.open(settings, upload)
         do throws(CodecError) {
             if settings.encoder == "libaom-av1" { context = try Self.withHeader(context, settings, upload) }
-            stream = try StreamDescription(Coding(videoID: context.pointee.codec_id) ?? .h264, of: context)
+            stream = try StreamDescription(
+                Coding(videoID: context.pointee.codec_id) ?? .h264, of: context, isReduced: settings.isReduced)
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
         } catch {
             Self.close(context)
@@ -67,7 +68,7 @@ final class LibAVEncoder: PictureEncoder {
     private func reopen(_ emit: Emit) throws(CodecError) {
         let opened = try Self.open(settings, upload)
         do throws(CodecError) {
-            let described = try StreamDescription(stream.coding, of: opened)
+            let described = try StreamDescription(stream.coding, of: opened, isReduced: settings.isReduced)
             try flush(emit: emit)
             if described.isDescribed, !described.hasHeader(of: stream) { stream = described }
         } catch {

@@ -22,6 +22,9 @@ protocol PictureEncoder: AnyObject {
     /// - Parameter stretch: how much longer pictures last than the frame rate that it was opened with says.
     func setBitRate(_ bitsPerSecond: Int, stretch: Double) throws(CodecError)
 
+    /// Another rate factor, which takes effect with the next picture, without a key frame. Encoders without one do nothing.
+    func setQuality(_ factor: Double) throws(CodecError)
+
     /// Takes effect with the next picture, without a key frame. Encoders whose effort is fixed once they are open do nothing.
     ///
     /// - Parameter preset: one of `VideoSettings.efforts`.
@@ -29,6 +32,8 @@ protocol PictureEncoder: AnyObject {
 }
 
 extension PictureEncoder {
+    func setQuality(_ factor: Double) throws(CodecError) {}
+
     /// Gets a packet with its times in `Ticks.base`; it may take the reference out of it, and does not keep the pointer.
     typealias Emit = (UnsafeMutablePointer<AVPacket>) throws(CodecError) -> Void
 }

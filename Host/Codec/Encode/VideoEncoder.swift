@@ -112,6 +112,16 @@ public final class VideoEncoder {
         try encoder.setBitRate(bitsPerSecond, stretch: Double(settings.fps) / Double(min(framesPerSecond ?? settings.fps, settings.fps)))
     }
 
+    /// Another rate factor from the next picture on, without a key frame. An encoder that was opened with a bit rate goes on as it was.
+    ///
+    /// - Parameter factor: 1...51, else `.invalidSetting` is thrown.
+    public func setQuality(_ factor: Double) throws(CodecError) {
+        try VideoSettings.validate(constantQuality: factor)
+        guard settings.constantQuality != nil else { return }
+        try encoder.setQuality(factor)
+        settings.constantQuality = factor
+    }
+
     /// How much work goes into a picture from the next one on, without a key frame: settings of that preset as far as an encoder at work takes
     /// them. An encoder whose effort is fixed once it is open goes on as it was.
     ///

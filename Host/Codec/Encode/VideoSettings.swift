@@ -22,13 +22,18 @@ public struct VideoSettings: Hashable, Sendable {
     public var device: String?
     /// Every key frame begins with the headers, so that a decoder follows although its container had others at its start.
     public var repeatsHeaders = false
-    /// The rate factor (CRF), 0 (without loss) to 51: then there is no bit rate, and what it comes to follows from the picture. `nil` for a
+    /// The rate factor (CRF), one of `constantQualities`: then there is no bit rate, and what it comes to follows from the picture. `nil` for a
     /// bit rate. libx264 alone.
     public var constantQuality: Double?
+    /// Smaller for a while than it was meant to be: recordings go on in the same file.
+    public var isReduced = false
     /// 0 leaves the choice to `VideoEncoder`, 1...64.
     public var threads: Int
 
     public enum Profile: String, Sendable, Hashable, CaseIterable { case baseline, main, high }
+
+    /// Below 1 libx264 encodes without loss, which none of the profiles has.
+    public static let constantQualities: ClosedRange<Double> = 1...51
 
     /// What one VBV holds: long enough for a key frame, short enough for a live link.
     public static let bufferSpan: Duration = .milliseconds(400)
@@ -60,7 +65,7 @@ public struct VideoSettings: Hashable, Sendable {
             "a key frame every \(keyframeInterval.inSeconds) s is out of range: use 0.1 to 60 s")
         try require((0...64).contains(threads), "\(threads) encoder threads are out of range: use 1 to 64, or 0 to leave the choice")
         if let constantQuality {
-            try require((0...51).contains(constantQuality), "a rate factor of \(constantQuality) is out of range: use 0 (without loss) to 51")
+            try Self.validate(constantQuality: constantQuality)
             try require(encoder == "libx264", "\(encoder) takes no rate factor: use libx264, or a bit rate")
         }
         guard encoder == "libx264" else { return }
@@ -97,6 +102,10 @@ public struct VideoSettings: Hashable, Sendable {
         // What keeps up.
         if software.coding != .h264 { other.preset = Self.presets[0] }
         return other
+    }
+
+    static func validate(constantQuality: Double) throws(CodecError) {
+        try require(constantQualities.contains(constantQuality), "a rate factor of \(constantQuality) is out of range: give crf 1 to 51")
     }
 
     static func validate(bitsPerSecond: Int) throws(CodecError) {

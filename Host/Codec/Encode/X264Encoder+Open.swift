@@ -102,6 +102,6 @@ extension StreamDescription {
         let copy = try libavObject("av_mallocz", av_mallocz(padded)?.assumingMemoryBound(to: UInt8.self))
         copy.update(from: header, count: header.count)
         (context.pointee.extradata, context.pointee.extradata_size) = (copy, Int32(header.count))
-        try self.init(.h264, of: context)
+        try self.init(.h264, of: context, isReduced: settings.isReduced)
     }
 }

@@ -66,6 +66,12 @@ final class X264Encoder: PictureEncoder {
         try reconfigure()
     }
 
+    func setQuality(_ factor: Double) throws(CodecError) {
+        guard parameters.rc.i_rc_method == X264_RC_CRF, parameters.rc.f_rf_constant != Float(factor) else { return }
+        parameters.rc.f_rf_constant = Float(factor)
+        try reconfigure()
+    }
+
     func setEffort(_ preset: String) throws(CodecError) {
         guard preset != effort else { return }
         try parameters.setEffort(preset)

@@ -24,6 +24,7 @@ public final class FanOut: Sendable {
     private let commander = Mutex<Void>(())
     private let isStopping = Atomic<Bool>(false)
     private let overflows = Atomic<Int>(0)
+    private let audioLag = Atomic<Int64>(0)
     private let worker = Mutex<Worker?>(nil)
 
     /// A picture's packet, with when the picture was captured: its presentation time may be some milliseconds off that.
@@ -40,7 +41,7 @@ public final class FanOut: Sendable {
     /// - Parameters:
     ///   - codings: of the streams that are encoded: the picture, and the audio in one codec or in two.
     ///   - keyframes: where targets that fell behind ask for a key frame.
-    ///   - tap: sees every packet, in order; `nil` for none.
+    ///   - tap: sees every packet but those of single sources, in order; `nil` for none.
     public init(_ codings: Set<Coding>, keyframes: KeyframeRequests, tap: (any PacketTap)? = nil) throws(SystemError) {
         (self.codings, self.keyframes, self.tap) = (codings, keyframes, tap)
         wakeup = try Wakeup()
@@ -70,6 +71,9 @@ public final class FanOut: Sendable {
     /// The thread that encodes audio. False as for `offerVideo`.
     @discardableResult
     public func offerAudio(_ packet: Packet) -> Bool { offer(packet, to: audio) }
+
+    /// Audio comes so much later than usual: what is ordered by time waits that much longer for it. Any thread.
+    public func expectAudio(later lag: Duration) { audioLag.store(lag.inNanoseconds, ordering: .relaxed) }
 
     /// From the next packet on, the target gets packets. Control plane. False when too many changes wait: try again.
     public func add(_ target: Target) -> Bool { command(.add(target)) }
@@ -102,11 +106,13 @@ public final class FanOut: Sendable {
 
     private func run() {
         var targets: [Target] = []
-        let order = PacketOrder<Packet>(codings)
+        var order = PacketOrder<Packet>(codings)
+        let patience = order.patience
         while true {
             // SYNC POINT fan-out-stop: read before the rings, so that what was offered before is handed on.
             let isLast = isStopping.load(ordering: .acquiring)
             while let command = commands.pop() { apply(command, to: &targets) }
+            order.patience = patience + .nanoseconds(audioLag.load(ordering: .relaxed))
             while let captured = video.pop() {
                 distribute(captured.packet, targets, order)
                 delays.record(MediaTime.now() - captured.captureTime)
@@ -134,10 +140,10 @@ public final class FanOut: Sendable {
     }
 
     private func give(_ packet: Packet, to targets: [Target], ordered: Bool) {
-        if ordered { tap?.take(packet) }
-        for target in targets where target.needsOrder == ordered && target.takes(packet.coding) {
+        if ordered, packet.track == 0 { tap?.take(packet) }
+        for target in targets where target.needsOrder == ordered && target.takes(packet) {
             // Audio that a queue turns away while it waits for a key frame is no reason to want one more.
-            if target.queue.offer(packet) == .awaitsKeyframe, packet.kind == .video { keyframes.request() }
+            if target.offer(packet, from: self) == .awaitsKeyframe, packet.kind == .video { keyframes.request() }
         }
     }
 }

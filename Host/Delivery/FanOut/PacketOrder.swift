@@ -11,7 +11,7 @@ struct PacketOrder<Item: Sendable> {
     }
 
     /// Longest time a packet waits for one that might come before it.
-    let patience: Duration
+    var patience: Duration
     private let queues: [Coding: SPSCRing<Waiting>]
 
     /// - Parameters:

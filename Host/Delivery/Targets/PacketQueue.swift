@@ -5,8 +5,8 @@ import Synchronization
 /// A target's queue: bounded in bytes, seconds and packets. Full, it drops pictures up to the next key frame;
 /// without pictures, audio until half of it is free: one gap instead of many.
 ///
-/// What the target's selection leaves out is not dropped: no one expected it. `offer` belongs to the fan-out's thread, `dequeue`, `open`
-/// and `close` to the target's; the rest to anyone.
+/// What the target's selection leaves out is not dropped: no one expected it. `offer` belongs to the fan-outs' threads, one at a time; `dequeue`,
+/// `open` and `close` to the target's; the rest to anyone.
 final class PacketQueue: Sendable {
     /// What became of an offered packet.
     enum Verdict: Hashable {
@@ -45,9 +45,9 @@ final class PacketQueue: Sendable {
         var isReduced = false
     }
 
-    init(span: Duration, bytes: Int, hasVideo: Bool, waking wakeup: Wakeup) {
-        // 240 pictures and 94 audio packets a second at most.
-        ring = SPSCRing(capacity: max(64, Int(clamping: span.inSeconds * 340)))
+    init(span: Duration, bytes: Int, hasVideo: Bool, audioStreams: Int = 1, waking wakeup: Wakeup) {
+        // 240 pictures a second at most, and 94 packets of each audio.
+        ring = SPSCRing(capacity: max(64, Int(clamping: span.inSeconds * Double(246 + 94 * audioStreams))))
         (spanLimit, byteLimit, self.hasVideo, self.wakeup) = (span, bytes, hasVideo, wakeup)
     }
 

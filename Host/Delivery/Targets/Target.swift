@@ -13,6 +13,8 @@ public final class Target: Sendable {
     /// RTMP takes each as soon as it is there, since audio is ready some 50 ms after the picture.
     public let needsOrder: Bool
     let queue: PacketQueue
+    /// Locked for each packet: two fan-outs at most want it, and only while the target changes over from one to the other.
+    let feed = Mutex(TargetFeed())
     package let streams: [StreamDescription]
     package let settings: TargetSettings
     package let sink: any PacketSink
@@ -52,7 +54,7 @@ public final class Target: Sendable {
 
     /// - Parameters:
     ///   - id: any number that tells the targets of a session apart.
-    ///   - streams: what it gets of what is encoded: at most a picture and an audio stream that its container takes, the picture first.
+    ///   - streams: what it gets of what is encoded: at most a picture, the first, and audio that its container takes; of a recording several.
     ///   - wantsKeyframe: called on the target's thread whenever it has connected; must not block.
     /// - Throws: `SystemError` when the process is out of descriptors.
     public init(
@@ -67,14 +69,14 @@ public final class Target: Sendable {
         queue = PacketQueue(
             span: settings.queueSpan ?? (url.isLocal ? .seconds(20) : .seconds(3)),
             bytes: settings.queueBytes ?? (url.isLocal ? 64 : 4) * 1024 * 1024,
-            hasVideo: streams.contains { $0.kind == .video }, waking: wakeup)
+            hasVideo: streams.contains { $0.kind == .video }, audioStreams: streams.count { $0.kind == .audio }, waking: wakeup)
     }
 
     /// Whether it is one file, which cannot be opened twice.
     public var isRecording: Bool { url.isRecording }
 
-    /// Whether it has a stream of this coding.
-    package func takes(_ coding: Coding) -> Bool { streams.contains { $0.coding == coding } }
+    /// Whether it has the packet's stream.
+    package func takes(_ packet: Packet) -> Bool { streams.contains { $0.coding == packet.coding && $0.track == packet.track } }
 
     /// Starts the thread, which connects at once. Once only.
     public func start() throws(SystemError) {

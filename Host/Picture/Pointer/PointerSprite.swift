@@ -35,6 +35,12 @@ final class PointerSprite {
         originalSize = size
     }
 
+    /// Copies the image of another, if it has any.
+    func load(_ other: PointerSprite) throws(PictureError) {
+        guard !other.isEmpty else { return }
+        try load(size: other.originalSize, hotX: other.hotX, hotY: other.hotY, pixels: other.original.base)
+    }
+
     /// Makes `upright` for this placement.
     func prepare(for placement: Placement, kernels: PixelKernels) {
         guard !isEmpty else { return }

@@ -23,12 +23,18 @@ struct Cadence: Sendable {
     private let isConstant: Bool
     private var clock: PictureClock
     private var lastEncode: MediaTime?
+    /// `nil` where key frames come when they come.
+    private let alignment: KeyframeAlignment?
+    /// The aligned key frame that is due next.
+    private var nextAligned: MediaTime?
 
     /// - Parameters:
     ///   - framesPerSecond: 1...240.
     ///   - idleFramesPerSecond: above 0.
     ///   - isConstant: encode at the frame rate whether something changed or not.
-    init(framesPerSecond: Int, idleFramesPerSecond: Double, isConstant: Bool) {
+    ///   - alignment: when the key frames of several encodings are shown.
+    init(framesPerSecond: Int, idleFramesPerSecond: Double, isConstant: Bool, alignment: KeyframeAlignment? = nil) {
+        self.alignment = alignment
         interval = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
         usualIdleInterval = .nanoseconds(Int64(clamping: 1e9 / idleFramesPerSecond))
         idleInterval = max(interval, usualIdleInterval)
@@ -54,6 +60,7 @@ struct Cadence: Sendable {
         guard let lastEncode, let next = clock.nextTime, let earliest = clock.earliestNext, let latest = clock.latestNext else {
             return hasChange ? .encode(.change) : .wait(until: now + .seconds(3600))
         }
+        if let nextAligned, now >= nextAligned { return .encode(hasChange || hasRepaint ? .change : .keyframe) }
         if isConstant {
             guard now >= next else { return .wait(until: next) }
             return .encode(hasChange || hasRepaint ? .change : wantsKeyframe ? .keyframe : .keepAlive)
@@ -63,7 +70,8 @@ struct Cadence: Sendable {
         if hasRepaint || wantsKeyframe, now >= alone { return .encode(hasRepaint ? .change : .keyframe) }
         if now >= idleEnd { return .encode(.keepAlive) }
         if hasChange { return .wait(until: min(earliest, idleEnd)) }
-        return .wait(until: hasRepaint || wantsKeyframe ? min(alone, idleEnd) : idleEnd)
+        let end = hasRepaint || wantsKeyframe ? min(alone, idleEnd) : idleEnd
+        return .wait(until: nextAligned.map { min($0, end) } ?? end)
     }
 
     /// A picture is encoded at `now`, showing what was captured at `captureTime`.
@@ -71,6 +79,21 @@ struct Cadence: Sendable {
     /// - Returns: its presentation time, later than that of the one before.
     mutating func encoded(at now: MediaTime, captureTime: MediaTime) -> MediaTime {
         lastEncode = now
-        return clock.time(for: isConstant ? now : captureTime)
+        let shown = isConstant ? now : captureTime
+        guard let alignment else { return clock.time(for: shown) }
+        let origin = alignment.origin(orElse: shown)
+        let time = clock.time(for: nextAligned.map { now >= $0 ? max($0, shown) : shown } ?? shown, since: origin)
+        guard let due = nextAligned, time >= due else {
+            if nextAligned == nil { nextAligned = alignment.next(after: time, since: origin) }
+            return time
+        }
+        nextAligned = alignment.next(after: time, since: origin)
+        return due
     }
+
+    /// Whether the picture that is shown at `time` has to be a key frame, since those of other encodings are.
+    func isAligned(_ time: MediaTime) -> Bool { alignment?.isDue(at: time) ?? false }
+
+    /// Whether key frames come at their own times alone.
+    var keepsKeyframes: Bool { alignment != nil && lastEncode != nil }
 }

@@ -1,3 +1,4 @@
+public import Codec
 public import Frames
 
 /// One encoding of the canvas, as the user describes it. What is `nil` is as the broadcast's own options say.
@@ -13,10 +14,15 @@ public struct EncodingChoice: Hashable, Sendable {
     public var framesPerSecond: Int?
     /// In bits a second; where the links allow it, as the main encoding's. Not together with `constantQuality`.
     public var bitRate: Int?
-    /// x264's rate factor (CRF): 0 (without loss) to 51. For recordings: what the bit rate comes to follows from the picture.
+    /// x264's rate factor (CRF), 1...51. For recordings: what the bit rate comes to follows from the picture.
     public var constantQuality: Double?
     /// A preset of the encoder.
     public var preset: String?
+
+    /// The encoder of the broadcast where that is of this codec, else the usual one in software.
+    public var coding: Coding?
+    /// Its key frames are shown at the same times as those of the main encoding, and of others that are aligned.
+    public var isAligned = false
 
     /// - Parameter name: one that `isName` accepts.
     public init(_ name: String) { self.name = name }
@@ -29,8 +35,8 @@ public struct EncodingChoice: Hashable, Sendable {
         }
     }
 
-    /// As it is there without being described: of a size that gives way to a smaller picture.
-    var isPreset: Bool { Self.presets.contains(self) }
+    /// Of the size that it has without being described, which gives way to a smaller picture.
+    var isPreset: Bool { Self.presets.contains { ($0.name, $0.size) == (name, size) } }
 
     /// What is there without being described: for slow links, for ordinary ones, and for good ones.
     public static let presets: [EncodingChoice] = {

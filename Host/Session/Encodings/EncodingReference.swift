@@ -23,10 +23,18 @@ public struct EncodingReference: Hashable, Sendable {
     public init(parsing text: String, _ configuration: SessionConfiguration) throws(DeliveryError) {
         self.init(text)
         guard configuration.encoding(named: encoding) == nil else { return }
+        // What stands behind the mark may be the end of a key; that of a file is none.
+        let isFile = !text.contains("://")
+        let (unknown, name) = isFile ? ("'\(encoding)'", encoding) : ("of the name behind the last @\(Self.place(address))", "NAME")
         throw DeliveryError(
             .badSetting,
-            "there is no encoding '\(encoding)'; there are: \(configuration.encodingNames.joined(separator: ", ")). Describe it with "
-                + "--encoding \(encoding):…, or write @@ where the address itself has an @")
+            "there is no encoding \(unknown); there are: \(configuration.encodingNames.joined(separator: ", ")). Describe it with "
+                + "--encoding \(name):…, or write @@ where the address itself has an @")
+    }
+
+    /// Which address is meant, without its key.
+    private static func place(_ address: String) -> String {
+        do throws(DeliveryError) { return " of \(try TargetURL(parsing: address).masked)" } catch { return "" }
     }
 
     /// `scheme://user@host`: what follows the mark is a host.

@@ -8,12 +8,14 @@ import Synchronization
 /// The thread of one encoding: decides when the picture is encoded, brings it to the encoding's size, encodes, hands the packet on. The
 /// encoder's own threads are started by this one, and are as urgent.
 final class EncodingThread: @unchecked Sendable {
-    // @unchecked: everything but the figures, the wake-up, the encoder targets and `isStopping` belongs to the thread.
+    // @unchecked: everything but the figures, the wake-up, what it is told and `isStopping` belongs to the thread.
 
     /// What the thread reports, rarely; the receiver must not wait.
     enum Event: Sendable {
         /// The encoder is open: targets can be made.
         case opened(StreamDescription, PixelSize)
+        /// It goes on in another size.
+        case resized(PixelSize)
         /// The encoder that was asked for failed, and the one in software of this name goes on.
         case encoderReplaced(by: String, CodecError)
         case failed(SessionError)
@@ -23,16 +25,18 @@ final class EncodingThread: @unchecked Sendable {
     let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
     private let id: Int
-    private let choice: EncodingChoice
-    private let configuration: SessionConfiguration
+    private var choice: EncodingChoice
+    var configuration: SessionConfiguration
     private let canvas: SharedCanvas
     private let encoderTargets = NewestBox<EncoderTarget>()
+    private let changes = NewestBox<EncodingSettings>()
+    private let wantsHeaders = Atomic<Bool>(false)
     private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
     private let keyframes: KeyframeRequests
     private let offer: @Sendable (Packet, MediaTime) -> Void
-    private let report: @Sendable (Event) -> Void
+    let report: @Sendable (Event) -> Void
     private var cadence: Cadence
-    private var encoder: VideoEncoder?
+    var encoder: VideoEncoder?
     private var encoderTarget: EncoderTarget
     /// At full quality.
     private var size = PixelSize(width: 0, height: 0)
@@ -40,38 +44,50 @@ final class EncodingThread: @unchecked Sendable {
     private var own: EncodingPicture?
     private var pace: EncodingPace
     /// The encoder that was asked for has failed once, and is not tried again.
-    private var isReplaced = false
+    var isReplaced = false
     /// A picture waits in the encoder for the next.
     private var isHeld = false
     /// Pictures that came to nothing, one after the other.
-    private var failures = 0
-    private static let mostFailures = 60
+    var failures = 0
+    static let mostFailures = 60
     /// When what is being encoded was captured.
     private var shownTime = MediaTime.zero
 
     /// - Parameters:
     ///   - id: tells the encodings apart.
-    ///   - choice: what the user said of this encoding.
-    ///   - configuration: of the session, with that applied.
+    ///   - settings: what it is to begin with.
     ///   - wakeup: signalled by the canvas, and by those who want a key frame.
     init(
-        _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, canvas: SharedCanvas, wakeup: Wakeup, keyframes: KeyframeRequests,
+        _ id: Int, _ settings: EncodingSettings, canvas: SharedCanvas, wakeup: Wakeup, keyframes: KeyframeRequests,
+        alignment: KeyframeAlignment? = nil,
         firstBitRate: @escaping @Sendable (PixelSize) throws(DeliveryError) -> Int,
         offer: @escaping @Sendable (Packet, MediaTime) -> Void, report: @escaping @Sendable (Event) -> Void
     ) {
-        (self.id, self.choice, self.configuration) = (id, choice, configuration)
+        (self.id, choice, configuration) = (id, settings.choice, settings.configuration)
         (self.canvas, self.wakeup, self.keyframes) = (canvas, wakeup, keyframes)
         (self.firstBitRate, self.offer, self.report) = (firstBitRate, offer, report)
         encoderTarget = EncoderTarget(bitRate: 0, mostFramesPerSecond: configuration.framesPerSecond)
         pace = EncodingPace(framesPerSecond: configuration.framesPerSecond)
         cadence = Cadence(
             framesPerSecond: configuration.framesPerSecond, idleFramesPerSecond: configuration.idleFramesPerSecond,
-            isConstant: configuration.isCadenceConstant)
+            isConstant: configuration.isCadenceConstant, alignment: alignment)
     }
 
     /// What to make of the picture from now on. The session's thread; does not wait.
     func tell(_ target: EncoderTarget) {
         encoderTargets.post(target)
+        wakeup.signal()
+    }
+
+    /// What the encoding is from now on. The same codec. Any thread; does not wait.
+    func change(to settings: EncodingSettings) {
+        changes.post(settings)
+        wakeup.signal()
+    }
+
+    /// From the next key frame on, each begins with the headers: for targets that began with those of another encoder. Any thread; does not wait.
+    func repeatHeaders() {
+        guard !wantsHeaders.exchange(true, ordering: .acquiringAndReleasing) else { return }
         wakeup.signal()
     }
 
@@ -93,10 +109,11 @@ final class EncodingThread: @unchecked Sendable {
                     if let canvasSize = canvas.withState({ $0.composer?.canvas.size }) { try open(canvasSize) } else { _ = wakeup.wait() }
                     continue
                 }
+                try applyChange()
                 applyTarget()
                 let now = MediaTime.now()
                 let (pending, hasPicture) = canvas.withState { ($0.pending(of: id), $0.hasPicture) }
-                let wantsKeyframe = hasPicture && keyframes.isDue(at: now)
+                let wantsKeyframe = hasPicture && !cadence.keepsKeyframes && keyframes.isDue(at: now)
                 switch cadence.decide(at: now, hasChange: pending.hasChange, hasRepaint: pending.hasRepaint || isHeld, wantsKeyframe: wantsKeyframe) {
                 case .encode(let reason): encode(reason, at: now)
                 case .wait(let deadline): _ = wakeup.wait(until: deadline)
@@ -110,22 +127,43 @@ final class EncodingThread: @unchecked Sendable {
 
     /// Here, on this thread: the encoder's threads inherit its priority.
     private func open(_ canvasSize: PixelSize) throws(SessionError) {
-        if let wanted = choice.size, wanted.width > canvasSize.width, wanted.height > canvasSize.height, !choice.isPreset {
-            throw SessionError(
-                .badSetting, "encoding \(choice.name): \(wanted) is larger than the picture, \(canvasSize): give size=source, or a smaller one")
-        }
+        if let problem = choice.problem(on: canvasSize) { throw SessionError(.badSetting, problem) }
         size = choice.size(on: canvasSize)
         do throws(DeliveryError) { encoderTarget.bitRate = try firstBitRate(size) } catch {
             throw SessionError(.badSetting, error.message, cause: error)
         }
         do throws(CodecError) {
-            let encoder = try VideoEncoder(try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate))
+            var settings = try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate)
+            settings.repeatsHeaders = wantsHeaders.load(ordering: .acquiring)
+            let encoder = try VideoEncoder(settings)
             own = EncodingPicture(size: size)
             try encoder.warmUp(own!.view)
             self.encoder = encoder
             noteReplacement()
             report(.opened(encoder.stream, size))
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
+    }
+
+    /// What was asked of the encoding, and what the canvas has become.
+    private func applyChange() throws(SessionError) {
+        let new = changes.take()
+        if let new { (choice, configuration) = (new.choice, new.configuration) }
+        guard let canvasSize = canvas.withState({ $0.composer?.canvas.size }), let encoder else { return }
+        let wanted = choice.size(on: canvasSize)
+        let wantsHeaders = wantsHeaders.load(ordering: .acquiring) && !encoder.settings.repeatsHeaders
+        guard new != nil || wanted != size || wantsHeaders else { return }
+        let isResized = wanted != size
+        size = wanted
+        do throws(CodecError) {
+            var settings = try settings(percent: encoderTarget.sizePercent)
+            // What an encoder at work takes, or is told with its next target.
+            (settings.repeatsHeaders, settings.bitsPerSecond) = (encoder.settings.repeatsHeaders, encoder.settings.bitsPerSecond)
+            if let factor = settings.constantQuality {
+                try encoder.setQuality(factor)
+            }
+            if wantsHeaders || settings != encoder.settings { try reopen(sizePercent: encoderTarget.sizePercent) }
+        } catch { throw SessionError(.failed, "encoding \(choice.name): \(error.message)", cause: error) }
+        if isResized { report(.resized(wanted)) }
     }
 
     /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.
@@ -141,18 +179,16 @@ final class EncodingThread: @unchecked Sendable {
         do throws(CodecError) {
             if new.sizePercent != old.sizePercent || new.opening != old.opening { try reopen(sizePercent: new.sizePercent) }
             try encoder?.setBitRate(new.bitRate, framesPerSecond: new.mostFramesPerSecond)
-            if let effort = new.effort { try encoder?.setEffort(effort) }
+            // After a change of the preset, one of before may come once more.
+            if let encoder, let effort = new.effort, encoder.settings.efforts.contains(effort) { try encoder.setEffort(effort) }
         } catch { figures.count(failure: error.description) }
     }
 
     /// Another encoder from the next picture on, which becomes a key frame with headers of its own. Takes some 10 ms.
     private func reopen(sizePercent: Int) throws(CodecError) {
-        let size = sizePercent == 100 ? size : size.reduced(toPercent: sizePercent)
-        var settings = try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate)
-        if isReplaced { settings = settings.inSoftware ?? settings }
-        settings.repeatsHeaders = true
+        let settings = try settings(percent: sizePercent)
         let opened = try VideoEncoder(settings)
-        let picture = EncodingPicture(size: size)
+        let picture = EncodingPicture(size: settings.size)
         try opened.warmUp(picture.view)
         let hasPicture = canvas.withState { state in
             state.forget(id)
@@ -161,15 +197,25 @@ final class EncodingThread: @unchecked Sendable {
         if hasPicture { try encoder?.flush(emit: handOn) }
         (encoder, own) = (opened, picture)
         noteReplacement()
+        if let effort = encoderTarget.effort, settings.efforts.contains(effort) { try opened.setEffort(effort) }
         // Soon, even if nothing moves: viewers wait for it.
         if hasPicture { keyframes.request() }
+    }
+
+    /// For an encoder that takes the place of another.
+    private func settings(percent: Int) throws(CodecError) -> VideoSettings {
+        var settings = try configuration.videoSettings(
+            percent == 100 ? size : size.reduced(toPercent: percent), bitsPerSecond: encoderTarget.bitRate)
+        if isReplaced { settings = settings.inSoftware ?? settings }
+        (settings.repeatsHeaders, settings.isReduced) = (true, percent != 100)
+        return settings
     }
 
     // MARK: A picture
 
     private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
         guard let encoder else { return }
-        let wantsKeyframe = keyframes.take(at: now)
+        let isAsked = !cadence.keepsKeyframes && keyframes.take(at: now)
         var isChanged = false
         do throws(CodecError) {
             if let picture = ownPicture(of: encoder.settings.size) {
@@ -182,12 +228,16 @@ final class EncodingThread: @unchecked Sendable {
                     }
                 }
                 // The canvas works on meanwhile.
-                if let pts, let changed { try encoder.encode(picture.view, changed: changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn) }
+                if let pts, let changed {
+                    let wantsKeyframe = isAsked || takesAligned(pts, at: now)
+                    try encoder.encode(picture.view, changed: changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
+                }
             } else {
                 _ = try canvas.withState { (state) throws(CodecError) in
                     try state.take(id) { (view, pending) throws(CodecError) in
                         let pts = time(reason, pending, at: now)
                         isChanged = pending.hasChange || pending.hasRepaint
+                        let wantsKeyframe = isAsked || takesAligned(pts, at: now)
                         try encoder.encode(view, changed: pending.changed, at: pts, wantsKeyframe: wantsKeyframe, emit: handOn)
                     }
                 }
@@ -203,20 +253,6 @@ final class EncodingThread: @unchecked Sendable {
         }
         noteReplacement()
         isHeld = encoder.holdsPicture && isChanged
-    }
-
-    /// One picture that is lost is counted; an encoder that makes nothing any more, and has no replacement, ends the broadcast.
-    private func noteFailure(_ error: CodecError) {
-        figures.count(failure: error.description)
-        failures += 1
-        guard failures == Self.mostFailures else { return }
-        report(.failed(SessionError(.failed, "the encoder \(configuration.encoder.text) fails: \(error.message): start again with --encoder x264")))
-    }
-
-    private func noteReplacement() {
-        guard !isReplaced, let encoder, let failure = encoder.failure else { return }
-        isReplaced = true
-        report(.encoderReplaced(by: EncoderName.text(of: encoder.settings.encoder), failure))
     }
 
     /// What is encoded in place of the canvas; `nil` where the encoder reads the canvas itself, which nothing changes meanwhile.
@@ -238,6 +274,13 @@ final class EncodingThread: @unchecked Sendable {
     private func time(_ reason: Cadence.Reason, _ pending: PendingPicture, at now: MediaTime) -> MediaTime {
         shownTime = reason == .change ? pending.captureTime : now
         return cadence.encoded(at: now, captureTime: shownTime)
+    }
+
+    /// Whether it is the time for an aligned key frame, which serves who asked for one too.
+    private func takesAligned(_ pts: MediaTime, at now: MediaTime) -> Bool {
+        guard cadence.isAligned(pts) else { return false }
+        _ = keyframes.take(at: now)
+        return true
     }
 
     private func flush() {

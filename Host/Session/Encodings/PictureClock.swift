@@ -35,10 +35,13 @@ struct PictureClock: Sendable {
         nextTime.map { $0 + .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / Double(framesPerSecond))) }
     }
 
-    mutating func time(for captureTime: MediaTime) -> MediaTime {
+    /// - Parameter origin: where the grid begins; `nil` for the first picture.
+    mutating func time(for captureTime: MediaTime, since origin: MediaTime? = nil) -> MediaTime {
         guard let first else {
-            first = captureTime
-            return captureTime
+            let begin = origin ?? captureTime
+            lastNumber = Int64(clamping: ((captureTime - begin).inSeconds * Double(framesPerSecond)).rounded())
+            first = begin
+            return time(of: lastNumber, since: begin)
         }
         let exact = (captureTime - first).inSeconds * Double(framesPerSecond)
         let next = lastNumber + 1

@@ -7,7 +7,7 @@ import Synchronization
 /// One encoding while it runs: its thread, the way of its packets to its targets, and what its links make of it.
 final class RunningEncoding: Sendable {
     let id: Int
-    let choice: EncodingChoice
+    let name: String
     let fanOut: FanOut
     let rates: RateCoordinator
     /// `nil` in a broadcast without a picture.
@@ -17,6 +17,8 @@ final class RunningEncoding: Sendable {
     let seen = Mutex(Rates())
     /// What it is encoded in; `nil` until its encoder is open.
     let size = Mutex<PixelSize?>(nil)
+    private let settings: Mutex<EncodingSettings>
+    private let session: Mutex<SessionConfiguration>
     private let workers = Mutex<Workers>(Workers())
 
     private struct Workers: Sendable {
@@ -24,7 +26,9 @@ final class RunningEncoding: Sendable {
         var isFanOutRunning = false
     }
 
-    var name: String { choice.name }
+    var choice: EncodingChoice { settings.withLock { $0.choice } }
+    /// The session's, with what this encoding is.
+    var configuration: SessionConfiguration { settings.withLock { $0.configuration } }
 
     /// - Parameters:
     ///   - id: tells the encodings of a session apart.
@@ -32,13 +36,17 @@ final class RunningEncoding: Sendable {
     ///   - tap: gets every packet beside the targets.
     ///   - haveLinks: whether its targets have links that can be followed; asked when its encoder opens.
     init(
-        _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, plan: StreamPlan, canvas: SharedCanvas, tap: ReplayBuffer?,
-        haveLinks: @escaping @Sendable () -> Bool, report: @escaping @Sendable (EncodingThread.Event) -> Void
+        _ id: Int, _ choice: EncodingChoice, _ configuration: SessionConfiguration, plan: StreamPlan, canvas: SharedCanvas,
+        alignment: KeyframeAlignment?, tap: ReplayBuffer?, haveLinks: @escaping @Sendable () -> Bool,
+        report: @escaping @Sendable (EncodingThread.Event) -> Void
     ) throws(SystemError) {
-        (self.id, self.choice, messages) = (id, choice, MessageTrack(coding: configuration.encoder.coding))
+        let settings = EncodingSettings(choice, of: configuration)
+        let own = settings.configuration
+        (self.id, name, messages) = (id, choice.name, MessageTrack(coding: own.encoder.coding))
+        session = Mutex(configuration)
+        self.settings = Mutex(settings)
         let wakeup = try Wakeup()
-        let fanOut = try FanOut(plan.codings, keyframes: KeyframeRequests { wakeup.signal() }, tap: tap)
-        let own = configuration.applying(choice)
+        let fanOut = try FanOut(plan.codings(with: own.encoder.coding), keyframes: KeyframeRequests { wakeup.signal() }, tap: tap)
         let rates = RateCoordinator(own, audioBitRate: plan.audio.map(\.bitsPerSecond).max() ?? 0)
         (self.fanOut, self.rates) = (fanOut, rates)
         guard configuration.streams != .audioOnly else {
@@ -46,7 +54,7 @@ final class RunningEncoding: Sendable {
             return
         }
         let track = messages
-        thread = EncodingThread(id, choice, own, canvas: canvas, wakeup: wakeup, keyframes: fanOut.keyframes) {
+        thread = EncodingThread(id, settings, canvas: canvas, wakeup: wakeup, keyframes: fanOut.keyframes, alignment: alignment) {
             (size) throws(DeliveryError) in
             try rates.open(size, hasLinks: haveLinks())
         } offer: {
@@ -54,6 +62,22 @@ final class RunningEncoding: Sendable {
         } report: {
             report($0)
         }
+    }
+
+    /// What it is from now on: the same codec and kind of rate.
+    ///
+    /// - Parameters:
+    ///   - framesPerSecond: the session's from now on; `nil` for as before.
+    ///   - size: what it is encoded in; `nil` before there is a canvas.
+    /// - Throws: `.badSetting` where the limits of its bit rate exclude each other.
+    func change(to choice: EncodingChoice, framesPerSecond: Int? = nil, on size: PixelSize?) throws(DeliveryError) {
+        let new = EncodingSettings(choice, of: session.withLock { $0.with(framesPerSecond: framesPerSecond) })
+        // The user's latest word about the bit rate is mostly another than the options'.
+        let hasRate = choice.bitRate != self.choice.bitRate
+        try rates.change(new.configuration, size: size, quality: hasRate ? new.configuration.quality : nil)
+        session.withLock { $0 = $0.with(framesPerSecond: framesPerSecond) }
+        settings.withLock { $0 = new }
+        thread?.change(to: new)
     }
 
     /// Once only.

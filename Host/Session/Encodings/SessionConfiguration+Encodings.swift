@@ -1,3 +1,4 @@
+import Codec
 import Frames
 import RateControl
 
@@ -15,6 +16,9 @@ extension SessionConfiguration {
         return EncodingChoice.presets.first { $0.name == name }
     }
 
+    /// What the pictures of the encoding of this name are encoded to.
+    func coding(of name: String) -> Coding { encoding(named: name)?.coding ?? encoder.coding }
+
     /// What this encoding makes of the broadcast's options.
     func applying(_ choice: EncodingChoice) -> SessionConfiguration {
         var configuration = self
@@ -27,6 +31,9 @@ extension SessionConfiguration {
             (configuration.constantQuality, configuration.isAdaptive) = (factor, false)
         }
         if let preset = choice.preset { configuration.preset = preset }
+        if let coding = choice.coding, coding != encoder.coding, let other = EncoderName.usual(for: coding) {
+            (configuration.encoder, configuration.encoderDevice) = (other, nil)
+        }
         return configuration
     }
 }
@@ -34,7 +41,7 @@ extension SessionConfiguration {
 extension EncodingChoice {
     /// The size that it is encoded in: never larger than the canvas in either direction.
     func size(on canvas: PixelSize) -> PixelSize {
-        guard let size, size.width <= canvas.width || size.height <= canvas.height else { return canvas }
-        return size
+        guard let size else { return canvas }
+        return PixelSize(width: min(size.width, canvas.width), height: min(size.height, canvas.height))
     }
 }

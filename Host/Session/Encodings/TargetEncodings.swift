@@ -7,6 +7,9 @@ protocol TargetEncodings: Sendable {
     /// - Throws: `.badSetting` for a name that is none, `.notNow` when it cannot be made.
     func fanOut(of encoding: String) throws(DeliveryError) -> FanOut
 
+    /// Has each key frame of an encoding that runs begin with its headers, for targets that began with those of another.
+    func repeatHeaders(of encoding: String)
+
     /// Its last target is gone. May wait for its encoder.
     @available(*, noasync)
     func end(_ encoding: String)

@@ -73,6 +73,22 @@ final class CanvasState {
     /// - Throws: `badCanvasSize`.
     func open(_ size: PixelSize, mode: AspectMode) throws(PictureError) { composer = try Composer(canvas: size, mode: mode) }
 
+    /// Goes on in another size: what is shown, the canvas or a slate, is scaled until it is painted anew.
+    ///
+    /// - Throws: `badCanvasSize`; nothing has changed then.
+    func resize(to size: PixelSize, at now: MediaTime) throws(PictureError) {
+        guard let composer, composer.canvas.size != size else { return }
+        let (canvas, newSlate) = (
+            try composer.resized(to: size), try slate.map { (old) throws(PictureError) in try Canvas(size: size, showing: old) }
+        )
+        self.composer = canvas
+        for index in viewers.indices {
+            if viewers[index].slate != nil { viewers[index].slate = newSlate }
+            viewers[index].pending.replace(capturedAt: now)
+        }
+        slate = newSlate
+    }
+
     /// Brings the canvas up to date with a frame.
     ///
     /// - Returns: what it changed, to be told by `noteFrame`.
@@ -123,7 +139,7 @@ final class CanvasState {
     ///   - isCovered: all viewers see something else than the canvas.
     ///   - newest: a slate that was painted since; until the right one is there the one before is better than none.
     func cover(_ isCovered: Bool, with newest: Canvas?, at now: MediaTime) {
-        if let newest { slate = newest }
+        if let newest, newest.size == composer?.canvas.size { slate = newest }
         self.isCovered = isCovered
         cover(at: now)
     }

@@ -22,6 +22,8 @@ final class CanvasThread: @unchecked Sendable {
     private let presence = PresenceBox()
     /// Width and height of a screen that shows nothing yet, in one word; 0 for none.
     private let stillScreen = Atomic<UInt64>(0)
+    /// Width and height that were asked for, in one word; 0 for none.
+    private let askedSize = Atomic<UInt64>(0)
     private let shownPhase = Atomic<UInt8>(0)
     private let failure = Mutex("")
     private let failures = Atomic<UInt64>(0)
@@ -48,9 +50,19 @@ final class CanvasThread: @unchecked Sendable {
     ///
     /// - Parameter size: of that screen, upright; the canvas is made for it if there is none.
     func standIn(for size: PixelSize) {
-        stillScreen.store(UInt64(size.width) << 32 | UInt64(size.height), ordering: .releasing)
+        stillScreen.store(Self.packed(size), ordering: .releasing)
         wakeup.signal()
     }
+
+    /// The canvas goes on in another size, which it can have. Any thread; does not wait.
+    func resize(to size: PixelSize) {
+        askedSize.store(Self.packed(size), ordering: .releasing)
+        wakeup.signal()
+    }
+
+    private static func packed(_ size: PixelSize) -> UInt64 { UInt64(size.width) << 32 | UInt64(size.height) }
+
+    private static func size(_ packed: UInt64) -> PixelSize { PixelSize(width: Int(packed >> 32), height: Int(packed & 0xFFFF_FFFF)) }
 
     /// What viewers see. Any thread.
     var phase: Absence.Phase { Absence.Phase(rawValue: shownPhase.load(ordering: .relaxed)) ?? .waiting }
@@ -81,6 +93,7 @@ final class CanvasThread: @unchecked Sendable {
     /// One look at everything that may change the picture.
     private func work(_ intake: Intake) throws(SessionError) {
         if let newest = presence.newest { absence.apply(newest, at: .now()) }
+        try resizeAsAsked()
         // Before the canvas is held: opening it tells others.
         try openForStillScreen()
         // What came in a pause is not painted over the last picture before its slate covers that.
@@ -104,6 +117,18 @@ final class CanvasThread: @unchecked Sendable {
         report(.opened(size))
     }
 
+    /// One without a picture yet begins in that size.
+    private func resizeAsAsked() throws(SessionError) {
+        let packed = askedSize.exchange(0, ordering: .acquiringAndReleasing)
+        guard packed != 0 else { return }
+        let size = Self.size(packed)
+        guard canvas.withState({ $0.composer != nil }) else { return try open(size) }
+        do throws(PictureError) { try canvas.withState { (state) throws(PictureError) in try state.resize(to: size, at: .now()) } } catch {
+            throw SessionError(.failed, error.message, cause: error)
+        }
+        report(.opened(size))
+    }
+
     private func show(_ frame: consuming IncomingFrame) throws(SessionError) {
         if canvas.withState({ $0.composer == nil }) {
             try open(SessionConfiguration.canvas(for: frame.orientation.upright(frame.geometry.size)))
@@ -121,7 +146,7 @@ final class CanvasThread: @unchecked Sendable {
         let packed = stillScreen.exchange(0, ordering: .acquiringAndReleasing)
         guard packed != 0, canvas.withState({ !$0.hasPicture }) else { return }
         if canvas.withState({ $0.composer == nil }) {
-            try open(SessionConfiguration.canvas(for: PixelSize(width: Int(packed >> 32), height: Int(packed & 0xFFFF_FFFF))))
+            try open(SessionConfiguration.canvas(for: Self.size(packed)))
         }
         absence.standIn()
     }

@@ -19,7 +19,7 @@ final class SlateMaker: @unchecked Sendable {
     private let choice: SlateChoice
     private let onMade: Wakeup
     private let warn: @Sendable (String) -> Void
-    private var newest: Absence.Slate?
+    private var newest: (slate: Absence.Slate, size: PixelSize)?
     private var worker: Worker?
 
     /// - Parameters:
@@ -32,7 +32,7 @@ final class SlateMaker: @unchecked Sendable {
     /// Has a slate painted, unless it is the one painted last. Returns at once, but for a slate that is being painted still.
     @available(*, noasync)
     func prepare(_ slate: Absence.Slate, size: PixelSize) {
-        guard slate != newest else { return }
+        guard newest.map({ $0.slate != slate || $0.size != size }) ?? true else { return }
         worker?.join()
         do throws(SystemError) {
             worker = try Worker(name: "slate") { [choice, made, onMade, warn] in
@@ -40,7 +40,7 @@ final class SlateMaker: @unchecked Sendable {
                 made.post(Made(slate: slate, canvas: canvas))
                 onMade.signal()
             }
-            newest = slate
+            newest = (slate, size)
         } catch {
             worker = nil
             warn("no slate is shown: \(error)")

@@ -9,11 +9,11 @@ import Synchronization
 ///
 /// `handle` belongs to the session's thread, ten times a second; the rest to any thread but real-time ones.
 final class RateCoordinator: Sendable {
-    private let configuration: SessionConfiguration
     private let audioBitRate: Int
     private let state: Mutex<State>
 
     private struct State: Sendable {
+        var configuration: SessionConfiguration
         var choice: QualityChoice
         /// `nil` until the canvas has its size, as the controller, which keeps the limits for that size.
         var size: PixelSize?
@@ -53,11 +53,11 @@ final class RateCoordinator: Sendable {
 
     /// - Parameter audioBitRate: of the audio that targets get, in bits a second; 0 without.
     init(_ configuration: SessionConfiguration, audioBitRate: Int) {
-        (self.configuration, self.audioBitRate) = (configuration, audioBitRate)
+        self.audioBitRate = audioBitRate
         let frames = configuration.framesPerSecond
         state = Mutex(
             State(
-                choice: configuration.quality, effort: EffortWatch(configuration.efforts, framesPerSecond: frames),
+                configuration: configuration, choice: configuration.quality, effort: EffortWatch(configuration.efforts, framesPerSecond: frames),
                 load: LoadShedding(framesPerSecond: frames, mayLowerSize: configuration.mayLowerSize),
                 encoderTarget: EncoderTarget(bitRate: 0, mostFramesPerSecond: frames)))
     }
@@ -73,11 +73,31 @@ final class RateCoordinator: Sendable {
         return state.withLock { state in
             state.size = size
             state.controller = RateController(
-                limits: limits, soundBitRate: audioBitRate, framesPerSecond: configuration.framesPerSecond,
-                mayLowerSize: configuration.mayLowerSize)
-            state.encoderTarget.bitRate = configuration.isAdaptive && hasLinks ? limits.initial : limits.ceiling
+                limits: limits, soundBitRate: audioBitRate, framesPerSecond: state.configuration.framesPerSecond,
+                mayLowerSize: state.configuration.mayLowerSize)
+            state.encoderTarget.bitRate = state.configuration.isAdaptive && hasLinks ? limits.initial : limits.ceiling
             state.reported = state.encoderTarget.bitRate
             return state.encoderTarget.bitRate
+        }
+    }
+
+    /// What the encoding is from now on.
+    ///
+    /// - Parameters:
+    ///   - size: what it is encoded in; `nil` before it is known.
+    ///   - quality: its bit rates; `nil` for those that the user gave last.
+    /// - Throws: `.badSetting` where the limits exclude each other at that size; nothing has changed then.
+    func change(_ configuration: SessionConfiguration, size: PixelSize?, quality: QualityChoice?) throws(DeliveryError) {
+        try state.withLock { (state) throws(DeliveryError) in
+            let choice = quality ?? state.choice
+            let limits = try choice.limits(for: size ?? SessionConfiguration.largestAutomaticCanvas)
+            let (old, frames) = (state.configuration, configuration.framesPerSecond)
+            (state.configuration, state.choice, state.size) = (configuration, choice, size ?? state.size)
+            state.controller?.setLimits(limits)
+            guard (old.framesPerSecond, old.preset) != (frames, configuration.preset) else { return }
+            state.effort = EffortWatch(configuration.efforts, framesPerSecond: frames)
+            state.load = LoadShedding(framesPerSecond: frames, mayLowerSize: configuration.mayLowerSize)
+            state.controller?.setFrameRate(frames)
         }
     }
 
@@ -101,7 +121,8 @@ final class RateCoordinator: Sendable {
         state.withLock { state in
             guard let limits = state.controller?.limits else { return nil }
             return SessionStatus.Rate(
-                isAdaptive: configuration.isAdaptive, quality: (state.choice.table ?? (state.choice.ceiling == nil ? .desktop : .custom)).rawValue,
+                isAdaptive: state.configuration.isAdaptive,
+                quality: (state.choice.table ?? (state.choice.ceiling == nil ? .desktop : .custom)).rawValue,
                 bitsPerSecond: state.encoderTarget.bitRate, ceiling: limits.ceiling, floor: limits.floor, stair: state.level.word,
                 maxFps: state.encoderTarget.mostFramesPerSecond, sizePercent: state.encoderTarget.sizePercent, governingTarget: state.deciding,
                 isPoor: state.poor != nil, preset: state.effort.most, effort: state.effort.current)
@@ -120,7 +141,7 @@ final class RateCoordinator: Sendable {
             let links = Dictionary(uniqueKeysWithValues: sample.targets.map { ($0.id, $0.sample) })
             let decision = state.controller!.handle(links, encodedBitRate: Int(state.rates.bitRate), at: now)
             let frames = state.load.mostFramesPerSecond
-            if configuration.isAdaptive {
+            if state.configuration.isAdaptive {
                 // Before a link is there, nothing is known to be too much.
                 let isAlone = sample.targets.isEmpty
                 round.encoderTarget.bitRate = isAlone ? limits.ceiling : decision.bitRate
@@ -154,7 +175,7 @@ final class RateCoordinator: Sendable {
     private func follow(_ targets: [RateTarget], _ state: inout State) {
         let first = targets.first { $0.sample.isLive } ?? targets.first
         for target in targets {
-            state.controller!.add(target.id, configuration.adaptsToAll || target.id == first?.id ? .important : .other)
+            state.controller!.add(target.id, state.configuration.adaptsToAll || target.id == first?.id ? .important : .other)
         }
         let present = Set(targets.map(\.id))
         for id in state.followed.subtracting(present) { state.controller!.remove(id) }
@@ -195,20 +216,20 @@ final class RateCoordinator: Sendable {
             state.poor = nil
             return subject.map { [.target($0, .networkRecovered(bitsPerSecond: bitRate))] } ?? []
         case .level(let old, let new):
-            guard configuration.isAdaptive else { return [] }
+            guard state.configuration.isAdaptive else { return [] }
             return [.encoder(new.isBelow(old) ? .loadShed(step(of: new, state), .network) : .loadRestored(step(of: new, state)))]
         case .keyframesOnly(let id):
-            return configuration.isAdaptive ? subject(id).map { [.target($0.subject, .keyframesOnly)] } ?? [] : []
+            return state.configuration.isAdaptive ? subject(id).map { [.target($0.subject, .keyframesOnly)] } ?? [] : []
         case .allFrames(let id):
-            return configuration.isAdaptive ? subject(id).map { [.target($0.subject, .allFrames)] } ?? [] : []
+            return state.configuration.isAdaptive ? subject(id).map { [.target($0.subject, .allFrames)] } ?? [] : []
         case .encoder(_, let bitRate, let encoded):
-            return configuration.isAdaptive ? [.encoder(.notFollowing(told: bitRate, encoded: encoded))] : []
+            return state.configuration.isAdaptive ? [.encoder(.notFollowing(told: bitRate, encoded: encoded))] : []
         }
     }
 
     private func step(of level: DegradationLevel, _ state: State) -> EncoderEvent.Step {
         switch level {
-        case .full: .frameRate(configuration.framesPerSecond)
+        case .full: .frameRate(state.configuration.framesPerSecond)
         case .lessFrames(let frames): .frameRate(frames)
         case .lowerSize(let percent): .size((state.size ?? SessionConfiguration.largestAutomaticCanvas).reduced(toPercent: percent))
         case .poorPicture: .poorPicture

@@ -14,7 +14,7 @@ public final class TargetClaim: Sendable {
     /// - Throws: `.taken` naming the group of the host that streams there; `.notWritable` when that cannot be found out.
     convenience init(_ url: TargetURL, for group: GroupDirectory) throws(DeliveryError) { try self.init(url, heldBy: group.name.text) }
 
-    /// For the time of an upload test or a check, which announce a stream too.
+    /// For the time of an upload test or a check, which announce a stream too, and of a command that writes a file.
     ///
     /// - Throws: as the other one.
     public convenience init(testing url: TargetURL) throws(DeliveryError) { try self.init(url, heldBy: "\(Self.testMark)\(getpid())") }
@@ -37,6 +37,13 @@ public final class TargetClaim: Sendable {
         }
         guard let taken else {
             let holder = FileLock.holder(of: path) ?? name
+            guard !url.isRecording else {
+                throw DeliveryError(
+                    .taken,
+                    holder.hasPrefix(Self.testMark)
+                        ? "\(url): another command writes this file (pid \(holder.dropFirst())): wait for its end, or choose another name"
+                        : "\(url): the host of group '\(holder)' records there already: end that, or choose another name")
+            }
             guard !holder.hasPrefix(Self.testMark) else {
                 throw DeliveryError(
                     .taken, "\(url): an upload test or a check of this address runs on this machine (pid \(holder.dropFirst())): wait for its end")

@@ -12,7 +12,11 @@ extension TargetCoordinator {
             do throws(DeliveryError) {
                 var entry = try Self.entry(id, text, configuration, group, encodings, beside: others)
                 encoding = entry.encoding
-                if let refusal = plan.refusal(of: entry.url) { throw DeliveryError(.notNow, refusal) }
+                if let refusal = plan.refusal(
+                    of: entry.url, picture: entry.encoding == EncodingChoice.main ? nil : configuration.coding(of: entry.encoding))
+                {
+                    throw DeliveryError(.notNow, refusal)
+                }
                 let known = state.withLock { ($0.streams[entry.encoding], $0.bitsPerSecond[entry.encoding]) }
                 if let streams = known.0 { try startAdded(&entry, streams, known.1 ?? 0) }
                 try append(entry)

@@ -4,14 +4,18 @@ import Glibc
 /// Addresses as they are given, before anything is taken.
 extension TargetCoordinator {
     /// What the addresses of a configuration come to, before anything is taken.
-    static func parse(_ configuration: SessionConfiguration) throws(SessionError) -> [TargetURL] {
-        var urls: [TargetURL] = []
+    static func parse(_ configuration: SessionConfiguration) throws(SessionError) -> [StreamPlan.Taker] {
+        var takers: [StreamPlan.Taker] = []
         do throws(DeliveryError) {
             for text in configuration.targets {
-                urls.append(try check(try EncodingReference(parsing: text, configuration).address, configuration, beside: urls))
+                let reference = try EncodingReference(parsing: text, configuration)
+                let url = try check(reference.address, configuration, beside: takers.map(\.url))
+                takers.append(
+                    StreamPlan.Taker(
+                        url: url, picture: configuration.coding(of: reference.encoding), hasOwnEncoding: reference.encoding != EncodingChoice.main))
             }
         } catch { throw badSetting(error) }
-        return urls
+        return takers
     }
 
     /// What is wrong with an address that the host was started with, and the option that helps.

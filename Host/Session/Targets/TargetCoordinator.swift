@@ -14,7 +14,8 @@ final class TargetCoordinator: Sendable {
     let group: GroupDirectory
     let encodings: any TargetEncodings
     let state: Mutex<State>
-    /// Held while a target is added, which looks at files: `state` is what every look and `status` need.
+    /// Held while a target is added, moved or forgotten, which makes or ends encodings and looks at files: `state` is what every look and
+    /// `status` need.
     let adding = Mutex(())
 
     enum Event: Hashable, Sendable {
@@ -47,8 +48,8 @@ final class TargetCoordinator: Sendable {
         let isPage: Bool
         let claim: TargetClaim?
         /// Whose packets it gets.
-        let encoding: String
-        let fanOut: FanOut
+        var encoding: String
+        var fanOut: FanOut
         var target: Target?
     }
 
@@ -217,6 +218,16 @@ final class TargetCoordinator: Sendable {
 
     var targets: [Target] { state.withLock { $0.entries.compactMap(\.target) } }
 
+    /// How each one is; one that waits for its encoder is idle.
+    var statuses: [SessionStatus.Target] {
+        state.withLock { state in
+            state.entries.map { entry in
+                entry.target.map { SessionStatus.Target($0.status, encoding: entry.encoding) }
+                    ?? SessionStatus.Target(idle: entry.id, url: entry.url.masked, encoding: entry.encoding)
+            }
+        }
+    }
+
     /// Carries out what is asked. Removing waits until the target has written its ending, within its drain limit.
     ///
     /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then.
@@ -225,6 +236,7 @@ final class TargetCoordinator: Sendable {
         switch request {
         case .add(let text): try add(text)
         case .remove(let id): try remove(id)
+        case .move(let id, let encoding): try move(id, to: encoding)
         case .pause(let id): try pause(target(id))
         case .resume(let id): try resume(target(id))
         case .reconnect(let id?):
@@ -241,32 +253,21 @@ final class TargetCoordinator: Sendable {
 
     @available(*, noasync)
     private func remove(_ id: Int) throws(DeliveryError) {
-        let entry: Entry? = state.withLock { state in
-            guard let index = state.entries.firstIndex(where: { $0.id == id }) else { return nil }
-            return state.entries[index]
-        }
-        guard let entry else { throw unknown(id) }
+        var entry = try entry(id)
         guard !entry.isPage else { throw DeliveryError(.notNow, "target \(id) is the page: it goes on as long as the broadcast") }
         entry.target?.stop()
         entry.target?.join()
-        while !entry.fanOut.remove(id: id) { usleep(1000) }
-        let isLast = state.withLock { state in
-            state.entries.removeAll { $0.id == id }
-            state.seen[id] = nil
-            return releases(entry.encoding, &state)
+        try adding.withLock { (_) throws(DeliveryError) in
+            // It may have been moved meanwhile.
+            entry = try self.entry(id)
+            while !entry.fanOut.remove(id: id) { usleep(1000) }
+            let isLast = state.withLock { state in
+                state.entries.removeAll { $0.id == id }
+                state.seen[id] = nil
+                return releases(entry.encoding, &state)
+            }
+            if isLast { encodings.end(entry.encoding) }
         }
-        if isLast { encodings.end(entry.encoding) }
-    }
-
-    private func target(_ id: Int) throws(DeliveryError) -> Target {
-        guard let entry = state.withLock({ state in state.entries.first { $0.id == id } }) else { throw unknown(id) }
-        guard let target = entry.target else { throw DeliveryError(.notNow, "target \(id) waits for the first picture") }
-        return target
-    }
-
-    private func unknown(_ id: Int) -> DeliveryError {
-        let known = state.withLock { $0.entries.map { "\($0.id)" } }.joined(separator: ", ")
-        return DeliveryError(.unknownTarget, "there is no target \(id); there are: \(known.isEmpty ? "none" : known)")
     }
 
     func start(_ entry: inout Entry, _ streams: [StreamDescription], _ bitsPerSecond: Int) throws(SystemError) {
@@ -281,9 +282,11 @@ final class TargetCoordinator: Sendable {
         settings.bitsPerSecond = bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval
         if entry.isPage { settings.segmentContainer = .mp4 }
-        let keyframes = entry.fanOut.keyframes
-        let target = try Target(id: entry.id, url: entry.url, streams: plan.streams(for: entry.url, of: streams), settings: settings) {
-            keyframes.request()
+        let (id, first) = (entry.id, entry.fanOut)
+        let target = try Target(id: id, url: entry.url, streams: plan.streams(for: entry.url, of: streams), settings: settings) { [weak self] in
+            // It may have moved since.
+            let fanOut = self?.state.withLock { state in state.entries.first { $0.id == id }?.fanOut }
+            (fanOut ?? first).keyframes.request()
         }
         // In the fan-out first: what is encoded while it connects is its to keep or drop.
         while !entry.fanOut.add(target) { usleep(1000) }

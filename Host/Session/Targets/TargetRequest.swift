@@ -6,6 +6,8 @@ public enum TargetRequest: Hashable, Sendable {
     case remove(id: Int)
     case pause(id: Int)
     case resume(id: Int)
+    /// Gets another encoding from its next key frame on, in the same connection. A recording whose size changes goes on in a new file.
+    case move(id: Int, encoding: String)
     /// Connect anew at once; `nil` for every target that is not paused.
     case reconnect(id: Int?)
 }

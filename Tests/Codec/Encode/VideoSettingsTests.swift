@@ -41,6 +41,20 @@ import Testing
         }
     }
 
+    /// The encoder opens with the least; below that it would be without loss, which no profile has.
+    @Test func theRateFactorIsFromTheLeastThatOpens() throws {
+        var settings = Self.good
+        for factor in [1, 1.5, 51] {
+            settings.constantQuality = factor
+            _ = try VideoEncoder(settings)
+        }
+        for factor in [0, 0.001, 0.999, 51.1, -.infinity, .nan] {
+            settings.constantQuality = factor
+            let error = #expect(throws: CodecError.self) { _ = try VideoEncoder(settings) }
+            #expect(error?.code == .invalidSetting && error?.message.contains("give crf 1 to 51") == true, "\(factor)")
+        }
+    }
+
     @Test func anUnknownEncoderIsNamed() throws {
         var settings = Self.good
         settings.encoder = "h264_nonesuch"

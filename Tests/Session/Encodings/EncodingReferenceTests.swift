@@ -24,4 +24,16 @@ import Testing
         #expect(refusal?.message.contains("no encoding 'archve'; there are: main, archive, low, mid, high") == true)
         #expect(try EncodingReference(parsing: "talk.mkv@archive", configuration).encoding == "archive")
     }
+
+    @Test(arguments: [
+        ("srt://127.0.0.1:9?passphrase=correct-horse@battery-staple", "srt://127.0.0.1:9"),
+        ("rtmp://a/app/correct-horse@battery-staple", "rtmp://a/"),
+        ("rtmp://name:correct-horse@host/app/KEY@battery-staple", "host/"), ("nonsense://correct-horse@host/x@battery-staple", ""),
+    ])
+    func theEndOfAKeyIsNotRepeated(text: String, place: String) throws {
+        let refusal = #expect(throws: DeliveryError.self) { try EncodingReference(parsing: text, SessionConfiguration()) }
+        let message = try #require(refusal?.message)
+        #expect(!message.contains("battery") && !message.contains("horse"), "\(message)")
+        #expect(message.contains("behind the last @") && (place.isEmpty || message.contains(place)) && message.contains("write @@"), "\(message)")
+    }
 }

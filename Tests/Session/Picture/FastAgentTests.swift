@@ -23,7 +23,8 @@ import Testing
         configuration.canvasSize = size
         let picture = CanvasThread(configuration, wakeup: wakeup, slates: NewestBox()) { _ in }
         let encode = EncodingThread(
-            1, EncodingChoice(EncodingChoice.main), configuration, canvas: picture.canvas, wakeup: try Wakeup(), keyframes: KeyframeRequests()
+            1, EncodingSettings(EncodingChoice(EncodingChoice.main), of: configuration), canvas: picture.canvas, wakeup: try Wakeup(),
+            keyframes: KeyframeRequests()
         ) {
             (_) throws(DeliveryError) in
             2_000_000

@@ -80,6 +80,24 @@ import Testing
         #expect(try claimed == TargetURL(parsing: whole).fingerprint)
     }
 
+    @Test func aLinkIsTheFileThatItLeadsTo() throws {
+        let (first, second) = (try Group("claim-m"), try Group("claim-n"))
+        let scratch = Scratch()
+        symlink("a.mkv", scratch.file("b.mkv"))
+        symlink(scratch.file("b.mkv"), scratch.file("c.mkv"))
+        let claim = try TargetClaim(TargetURL(parsing: scratch.file("a.mkv")), for: first.directory)
+        defer { withExtendedLifetime(claim) {} }
+        for isThere in [false, true] {
+            if isThere { try scratch.write("", to: "a.mkv") }
+            for name in ["b.mkv", "c.mkv"] { #expect(try error(scratch.file(name), second)?.code == .taken, "\(name)") }
+        }
+        // A device takes what many write.
+        for name in ["d.mkv", "e.mkv"] { symlink("/dev/null", scratch.file(name)) }
+        let device = try TargetClaim(TargetURL(parsing: scratch.file("d.mkv")), for: first.directory)
+        defer { withExtendedLifetime(device) {} }
+        #expect(try error(scratch.file("e.mkv"), second) == nil)
+    }
+
     /// Of hosts that were killed, at the start of the next; those of hosts that run stay.
     @Test func whatAKilledHostClaimedIsRemoved() throws {
         let group = try Group("claim-k")

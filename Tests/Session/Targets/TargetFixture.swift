@@ -25,7 +25,7 @@ final class TargetFixture: Sendable {
     init(_ change: (inout SessionConfiguration, String) -> Void = { _, _ in }) throws {
         var configuration = SessionConfiguration()
         configuration.group = try GroupName("targets-\(getpid())-\(UInt32.random(in: 0 ... .max))")
-        configuration.microphone = .none
+        configuration.microphones = []
         change(&configuration, scratch.path)
         self.configuration = configuration
         group = try GroupDirectory(configuration.group, creating: true)
@@ -39,6 +39,8 @@ final class TargetFixture: Sendable {
         let fanOut: FanOut
 
         func fanOut(of encoding: String) -> FanOut { fanOut }
+
+        func repeatHeaders(of encoding: String) {}
 
         func end(_ encoding: String) {}
     }

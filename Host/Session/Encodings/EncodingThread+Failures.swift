@@ -1,0 +1,18 @@
+import Codec
+
+/// What becomes of an encoder that fails. The encoding's thread.
+extension EncodingThread {
+    /// One picture that is lost is counted; an encoder that makes nothing any more, and has no replacement, ends the broadcast.
+    func noteFailure(_ error: CodecError) {
+        figures.count(failure: error.description)
+        failures += 1
+        guard failures == Self.mostFailures else { return }
+        report(.failed(SessionError(.failed, "the encoder \(configuration.encoder.text) fails: \(error.message): start again with --encoder x264")))
+    }
+
+    func noteReplacement() {
+        guard !isReplaced, let encoder, let failure = encoder.failure else { return }
+        isReplaced = true
+        report(.encoderReplaced(by: EncoderName.text(of: encoder.settings.encoder), failure))
+    }
+}

@@ -1,0 +1,86 @@
+import Codec
+import Delivery
+import Fixtures
+import Frames
+import Picture
+import Platform
+import Synchronization
+import Testing
+
+@testable import Session
+
+/// Key frames of several encodings, shown at the same times.
+@Suite struct KeyframeAlignmentTests {
+    private final class Shown: Sendable {
+        private let times = Mutex<[(key: Bool, pts: MediaTime)]>([])
+        func add(_ packet: Packet) { times.withLock { $0.append((packet.isKeyframe, packet.pts)) } }
+        var all: [MediaTime] { times.withLock { $0.map(\.pts) } }
+        var keyframes: [MediaTime] { times.withLock { $0.filter(\.key).map(\.pts) } }
+    }
+
+    private func thread(_ id: Int, fps: Int, _ canvas: SharedCanvas, _ alignment: KeyframeAlignment?, _ shown: Shown) throws -> EncodingThread {
+        var configuration = SessionConfiguration()
+        (configuration.keyframeInterval, configuration.preset) = (.milliseconds(500), "ultrafast")
+        var choice = EncodingChoice("e\(id)")
+        choice.framesPerSecond = fps
+        let wakeup = try Wakeup()
+        let keyframes = KeyframeRequests { wakeup.signal() }
+        return EncodingThread(
+            id, EncodingSettings(choice, of: configuration), canvas: canvas, wakeup: wakeup, keyframes: keyframes, alignment: alignment
+        ) {
+            (_) throws(DeliveryError) in
+            500_000
+        } offer: { packet, _ in
+            shown.add(packet)
+        } report: { _ in
+        }
+    }
+
+    /// Of the two, the key frames from the second on that lie within the time of both.
+    private func keyframes(aligned: Bool) throws -> (mine: [MediaTime], theirs: [MediaTime], all: [[MediaTime]]) {
+        let canvas = SharedCanvas()
+        try canvas.withState { (state) throws(PictureError) in try state.open(PixelSize(width: 64, height: 48), mode: .fit) }
+        let alignment = aligned ? KeyframeAlignment(interval: .milliseconds(500)) : nil
+        let shown = [Shown(), Shown()]
+        // Half an interval is no whole picture of the second.
+        let threads = [try thread(1, fps: 30, canvas, alignment, shown[0]), try thread(2, fps: 13, canvas, alignment, shown[1])]
+        let workers = try threads.map { thread in try Worker(name: "encode") { thread.run() } }
+        try waitUntil("key frames of both") {
+            canvas.withState { $0.noteFrame(capturedAt: .now(), isRepaint: false, isCovered: false) }
+            canvas.wakeViewers()
+            return shown.allSatisfy { $0.keyframes.count >= 5 }
+        }
+        for thread in threads { thread.stop() }
+        for worker in workers { worker.join() }
+        let firsts = shown.map { $0.keyframes[1] }
+        let lasts = shown.map { $0.all.last! }
+        let (begin, end) = (firsts.max()!, lasts.min()!)
+        let within = shown.map { $0.keyframes.dropFirst().filter { $0 >= begin && $0 < end } }
+        return (within[0], within[1], shown.map(\.all))
+    }
+
+    @Test func alignedOnesAreShownAtTheSameTimes() throws {
+        let found = try keyframes(aligned: true)
+        #expect(found.mine == found.theirs && found.mine.count >= 2)
+        for (now, next) in zip(found.mine, found.mine.dropFirst()) { #expect((next - now).inNanoseconds % 500_000_000 == 0) }
+        for times in found.all { #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }) }
+    }
+
+    @Test func oneThatJoinsLaterKeepsToTheSameTimes() {
+        let alignment = KeyframeAlignment(interval: .seconds(2))
+        let start = MediaTime(nanoseconds: 1_000_000_000_000)
+        func keyframes(from first: Int, fps: Int) -> [MediaTime] {
+            var cadence = Cadence(framesPerSecond: fps, idleFramesPerSecond: 2, isConstant: false, alignment: alignment)
+            var found: [MediaTime] = []
+            for now in first...(9000) {
+                let time = start + .milliseconds(now)
+                guard case .encode = cadence.decide(at: time, hasChange: now % 37 == 0 || now == first) else { continue }
+                let shown = cadence.encoded(at: time, captureTime: time - .milliseconds(3))
+                if cadence.isAligned(shown) { found.append(shown) }
+            }
+            return found
+        }
+        let early = keyframes(from: 0, fps: 30)
+        #expect(early.count == 4 && keyframes(from: 3123, fps: 25) == Array(early.dropFirst()))
+    }
+}
