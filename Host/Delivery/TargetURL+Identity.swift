@@ -11,7 +11,10 @@ extension TargetURL {
     /// The address as everyone would spell it: the server in lower case, without its usual port; a path from the root on. Secret.
     private var canonical: String {
         switch kind {
-        case .file, .hls: return Self.wholePath(text, fixed: namePattern?.fixedFolder)
+        case .hls: return Self.wholePath(text, fixed: nil)
+        case .file:
+            if let namePattern { return Self.wholePath(text, fixed: namePattern.fixedFolder) }
+            return Self.wholePath(Self.followed(text), fixed: nil)
         case .rtmp, .srt, .udp, .httpHLS: break
         }
         let rest = afterScheme
@@ -30,6 +33,24 @@ extension TargetURL {
         case .srt, .udp, .file, .hls: nil
         }
     }
+
+    /// Where a recording that is written through links lands. Devices can be many targets at a time: each link to one is a place of its own.
+    private static func followed(_ path: String) -> String {
+        var facts = stat()
+        if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG { return path }
+        var path = path
+        for _ in 0..<mostLinks {
+            var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &buffer, buffer.count)
+            guard count > 0 else { break }
+            let next = String(decoding: buffer[..<count], as: UTF8.self)
+            path = next.hasPrefix("/") ? next : (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + next
+        }
+        return path
+    }
+
+    /// As many as the kernel follows.
+    private static let mostLinks = 40
 
     /// Its directory is there, as parsing made sure; the file may not be.
     /// - Parameter fixed: of a name with conversions, the part that is a directory.

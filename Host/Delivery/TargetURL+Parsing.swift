@@ -101,7 +101,8 @@ extension TargetURL {
             let pattern = try NamePattern(parsing: path)
             guard !pattern.hasConversions else {
                 try checkDirectory(pattern.fixedFolder)
-                return TargetURL(match.kind, text: path, masked: path, secrets: [], namesFollowTime: true)
+                let text = NamePattern.normalized(path)
+                return TargetURL(match.kind, text: text, masked: text, secrets: [], namesFollowTime: true)
             }
             // A percent sign written twice, and nothing of the time.
             return try located(match.kind, pattern.path(at: 0))

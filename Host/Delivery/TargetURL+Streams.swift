@@ -7,16 +7,20 @@ extension TargetURL {
 
     /// Why it cannot have pictures of this coding, and what to give instead; `nil` when it can, or gets audio alone. Whether a server does
     /// is known when it answers.
-    public func refusal(of coding: Coding) -> String? {
+    ///
+    /// - Parameter hasOwnCodec: whether the codec is that of an encoding beside the main one.
+    public func refusal(of coding: Coding, hasOwnCodec: Bool = false) -> String? {
         guard takesPictures else { return nil }
-        let instead = "give --encoder x264"
+        let instead = hasOwnCodec ? "give its encoding codec=h264" : "give --encoder x264"
         switch kind {
         // Other codecs go out by enhanced RTMP, and in segments of MP4.
         case .rtmp, .hls, .httpHLS: return nil
         case .srt, .udp, .file:
             guard !container.videoCodings.contains(coding) else { return nil }
             switch container {
-            case .mpegts: return "\(self) is MPEG-TS, which cannot carry \(coding.words): \(instead) or x265, or another kind of target"
+            case .mpegts:
+                let other = hasOwnCodec ? "hevc" : "x265"
+                return "\(self) is MPEG-TS, which cannot carry \(coding.words): \(instead) or \(other), or another kind of target"
             case .flv: return "\(self) is FLV, which cannot hold \(coding.words): name a .mkv or .mp4 file, or \(instead)"
             case .mkv, .mp4, .m4a, .mka, .ogg, .adts: return "\(self) cannot hold \(coding.words): \(instead)"
             }

@@ -66,6 +66,8 @@ import Testing
     /// However rare the pictures are: each lasts until the next one, the last of a segment until the first of the next.
     @Test(arguments: [30, 2]) func fragmentsOfMP4FollowEachOtherWithoutAHole(fps: Int) throws {
         let scratch = Scratch()
+        // Of an earlier broadcast, and of someone else.
+        for name in ["live-000099.m4s", "live-header-000009.mp4", "live-header-mine.mp4"] { try scratch.write("old", to: name) }
         let broadcast = try Broadcast(fps: fps, speed: 8)
         let target = try broadcast.add(scratch.file("live.m3u8")) { $0.segmentContainer = .mp4 }
         #expect(broadcast.goesOn(pictures: fps * 25))
@@ -74,6 +76,8 @@ import Testing
         let text = try String(contentsOfFile: scratch.file("live.m3u8"), encoding: .utf8)
         #expect(values(of: "#EXT-X-MAP", in: text) == ["URI=\"live-header-000000.mp4\""])
         #expect(Program.decodingComplaints(scratch.file("live.m3u8")) == "")
+        #expect(scratch.names().filter { $0.contains("header") }.sorted() == ["live-header-000000.mp4", "live-header-mine.mp4"])
+        #expect(!scratch.names().contains("live-000099.m4s"))
         let names = text.split(separator: "\n").filter { $0.hasSuffix(".m4s") }.map(String.init)
         #expect(names.count == 6 && scratch.names().count { $0.hasSuffix(".m4s") } <= 6 + 3 + 1)
         var ends: [Int: Int] = [:]
@@ -121,7 +125,9 @@ import Testing
         let text = try String(contentsOfFile: scratch.file("live.m3u8"), encoding: .utf8)
         #expect(values(of: "#EXT-X-MAP", in: text) == ["URI=\"live-header-000000.mp4\"", "URI=\"live-header-000001.mp4\""], "\(text)")
         #expect(headers() == ["live-header-000000.mp4", "live-header-000001.mp4"])
-        let sizes = Program.probe(scratch.file("live.m3u8"), "frame=width,height", ["-select_streams", "v"])
+        // A player would wait for what comes next.
+        try scratch.write(text + "#EXT-X-ENDLIST\n", to: "so-far.m3u8")
+        let sizes = Program.probe(scratch.file("so-far.m3u8"), "frame=width,height", ["-select_streams", "v"])
         #expect(Set(sizes.map { $0.prefix(2).joined(separator: "x") }) == ["320x180", "160x90"])
         try play(narrow, 6..<20)
         #expect(headers() == ["live-header-000001.mp4"])

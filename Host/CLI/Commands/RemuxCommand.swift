@@ -4,6 +4,7 @@ import Control
 import Delivery
 import Glibc
 import Platform
+import Session
 
 struct RemuxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,13 +33,15 @@ struct RemuxCommand: ParsableCommand {
     private static let drawInterval = Duration.milliseconds(100)
 
     func run() throws {
-        let (container, path) = try place()
+        let (url, path) = try place()
+        let claim = try claim(url)
+        defer { withExtendedLifetime(claim) {} }
         let signals: ProcessSignals
         do throws(SystemError) { signals = try ProcessSignals() } catch { throw CommandFailure(.failed, "\(error)", cause: error) }
         var next = MediaTime.now() + Self.patience
         defer { Console.standard.show("") }
         do throws(CodecError) {
-            let remuxer = Remuxer(source, to: path, as: container, replacing: overwrite, isWanted: { !Self.isAsked(signals) }) { part in
+            let remuxer = Remuxer(source, to: path, as: url.container, replacing: overwrite, isWanted: { !Self.isAsked(signals) }) { part in
                 guard Console.standard.isTerminal, MediaTime.now() >= next else { return }
                 next = .now() + Self.drawInterval
                 Console.standard.show("\(path): \(Int(clamping: part * 100)) %")
@@ -63,14 +66,24 @@ struct RemuxCommand: ParsableCommand {
     }
 
     /// Where it goes, as a recording's name is read; conversions follow the time now.
-    private func place() throws(CommandFailure) -> (Container, String) {
+    private func place() throws(CommandFailure) -> (TargetURL, String) {
         guard !destination.contains("://") else { throw CommandFailure(.usage, "\(destination) is no file: give a name such as talk.mp4") }
         let url: TargetURL
         do throws(DeliveryError) { url = try TargetURL(parsing: destination) } catch { throw CommandFailure(.usage, error.message, cause: error) }
         guard let path = url.firstFile(isSplit: false) else {
             throw CommandFailure(.usage, "\(destination) is a playlist: give a name such as talk.mp4")
         }
-        return (url.container, path)
+        return (url, path)
+    }
+
+    /// No recording of a host begins there meanwhile. `nil` where no host can have one.
+    private func claim(_ url: TargetURL) throws(CommandFailure) -> TargetClaim? {
+        // A name that follows the time never meets another file of a host.
+        guard !url.namesFollowTime else { return nil }
+        do throws(DeliveryError) { return try TargetClaim(testing: url) } catch {
+            guard error.code == .taken else { return nil }
+            throw CommandFailure(.failed, error.message, cause: error)
+        }
     }
 
     private static func isAsked(_ signals: ProcessSignals) -> Bool {

@@ -31,7 +31,7 @@ public final class Muxer {
     /// Writes the header.
     ///
     /// - Parameters:
-    ///   - streams: one or two, of different kinds that the container takes, the picture first.
+    ///   - streams: at most one picture, the first; audio of different codings or tracks that the container takes.
     ///   - start: what becomes time 0.
     ///   - first: packets before it are left out; `start` unless an earlier container began at `start` already.
     ///   - takesChapters: leaves room for them, where the container has any and the sink can seek.
@@ -143,7 +143,7 @@ public final class Muxer {
 
     /// The same up to `next`, which follows: of MP4 also the picture before it, which is known now to last until then.
     public func flush(before next: Packet) throws(CodecError) {
-        if let track = timeline.track(of: next.coding), let held = tracks[track].held {
+        if let track = timeline.track(of: next.coding, number: next.track), let held = tracks[track].held {
             tracks[track].held = nil
             try put(held, track, lasting: next.dts - held.dts)
         }
@@ -175,6 +175,10 @@ public final class Muxer {
         stream.pointee.codecpar.pointee.codec_tag = isHEVC ? clibav_tag_hvc1 : 0
         stream.pointee.time_base = description.timeBase
         stream.pointee.avg_frame_rate = description.frameRate
+        guard let title = description.title else { return }
+        // MP4 has its own word for it.
+        for key in ["title", "handler_name"] { av_dict_set(&stream.pointee.metadata, key, title, 0) }
+        if description.track == 0 { stream.pointee.disposition = AV_DISPOSITION_DEFAULT }
     }
 
     func check(_ operation: StaticString, _ status: Int32) throws(CodecError) {

@@ -8,6 +8,7 @@ public import Platform
 public struct PacketTimeline {
     private struct Track {
         let coding: Coding
+        let number: Int
         let base: AVRational
         let frameRate: AVRational
         /// Tick of the packet that was stamped last.
@@ -42,15 +43,15 @@ public struct PacketTimeline {
     }
 
     mutating func addTrack(for stream: StreamDescription, in base: AVRational) {
-        tracks.append(Track(coding: stream.coding, base: base, frameRate: stream.frameRate))
+        tracks.append(Track(coding: stream.coding, number: stream.track, base: base, frameRate: stream.frameRate))
     }
 
-    /// The track of this coding.
-    public func track(of coding: Coding) -> Int? { tracks.firstIndex { $0.coding == coding } }
+    /// The track of this coding; of audio with this number.
+    public func track(of coding: Coding, number: Int = 0) -> Int? { tracks.firstIndex { $0.coding == coding && $0.number == number } }
 
     /// The track of a packet that belongs in; `nil` when it lies before the first, or there is no track of its coding.
     public mutating func admit(_ packet: Packet) -> Int? {
-        guard packet.dts >= first, let track = track(of: packet.coding) else { return nil }
+        guard packet.dts >= first, let track = track(of: packet.coding, number: packet.track) else { return nil }
         tracks[track].note(packet)
         return track
     }

@@ -20,6 +20,12 @@ enum RemuxFiles {
             throw CodecError(.invalidSetting, operation: "remux", message: "\(destination) is not a file: choose another name")
         }
         guard replaces else { throw exists(destination) }
+        try checkHold(of: destination)
+    }
+
+    private static func checkHold(of path: String) throws(CodecError) {
+        guard FileHold.isHeld(path) else { return }
+        throw CodecError(.sink, operation: "remux", message: "\(path) is being recorded now: choose another name, or end that recording")
     }
 
     static func hidden(_ path: String) -> String {
@@ -29,6 +35,7 @@ enum RemuxFiles {
 
     /// Gives what is complete its name, in one step.
     static func put(_ hidden: String, _ path: String, replaces: Bool) throws(CodecError) {
+        if replaces { try checkHold(of: path) }
         // A link is never made over another file; the hidden name is removed by the caller.
         var status = replaces ? rename(hidden, path) : link(hidden, path)
         // Some file systems have no links.

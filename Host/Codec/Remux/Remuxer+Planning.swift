@@ -61,7 +61,10 @@ extension Remuxer {
             let copy = room.assumingMemoryBound(to: AVChapter.self)
             let shift = av_rescale_q(start, AVRational(num: 1, den: Int32(clibav_time_base)), chapter.pointee.time_base)
             (copy.pointee.id, copy.pointee.time_base) = (chapter.pointee.id, chapter.pointee.time_base)
-            (copy.pointee.start, copy.pointee.end) = (max(0, chapter.pointee.start - shift), max(0, chapter.pointee.end - shift))
+            (copy.pointee.start, copy.pointee.end) = (
+                PacketTime.ofChapter(chapter.pointee.start, shift, in: chapter.pointee.time_base),
+                PacketTime.ofChapter(chapter.pointee.end, shift, in: chapter.pointee.time_base)
+            )
             av_dict_copy(&copy.pointee.metadata, chapter.pointee.metadata, 0)
             if index == 0 { addBeginning(before: copy, to: output) }
             output.pointee.chapters[Int(output.pointee.nb_chapters)] = copy

@@ -63,7 +63,7 @@ public final class Remuxer {
         let hidden = RemuxFiles.hidden(destination)
         defer {
             close()
-            unlink(hidden)
+            if isHiddenMade { unlink(hidden) }
         }
         try plan()
         try begin(hidden)
@@ -78,6 +78,8 @@ public final class Remuxer {
     }
 
     private var foundEnd = true
+    /// Whether the file beside the destination is ours.
+    private var isHiddenMade = false
     private var isBrokenOff: Bool { !foundEnd || RemuxFiles.lacksEnd(source, input) }
 
     // MARK: Opening
@@ -97,11 +99,13 @@ public final class Remuxer {
     /// Opens the destination beside its place, and writes its header.
     private func begin(_ hidden: String) throws(CodecError) {
         guard let output else { return }
-        let descriptor = Glibc.open(hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = Glibc.open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw CodecError(.sink, operation: "remux", message: "\(destination) cannot be written: \(String(cString: strerror(errno)))")
+            let reason = errno == EEXIST ? "\(hidden) is in its way: remove that first" : String(cString: strerror(errno))
+            throw CodecError(.sink, operation: "remux", message: "\(destination) cannot be written: \(reason)")
         }
         Glibc.close(descriptor)
+        isHiddenMade = true
         var callback = AVIOInterruptCB(
             callback: { opaque in Unmanaged<Interruption>.fromOpaque(opaque!).takeUnretainedValue().isWanted() ? 0 : 1 },
             opaque: Unmanaged.passUnretained(interruption).toOpaque())
@@ -142,11 +146,12 @@ public final class Remuxer {
             // The piece at which the file breaks off.
             guard packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0 else { continue }
             let (from, to) = (input.pointee.streams[index]!.pointee.time_base, output.pointee.streams[Int(place)]!.pointee.time_base)
+            guard PacketTime.isPossible(packet, in: from) else { throw impossibleTime }
             shift(packet, by: av_rescale_q(start, AVRational(num: 1, den: Int32(clibav_time_base)), from))
             av_packet_rescale_ts(packet, from, to)
             (packet.pointee.stream_index, packet.pointee.pos) = (place, -1)
             if packet.pointee.pts != clibav_no_time {
-                newest = max(newest, Double(packet.pointee.pts + max(0, packet.pointee.duration)) * av_q2d(to))
+                newest = max(newest, (Double(packet.pointee.pts) + Double(max(0, packet.pointee.duration))) * av_q2d(to))
             }
             try written(av_interleaved_write_frame(output, packet))
         }
@@ -157,13 +162,19 @@ public final class Remuxer {
     }
 
     private func shift(_ packet: UnsafeMutablePointer<AVPacket>, by ticks: Int64) {
-        if packet.pointee.pts != clibav_no_time { packet.pointee.pts -= ticks }
-        if packet.pointee.dts != clibav_no_time { packet.pointee.dts -= ticks }
+        if packet.pointee.pts != clibav_no_time { packet.pointee.pts = PacketTime.difference(packet.pointee.pts, ticks) }
+        if packet.pointee.dts != clibav_no_time { packet.pointee.dts = PacketTime.difference(packet.pointee.dts, ticks) }
     }
 
     private func goOn(_ part: Double) throws(CodecError) {
         guard interruption.isWanted() else { throw interrupted }
         progress(min(1, part))
+    }
+
+    private var impossibleTime: CodecError {
+        CodecError(
+            .damaged, operation: "remux",
+            message: "'\(source)' is damaged: it holds a packet whose time or duration is longer than any recording; \(destination) is not written")
     }
 
     private var interrupted: CodecError {

@@ -1,4 +1,4 @@
-/// How a stream is encoded. At most one stream of each coding exists at a time, so that it tells the streams apart.
+/// How a stream is encoded. At most one stream of each coding and track exists at a time, so that they tell the streams apart.
 public enum Coding: String, Sendable, Hashable, CaseIterable {
     case h264, hevc, av1, aac, opus
 

@@ -8,6 +8,8 @@ public final class Packet: @unchecked Sendable {
 
     public let coding: Coding
     public var kind: Kind { coding.kind }
+    /// Of audio: 0 for the mix, else the number of a source that is recorded by itself.
+    public let track: Int
     /// When it is shown or heard, on the clock of the pictures and samples that were put in.
     public let pts: MediaTime
     /// When it is decoded; equals `pts` where the encoder does not reorder. Strictly increasing per stream.
@@ -26,10 +28,11 @@ public final class Packet: @unchecked Sendable {
     /// Takes the reference out of `source`, which is blank afterwards.
     init(
         taking source: UnsafeMutablePointer<AVPacket>, coding: Coding, pts: MediaTime, dts: MediaTime, duration: Duration,
-        stream: StreamDescription? = nil, messages: [StreamMessage] = []
+        stream: StreamDescription? = nil, messages: [StreamMessage] = [], track: Int = 0
     ) throws(CodecError) {
         storage = try libavObject("av_packet_alloc", av_packet_alloc())
         av_packet_move_ref(storage, source)
+        self.track = track
         (self.coding, self.pts, self.dts, self.duration, self.messages) = (coding, pts, dts, duration, messages)
         isKeyframe = coding.kind == .audio || storage.pointee.flags & AV_PKT_FLAG_KEY != 0
         byteCount = Int(storage.pointee.size)

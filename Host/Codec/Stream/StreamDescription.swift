@@ -6,14 +6,22 @@ public final class StreamDescription: @unchecked Sendable {
     // @unchecked: `parameters` is never written after init.
     public let coding: Coding
     public var kind: Packet.Kind { coding.kind }
+    /// As in `Packet.track`.
+    public let track: Int
+    /// What a container calls it; `nil` for nothing.
+    public let title: String?
     let parameters: UnsafeMutablePointer<AVCodecParameters>
     /// What the stream's times are counted in before the container sets its own base.
     let timeBase: AVRational
     /// Frames per second at most; 0 for audio.
     let frameRate: AVRational
+    /// A picture that is smaller for a while than it was meant to be, for want of a link or of time.
+    public let isReduced: Bool
 
-    init(_ coding: Coding, of context: UnsafeMutablePointer<AVCodecContext>) throws(CodecError) {
-        self.coding = coding
+    init(
+        _ coding: Coding, of context: UnsafeMutablePointer<AVCodecContext>, track: Int = 0, title: String? = nil, isReduced: Bool = false
+    ) throws(CodecError) {
+        (self.coding, self.track, self.title, self.isReduced) = (coding, track, title, isReduced)
         timeBase = context.pointee.time_base
         frameRate = coding.kind == .video ? context.pointee.framerate : AVRational(num: 0, den: 1)
         parameters = try libavObject("avcodec_parameters_alloc", avcodec_parameters_alloc())

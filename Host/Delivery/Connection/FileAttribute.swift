@@ -2,7 +2,7 @@ import CXattr
 
 /// An attribute of a file (xattr(7)).
 enum FileAttribute {
-    private static let mostBytes = 256
+    private static let mostBytes = 512
 
     /// False where the file system has none, and for what is no file.
     static func set(_ name: String, _ value: String, of descriptor: Int32) -> Bool {

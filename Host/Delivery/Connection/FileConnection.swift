@@ -1,3 +1,4 @@
+import Codec
 import Glibc
 public import Platform
 public import Protocols
@@ -106,6 +107,9 @@ public final class FileConnection: ByteConnection, @unchecked Sendable {
 
     /// Nothing here waits for anyone but the disk, and a pipe's reader.
     public func end(by time: MediaTime) { limit.end(by: time) }
+
+    /// Others see from now on that the file is being written.
+    func hold() { if isSeekable { FileHold.hold(descriptor) } }
 
     /// Sets an attribute of the file (xattr(7)). False where its file system has none, and for what is no file.
     func setAttribute(_ name: String, _ value: String) -> Bool {

@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 
 /// Which files may be of a pattern, by their names.
@@ -52,28 +53,57 @@ extension NamePattern {
         case .literal(let literal):
             guard text.starts(with: literal) else { return false }
             return matches(parts.dropFirst(), text.dropFirst(literal.count))
+        case .conversion("F"): return matches(Self.date + parts.dropFirst(), text)
+        case .conversion("T"): return matches(Self.clock + parts.dropFirst(), text)
         case .conversion(let letter):
-            let (lengths, isPart) = form(of: letter)
-            let longest = text.prefix { isPart($0) }.count
-            guard longest >= lengths.lowerBound else { return false }
-            return (lengths.lowerBound...min(longest, lengths.upperBound)).contains { matches(parts.dropFirst(), text.dropFirst($0)) }
+            return texts(of: letter, text).contains { matches(parts.dropFirst(), text.dropFirst($0.count)) }
         }
     }
 
-    /// How long what a conversion gives may be, and of what it consists.
-    private static func form(of letter: Character) -> (ClosedRange<Int>, (Character) -> Bool) {
-        func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
-        return switch letter {
-        case "Y", "G": (4...5, isDigit)
-        case "y", "m", "d", "H", "I", "M", "S", "V": (2...2, isDigit)
-        case "j": (3...3, isDigit)
-        case "u": (1...1, isDigit)
-        case "s": (1...12, isDigit)
-        case "F": (10...11, { isDigit($0) || $0 == "-" })
-        case "T": (8...8, { isDigit($0) || $0 == ":" })
-        case "z": (5...5, { isDigit($0) || "+-".contains($0) })
-        case "Z": (1...6, { isDigit($0) || $0.isLetter || "+-".contains($0) })
-        default: (2...9, { $0.isLetter })
+    private static let date: [Part] = [.conversion("Y"), .literal("-"), .conversion("m"), .literal("-"), .conversion("d")]
+    private static let clock: [Part] = [.conversion("H"), .literal(":"), .conversion("M"), .literal(":"), .conversion("S")]
+
+    /// With which of the texts that a conversion gives at some time the text begins.
+    private static func texts(of letter: Character, _ text: ArraySlice<Character>) -> [ArraySlice<Character>] {
+        func beginnings(_ lengths: ClosedRange<Int>, _ isPart: (Character) -> Bool) -> [ArraySlice<Character>] {
+            let longest = min(text.prefix { isPart($0) }.count, lengths.upperBound)
+            return longest < lengths.lowerBound ? [] : (lengths.lowerBound...longest).map { text.prefix($0) }
         }
+        func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+        func numbers(_ length: Int, _ range: ClosedRange<Int>) -> [ArraySlice<Character>] {
+            beginnings(length...length, isDigit).filter { range.contains(Int(String($0)) ?? -1) }
+        }
+        return switch letter {
+        case "Y", "G": beginnings(4...5, isDigit).filter { $0.first != "0" }
+        case "y": numbers(2, 0...99)
+        case "m": numbers(2, 1...12)
+        case "d": numbers(2, 1...31)
+        case "H": numbers(2, 0...23)
+        case "I": numbers(2, 1...12)
+        case "M": numbers(2, 0...59)
+        case "S": numbers(2, 0...60)
+        case "V": numbers(2, 1...53)
+        case "j": numbers(3, 1...366)
+        case "u": numbers(1, 1...7)
+        case "s": beginnings(1...12, isDigit).filter { $0.count == 1 || $0.first != "0" }
+        case "z":
+            beginnings(5...5) { isDigit($0) || "+-".contains($0) }
+                .filter { "+-".contains($0[$0.startIndex]) && $0.dropFirst().allSatisfy(isDigit) }
+        case "Z": beginnings(1...6) { isDigit($0) || $0.isLetter || "+-".contains($0) }
+        default: names(of: letter).filter { text.starts(with: $0) }.map { text.prefix($0.count) }
+        }
+    }
+
+    /// What days, months and halves of a day are called.
+    private static func names(of letter: Character) -> Set<String> {
+        // Each day of a week and each month, at midnight and at noon.
+        Set(
+            (0..<12).flatMap { day in
+                [Int32(0), 12].map { hour in
+                    var moment = tm()
+                    (moment.tm_wday, moment.tm_mon, moment.tm_hour, moment.tm_mday, moment.tm_year) = (Int32(day % 7), Int32(day % 12), hour, 1, 126)
+                    return Self.text(of: letter, at: &moment)
+                }
+            })
     }
 }

@@ -15,6 +15,7 @@ struct NamePattern: Hashable, Sendable {
 
     /// - Throws: `.badURL` naming a conversion that there is not, and those that there are.
     init(parsing text: String) throws(DeliveryError) {
+        let text = Self.normalized(text)
         var (parts, literal): ([Part], String) = ([], "")
         var rest = text[...]
         while let first = rest.popFirst() {
@@ -39,6 +40,12 @@ struct NamePattern: Hashable, Sendable {
         }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         self.parts = parts
+    }
+
+    /// The same path without `.` and without doubled slashes: what a pattern makes and what is found in folders is compared as text.
+    static func normalized(_ path: String) -> String {
+        let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        return path.hasPrefix("/") ? "/" + parts : parts
     }
 
     /// Whether two files may have two names.
@@ -76,7 +83,7 @@ struct NamePattern: Hashable, Sendable {
         }
     }
 
-    private static func text(of letter: Character, at moment: inout tm) -> String {
+    static func text(of letter: Character, at moment: inout tm) -> String {
         var buffer = [CChar](repeating: 0, count: 128)
         strftime(&buffer, buffer.count, "%\(letter)", &moment)
         return buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }

@@ -19,6 +19,8 @@ final class RecordingFile {
     /// - Parameters:
     ///   - deadline: for a pipe that has no reader yet.
     ///   - isWanted: asked meanwhile.
+    /// - Throws: `.taken` for a file that is being recorded; `.exists` for one that may not be replaced, or in whose place for the time until
+    ///   the header is there something lies.
     init(_ path: String, replacing: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         self.path = path
         var facts = stat()
@@ -26,12 +28,21 @@ final class RecordingFile {
         // A device, a pipe and what lies behind a link is written to, not replaced.
         let isPlain = exists && facts.st_mode & S_IFMT == S_IFREG
         isNew = !exists
+        guard !replacing || !FileHold.isHeld(path) else {
+            throw DeliveryError(.taken, "\(path) is being recorded now: choose another name, or end that recording")
+        }
         let hidden = replacing && isPlain ? Self.hidden(path) : nil
-        if let hidden { unlink(hidden) }
         temporary = hidden
-        file = FileConnection(path: hidden ?? path, overwrites: replacing && hidden == nil, shownPath: path)
-        try file.open(until: deadline, isWanted: isWanted)
-        sync = try file.makeSync()
+        file = FileConnection(path: hidden ?? path, overwrites: replacing && exists && !isPlain, shownPath: path)
+        do throws(DeliveryError) { try file.open(until: deadline, isWanted: isWanted) } catch {
+            guard error.code == .exists, let hidden else { throw error }
+            throw DeliveryError(.exists, "\(path) cannot be replaced: \(hidden) is in the way: remove that first", cause: error)
+        }
+        file.hold()
+        do throws(DeliveryError) { sync = try file.makeSync() } catch {
+            close()
+            throw error
+        }
     }
 
     var connection: FileConnection { file }
@@ -77,6 +88,6 @@ final class RecordingFile {
 
     private static func hidden(_ path: String) -> String {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        return path[..<start] + "." + path[start...] + ".new"
+        return path[..<start] + "." + path[start...] + ".\(getpid()).new"
     }
 }

@@ -4,13 +4,12 @@ import Platform
 /// Deletes the oldest files of one recording, as `--keep` asks: those that this program made for the same name, and no other.
 ///
 /// A file is known by two things together. Its name is one that the recording's name can become; and it has an attribute (xattr(7)) that
-/// was set when it was made, with the fingerprint of that name. A copy, a file of another program or of another name has no such attribute.
+/// was set when it was made (``RecordingMark``). A file that was renamed or copied, or that another program made, is not known.
 struct RecordingKeeper {
-    static let attribute = "user.splitcast.recording"
     static let interval = Duration.seconds(60)
 
     let keep: RecordingKeep
-    /// Of the recording's name, as the attribute has it.
+    /// Of the recording's name.
     let fingerprint: String
     /// What may be of it, by the names.
     let candidates: () -> [String]
@@ -49,9 +48,7 @@ struct RecordingKeeper {
 
     /// `nil` for what is not ours.
     private func look(at path: String) -> Found? {
-        var facts = stat()
-        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-        guard FileAttribute.value(Self.attribute, of: path) == fingerprint else { return nil }
+        guard let facts = RecordingMark.facts(path, fingerprint) else { return nil }
         return Found(path: path, byteCount: Int(facts.st_size), modified: Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec))
     }
 }

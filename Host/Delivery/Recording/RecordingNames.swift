@@ -43,7 +43,7 @@ struct RecordingNames {
             do throws(DeliveryError) {
                 return try RecordingFile(next(), replacing: replacing, until: deadline, isWanted: isWanted)
             } catch {
-                guard error.code == .exists, pattern != nil || number > 1, number < Self.mostNames else { throw error }
+                guard error.code == .exists || error.code == .taken, pattern != nil || number > 1, number < Self.mostNames else { throw error }
             }
         }
     }

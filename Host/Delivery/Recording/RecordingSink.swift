@@ -108,7 +108,7 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
 
     func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
         let before = count.current
-        if packet.kind == cuts, packet.isKeyframe, rule.cuts(at: packet.dts, bytes: max(before - bytesBefore, offeredBytes)) {
+        if packet.kind == cuts, packet.isKeyframe, rule.cuts(at: packet.dts, bytes: max(before - bytesBefore, offeredBytes)) || isOther(packet) {
             try finishFile(until: deadline)
             file = try nextFile(until: deadline)
             if let picture = packet.stream { streams = streams.map { $0.kind == .video ? picture : $0 } }
@@ -124,6 +124,16 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         }
         if diskGuard.isDue(written: count.current - before, at: .now()) { try checkRoom(until: deadline) }
         return isWritten
+    }
+
+    /// Whether a picture is of another size than the file began with, or, in MP4, has another header: a new file begins with it. Not where it is
+    /// made smaller for want of a link or of time, and never in a pipe.
+    private func isOther(_ packet: Packet) -> Bool {
+        guard let picture = packet.stream, let known = streams.first(where: { $0.kind == .video }), picture !== known, !picture.isReduced,
+            writer?.isSeekable == true
+        else { return false }
+        let isResized = (picture.facts.width, picture.facts.height) != (known.facts.width, known.facts.height)
+        return isResized || url.container == .mp4 && !picture.hasHeader(of: known)
     }
 
     /// A pause lies in no file, and is no part of the time after which one is split.
@@ -154,7 +164,8 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
 
     /// By this the file is known as one of this recording, now and later: without `--keep` too, since that may be asked for next time.
     private func mark(_ file: RecordingFile) {
-        guard !file.connection.setAttribute(RecordingKeeper.attribute, url.fingerprint), keeper != nil else { return }
+        let mark = RecordingMark.value(url.fingerprint, of: file.path)
+        guard !file.connection.setAttribute(RecordingMark.attribute, mark), keeper != nil else { return }
         let note = RecordingNote.notKept("the disk of \(file.path) keeps no attributes by which the file is known later")
         notes.withLock { $0.append(note) }
     }
@@ -200,9 +211,13 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
     }
 
-    /// A recording that is replaced is replaced whole: none of its parts shall follow ours.
+    /// A recording that is replaced is replaced whole: none of its parts shall follow ours. A file is no part of it by its name alone, which
+    /// a year may end too.
     private func removeLeftovers() {
         let folder = url.text.lastIndex(of: "/").map { String(url.text[...$0]) } ?? ""
-        for name in fileNames(in: folder.isEmpty ? "." : folder) where names.isLater(folder + name) { unlink(folder + name) }
+        for path in fileNames(in: folder.isEmpty ? "." : folder).map({ folder + $0 })
+        where names.isLater(path) && RecordingMark.facts(path, url.fingerprint) != nil {
+            unlink(path)
+        }
     }
 }

@@ -22,7 +22,8 @@ extension ReplayBuffer {
     ///   - streams: what the clip gets of what is held, the picture first.
     ///   - span: how much of it; `nil` for all.
     ///   - settings: of which `overwrites` and `minFreeBytes` count.
-    /// - Throws: `.notNow` when nothing is held, and what a recording throws; no part of a clip is left behind then.
+    /// - Throws: `.notNow` when nothing is held, `.badSetting` for what is no regular file, `.taken` for a file that is being
+    ///   recorded, and what a recording throws; no part of a clip is left behind then.
     @available(*, noasync)
     public func save(
         to url: TargetURL, streams: [StreamDescription], last span: Duration?, _ settings: TargetSettings
@@ -41,10 +42,15 @@ extension ReplayBuffer {
     private func write(
         _ packets: ArraySlice<Packet>, _ streams: [StreamDescription], to url: TargetURL, _ settings: TargetSettings
     ) throws(DeliveryError) -> Saved {
+        var facts = stat()
+        guard url.namesFollowTime || stat(url.text, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else {
+            let what = facts.st_mode & S_IFMT == S_IFIFO ? "a pipe" : "no regular file"
+            throw DeliveryError(.badSetting, "\(url) is \(what): a clip is written into a file; choose another name, such as clip.mkv")
+        }
         let deadline = MediaTime.now() + Self.limit
         var names = RecordingNames(url.text, isSplit: false, pattern: url.namePattern)
         try names.beginFile(at: time(nil))
-        let file = try names.openFile(replacing: settings.overwrites && !url.namesFollowTime, until: deadline) { true }
+        let file = try names.openFile(replacing: settings.overwrites && !url.namesFollowTime, until: deadline) { false }
         // What is not complete leaves nothing behind.
         defer { file.close() }
         let room = DiskGuard(minFreeBytes: settings.minFreeBytes)

@@ -69,10 +69,15 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     /// An old playlist would send players to segments that are being overwritten.
     private func removeLeftovers() {
         unlink(directory + stem + ".m3u8")
-        for name in fileNames(in: directory.isEmpty ? "." : directory) {
-            guard name.hasPrefix(stem + "-"), name.hasSuffix(".ts") else { continue }
-            let digits = name.dropFirst(stem.count + 1).dropLast(3)
-            if digits.count >= 6, digits.allSatisfy({ $0.isASCII && $0.isNumber }) { unlink(directory + name) }
+        for name in fileNames(in: directory.isEmpty ? "." : directory) where isOwn(name) { unlink(directory + name) }
+    }
+
+    /// Whether a file is named as segments of this playlist and their headers are.
+    private func isOwn(_ name: String) -> Bool {
+        let shapes = [(stem + "-header-", ".mp4"), (stem + "-", ".ts"), (stem + "-", ".m4s")]
+        return shapes.contains { prefix, ending in
+            guard name.hasPrefix(prefix), name.hasSuffix(ending), name.utf8.count >= prefix.utf8.count + ending.utf8.count + 6 else { return false }
+            return name.dropFirst(prefix.count).dropLast(ending.count).allSatisfy { $0.isASCII && $0.isNumber }
         }
     }
 }

@@ -16,7 +16,8 @@ import Testing
         if let fingerprint {
             let descriptor = open(path, O_WRONLY)
             defer { close(descriptor) }
-            try #require(FileAttribute.set(RecordingKeeper.attribute, fingerprint, of: descriptor), "this disk keeps no attributes")
+            let isSet = FileAttribute.set(RecordingMark.attribute, RecordingMark.value(fingerprint, of: path), of: descriptor)
+            try #require(isSet, "this disk keeps no attributes")
         }
         var times = [timespec(tv_sec: time(nil) - daysOld * 86_400, tv_nsec: 0), timespec(tv_sec: time(nil) - daysOld * 86_400, tv_nsec: 0)]
         utimensat(AT_FDCWD, path, &times, 0)
@@ -46,6 +47,25 @@ import Testing
                 "talk-2026-01-03.mkv", "talk-2026-01-04.mkv", "talk-2026-01-05.mkv.bak", "talk-2026-01-06.mkv", "talk-2026-01-07.mkv",
                 "talk-2026-01-08.mkv", "talk-2026-01.mkv",
             ])
+    }
+
+    /// The attribute goes along with both.
+    @Test func whatWasRenamedOrCopiedStays() throws {
+        let keeper = try keeper(.age(.seconds(86_400)), "talk-%Y-%m-%d.mkv")
+        let old = try make("talk-2026-01-02.mkv", keeper.fingerprint, daysOld: 20)
+        let moved = try make("talk-2026-01-03.mkv", keeper.fingerprint, daysOld: 20)
+        rename(moved, scratch.file("talk-2026-01-04.mkv"))
+        #expect(Program.run("cp", ["-a", old, scratch.file("talk-2026-01-05.mkv")]).status == 0)
+        #expect(FileAttribute.value(RecordingMark.attribute, of: scratch.file("talk-2026-01-05.mkv")) != nil)
+        #expect(keeper.tidy(current: "", at: time(nil)) == [.deleted(old, bytes: 1000)])
+        #expect(scratch.names() == ["talk-2026-01-04.mkv", "talk-2026-01-05.mkv"])
+    }
+
+    @Test(arguments: ["./", "/", ".//./"]) func anotherSpellingOfTheFolderFindsTheSame(folder: String) throws {
+        let keeper = try keeper(.age(.seconds(86_400)), folder + "%Y/./talk-%m.mkv")
+        try FileManager.default.createDirectory(atPath: scratch.file("2026"), withIntermediateDirectories: true)
+        let old = try make("2026/talk-01.mkv", keeper.fingerprint, daysOld: 20)
+        #expect(keeper.tidy(current: "", at: time(nil)) == [.deleted(old, bytes: 1000)])
     }
 
     @Test func theOldestGoFirstUntilTheRestFits() throws {

@@ -65,6 +65,47 @@ import Testing
         #expect(try TargetURL(parsing: scratch.file("%y/a.mkv")).fingerprint != one.fingerprint)
     }
 
+    @Test(arguments: [("./a-%Y.mkv", "a-%Y.mkv"), ("/tmp//./a/%Y//b.mkv", "/tmp/a/%Y/b.mkv"), (".//%Y/./b.mkv", "%Y/b.mkv")])
+    func aPathIsTheSameWithoutWhatSaysNothing(path: String, short: String) throws {
+        #expect(try NamePattern(parsing: path) == NamePattern(parsing: short))
+        #expect(try NamePattern(parsing: path).path(at: Self.moment) == NamePattern(parsing: short).path(at: Self.moment))
+    }
+
+    private static let lookalikes: [(pattern: String, names: [String], others: [String])] = [
+        (
+            "%a-%m-%d.mkv", ["Mon-03-09.mkv", "Sun-12-31.mkv"],
+            ["Mom-03-09.mkv", "Mon-13-09.mkv", "Mon-00-09.mkv", "Mon-03-32.mkv", "monday-03-09.mkv"]
+        ),
+        ("%A %B.mkv", ["Wednesday May.mkv"], ["Wed May.mkv", "Anna Mueller.mkv"]), ("%b%p.mkv", ["MayAM.mkv"], ["MayMM.mkv", "AnnaPM.mkv"]),
+        ("%F_%T.mkv", ["2026-03-09_07:05:03.mkv"], ["2026-03-9_07:05:03.mkv", "2026-03-09_24:05:03.mkv", "20260-3-09_07:05:03.mkv"]),
+        ("%H%M%S.mkv", ["235960.mkv", "000000-2.mkv"], ["245959.mkv", "236000.mkv", "235961.mkv"]),
+        (
+            "%Y %j %u %V %I.mkv", ["2026 366 7 53 12.mkv"],
+            ["0026 366 7 53 12.mkv", "2026 367 7 53 12.mkv", "2026 366 8 53 12.mkv", "2026 366 7 54 13.mkv"]
+        ),
+        ("%s%z.mkv", ["1770000000+0100.mkv"], ["01+0100.mkv", "1770000000+-100.mkv"]),
+    ]
+
+    @Test(arguments: lookalikes) func onlyNamesThatATimeGivesAreFound(pattern: String, names: [String], others: [String]) throws {
+        let scratch = Scratch()
+        for name in names + others { try scratch.write("", to: name) }
+        #expect(try NamePattern(parsing: scratch.file(pattern)).files().sorted() == names.map { scratch.file($0) }.sorted())
+    }
+
+    /// Whatever the moment, its own name is found again.
+    @Test func everyConversionFindsWhatItGives() throws {
+        let scratch = Scratch()
+        for letter in NamePattern.conversions {
+            let pattern = try NamePattern(parsing: scratch.file("\(letter)_%\(letter).mkv"))
+            for day in 0..<400 {
+                let path = pattern.path(at: Self.moment + day * 90_061)
+                try Data().write(to: URL(fileURLWithPath: path))
+                #expect(pattern.files().contains(path), "\(path)")
+                unlink(path)
+            }
+        }
+    }
+
     /// Parts, folders, taken names: a recording of a real broadcast.
     @Test func eachPartHasItsOwnNameAndNoneIsReplaced() throws {
         let scratch = Scratch()

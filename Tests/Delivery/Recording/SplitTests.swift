@@ -1,7 +1,9 @@
-import Delivery
 import Fixtures
 import Foundation
+import Glibc
 import Testing
+
+@testable import Delivery
 
 @Suite(.timeLimit(.minutes(15))) struct SplitTests {
     private func files(_ scratch: Scratch, _ ending: String) -> [String] { scratch.names().filter { $0.hasSuffix("." + ending) } }
@@ -84,16 +86,25 @@ import Testing
 
     @Test func whatIsReplacedIsReplacedWhole() throws {
         let scratch = Scratch()
-        for name in ["talk-0001.mkv", "talk-0002.mkv", "talk-0009.mkv", "talk-9.mkv", "talk.mkv"] {
+        let fingerprint = try TargetURL(parsing: scratch.file("talk.mkv")).fingerprint
+        let others = ["talk-9.mkv", "talk.mkv", "talk-2025.mkv", "talk-12345.mkv", "talk-0011.mkv"]
+        for name in ["talk-0001.mkv", "talk-0002.mkv", "talk-0009.mkv", "talk-0010.mkv"] + others {
             try "old".write(toFile: scratch.file(name), atomically: false, encoding: .utf8)
+            guard !others.contains(name) else { continue }
+            let descriptor = open(scratch.file(name), O_WRONLY)
+            defer { close(descriptor) }
+            let isSet = FileAttribute.set(RecordingMark.attribute, RecordingMark.value(fingerprint, of: name), of: descriptor)
+            try #require(isSet, "this disk keeps no attributes")
         }
+        // A name by hand makes it another file.
+        rename(scratch.file("talk-0010.mkv"), scratch.file("talk-0011.mkv"))
         let broadcast = try Broadcast()
         let target = try broadcast.add(scratch.file("talk.mkv")) { ($0.split, $0.overwrites) = (.every(.seconds(4)), true) }
         #expect(broadcast.goesOn(pictures: 30 * 6))
         broadcast.end()
         #expect(target.status.state == .closed && target.status.lastError == nil)
         #expect(!scratch.names().contains("talk-0009.mkv") && !scratch.names().contains { $0.hasPrefix(".") }, "\(scratch.names())")
-        for name in ["talk-9.mkv", "talk.mkv"] { #expect(try String(contentsOfFile: scratch.file(name), encoding: .utf8) == "old") }
+        for name in others { #expect(try String(contentsOfFile: scratch.file(name), encoding: .utf8) == "old") }
         #expect(Program.decodingComplaints(scratch.file("talk-0001.mkv")) == "")
     }
 }

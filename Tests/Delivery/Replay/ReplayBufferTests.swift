@@ -73,6 +73,40 @@ import Testing
         #expect(try String(contentsOfFile: scratch.file("b.mkv"), encoding: .utf8) == "precious")
     }
 
+    @Test func aPipeGetsNoClip() throws {
+        let media = try TestMedia()
+        let buffer = try filled(media, span: .seconds(5), seconds: 3)
+        var settings = TargetSettings()
+        settings.overwrites = true
+        try #require(mkfifo(scratch.file("a.mkv"), 0o600) == 0)
+        symlink("/dev/full", scratch.file("b.mkv"))
+        for (name, kind) in [("a.mkv", "is a pipe"), ("b.mkv", "is no regular file")] {
+            let error = #expect(throws: DeliveryError.self) {
+                try buffer.save(to: try TargetURL(parsing: scratch.file(name)), streams: [media.video.stream], last: nil, settings)
+            }
+            #expect(error?.code == .badSetting && error?.message.contains(kind) == true, "\(String(describing: error))")
+        }
+        #expect(scratch.names() == ["a.mkv", "b.mkv"])
+    }
+
+    @Test(arguments: ["talk.mkv", "link.mkv"]) func aRecordingThatRunsIsNotReplaced(name: String) throws {
+        let media = try TestMedia()
+        let buffer = try filled(media, span: .seconds(5), seconds: 3)
+        symlink("talk.mkv", scratch.file("link.mkv"))
+        let url = try TargetURL(parsing: scratch.file("talk.mkv"))
+        let recording = RecordingSink(url, TargetSettings(), counting: ByteCount())
+        try recording.open(url, until: .zero) { true }
+        try recording.begin([media.video.stream, media.audio.stream], start: media.start, from: media.start, until: .zero)
+        var settings = TargetSettings()
+        settings.overwrites = true
+        let error = #expect(throws: DeliveryError.self) {
+            try buffer.save(to: try TargetURL(parsing: scratch.file(name)), streams: [media.video.stream], last: nil, settings)
+        }
+        #expect(error?.code == .taken, "\(String(describing: error))")
+        try recording.finish(until: .now() + .seconds(10))
+        #expect(scratch.names() == ["link.mkv", "talk.mkv"])
+    }
+
     /// From a real fan-out, two at a time, while more comes.
     @Test func savingHoldsUpNoTarget() throws {
         let media = try TestMedia()
