@@ -42,7 +42,7 @@ struct Benchmark {
             for (contender, measurements) in runs { report.add(Measurement(combining: measurements), of: contender, on: workload) }
             say(report.table(of: workload))
         }
-        say(report.comparison)
+        say(report.comparison + report.bars)
         try ResultsPage.put("Results", report.text, into: options.results, withMachine: false)
     }
 }

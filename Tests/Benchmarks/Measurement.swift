@@ -3,7 +3,7 @@ import TestSupport
 /// What one run of one peer on one workload showed.
 struct Measurement {
     struct Process {
-        /// "agent", "host", "ffmpeg", "X server".
+        /// "agent", "host", the peer's name, "X server".
         let role: String
         /// Processor time ÷ time.
         let cores: Double
@@ -19,6 +19,11 @@ struct Measurement {
     let ages: [Duration]
     /// From the start of the process to the first coded picture in the server's recording.
     let firstPacket: Duration
+    /// How many runs it is made of.
+    var runs = 1
+
+    /// Different frames that were received in the measured time of a run, on average.
+    var framesInTime: Double { Double(ages.count) / Double(runs) }
 
     /// Cores of the peer itself, without the X server.
     var cores: Double { processes.filter { $0.role != Self.screenServer }.reduce(0) { $0 + $1.cores } }
@@ -38,6 +43,7 @@ struct Measurement {
         tally = runs.map(\.tally).reduce(StampTally([])) { $0.adding($1) }
         ages = runs.flatMap(\.ages)
         firstPacket = runs.map(\.firstPacket).sorted()[runs.count / 2]
+        self.runs = runs.count
     }
 
     init(processes: [Process], tally: StampTally, ages: [Duration], firstPacket: Duration) {

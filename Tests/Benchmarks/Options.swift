@@ -8,16 +8,21 @@ struct Options {
         usage: splitcast-bench [--seconds N] [--rounds N] [--peers NAME,NAME…] [--results FILE|none] [WORKLOAD…]
           --seconds N   measured time of each run (15)
           --rounds N    how often each peer runs on each workload, in turns (2)
-          --peers …     of: \(Contender.allCases.map(\.rawValue).joined(separator: " ")) (splitcast,ffmpeg)
+          --peers …     of: \(Contender.allCases.map(\.rawValue).joined(separator: " ")) (splitcast,ffmpeg,gst,ssr)
           --results …   where the report goes (Tests/Benchmarks/RESULTS.md)
           WORKLOAD      of: \(Workload.all.map(\.name).joined(separator: " ")) (all of them)
         """
 
     var seconds = 15
     var rounds = 2
-    var contenders: [Contender] = [.splitcast, .ffmpeg]
+    var contenders: [Contender] = Contender.usual
     var workloads: [Workload] = []
     var results: String? = ResultsPage.usualPath
+
+    static func count(_ option: (name: String, text: String)) throws(Problem) -> Int {
+        guard let number = Int(option.text), 1...3600 ~= number else { throw Problem(option, takes: "1 to 3600") }
+        return number
+    }
 
     init(_ arguments: some Sequence<String>) throws(Problem) {
         var rest = Array(arguments)
@@ -25,11 +30,7 @@ struct Options {
             guard !rest.isEmpty else { throw Problem(message: "\(option) needs a value") }
             return rest.removeFirst()
         }
-        func count(of option: String) throws(Problem) -> Int {
-            let text = try value(of: option)
-            guard let number = Int(text), 1...3600 ~= number else { throw Problem(message: "\(option) takes 1 to 3600, not '\(text)'") }
-            return number
-        }
+        func count(of option: String) throws(Problem) -> Int { try Self.count((option, try value(of: option))) }
         while !rest.isEmpty {
             let word = rest.removeFirst()
             switch word {
@@ -39,13 +40,9 @@ struct Options {
                 let path = try value(of: word)
                 results = path == "none" ? nil : path
             case "--peers":
-                contenders = []
-                for name in try value(of: word).split(separator: ",") {
-                    guard let contender = Contender(rawValue: String(name)) else { throw Problem(message: "no peer '\(name)'") }
-                    contenders.append(contender)
-                }
+                contenders = try Contender.list(try value(of: word))
             default:
-                guard let workload = Workload.all.first(where: { $0.name == word }) else { throw Problem(message: "no workload or option '\(word)'") }
+                guard let workload = Workload.named(word) else { throw Problem(message: "no workload or option '\(word)'") }
                 workloads.append(workload)
             }
         }

@@ -67,6 +67,12 @@ struct Report {
         return "\n## Ratios (below 1: Splitcast needs less)\n\n" + rows.joined(separator: "\n") + "\n"
     }
 
+    /// What Splitcast is held to, as far as it was measured.
+    var bars: String {
+        let bars = Requirement.all.compactMap { $0.bar(in: measurements) }
+        return bars.isEmpty ? "" : "\n## Held to\n\n" + Bar.list(bars) + "\n"
+    }
+
     /// The page's part on peers, without its heading.
     var text: String {
         let intro = """
@@ -76,10 +82,11 @@ struct Report {
             \(Machine.description)
 
             30 frames a second, libx264 veryfast zerolatency at 4500 kb/s, AAC at 128 kb/s, RTMP to nginx on loopback; \(options.seconds) s
-            measured in each run, \(options.rounds) runs of each in turns.
+            measured in each run, \(options.rounds) runs of each in turns. `gst` is gst-launch-1.0 with ximagesrc and x264enc, `ssr` is
+            SimpleScreenRecorder with its window hidden.
 
             """
         let problems = failures.isEmpty ? "" : "\n## Failed runs\n\n" + failures.map { "- \($0.prefix(300))" }.joined(separator: "\n") + "\n"
-        return intro + comparison + options.workloads.map(table).joined() + problems
+        return intro + bars + comparison + options.workloads.map(table).joined() + problems
     }
 }

@@ -11,14 +11,22 @@ struct Trial {
     let seconds: Int
     let microphone: AudioFixture
     let server: RTMPServer
+    var kilobits = 4500
 
-    func measure() throws -> Measurement {
+    func measure() throws -> Measurement { try run().measurement }
+
+    /// The recording is the server's, and stays as long as that.
+    func run() throws -> (measurement: Measurement, recording: String) {
         let key = "bench\(UInt32.random(in: 0 ..< .max))"
         let scratch = Scratch()
         let screen = try XvfbServer(width: workload.width, height: workload.height)
         let stimulus = try Stimulus(workload.stimulus, on: screen)
-        let environment = screen.environment.merging(microphone.environment) { $1 }.merging(["XDG_RUNTIME_DIR": scratch.path]) { $1 }
-        let command = try contender.command(screen: screen, workload: workload, url: server.url(key), group: "bench")
+        let home = ["XDG_RUNTIME_DIR": scratch.path, "HOME": scratch.path]
+        let environment = screen.environment.merging(microphone.environment) { $1 }.merging(home) { $1 }
+        let stream = Contender.Stream(width: workload.width, height: workload.height, kilobits: kilobits, url: server.url(key))
+        let command = try contender.command(screen: screen, stream: stream, group: "bench", folder: scratch)
+        let busy = try (0..<workload.busyLoops).map { _ in try FixtureProcess(["sh", "-c", "while :; do :; done"]) }
+        defer { for process in busy { process.end() } }
 
         let start = MediaTime.now()
         let peer = try FixtureProcess(command, environment: environment)
@@ -35,37 +43,21 @@ struct Trial {
         }
         letRun(for: .seconds(3))  // for encoders to settle, and the receiver to catch up
         let ignored = receiver.arrivals.count
-        let before = try usage(of: peer, screen)
+        let before = try FamilyUsage(of: peer.pid, of: contender, on: screen)
         let began = MediaTime.now()
         letRun(for: .seconds(Int64(seconds)))
-        let after = try usage(of: peer, screen)
+        let after = try FamilyUsage(of: peer.pid, of: contender, on: screen)
         let span = MediaTime.now() - began
-        for process in [peer, stimulus.process, screen.server] { try process.expectRunning() }
+        for process in [peer, stimulus.process, screen.server] + busy { try process.expectRunning() }
         let arrivals = receiver.arrivals.dropFirst(ignored)
         receiver.stop()
         peer.end(grace: .seconds(10))
         try waitUntil("the end of the recording") { try !server.isPublishing(key) }
-        let recorded = try StampReader(try server.recordings(of: key)[0], timeout: .seconds(300))
-
-        return Measurement(
-            processes: after.map { pid, late in
-                let early = before[pid]?.usage.processorTime ?? .zero
-                return Measurement.Process(
-                    role: late.role, cores: (late.usage.processorTime - early) / span, uniqueBytes: late.usage.uniqueBytes,
-                    proportionalBytes: late.usage.proportionalBytes, residentBytes: late.usage.residentBytes)
-            }.sorted { $0.role < $1.role },
-            tally: recorded.tally, ages: arrivals.firstAges, firstPacket: firstPacket)
-    }
-
-    /// What each process has used so far, with its role.
-    private func usage(of peer: FixtureProcess, _ screen: XvfbServer) throws -> [Int32: (role: String, usage: ProcessUsage)] {
-        var all = [screen.server.pid: (role: Measurement.screenServer, usage: try ProcessUsage(of: screen.server.pid))]
-        for pid in ProcessUsage.family(of: peer.pid) {
-            // A child that ends just now is in its parent's account.
-            guard let usage = try? ProcessUsage(of: pid) else { continue }  // see above
-            all[pid] = (contender.role(ofProcess: usage.name), usage)
-        }
-        return all
+        let recording = try server.recordings(of: key)[0]
+        let recorded = try StampReader(recording, timeout: .seconds(300))
+        let measurement = Measurement(
+            processes: after.processes(since: before, in: span), tally: recorded.tally, ages: arrivals.firstAges, firstPacket: firstPacket)
+        return (measurement, recording)
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 
 let help = [
     Options.help, AgentOptions.help, AudioOptions.help, LinksOptions.help, DeliveryOptions.help, WaylandOptions.help, StormOptions.help,
+    EncodingsOptions.help, QualityOptions.help,
 ].joined(separator: "\n\n")
 
 // What it measures, and how, is in Benchmark.swift.
@@ -21,6 +22,10 @@ do {
         try WaylandBenchmark(options).run()
     } else if let options = try StormOptions(arguments) {
         try StormBenchmark(options).run()
+    } else if let options = try EncodingsOptions(arguments) {
+        try EncodingsBenchmark(options).run()
+    } else if let options = try QualityOptions(arguments) {
+        try QualityBenchmark(options).run()
     } else {
         try Benchmark(Options(arguments)).run()
     }

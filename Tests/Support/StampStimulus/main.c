@@ -1,12 +1,15 @@
 // StampStimulus MODE [FPS [WIDTH HEIGHT [FIRST]]]: puts a known workload on $DISPLAY, or on $WAYLAND_DISPLAY when that is the only one,
 // over everything else.
 //   motion   the whole window changes with every frame (30 a second)
+//   grain    the same, with heavy grain that moves over all of it (30)
 //   scroll   the left half scrolls up by a line of text a frame (30)
 //   typing   a character appears a frame (10)
 //   idle     a cursor blinks (2)
 //   flash    black; white for 100 ms at each moment of moments.h, some 2 s apart; prints the time of each in nanoseconds
 //   chart RRGGBB,…   a still chart, six patches a row
-// All but the last two carry a stamp at the top left. Frame numbers are consecutive as shown, from FIRST (0): when the machine is
+//   render MODE WIDTH HEIGHT   no window: reads frame numbers from standard input, a line each and none lower than the one before, and
+//                              writes what the window shows then (but for the stamp's time) to standard output, 32 bits a pixel
+// All but flash and chart carry a stamp at the top left. Frame numbers are consecutive as shown, from FIRST (0): when the machine is
 // late a due time is skipped, not a number. Prints "ready" when the first frame is on the screen.
 #include "screen.h"
 #include "moments.h"
@@ -41,12 +44,26 @@ static void ready(struct screen *screen)
     fflush(stdout);
 }
 
+// How far the grain of a moving picture changes a colour at most, up and down.
+static int grain = 0;
+
 // A number that looks random and is the same in every run.
 static uint32_t hash(uint32_t value)
 {
     value = (value ^ value >> 16) * 0x7feb352d;
     value = (value ^ value >> 15) * 0x846ca68b;
     return value ^ value >> 16;
+}
+
+static uint32_t with_grain(uint32_t colour, uint32_t seed)
+{
+    int change = (int)(hash(seed) % (uint32_t)(2 * grain + 1)) - grain;
+    uint32_t grained = 0;
+    for (int shift = 0; shift <= 16; shift += 8) {
+        int level = (int)(colour >> shift & 0xff) + change;
+        grained |= (uint32_t)(level < 0 ? 0 : level > 255 ? 255 : level) << shift;
+    }
+    return grained;
 }
 
 // Soft waves in all three colours, a bar with hard edges, and a patch of coarse noise: something for every part of an encoder.
@@ -63,7 +80,7 @@ static void paint_motion(struct screen *screen, int picture)
             uint32_t colour = (uint32_t)across[x] << 16 | (uint32_t)down[y] << 8 | (uint32_t)(across[x] + down[y]) / 2;
             if (x - bar >= 0 && x - bar < width / 16) colour = (x / 8 + y / 8) & 1 ? 0xf0f0f0 : 0x101010;
             if (x > width * 3 / 4 && y > height * 3 / 4) colour = hash((uint32_t)(x / 4 + y / 4 * 65536 + picture * 977)) & 0xffffff;
-            pixels[(size_t)y * width + x] = colour;
+            pixels[(size_t)y * width + x] = grain ? with_grain(colour, (uint32_t)(x + 3 * picture + (y + 2 * picture) * 8192)) : colour;
         }
 }
 
@@ -150,6 +167,19 @@ static void draw_steps(struct screen *screen, double fps, uint32_t first, void (
     }
 }
 
+static void render(struct screen *screen, void (*step)(struct screen *, uint32_t))
+{
+    size_t bytes = (size_t)screen->width * screen->height * 4;
+    uint32_t number, next = 0;
+    while (scanf("%u", &number) == 1) {
+        if (number + 1 < next) screen_fail("the numbers of the frames have to rise");
+        while (next <= number) step(screen, next++);
+        if (fwrite(screen_shown(screen), 1, bytes, stdout) != bytes) screen_fail("cannot write the pictures");
+    }
+    if (fflush(stdout)) screen_fail("cannot write the pictures");
+    exit(0);
+}
+
 static void flash(struct screen *screen)
 {
     ready(screen);
@@ -191,16 +221,21 @@ static void chart(struct screen *screen, const char *colours)
 int main(int count, char **arguments)
 {
     static const struct { const char *name; double fps; void (*step)(struct screen *, uint32_t); } modes[] = {
-        { "motion", 30, step_motion }, { "scroll", 30, step_scroll }, { "typing", 10, step_typing }, { "idle", 2, step_idle },
+        { "motion", 30, step_motion }, { "grain", 30, step_motion }, { "scroll", 30, step_scroll }, { "typing", 10, step_typing },
+        { "idle", 2, step_idle },
     };
-    const char *mode = count > 1 ? arguments[1] : "";
+    int is_rendered = count == 5 && !strcmp(arguments[1], "render");
+    const char *mode = count > 1 ? arguments[1 + is_rendered] : "";
     double fps = count > 2 ? atof(arguments[2]) : 0;
     int width = count > 4 ? atoi(arguments[3]) : 0, height = count > 4 ? atoi(arguments[4]) : 0;
     uint32_t first = count > 5 ? (uint32_t)strtoul(arguments[5], NULL, 10) : 0;
     for (size_t at = 0; at < sizeof modes / sizeof *modes; at++) {
         if (strcmp(mode, modes[at].name)) continue;
-        struct screen screen = screen_open(width, height, at == 0 ? 10 : 1);
+        int pictures = modes[at].step == step_motion ? 10 : 1;
+        if (!strcmp(mode, "grain")) grain = 80;
+        struct screen screen = is_rendered ? screen_open_unseen(width, height, pictures) : screen_open(width, height, pictures);
         prepare(&screen);
+        if (is_rendered) render(&screen, modes[at].step);
         draw_steps(&screen, fps > 0 ? fps : modes[at].fps, first, modes[at].step);
     }
     int is_chart = count == 3 && !strcmp(mode, "chart");
@@ -208,6 +243,7 @@ int main(int count, char **arguments)
         struct screen screen = screen_open(width, height, 1);
         if (is_chart) chart(&screen, arguments[2]); else flash(&screen);
     }
-    fprintf(stderr, "usage: StampStimulus motion|scroll|typing|idle|flash [FPS [WIDTH HEIGHT [FIRST]]], StampStimulus chart RRGGBB,...\n");
+    fprintf(stderr, "usage: StampStimulus motion|grain|scroll|typing|idle|flash [FPS [WIDTH HEIGHT [FIRST]]], StampStimulus chart RRGGBB,...,\n"
+        "       StampStimulus render MODE WIDTH HEIGHT\n");
     return 2;
 }

@@ -28,6 +28,13 @@ struct screen screen_open(int width, int height, int pictures)
     return screen;
 }
 
+struct screen screen_open_unseen(int width, int height, int pictures)
+{
+    struct screen screen = { .kind = &screen_unseen, .pictures = pictures };
+    screen.kind->open(&screen, width, height);
+    return screen;
+}
+
 uint32_t *screen_picture(struct screen *screen, int picture)
 {
     screen->kind->wait_for(screen, picture);

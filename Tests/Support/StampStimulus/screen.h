@@ -25,10 +25,13 @@ struct screen_kind {
     bool (*follow)(struct screen *screen);
 };
 
-extern const struct screen_kind screen_of_x, screen_of_wayland;
+extern const struct screen_kind screen_of_x, screen_of_wayland, screen_unseen;
 
 // Opens a window at the top left; 0 for width or height means the screen's. Exits with a message on failure.
 struct screen screen_open(int width, int height, int pictures);
+// A window in memory alone, which `screen_shown` looks at.
+struct screen screen_open_unseen(int width, int height, int pictures);
+const uint32_t *screen_shown(const struct screen *screen);
 // A picture to be drawn into, once no one reads it any more.
 uint32_t *screen_picture(struct screen *screen, int picture);
 // Shows part of one picture at the same place in the window.
