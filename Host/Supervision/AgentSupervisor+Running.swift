@@ -72,7 +72,7 @@ extension AgentSupervisor {
         defer { withExtendedLifetime(pipe) {} }
         let process = try LimitedProcess(launch, limits: settings.limits, group: settings.group, keeper: settings.keeper)
         current.withLock { $0 = process }
-        report(.started(processID: process.child.processID, held: process.kind.word))
+        report(.started(processID: process.child.processID, limits: settings.limits, held: process.kind.word))
         return process
     }
 

@@ -14,7 +14,7 @@ public final class AgentSupervisor: Sendable {
     /// What the supervisor reports, on its own thread, or a `said` on its proxy's; the receiver must not wait.
     public enum Event: Hashable, Sendable {
         /// `held`: what holds its memory, as `agents` shows it (`MemoryKind`).
-        case started(processID: Int32, held: String)
+        case started(processID: Int32, limits: AgentLimits = .standard, held: String)
         /// A line that the agent wrote, other than why it failed.
         case said(String)
         /// A process has ended and is gone. One of `restarting`, `waiting` and `gaveUp` follows, unless it goes on waiting

@@ -66,11 +66,9 @@ import Testing
     /// Of a file the first picture is decoded before there is a host, in a process that is confined and gone by then.
     @Test func theFirstPictureOfAFileIsDecodedInAConfinedProcess() throws {
         let host = try HostFixture()
-        let path = host.runtime.file("large.y4m")
-        let picture = 8192 * 8192 * 3 / 2
-        try "YUV4MPEG2 W8192 H8192 F25:1 C420jpeg\nFRAME\n".write(toFile: path, atomically: false, encoding: .utf8)
-        // Black all over, and no blocks on the disk.
-        #expect(truncate(path, 44 + picture) == 0)
+        // Of a size that takes a while to decode, and more bytes than a header.
+        let path = host.runtime.file("large.mkv")
+        try ffmpeg(["-f", "lavfi", "-i", "nullsrc=s=2048x2048,noise=alls=40,scale=8192:8192", "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "2", path])
         let agent = try host.agent(Self.media, ["--sandbox", "strict", "--ends-with-host", "--file", path])
         var seen: Set<String> = []
         try waitUntil("a process that reads the file: \(agent.output)") {

@@ -31,7 +31,7 @@ import Testing
         deinit { supervisor.stop() }
 
         var events: [AgentSupervisor.Event] { reports.all.withLock { $0.map(\.event) } }
-        var started: [Int32] { events.compactMap { if case .started(let pid, _) = $0 { pid } else { nil } } }
+        var started: [Int32] { events.compactMap { if case .started(let pid, _, _) = $0 { pid } else { nil } } }
         var said: [String] { events.compactMap { if case .said(let line) = $0 { line } else { nil } } }
         var gaveUp: String? { events.lazy.compactMap { if case .gaveUp(_, let why) = $0 { why } else { nil } }.first }
         var waiting: [String] { events.compactMap { if case .waiting(let why) = $0 { why } else { nil } } }

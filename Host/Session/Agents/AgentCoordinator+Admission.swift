@@ -33,12 +33,12 @@ extension AgentCoordinator {
         let operation = started.operation(of: agent.processID)
         var actions: [SessionAction] = []
         // An agent that says it needs more than its limit is not left to die of it in the middle.
-        let need = AgentLimits(memoryBytes: Int(agent.needKiB) << 10)
-        if let operation, let limit = settings.limits.memoryBytes, need.memoryBytes! > limit {
-            actions.append(.note(.agent(.needsMore(agent.generation, need: need.words, limit: settings.limits.words))))
+        let (need, limits) = (AgentLimits(memoryBytes: Int(agent.needKiB) << 10), started.limits(of: agent.processID))
+        if let operation, let limit = limits.memoryBytes, need.memoryBytes! > limit {
+            actions.append(.note(.agent(.needsMore(agent.generation, need: need.words, limit: limits.words))))
             actions += retire(operation)
             actions.append(.command(.stop(agent.generation, .memoryLimit)))
-            let why = "it needs \(need.words) and may have \(settings.limits.words): give it more with --agent-memory"
+            let why = "it needs \(need.words) and may have \(limits.words): give it more with --agent-memory"
             actions += follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         } else if let operation, let rank = started.rank(of: operation) {
             // One that is started again waits behind what stands in for it.

@@ -7,14 +7,14 @@ import Supervision
 extension AgentCoordinator {
     mutating func handle(_ event: AgentSupervisor.Event, of operation: Int, at now: MediaTime) -> [SessionAction] {
         switch event {
-        case .started(let processID, let held):
-            let limit = settings.limits.memoryBytes == nil ? settings.limits.words : "\(settings.limits.words) (\(held))"
-            let limits = "memory \(limit), sandbox \(settings.sandbox.word)"
-            let isFirst = !hasToldLimits
-            hasToldLimits = true
-            started.set(operation, processID: processID)
+        case .started(let processID, let limits, let held):
+            let limit = limits.memoryBytes == nil ? limits.words : "\(limits.words) (\(held))"
+            let text = "memory \(limit), sandbox \(settings.sandbox.word)"
+            let isFirst = toldLimits != text
+            toldLimits = text
+            started.set(operation, processID: processID, limits: limits)
             operations.started(operation, processID: processID)
-            return [.note(.agent(.started(pid: processID, limits: limits, isFirst: isFirst)))] + admitKnown(at: now)
+            return [.note(.agent(.started(pid: processID, limits: text, isFirst: isFirst)))] + admitKnown(at: now)
         case .said(let text):
             // What it told the host before it went is known already.
             let isKnown = started.processID(of: operation).map { departed.hasSaidWhy($0) } ?? false
@@ -56,7 +56,7 @@ extension AgentCoordinator {
 
     /// The connection's end came first, as a rule; why the process ended is known now.
     private mutating func explain(_ processID: Int32, _ end: ChildProcess.End, _ isMemoryLimit: Bool) -> [SessionAction] {
-        let limit = settings.limits.words
+        let limit = started.limits(of: processID).words
         let (reason, text): (EndReason, String) =
             switch end {
             case _ where isMemoryLimit: (.memoryLimit, "it needed more than its limit of \(limit): give it more with --agent-memory")

@@ -15,8 +15,6 @@ struct AgentCoordinator: Sendable {
     struct Settings: Sendable {
         var group = GroupName.standard
         var capture = SessionConfiguration.Capture.none
-        /// Of each agent that the host starts.
-        var limits = AgentLimits.standard
         var sandbox = AgentSandbox.strict
         /// What the desktop is asked for, unless a request for an agent says something else.
         var cast = CastChoice()
@@ -63,8 +61,8 @@ struct AgentCoordinator: Sendable {
     var lastCastTrouble: PortalError.Code?
     /// Agents of which everyone was told why they are to go: their end is not reported again.
     var toldEnds: Set<UInt32> = []
-    /// Whether people were told what agents are held by.
-    var hasToldLimits = false
+    /// What people were told last that agents are held by.
+    var toldLimits: String?
     /// The operations whose failure was told.
     private var toldFailures: Set<Int> = []
     private var publishedOperations: [AgentOperation] = []
@@ -250,8 +248,7 @@ struct AgentCoordinator: Sendable {
 extension AgentCoordinator.Settings {
     init(_ configuration: SessionConfiguration, usualBackend: String) {
         self.init(
-            group: configuration.group, capture: configuration.capture, limits: AgentLimits(memoryBytes: configuration.agentMemoryBytes),
-            sandbox: configuration.agentSandbox, cast: configuration.cast, hasPicture: configuration.streams != .audioOnly, usualBackend: usualBackend
-        )
+            group: configuration.group, capture: configuration.capture, sandbox: configuration.agentSandbox, cast: configuration.cast,
+            hasPicture: configuration.streams != .audioOnly, usualBackend: usualBackend)
     }
 }

@@ -44,7 +44,7 @@ final class AgentProcesses {
             throw Failure(message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
         }
         do throws(SystemError) {
-            let limits = AgentLimits(memoryBytes: configuration.agentMemoryBytes)
+            let limits = configuration.agentMemory.limits(for: backend)
             let supervisor = try AgentSupervisor(command, group: configuration.group, limits: limits, wayland: wayland(backend, arguments)) {
                 [report] in report(operation, $0)
             }

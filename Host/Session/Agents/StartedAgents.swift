@@ -1,3 +1,5 @@
+import Supervision
+
 /// Which processes are agents that the host started, by the operation that each was started for. A value: the agents' coordinator
 /// decides by it, `AgentProcesses` has the processes themselves.
 struct StartedAgents: Hashable, Sendable {
@@ -7,33 +9,35 @@ struct StartedAgents: Hashable, Sendable {
         var rank: Int
         /// `nil` until it runs; another one each time it is started again.
         var processID: Int32?
+        var limits = AgentLimits.standard
     }
 
     private var entries: [Entry] = []
     /// Processes that run though what they were started for is over.
-    private var leftOver: Set<Int32> = []
+    private var leftOver: [Int32: AgentLimits] = [:]
 
     mutating func add(_ operation: Int, rank: Int) { entries.append(Entry(operation: operation, rank: rank)) }
 
-    mutating func set(_ operation: Int, processID: Int32) {
+    mutating func set(_ operation: Int, processID: Int32, limits: AgentLimits) {
         guard let index = index(of: operation) else {
-            leftOver.insert(processID)
+            leftOver[processID] = limits
             return
         }
-        entries[index].processID = processID
+        (entries[index].processID, entries[index].limits) = (processID, limits)
     }
 
     mutating func set(_ operation: Int, rank: Int) { if let index = index(of: operation) { entries[index].rank = rank } }
 
     mutating func ended(_ processID: Int32) {
-        leftOver.remove(processID)
+        leftOver[processID] = nil
         for index in entries.indices where entries[index].processID == processID { entries[index].processID = nil }
     }
 
     /// - Returns: whether it was there.
     mutating func remove(_ operation: Int) -> Bool {
         guard let index = index(of: operation) else { return false }
-        if let processID = entries.remove(at: index).processID { leftOver.insert(processID) }
+        let entry = entries.remove(at: index)
+        if let processID = entry.processID { leftOver[processID] = entry.limits }
         return true
     }
 
@@ -43,6 +47,11 @@ struct StartedAgents: Hashable, Sendable {
     /// For which operation this process was started; `nil` for one that this host did not start, or has given up.
     func operation(of processID: Int32) -> Int? { entries.first { $0.processID == processID }?.operation }
 
+    /// What this process may use; the usual where this host did not start it.
+    func limits(of processID: Int32) -> AgentLimits {
+        entries.first { $0.processID == processID }?.limits ?? leftOver[processID] ?? .standard
+    }
+
     func rank(of operation: Int) -> Int? { index(of: operation).map { entries[$0].rank } }
 
     /// Those that an earlier command wanted.
@@ -51,7 +60,7 @@ struct StartedAgents: Hashable, Sendable {
     var isEmpty: Bool { entries.isEmpty }
 
     /// Whether this process was started for what is over.
-    func isLeftOver(_ processID: Int32) -> Bool { leftOver.contains(processID) }
+    func isLeftOver(_ processID: Int32) -> Bool { leftOver[processID] != nil }
 
     /// Whether one is being started whose process is not known yet.
     var awaitsProcess: Bool { entries.contains { $0.processID == nil } }

@@ -1,7 +1,10 @@
 /// What an agent may use. A value.
 public struct AgentLimits: Hashable, Sendable {
-    /// 16 MiB; agents are known to work in half of it.
+    /// 16 MiB; agents of screens are known to work in half of it.
     public static let standard = AgentLimits(memoryBytes: 16 << 20)
+
+    /// 64 MiB, for agents that decode: nine pictures of 1080p and what they need themselves.
+    public static let decoding = AgentLimits(memoryBytes: 64 << 20)
 
     /// Most memory that counts (see `AgentMemory`); `nil`: no limit.
     public var memoryBytes: Int?

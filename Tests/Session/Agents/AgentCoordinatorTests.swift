@@ -3,6 +3,7 @@ import Events
 import Frames
 import Intake
 import Platform
+import Supervision
 import Testing
 
 @testable import Session
@@ -111,10 +112,19 @@ import Testing
 
     // MARK: Memory
 
+    private static let narrow = AgentLimits(memoryBytes: 8 << 20)
+
+    @Test func anAgentThatDecodesMayHaveMoreUnlessALimitIsGivenForAll() {
+        #expect(SessionConfiguration.AgentMemory.byBackend.limits(for: "x11") == .standard)
+        #expect(SessionConfiguration.AgentMemory.byBackend.limits(for: "media") == .decoding)
+        for backend in ["x11", "media"] { #expect(SessionConfiguration.AgentMemory.each(8 << 20).limits(for: backend) == Self.narrow) }
+        #expect(SessionConfiguration.AgentMemory.each(nil).limits(for: "media").memoryBytes == nil)
+    }
+
     @Test func anAgentThatNeedsMoreThanItsLimitIsRetiredAndStoppedWithThatReason() {
-        var scene = AgentScene { $0.limits.memoryBytes = 8 << 20 }
+        var scene = AgentScene()
         _ = scene.handle(.begun)
-        _ = scene.supervisor(AgentCoordinator.initial, .started(processID: 101, held: "cgroup v2"))
+        _ = scene.supervisor(AgentCoordinator.initial, .started(processID: 101, limits: Self.narrow, held: "cgroup v2"))
         let large = AgentScene.agent(1, pid: 101, needKiB: 20 << 10)
         #expect(
             scene.handle(.attached(large)) == [
@@ -124,24 +134,22 @@ import Testing
     }
 
     @Test func aRequestWhoseAgentNeedsMoreThanItsLimitFailsAtOnce() {
-        var scene = AgentScene.live { $0.limits.memoryBytes = 8 << 20 }
+        var scene = AgentScene.live()
         _ = scene.request(1, .swap(backend: "media", arguments: []))
-        _ = scene.supervisor(1, .started(processID: 102, held: "cgroup v2"))
+        _ = scene.supervisor(1, .started(processID: 102, limits: Self.narrow, held: "cgroup v2"))
         _ = scene.handle(.attached(AgentScene.agent(2, pid: 102, needKiB: 20 << 10)))
         #expect(scene.operation(1)?.state == .failed && scene.operation(1)?.message.contains("20 MiB") == true)
     }
 
     @Test func anAgentThatOthersStartedMayNeedWhatItLikes() {
-        var scene = AgentScene {
-            $0.capture = .none
-            $0.limits.memoryBytes = 8 << 20
-        }
-        let large = AgentScene.agent(1, pid: 7, needKiB: 20 << 10)
+        var scene = AgentScene { $0.capture = .none }
+        let large = AgentScene.agent(1, pid: 7, needKiB: 80 << 10)
         #expect(scene.handle(.attached(large)) == [.note(.agent(.attached(large))), .command(.admit(1, rank: 1, isStandby: false))])
     }
 
     @Test func itsLimitExplainsTheEndOfAProcess() {
-        var scene = AgentScene.live { $0.limits.memoryBytes = 8 << 20 }
+        var scene = AgentScene.live()
+        _ = scene.supervisor(AgentCoordinator.initial, .started(processID: 101, limits: Self.narrow, held: "cgroup v2"))
         _ = scene.handle(AgentScene.left(first, .closed, .connectionClosed, isLive: true))
         let actions = scene.supervisor(AgentCoordinator.initial, .ended(processID: 101, .killed(signal: 9), isMemoryLimit: true))
         #expect(actions == [.note(.agent(.memoryLimit(pid: 101, limit: "8 MiB"))), .publishDeparted])

@@ -24,7 +24,7 @@ import Testing
 
         var events: [AgentSupervisor.Event] { shelf.all.withLock { $0 } }
         var said: [String] { events.compactMap { if case .said(let line) = $0 { line } else { nil } } }
-        var started: [Int32] { events.compactMap { if case .started(let pid, _) = $0 { pid } else { nil } } }
+        var started: [Int32] { events.compactMap { if case .started(let pid, _, _) = $0 { pid } else { nil } } }
 
         func wait(_ what: String, _ condition: (Run) -> Bool) throws { try waitUntil("\(what): \(events)") { condition(self) } }
     }
