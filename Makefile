@@ -54,7 +54,7 @@ nightly: both ## what takes hours: sanitizers, long fuzzing, storms, drift; ARGS
 sanitize: need-build ## unit tests under AddressSanitizer and ThreadSanitizer
 	@exec Tests/Sanitizers/run address thread -- $(ARGS)
 
-bench: build ## measure against ffmpeg -f x11grab, into Tests/Benchmarks/RESULTS.md
+bench: build ## measure beside ffmpeg, GStreamer and SimpleScreenRecorder, into Tests/Benchmarks/RESULTS.md
 	@.ci/install bench
 	@$(SWIFT) build $(RELEASE) --product splitcast-bench
 	@exec $(BIN)/splitcast-bench $(ARGS)

@@ -33,7 +33,12 @@ extension Session {
         var settings = TargetSettings()
         settings.overwrites = configuration.overwrites
         settings.minFreeBytes = configuration.minFreeBytes > 0 ? configuration.minFreeBytes : nil
-        let saved = try replay.save(to: url, streams: targets.plan.streams(for: url, of: streams), last: request.span, settings)
+        let own = targets.plan.streams(for: url, of: streams, isClip: true)
+        let saved: ReplayBuffer.Saved
+        do throws(DeliveryError) { saved = try replay.save(to: url, streams: own, last: request.span, settings) } catch {
+            guard error.code == .exists else { throw error }
+            throw DeliveryError(.exists, "\(url) exists: choose another name, or remove it first", cause: error)
+        }
         journal.note(.replaySaved(file: saved.file, span: saved.span, bytes: saved.byteCount))
         return ReplayReport(file: saved.file, seconds: saved.span.inSeconds, bytes: saved.byteCount)
     }

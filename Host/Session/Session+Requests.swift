@@ -28,6 +28,21 @@ extension Session {
         events.wakeup.signal()
     }
 
+    public func steer(_ request: EncodingRequest) throws(DeliveryError) {
+        guard intake != nil else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started without") }
+        try encodings.change(request)
+        events.wakeup.signal()
+    }
+
+    public func steer(_ request: PictureRequest) throws(DeliveryError) {
+        guard let intake else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started without") }
+        if let problem = request.problem { throw DeliveryError(.badSetting, problem) }
+        try encodings.change(request)
+        if let frames = request.framesPerSecond { intake.setFrameRate(milliFramesPerSecond: UInt32(frames) * 1000) }
+        if let size = request.size { picture.resize(to: size) }
+        events.wakeup.signal()
+    }
+
     public func begin(_ request: AgentRequest) -> Int {
         let id = newestOperation.add(1, ordering: .relaxed).newValue
         events.post(.agents(.request(operation: id, request)))

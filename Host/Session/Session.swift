@@ -72,6 +72,8 @@ public final class Session: SessionControl {
         let configuration = try given.withWorkingEncoder(EncoderCheck(), journal)
         (self.configuration, self.log, self.journal) = (configuration, log, journal)
         let plan = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
+        // Before a target is made: what one encoding cannot be would end the others' recordings as they begin.
+        try configuration.tryEncoders()
         let replay = try configuration.makeReplay(audio: plan.audio)
         self.replay = replay
         if configuration.streams != .videoOnly { try Self.checkAudio(configuration, journal) }
@@ -90,7 +92,7 @@ public final class Session: SessionControl {
         let encodings = Encodings(configuration, plan: plan, canvas: picture.canvas, replay: replay) { events.post(.encoding($0, $1)) }
         self.encodings = encodings
         targets = try TargetCoordinator(configuration, in: directory, encodings: encodings, plan: plan)
-        audio = plan.audio.isEmpty ? nil : try Self.makeAudio(configuration, plan.audio, encodings, directory, journal)
+        audio = plan.audio.isEmpty ? nil : try Self.makeAudio(configuration, plan, encodings, directory, journal)
         guard configuration.streams != .audioOnly else {
             (intake, casts) = (nil, nil)
             return
@@ -124,23 +126,25 @@ public final class Session: SessionControl {
     // MARK: Making
 
     private static func makeAudio(
-        _ configuration: SessionConfiguration, _ audio: [AudioSettings], _ encodings: Encodings, _ directory: GroupDirectory, _ journal: EventJournal
+        _ configuration: SessionConfiguration, _ plan: StreamPlan, _ encodings: Encodings, _ directory: GroupDirectory, _ journal: EventJournal
     ) throws(SessionError) -> AudioPath {
-        let encoding = try AudioEncoding(audio) { encodings.offerAudio($0) }
-        return try AudioPath(configuration, directory: directory, encoding: encoding) { journal.note(.audio(.pushRefused($0))) }
+        let encoding = try AudioEncoding(plan.audio, tracks: plan.tracks) { encodings.offerAudio($0) }
+        return try AudioPath(configuration, directory: directory, encoding: encoding) {
+            encodings.expectAudio(later: $0)
+        } onRefusal: {
+            journal.note(.audio(.pushRefused($0)))
+        }
     }
 
     /// A name that fits no device is a mistake; a sound server that is not there is not: silence goes out until it comes.
     private static func checkAudio(_ configuration: SessionConfiguration, _ journal: EventJournal) throws(SessionError) {
         guard configuration.streams != .videoOnly else { return }
         do throws(AudioError) {
-            if case .named(let name) = configuration.microphone {
-                _ = try AudioDevices.microphone(.named(name), server: configuration.soundServer)
-            }
+            try AudioDevices.check(configuration.microphones.map(\.choice), server: configuration.soundServer)
             try configuration.desktopAudio?.check(server: configuration.soundServer)
         } catch {
             switch error.code {
-            case .unknownDevice, .ambiguousDevice, .notAMicrophone: throw SessionError(.badSetting, error.message, cause: error)
+            case .unknownDevice, .ambiguousDevice, .notAMicrophone, .badSetting: throw SessionError(.badSetting, error.message, cause: error)
             default: journal.note(.audio(.sourceLost(id: "sound", "\(error.message): silence goes out until it is there")))
             }
         }
@@ -157,7 +161,7 @@ public final class Session: SessionControl {
             if shown.isPaused, shown.phase != .waiting { shown.phase = .paused }
         }
         return SessionStatus(
-            of: shown, targets: targets.targets.map(\.status), by: targets.encodingNames, encodings: encodings.running,
+            of: shown, targets: targets.statuses, encodings: encodings.running,
             configuration: configuration, start: start, agents: intake?.agents ?? [], audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
     }

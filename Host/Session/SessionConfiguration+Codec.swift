@@ -55,6 +55,12 @@ extension SessionConfiguration {
             try videoSettings(canvasSize ?? Self.largestAutomaticCanvas, bitsPerSecond: limits.ceiling).validate()
             try audio.validate()
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        do throws(DeliveryError) {
+            for choice in encodings {
+                if let canvasSize, let problem = choice.problem(on: canvasSize) { throw DeliveryError(.badSetting, problem) }
+                try check(choice, on: canvasSize)
+            }
+        } catch { throw SessionError(.badSetting, error.message, cause: error) }
         if let picture = slate.picture {
             do throws(CodecError) { _ = try StillPicture.decode(picture) } catch {
                 throw SessionError(.badSetting, "slate: \(error.message)", cause: error)
@@ -66,7 +72,7 @@ extension SessionConfiguration {
         if let niceness = encoderNiceness, !(-20...19).contains(niceness) {
             throw SessionError(.badSetting, "a niceness of \(niceness) is out of range: use -20 to 19")
         }
-        if let bytes = agentMemoryBytes, bytes < Self.leastAgentMemoryBytes {
+        if case .each(let bytes?) = agentMemory, bytes < Self.leastAgentMemoryBytes {
             throw SessionError(.badSetting, "an agent needs at least \(Self.leastAgentMemoryBytes >> 20) MiB of memory")
         }
         if let certificates {

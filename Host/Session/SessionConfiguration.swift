@@ -17,11 +17,16 @@ public struct SessionConfiguration: Sendable {
         case none
     }
 
-    public enum Microphone: Sendable, Hashable {
-        case systemDefault
-        case none
-        /// A source's name, description, or a part of either that fits one source alone.
-        case named(String)
+    /// One microphone, and what it begins with.
+    public struct Microphone: Sendable, Hashable {
+        public var choice: MicrophoneChoice
+        public var channels = ChannelMap.stereo
+        public var processing: VoiceProcessing = []
+
+        public init(_ choice: MicrophoneChoice) { self.choice = choice }
+
+        /// What the one at `index` is called: `mic`, `mic-2` and so on.
+        public static func id(at index: Int) -> String { index == 0 ? "mic" : "mic-\(index + 1)" }
     }
 
     /// What is sent.
@@ -33,11 +38,26 @@ public struct SessionConfiguration: Sendable {
         case videoOnly
     }
 
+    /// How much memory an agent that the host starts may have.
+    public enum AgentMemory: Hashable, Sendable {
+        /// What its kind needs: 16 MiB, and 64 MiB for `media`, which decodes.
+        case byBackend
+        /// The same for all, in bytes; `nil` for no limit. At least `leastAgentMemoryBytes`.
+        case each(Int?)
+
+        /// - Parameter backend: as in `splitcast-capture-BACKEND`.
+        func limits(for backend: String) -> AgentLimits {
+            switch self {
+            case .byBackend: backend == "media" ? .decoding : .standard
+            case .each(let bytes): AgentLimits(memoryBytes: bytes)
+            }
+        }
+    }
+
     public var group = GroupName.standard
     public var streams = Streams.both
     public var capture = Capture.none
-    /// How much memory an agent that the host starts may have; `nil` for no limit. At least `leastAgentMemoryBytes`.
-    public var agentMemoryBytes: Int? = 16 << 20
+    public var agentMemory = AgentMemory.byBackend
     public var agentSandbox = AgentSandbox.strict
     /// What the desktop is asked for when an agent wants a cast.
     public var cast = CastChoice()
@@ -80,14 +100,16 @@ public struct SessionConfiguration: Sendable {
     public var keyframeInterval = Duration.seconds(2)
     /// How the audio is encoded for the targets that take it so.
     public var audio = AudioSettings()
-    public var microphone = Microphone.systemDefault
-    public var microphoneChannels = ChannelMap.stereo
-    /// What is done to the microphone's audio from the start.
-    public var voiceProcessing: VoiceProcessing = []
+    /// In the order of their names; none for a broadcast without.
+    public var microphones = [Microphone(.systemDefault)]
+    /// How much later each source is heard, by its name; pushed ones may come later.
+    public var audioOffsets: [String: AudioOffset] = [:]
     /// What of the desktop's audio is in the mix; `nil` for nothing.
     public var desktopAudio: DesktopChoice?
     /// By how many decibels desktop and music step back under speech, 1...40; `nil` for not at all.
     public var duckingDecibels: Double?
+    /// What recordings get of the audio, a track each, by the names of the host's own sources and `mix`; empty for the mix alone.
+    public var recordTracks: [String] = []
     /// PulseAudio server to use; `nil` for the usual one.
     public var soundServer: String?
     /// URLs and files, as the user gave them. `Session` parses them before anything starts.

@@ -27,6 +27,16 @@ public protocol SessionControl: AnyObject, Sendable {
     /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without a picture.
     func steer(_ request: RateRequest) throws(DeliveryError)
 
+    /// Changes an encoding at work; returns at once, it follows with its next picture or the one after that.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then. `notNow` where no target gets it.
+    func steer(_ request: EncodingRequest) throws(DeliveryError)
+
+    /// Changes the size or frame rate of the whole stream; returns at once, it follows with the next picture, which is a key frame.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without a picture.
+    func steer(_ request: PictureRequest) throws(DeliveryError)
+
     /// Begins what is asked of the agents; returns its number at once. How it goes is told by `operation`.
     func begin(_ request: AgentRequest) -> Int
 

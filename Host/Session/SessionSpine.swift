@@ -124,8 +124,12 @@ struct SessionSpine {
         case .encoding(let name, .opened(let stream, let size)):
             // It may have ended meanwhile.
             guard let encoding = session.encodings.running(named: name) else { return }
+            // Before a file is made: what another encoding cannot be ends the broadcast.
+            if let problem = session.encodings.problem { finish(.failed(SessionError(.badSetting, problem))) }
+            if case .failed? = end { return }
             encoding.size.withLock { $0 = size }
             openTargets(of: encoding, picture: [stream])
+        case .encoding(let name, .resized(let size)): session.encodings.running(named: name)?.size.withLock { $0 = size }
         case .encoding(_, .failed(let error)): finish(.failed(error))
         case .encoding(_, .encoderReplaced(let name, let error)):
             session.journal.note(.encoder(.replaced(session.configuration.encoder.text, by: name, why: error.message)))

@@ -10,12 +10,11 @@ import Supervision
 extension SessionStatus {
     /// Puts the parts together: each is a snapshot, taken one after the other.
     init(
-        of shown: Session.Shown, targets statuses: [TargetStatus], by names: [Int: String], encodings: [RunningEncoding],
+        of shown: Session.Shown, targets: [Target], encodings: [RunningEncoding],
         configuration: SessionConfiguration,
         start: MediaTime, agents: [AgentSnapshot], audio: AudioStatus?, replay: Replay?
     ) {
         let now = MediaTime.now()
-        let targets = statuses.map { Target($0, encoding: names[$0.id] ?? EncodingChoice.main) }
         let primary = encodings.primary
         let (figures, encodeTimes) = (primary?.thread?.figures.snapshot ?? .none, primary?.thread?.figures.encodeTimes ?? (.zero, .zero))
         let failed = encodings.reduce(0) { $0 + ($1.thread?.figures.snapshot.failed ?? 0) }
@@ -33,12 +32,13 @@ extension SessionStatus {
                 return agent
             },
             picture: Picture(
-                size: shown.canvas.map(\.description) ?? "", maxFps: configuration.framesPerSecond, fps: shown.rates.fps,
+                size: shown.canvas.map(\.description) ?? "", maxFps: primary?.configuration.framesPerSecond ?? configuration.framesPerSecond,
+                fps: shown.rates.fps,
                 framesEncoded: figures.encoded,
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: primary?.rates.status,
-            encodings: encodings.compactMap { Encoding($0, configuration.encoder.coding, targets: names) },
+            encodings: encodings.compactMap { Encoding($0, targets: targets) },
             microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets, replay: replay,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,
@@ -61,19 +61,27 @@ extension SessionStatus.Microphone {
 
 extension SessionStatus.Encoding {
     /// `nil` in a broadcast without a picture.
-    init?(_ encoding: RunningEncoding, _ coding: Coding, targets: [Int: String]) {
+    init?(_ encoding: RunningEncoding, targets: [SessionStatus.Target]) {
         guard let figures = encoding.thread?.figures else { return nil }
         let (counted, times, rates) = (figures.snapshot, figures.encodeTimes, encoding.seen.withLock { $0 })
         self.init(
-            name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: coding.rawValue,
+            name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: encoding.configuration.encoder.coding.rawValue,
             constantQuality: encoding.choice.constantQuality, fps: rates.fps, bitRate: rates.bitRate, framesEncoded: counted.encoded,
             failed: counted.failed, encodeMillisecondsMedian: times.median.inMilliseconds, encodeMillisecondsWorst: times.worst.inMilliseconds,
             lastError: counted.lastFailure, rate: encoding.choice.constantQuality == nil ? encoding.rates.status : nil,
-            targets: targets.filter { $0.value == encoding.name }.keys.sorted())
+            targets: targets.filter { $0.encoding == encoding.name }.map(\.id).sorted())
     }
 }
 
 extension SessionStatus.Target {
+    /// One that nothing was done for yet.
+    init(idle id: Int, url: String, encoding: String) {
+        self.init(
+            id: id, url: url, file: nil, state: TargetState.idle.rawValue, bitRate: 0, bytesSent: 0, picturesSent: 0, sentSeconds: 0,
+            droppedFrames: 0,
+            queuedMilliseconds: 0, diet: StreamSelection.everything.word, reconnects: 0, lastError: "", encoding: encoding)
+    }
+
     init(_ status: TargetStatus, encoding: String) {
         self.init(
             id: status.id, url: status.maskedURL, file: status.file, state: status.state.rawValue, bitRate: Double(status.kilobitsPerSecond) * 1000,

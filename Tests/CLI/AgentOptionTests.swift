@@ -12,7 +12,7 @@ import Testing
 
     @Test func withoutOptionsAgentsAreHeldAndTheSlateFollows() throws {
         let configuration = try configuration([])
-        #expect(configuration.agentMemoryBytes == 16 << 20 && configuration.agentSandbox == .strict)
+        #expect(configuration.agentMemory == .byBackend && configuration.agentSandbox == .strict)
         #expect(configuration.holdTime == .seconds(3) && configuration.slate == SlateChoice())
     }
 
@@ -21,12 +21,12 @@ import Testing
         ("4M", 4 << 20),
     ])
     func memoryTakesUnitsOf1024(text: String, bytes: Int) throws {
-        #expect(try configuration(["--agent-memory", text]).agentMemoryBytes == bytes)
+        #expect(try configuration(["--agent-memory", text]).agentMemory == .each(bytes))
     }
 
     @Test func everyOptionArrives() throws {
         let off = try configuration(["--agent-memory", "off", "--agent-sandbox", "permissive", "--hold", "forever"])
-        #expect(off.agentMemoryBytes == nil && off.agentSandbox == .permissive && off.holdTime == nil)
+        #expect(off.agentMemory == .each(nil) && off.agentSandbox == .permissive && off.holdTime == nil)
         let words = try configuration(["--hold", "500ms", "--slate-text", "Back soon", "--slate-color", "#2030FF"])
         #expect(words.holdTime == .milliseconds(500) && words.slate.text == "Back soon" && words.slate.picture == nil)
         #expect(words.slate.colour == SlateChoice.Colour(red: 0x20, green: 0x30, blue: 0xFF))
@@ -39,7 +39,7 @@ import Testing
     @Test func hostTakesThemToo() throws {
         let host = try #require(try HostCommand.parseAsRoot(["--agent-memory", "8M", "--hold", "1m"]) as? HostCommand)
         let configuration = try host.plan().configuration
-        #expect(configuration.agentMemoryBytes == 8 << 20 && configuration.holdTime == .seconds(60) && configuration.capture == .none)
+        #expect(configuration.agentMemory == .each(8 << 20) && configuration.holdTime == .seconds(60) && configuration.capture == .none)
     }
 
     @Test(arguments: ["\u{89}PNG", "\u{FF}\u{D8}\u{FF}"]) func aPictureIsKnownByItsFirstBytes(mark: String) throws {

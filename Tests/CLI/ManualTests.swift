@@ -87,6 +87,13 @@ import Testing
         #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
     }
 
+    @Test func noRowOfATableStandsTwice() throws {
+        for table in try MarkdownDocument("Host/MANUAL.md").sections.flatMap({ $0.components(separatedBy: "\n\n") }) {
+            let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `--") }
+            #expect(Set(rows).count == rows.count, "\(rows)")
+        }
+    }
+
     @Test func whatIsNotDescribedIsSeen() {
         let page = MarkdownDocument("Host/MANUAL.md", "# A\n`splitcast live` with `--to`\n# B\n`--fps` of `splitcast stop`\n")
         let missing = undescribed(in: page)

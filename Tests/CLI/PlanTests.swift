@@ -24,7 +24,7 @@ import Testing
         #expect(configuration.canvasSize == PixelSize(width: 1280, height: 720))
         #expect(configuration.framesPerSecond == 60 && configuration.isCadenceConstant && configuration.aspect == .fill)
         #expect(configuration.quality == QualityChoice(ceiling: 3_500_000) && configuration.audio.bitsPerSecond == 96_000)
-        #expect(configuration.microphone == .none && configuration.group.text == "talk" && configuration.duration == .seconds(300))
+        #expect(configuration.microphones.isEmpty && configuration.group.text == "talk" && configuration.duration == .seconds(300))
         #expect(configuration.targets == ["rtmp://live.example.com/app/KEY", "talk.mkv"] && configuration.overwrites)
         #expect(configuration.preset == "fast" && configuration.profile == "main")
         #expect(!configuration.mayLowerEffort && configuration.encoderNiceness == -3)
@@ -45,6 +45,33 @@ import Testing
     func recordingsAreSplitAsAsked(options: String, split: RecordingSplit, minFree: Int) throws {
         let configuration = try plan("--display :1 --record talk.mkv \(options)").configuration
         #expect(configuration.recordingSplit == split && configuration.minFreeBytes == minFree)
+    }
+
+    @Test(arguments: ["--split 10m", "--keep 20GB --split 1h", "--min-free 1GB", "--record-tracks mix"])
+    func recordingsOfAnEncodingTakeTheSameOptions(options: String) throws {
+        #expect(try plan("--display :1 --record talk.mkv@low \(options)").configuration.targets == ["talk.mkv@low"])
+    }
+
+    @Test func targetsAreShownWithTheirEncodingAndWithoutTheirKey() throws {
+        let shown = try plan("--display :1 --to rtmp://a/app/SECRET@low --to rtmp://b/app/SECRET --record talk.mkv@high").shownTargets
+        #expect(shown.count == 3 && shown[0].hasPrefix("rtmp://a/") && shown[0].hasSuffix(" (encoding low)"))
+        #expect(shown[1].hasPrefix("rtmp://b/") && !shown[1].contains("encoding") && shown[2] == "talk.mkv (encoding high)")
+        #expect(!shown.joined().contains("SECRET"))
+    }
+
+    @Test func anEncodingMayBeDescribedForATargetThatComesLater() throws {
+        let described = "--encoding archive:crf=20 --encoding low:bitrate=400k"
+        #expect(try plan("--display :1 --record talk.mkv@low \(described)").unusedEncodings == ["archive"])
+        #expect(try plan("--display :1 \(described)").unusedEncodings == ["archive", "low"])
+        #expect(try plan("--display :1 --record a.mkv@archive --record b.mkv@low \(described)").unusedEncodings.isEmpty)
+        let host = try #require(try HostCommand.parseAsRoot(["--encoding", "archive:crf=20"]) as? HostCommand)
+        #expect(try host.plan().unusedEncodings == ["archive"])
+    }
+
+    @Test func whatIsGivenTakesThePlaceOfAPresetsBitRate() throws {
+        let encodings = try plan("--display :1 --encoding low:crf=20 --encoding mid:bitrate=1M --encoding high:fps=20").configuration.encodings
+        #expect(encodings.map(\.constantQuality) == [20, nil, nil] && encodings.map(\.bitRate) == [nil, 1_000_000, 6_000_000])
+        #expect(encodings[0].size == PixelSize(width: 640, height: 360))
     }
 
     @Test func aReplayAloneIsABroadcast() throws {
@@ -81,7 +108,7 @@ import Testing
     @Test func nothingButADisplayMeansThePageAndTheDefaultMicrophone() throws {
         let plan = try plan("--display :1")
         #expect(plan.page == .standard && plan.configuration.targets.isEmpty)
-        #expect(plan.configuration.microphone == .systemDefault && plan.configuration.group == .standard)
+        #expect(plan.configuration.microphones.map(\.choice) == [.systemDefault] && plan.configuration.group == .standard)
         #expect(plan.configuration.canvasSize == nil && plan.configuration.duration == nil)
     }
 

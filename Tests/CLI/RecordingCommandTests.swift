@@ -1,5 +1,6 @@
 import Codec
 import ControlFixtures
+import Delivery
 import Fixtures
 import Foundation
 import Session
@@ -33,6 +34,15 @@ import Testing
         var command = try SplitcastCommand.parseAsRoot(words)
         let failure = #expect(throws: CommandFailure.self) { try command.run() }
         #expect(failure?.exitCode == 2 && failure?.message.contains("\n") == false, "\(String(describing: failure))")
+    }
+
+    @Test func aFileThatAHostRecordsIsNotRemuxedInto() throws {
+        let scratch = Scratch()
+        let claim = try TargetClaim(testing: TargetURL(parsing: scratch.file("b.mkv")))
+        defer { withExtendedLifetime(claim) {} }
+        let command = try parsed(RemuxCommand.self, ["remux", "/none.mkv", scratch.file("b.mkv"), "--overwrite"])
+        let failure = #expect(throws: CommandFailure.self) { try command.run() }
+        #expect(failure?.exitCode == 1 && failure?.message.contains("another command writes this file") == true, "\(String(describing: failure))")
     }
 
     @Test func aRelativePathIsThatOfTheCommand() {

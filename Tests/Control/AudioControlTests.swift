@@ -17,7 +17,10 @@ import Testing
         .channels(source: "mic", .swapped), .duck(decibels: 12), .duck(decibels: nil), .monitor(sink: "head \"phones\""),
         .monitor(sink: nil), .monitorOff, .play("/tmp/a song.ogg", isLooping: true), .play("https://a/b?c=d", isLooping: false), .pauseMusic,
         .resumeMusic, .stopMusic, .loopMusic(true), .processing([.echo, .noise]), .processing([]),
+        .processing(source: "mic-2", [.gate, .equalizer, .compressor]), .offset(source: "mic", offset(-40)), .offset(source: "game", offset(2000)),
     ]
+
+    private static func offset(_ milliseconds: Double) -> AudioOffset { try! AudioOffset(milliseconds: milliseconds) }  // as below
 
     private static func gain(_ text: String) -> AudioGain { try! AudioGain(parsing: text) }  // literals of this file
 
@@ -59,6 +62,8 @@ import Testing
             (#"{"v":1,"do":"channels","source":"mic","channels":"quad"}"#, "badField", "stereo, mono"),
             (#"{"v":1,"do":"processing","processing":["reverb"]}"#, "badField", "reverb"),
             (#"{"v":1,"do":"processing","processing":"echo"}"#, "badField", "must look like"),
+            (#"{"v":1,"do":"offset","source":"mic"}"#, "missingField", "milliseconds"),
+            (#"{"v":1,"do":"offset","source":"mic","milliseconds":2001}"#, "badField", "+2000ms"),
             (#"{"v":1,"do":"music-play"}"#, "missingField", "url"), (#"{"v":1,"do":"always-on","source":"mic"}"#, "missingField", "on"),
         ]
         let session = FakeSession()

@@ -13,7 +13,7 @@ import Testing
 
     static let requests: [TargetRequest] = [
         .add("rtmp://live.example.com/app/KEY?token=a\"b"), .add("srt://h:9000?streamid=ü"), .remove(id: 1), .pause(id: 1), .resume(id: 2),
-        .reconnect(id: 1), .reconnect(id: nil),
+        .reconnect(id: 1), .reconnect(id: nil), .move(id: 2, encoding: "low"),
     ]
 
     @Test(arguments: requests) func arrivesAsItWasAsked(request: TargetRequest) async throws {
@@ -43,6 +43,8 @@ import Testing
             (#"{"v":1,"do":"target-pause","id":1}"#, #""state":"paused""#), (#"{"v":1,"do":"target-resume","id":1}"#, #""state":"connecting""#),
             (#"{"v":1,"do":"reconnect"}"#, #""targets":["#), (#"{"v":1,"do":"reconnect","id":2}"#, #""targets":["#),
             (#"{"v":1,"do":"target-remove","id":3,"why":[1]}"#, #""targets":["#),
+            (#"{"v":1,"do":"target-encoding","id":1,"encoding":"low"}"#, #""encoding":"low""#),
+            (#"{"v":1,"do":"target-encoding","id":1}"#, #"\"encoding\":\"low\""#),
             (#"{"v":1,"do":"target-add"}"#, #""code":"missingField""#), (#"{"v":1,"do":"target-add","url":7}"#, #""code":"badField""#),
             (#"{"v":1,"do":"target-add","url":["rtmp://h/a/k"]}"#, #""code":"badField""#),
             (#"{"v":1,"do":"target-add","url":"ftp://h/SECRET"}"#, #""code":"badField""#),
@@ -64,7 +66,7 @@ import Testing
         }
         // What is malformed never comes to the session.
         let told = session.wasTold.targets
-        #expect(told.count == 11 && told.filter { if case .add = $0 { true } else { false } }.count == 3, "\(told)")
+        #expect(told.count == 12 && told.filter { if case .add = $0 { true } else { false } }.count == 3, "\(told)")
     }
 
     @Test func aRefusalOfTheSessionIsHandedOn() async throws {

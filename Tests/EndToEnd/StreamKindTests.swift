@@ -8,10 +8,9 @@ import Testing
 /// Sound in each codec, rate and number of channels; sound alone, the picture alone.
 @Suite(.serialized, .rerunWhenLate) struct StreamKindTests {
     /// Words of the command line, and what the files are to hold.
-    struct Coding: Sendable, CustomTestStringConvertible {
+    struct Coding {
         let options: String
         let sound: String
-        var testDescription: String { options }
     }
 
     static let codings = [
@@ -46,30 +45,38 @@ import Testing
         try waitUntil("the microphone") { ((try stream.status()["microphone"] as? [String: Any])?["rmsDbfs"] as? Double ?? -120) > -30 }
     }
 
-    @Test(arguments: codings) func theToneArrivesAloneInEveryContainer(coding: Coding) throws {
+    /// One broadcast for each coding, beside each other: each is waiting for its seconds of sound, mostly.
+    @Test func theToneArrivesAloneInEveryContainer() throws {
         let (sound, server, scratch) = (try AudioFixture(feeding: .tone), try RTMPServer(), Scratch())
-        let endings = ["mkv", "mp4", "ts", "mka"] + (coding.sound.hasPrefix("aac") ? ["m4a", "aac"] : ["opus", "ogg"])
-        defer { withExtendedLifetime(scratch) {} }
-        let files = endings.map { scratch.file("a.\($0)") }
-        let stream = try Stream(
-            ["live", "--audio-only", "--http", "off", "--to", server.url("alone")] + Self.words(coding.options) + files.flatMap { ["--record", $0] },
-            sound: sound)
-        try stream.waitUntilLive()
-        #expect(try stream.status()["streams"] as? String == "audioOnly")
-        #expect(try stream.status()["state"] as? String == "live")
-        #expect(try stream.agents().isEmpty)
-        try Self.waitForTone(stream)
-        letRun(for: .seconds(6))
-        try stream.stop()
-        for file in files {
-            #expect(try Self.sound(of: file) == coding.sound, "\(file)")
-            #expect(try !Self.hasPicture(file))
-            try Self.checkTone(of: file)
+        defer { withExtendedLifetime((sound, scratch)) {} }
+        var broadcasts: [(coding: Coding, stream: TestSupport.Stream, name: String, files: [String])] = []
+        for (number, coding) in Self.codings.enumerated() {
+            let endings = ["mkv", "mp4", "ts", "mka"] + (coding.sound.hasPrefix("aac") ? ["m4a", "aac"] : ["opus", "ogg"])
+            let (name, files) = ("alone\(number)", endings.map { scratch.file("\(number).\($0)") })
+            let to = ["--to", server.url(name)] + files.flatMap { ["--record", $0] }
+            let stream = try Stream(["live", "--audio-only", "--http", "off"] + to + Self.words(coding.options), sound: sound)
+            broadcasts.append((coding, stream, name, files))
         }
-        let received = try #require(try server.recordings(of: "alone").first)
-        #expect(try Self.sound(of: received).hasPrefix("aac,"))
-        try Self.checkTone(of: received)
-        #expect(stream.process.output.contains("sound: Opus") == coding.sound.hasPrefix("opus"))
+        for stream in broadcasts.map(\.stream) {
+            try stream.waitUntilLive()
+            #expect(try stream.status()["streams"] as? String == "audioOnly")
+            #expect(try stream.status()["state"] as? String == "live")
+            #expect(try stream.agents().isEmpty)
+            try Self.waitForTone(stream)
+        }
+        letRun(for: .seconds(6))
+        for broadcast in broadcasts { try broadcast.stream.stop() }
+        for (coding, stream, name, files) in broadcasts {
+            for file in files {
+                #expect(try Self.sound(of: file) == coding.sound, "\(file)")
+                #expect(try !Self.hasPicture(file))
+                try Self.checkTone(of: file)
+            }
+            let received = try #require(try server.recordings(of: name).first)
+            #expect(try Self.sound(of: received).hasPrefix("aac,"))
+            try Self.checkTone(of: received)
+            #expect(stream.process.output.contains("sound: Opus") == coding.sound.hasPrefix("opus"))
+        }
     }
 
     /// Beside each other, so that what the fixtures do to the offset is done to all.

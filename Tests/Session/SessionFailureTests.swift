@@ -31,7 +31,7 @@ import Testing
 
         func failure(_ streams: SessionConfiguration.Streams) -> SessionError? {
             var configuration = SessionConfiguration()
-            (configuration.group, configuration.streams, configuration.microphone) = (group, streams, .none)
+            (configuration.group, configuration.streams, configuration.microphones) = (group, streams, [])
             configuration.targets = ["/tmp/\(group.text).\(streams == .audioOnly ? "mka" : "mkv")"]
             do throws(SessionError) {
                 _ = try Session(configuration, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -1,3 +1,5 @@
+import AppGroup
+import Codec
 import Fixtures
 import Frames
 import Glibc
@@ -14,6 +16,7 @@ import Testing
         do throws(SessionError) {
             try configuration.validate()
             _ = try StreamPlan(configuration, targets: TargetCoordinator.parse(configuration), hasPage: configuration.pageDirectory != nil)
+            try configuration.tryEncoders()
             return nil
         } catch { return error }
     }
@@ -27,6 +30,47 @@ import Testing
             #expect(failure { $0.canvasSize = size }?.exitCode == 2, "\(size)")
         }
         #expect(failure { _ in } == nil)
+    }
+
+    private static func encoding(_ size: PixelSize? = nil, _ coding: Coding? = nil, quality: Double? = nil) -> EncodingChoice {
+        var choice = EncodingChoice("small")
+        (choice.size, choice.coding, choice.constantQuality) = (size, coding, quality)
+        return choice
+    }
+
+    /// Each that an encoder takes, and what is wrong with each that it does not.
+    @Test(
+        arguments: [
+            (encoding(PixelSize(width: 320, height: 180)), nil), (encoding(nil, .av1), nil), (encoding(nil, .hevc), nil), (encoding(quality: 1), nil),
+            (encoding(quality: 0.5), "crf 1 to 51"), (encoding(nil, .hevc, quality: 20), "takes no rate factor"),
+            (encoding(nil, .av1, quality: 20), "takes no rate factor"), (encoding(PixelSize(width: 32, height: 32), .av1), "cannot encode 32x32"),
+            (encoding(PixelSize(width: 8192, height: 180)), "8192x180 is larger than the picture"),
+        ] as [(EncodingChoice, String?)])
+    func encodingsAreTriedBeforeAnythingIsMade(encoding: EncodingChoice, problem: String?) {
+        for targets in [["a.mkv", "b.mkv@small"], ["b.mkv@small"], []] {
+            let refusal = failure {
+                ($0.targets, $0.encodings, $0.canvasSize) = (targets, [encoding], PixelSize(width: 640, height: 360))
+            }
+            guard let problem else {
+                #expect(refusal == nil, "\(refusal?.message ?? "")")
+                continue
+            }
+            #expect(refusal?.exitCode == 2)
+            #expect(refusal?.message.contains("encoding small: ") == true && refusal?.message.contains(problem) == true, "\(refusal?.message ?? "")")
+        }
+    }
+
+    @Test func aSessionIsNotMadeWithAnEncodingThatDoesNotOpen() throws {
+        let scratch = Scratch()
+        try scratch.write("what was there", to: "old.mkv")
+        var configuration = SessionConfiguration()
+        (configuration.microphones, configuration.overwrites) = ([], true)
+        configuration.group = try GroupName("start-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        configuration.targets = [scratch.file("old.mkv"), scratch.file("new.mkv") + "@small"]
+        configuration.encodings = [Self.encoding(PixelSize(width: 32, height: 32), .av1)]
+        let failure = #expect(throws: SessionError.self) { _ = try Session(configuration, log: Logger(label: "start")) }
+        #expect(failure?.exitCode == 2 && failure?.message.contains("encoding small: ") == true, "\(failure?.message ?? "")")
+        #expect(scratch.names() == ["old.mkv"])
     }
 
     @Test func aSlateThatIsNoPictureIsNamed() {

@@ -7,7 +7,7 @@ struct AgentOptions: ParsableArguments {
     @Option(
         name: .customLong("agent-memory"),
         help: ArgumentHelp(
-            "Memory limit of agents that the host starts: 8M, 16M, 1G, or off (default: 16M; with --capture media 64M).",
+            "Memory limit of agents that the host starts: 8M, 16M, 1G, or off (default: 16M, and 64M for media).",
             discussion: "In a memory cgroup where one can be made, by resource limits elsewhere; 'splitcast agents' shows which. The picture does "
                 + "not count, it lies in the host's memory. An agent that wants more is ended and started again; the stream goes on.",
             valueName: "SIZE"))
@@ -41,7 +41,7 @@ struct AgentOptions: ParsableArguments {
     private static let longestText = 80
 
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
-        if let memory { configuration.agentMemoryBytes = try Self.limit("--agent-memory", memory) }
+        if let memory { configuration.agentMemory = .each(try Self.limit("--agent-memory", memory)) }
         if let sandbox {
             configuration.agentSandbox = try OptionText.word("--agent-sandbox", sandbox, AgentSandbox.allCases.map { ($0.word, $0) })
         }

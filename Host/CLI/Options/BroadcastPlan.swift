@@ -39,9 +39,23 @@ struct BroadcastPlan: Sendable {
         switch try capture.chosen(canvas: configuration.canvasSize, cast: cast) {
         case .settled(let settled):
             (configuration.capture, captureDescription) = (settled, capture.description(of: settled))
-            if case .agent("media", _) = settled, agents.memory == nil { configuration.agentMemoryBytes = MediaRequest.memoryBytes }
         case .automatic(let request): captureRequest = request
         }
+    }
+
+    /// The targets as people may see them, each with its encoding where that is not the main one.
+    var shownTargets: [String] {
+        configuration.targets.compactMap { text in
+            let reference = EncodingReference(text)
+            guard let url = try? TargetURL(parsing: reference.address) else { return nil }  // `init` has parsed it already
+            return url.masked + (reference.encoding == EncodingChoice.main ? "" : " (encoding \(reference.encoding))")
+        }
+    }
+
+    /// The names of encodings that are described and that no target gets at the start.
+    var unusedEncodings: [String] {
+        let used = Set(configuration.targets.map { EncodingReference($0).encoding })
+        return configuration.encodings.map(\.name).filter { !used.contains($0) }
     }
 
     private mutating func apply(_ picture: PictureOptions) throws(CommandFailure) {
@@ -87,17 +101,11 @@ struct BroadcastPlan: Sendable {
         }
         configuration.targets = try TargetText.expand(targets.targets, of: "--to") + targets.recordings
         // Before a desktop is looked for: a mistake in an address is the user's first concern.
-        var used: Set<String> = []
         for text in configuration.targets {
             do throws(DeliveryError) {
                 let reference = try EncodingReference(parsing: text, configuration)
                 _ = try TargetURL(parsing: reference.address)
-                used.insert(reference.encoding)
             } catch { throw CommandFailure(.usage, error.message) }
-        }
-        if let unused = configuration.encodings.first(where: { !used.contains($0.name) }) {
-            throw CommandFailure(
-                .usage, "--encoding \(unused.name): no target gets it: write @\(unused.name) behind one, as in --to rtmp://…/KEY@\(unused.name)")
         }
         configuration.overwrites = targets.overwrites
         try applyReconnect(targets)

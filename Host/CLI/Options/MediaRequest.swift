@@ -1,8 +1,5 @@
 /// What of cameras, files and streams is captured, as `splitcast-capture-media` is told.
 struct MediaRequest: Hashable, Sendable {
-    /// The memory that an agent which decodes gets unless the user says otherwise: nine pictures of 1080p and what it needs itself.
-    static let memoryBytes = 64 << 20
-
     let device: String?
     let file: String?
     let isLooping: Bool

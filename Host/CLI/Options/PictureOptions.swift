@@ -44,7 +44,8 @@ struct PictureOptions: ParsableArguments {
     @Option(
         name: .customLong("encoding"),
         help: ArgumentHelp(
-            "One more encoding of the picture, for targets that name it: --to URL@NAME. Keys: size, fps, bitrate or crf, preset. There are "
+            "One more encoding of the picture, for targets that name it: --to URL@NAME. Keys: size, fps, bitrate or crf, preset, codec, "
+                + "align. There are "
                 + "low (640x360, 600k), mid (1280x720, 2M) and high (6M) without it. May be repeated.", valueName: "NAME:KEY=VALUE,…"))
     var encodings: [String] = []
 

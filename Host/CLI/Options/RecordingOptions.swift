@@ -27,6 +27,12 @@ struct RecordingOptions: ParsableArguments {
             discussion: "Only files that splitcast made for the same name, and never the one that is written.", valueName: "SIZE|AGE"))
     var keep: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Audio tracks of recordings (.mkv, .mp4): mix, and mic, mic-2 …, desktop or music, each by itself (default: mix).",
+            valueName: "LIST"))
+    var recordTracks: String?
+
     private static let ages: ClosedRange<Double> = 1...87_600
     private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
     private static let sizes = 1_000_000...1_000_000_000_000
@@ -37,11 +43,13 @@ struct RecordingOptions: ParsableArguments {
         if let minFree { configuration.minFreeBytes = try Self.minFree(minFree) }
         if let replay { configuration.replay = try OptionText.duration("--replay", replay, .seconds(1)...ReplayRequest.longest) }
         if let keep { configuration.recordingKeep = try Self.keep(keep) }
-        guard let option = keep != nil ? "--keep" : split != nil ? "--split" : minFree != nil ? "--min-free" : nil else { return }
+        if let recordTracks { configuration.recordTracks = try Self.tracks(recordTracks, configuration) }
+        let given = [("--record-tracks", recordTracks), ("--keep", keep), ("--split", split), ("--min-free", minFree)].first { $0.1 != nil }
+        guard let option = given?.0 else { return }
         var (records, differ) = (false, split != nil)
         for text in configuration.targets {
             do throws(DeliveryError) {
-                let url = try TargetURL(parsing: text)
+                let url = try TargetURL(parsing: EncodingReference(text).address)
                 records = url.firstFile(isSplit: false) != nil || records
                 differ = differ || url.namesFollowTime
             } catch { throw CommandFailure(.usage, error.message) }
@@ -51,6 +59,24 @@ struct RecordingOptions: ParsableArguments {
             throw CommandFailure(
                 .usage, "--keep deletes the oldest of many files, and the recording is one: add --split, or give --record 'talk-%Y-%m-%d.mkv'")
         }
+    }
+
+    private static func tracks(_ text: String, _ configuration: SessionConfiguration) throws(CommandFailure) -> [String] {
+        guard configuration.streams != .videoOnly else {
+            throw CommandFailure(.usage, "--record-tracks says something about the audio, and --video-only sends none: leave out one of them")
+        }
+        let microphones = configuration.microphones.indices.map { SessionConfiguration.Microphone.id(at: $0) }
+        let known = ["mix"] + microphones + (configuration.desktopAudio == nil ? [] : ["desktop"]) + ["music"]
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        for (index, name) in names.enumerated() {
+            guard known.contains(name) else {
+                let remedy = name == "desktop" ? "; for desktop add --desktop-audio" : ""
+                throw OptionText.wrong(
+                    "--record-tracks", text, "there is no source '\(name)': give any of \(known.joined(separator: ", ")), with commas\(remedy)")
+            }
+            guard !names[..<index].contains(name) else { throw OptionText.wrong("--record-tracks", text, "\(name) is named twice") }
+        }
+        return names
     }
 
     private static func split(_ text: String) throws(CommandFailure) -> RecordingSplit {

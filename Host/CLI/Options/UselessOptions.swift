@@ -54,8 +54,9 @@ enum UselessOptions {
     /// `--mic none` is what a broadcast without audio has anyway.
     private static func given(_ audio: AudioOptions) -> [(name: String, isGiven: Bool)] {
         [
-            ("--mic", audio.microphone != nil && audio.microphone != "none"), ("--desktop-audio", audio.desktopAudio != nil),
-            ("--mic-processing", audio.processing != nil), ("--mic-channels", audio.channels != nil), ("--duck", audio.ducking != nil),
+            ("--mic", !audio.microphones.isEmpty && audio.microphones != ["none"]), ("--desktop-audio", audio.desktopAudio != nil),
+            ("--mic-processing", !audio.processing.isEmpty), ("--mic-channels", !audio.channels.isEmpty), ("--duck", audio.ducking != nil),
+            ("--audio-offset", !audio.offsets.isEmpty),
         ]
     }
 

@@ -125,9 +125,9 @@ struct Broadcast: Sendable {
         if let page = parts.page {
             log.info("page: \(page.url)\(page.hasMoved ? " (port \(PageAddress.standard.port) is in use by another program)" : "")")
         }
-        for text in plan.configuration.targets {
-            guard let url = try? TargetURL(parsing: text) else { continue }  // the session has parsed it already
-            log.info("target: \(url.masked)")
+        for target in plan.shownTargets { log.info("target: \(target)") }
+        for name in plan.unusedEncodings {
+            log.warning("encoding \(name): no target gets it yet: splitcast targets add URL@\(name)\(groupOption)")
         }
         log.info("group: \(plan.configuration.group) (end with Ctrl-C or 'splitcast stop\(groupOption)')")
     }

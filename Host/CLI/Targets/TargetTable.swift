@@ -4,15 +4,17 @@ import Session
 enum TargetTable {
     static func text(_ targets: [SessionStatus.Target]) -> String {
         guard !targets.isEmpty else { return "the stream goes nowhere: add a target with 'splitcast targets add URL'\n" }
-        var table = TextTable(heading: [
-            ("ID", .right), ("STATE", .left), ("RATE", .right), ("SENT", .right), ("DROPPED", .right), ("QUEUED", .right), ("RECONNECTS", .right),
-            ("TARGET", .left),
-        ])
+        // Two streams to one server are told apart by it; where there is one encoding it says nothing.
+        let namesEncodings = Set(targets.map(\.encoding)).count > 1
+        var table = TextTable(
+            heading: [
+                ("ID", .right), ("STATE", .left), ("RATE", .right), ("SENT", .right), ("DROPPED", .right), ("QUEUED", .right), ("RECONNECTS", .right),
+            ] + (namesEncodings ? [("ENCODING", .left)] : []) + [("TARGET", .left)])
         table.rows = targets.map { target in
             [
                 "\(target.id)", target.state, Figure.rate(target.bitRate), Figure.bytes(target.bytesSent), "\(target.droppedFrames)",
-                Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)", target.isPage ? "page" : target.url,
-            ]
+                Figure.fixed(target.queuedMilliseconds, 0) + " ms", "\(target.reconnects)",
+            ] + (namesEncodings ? [target.encoding] : []) + [target.isPage ? "page" : target.url]
         }
         let errors = targets.filter { !$0.lastError.isEmpty && $0.state != "live" }.map { "\($0.id): \($0.lastError)" }
         return (table.lines() + errors).joined(separator: "\n") + "\n"

@@ -55,7 +55,12 @@ enum StatusTable {
         guard status.streams != "videoOnly" else { return ["  microphone  off, the picture alone is sent"] }
         var lines = ["  microphone  \(microphone(status.microphone))"]
         guard let audio = status.audio else { return lines }
-        let others = audio.sources.filter { $0.id != "mic" && !($0.kind == "music" && $0.state == "stopped") }
+        for other in audio.sources where other.kind == "microphone" && other.id != "mic" {
+            let words = device(
+                other.state, other.device, isMuted: other.isMuted, peak: other.peakDbfs, rms: other.rmsDbfs, drift: other.driftPpm)
+            lines.append("  \(other.id)\(String(repeating: " ", count: max(1, 12 - other.id.count)))\(words)")
+        }
+        let others = audio.sources.filter { $0.kind != "microphone" && !($0.kind == "music" && $0.state == "stopped") }
         if !others.isEmpty {
             lines.append(PlainText.of("  also        " + others.map { "\($0.id) \($0.isMuted ? "muted" : $0.state)" }.joined(separator: ", ")))
         }
@@ -66,11 +71,15 @@ enum StatusTable {
 
     private static func microphone(_ microphone: SessionStatus.Microphone) -> String {
         guard microphone.state != "none" else { return "none, silence is sent" }
-        var words = microphone.state + (microphone.device.isEmpty ? "" : ", \(microphone.device)")
-        if microphone.isMuted { words += ", muted" }
-        guard microphone.state == "live" else { return words }
-        words += ", peak \(Figure.fixed(microphone.peakDbfs, 0)) dBFS, rms \(Figure.fixed(microphone.rmsDbfs, 0)) dBFS"
-        return words + ", drift \(Figure.fixed(microphone.driftPpm, 0)) ppm"
+        return device(
+            microphone.state, microphone.device, isMuted: microphone.isMuted, peak: microphone.peakDbfs, rms: microphone.rmsDbfs,
+            drift: microphone.driftPpm)
+    }
+
+    private static func device(_ state: String, _ name: String, isMuted: Bool, peak: Double, rms: Double, drift: Double) -> String {
+        let words = state + (name.isEmpty ? "" : ", \(name)") + (isMuted ? ", muted" : "")
+        guard state == "live" else { return words }
+        return words + ", peak \(Figure.fixed(peak, 0)) dBFS, rms \(Figure.fixed(rms, 0)) dBFS, drift \(Figure.fixed(drift, 0)) ppm"
     }
 
     private static func agents(_ status: SessionStatus) -> [String] {

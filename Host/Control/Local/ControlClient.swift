@@ -61,6 +61,14 @@ public struct ControlClient: Sendable {
     @available(*, noasync)
     public func steer(_ request: RateRequest) throws(ControlError) -> SessionStatus.Rate? { try ask(.bitRate(request)).rate }
 
+    /// Changes an encoding at work.
+    @available(*, noasync)
+    public func steer(_ request: EncodingRequest) throws(ControlError) { _ = try ask(.encoding(request)) }
+
+    /// Changes the size or frame rate of the whole stream.
+    @available(*, noasync)
+    public func steer(_ request: PictureRequest) throws(ControlError) { _ = try ask(.picture(request)) }
+
     /// Who is attached, and the last of those who were.
     @available(*, noasync)
     public func agents() throws(ControlError) -> AgentList {

@@ -40,6 +40,10 @@ struct ControlListener {
         case .bitRate(let request):
             do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
             return ControlReply(rate: session.status().rate)
+        case .encoding(let request):
+            do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
+        case .picture(let request):
+            do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
         case .mark(let name):
             do throws(DeliveryError) { return ControlReply(chapter: try session.mark(name)) } catch { return ControlReply(error: .init(error)) }
         case .saveReplay(let request):

@@ -3,12 +3,12 @@ import Audio
 import Codec
 import Session
 
-extension ControlRequest: Codable {
-    private enum CodingKeys: String, CodingKey {
+extension ControlRequest: Decodable {
+    enum CodingKeys: String, CodingKey {
         case version = "v"
         case word = "do"
         case backend, arguments, agent, id, source, gain, channels, processing, decibels, sink, url, loop, on
-        case bitsPerSecond, least
+        case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
         case name, file, seconds
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
@@ -53,6 +53,9 @@ extension ControlRequest: Codable {
         case .pauseTarget: return .target(.pause(id: try fields.needed(fields.id)))
         case .resumeTarget: return .target(.resume(id: try fields.needed(fields.id)))
         case .reconnect: return .target(.reconnect(id: try fields.id.read()))
+        case .moveTarget: return .target(.move(id: try fields.needed(fields.id), encoding: try fields.needed(fields.encoding)))
+        case .encoding: return .encoding(try encoding(fields))
+        case .picture: return .picture(try picture(fields))
         case .bitRate: return .bitRate(RateRequest(ceiling: try fields.needed(fields.bitsPerSecond), floor: try fields.least.read()))
         default: return .sound(try sound(word, fields))
         }
@@ -76,6 +79,32 @@ extension ControlRequest: Codable {
         return MessageRequest(
             text: try fields.needed(fields.text), repeats: try fields.repeats.read() ?? 1, delay: .nanoseconds(Int64(clamping: milliseconds * 1e6)),
             isForKeyframesAlone: try fields.keyframesOnly.read() ?? false)
+    }
+
+    private static func encoding(_ fields: Fields) throws -> EncodingRequest {
+        var request = EncodingRequest(try fields.needed(fields.encoding))
+        (request.bitRate, request.constantQuality) = (try fields.bitsPerSecond.read(), try fields.crf.read())
+        (request.preset, request.framesPerSecond) = (try fields.preset.read(), try fields.fps.read())
+        if let text = try fields.size.read() {
+            guard let size = EncodingRequest.Size(text) else {
+                throw ControlReply.Refusal(.badField, "\"size\" of \"encoding\" must look like \(fields.size.form)")
+            }
+            request.size = size
+        }
+        if let problem = request.problem { throw ControlReply.Refusal(.badField, problem) }
+        return request
+    }
+
+    private static func picture(_ fields: Fields) throws -> PictureRequest {
+        var request = PictureRequest(framesPerSecond: try fields.fps.read())
+        if let text = try fields.size.read() {
+            guard case .fixed(let size)? = EncodingRequest.Size(text) else {
+                throw ControlReply.Refusal(.badField, "\"size\" of \"picture\" must look like \"1280x720\"")
+            }
+            request.size = size
+        }
+        if let problem = request.problem { throw ControlReply.Refusal(.badField, problem) }
+        return request
     }
 
     private static func replay(_ fields: Fields) throws -> ReplayRequest {
@@ -110,9 +139,10 @@ extension ControlRequest: Codable {
         case .resumeMusic: return .resumeMusic
         case .stopMusic: return .stopMusic
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
-        case .processing, .gain: return try parsed(word, fields)
+        case .processing, .gain, .offset: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
-            .mark, .saveReplay, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate:
+            .mark, .saveReplay, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate, .moveTarget, .encoding,
+            .picture:
             preconditionFailure("\(word) is not about audio")
         }
     }
@@ -122,7 +152,11 @@ extension ControlRequest: Codable {
         do {
             if word == .processing {
                 let words = try fields.processing.read() ?? []
-                return .processing(try VoiceProcessing(parsing: words.isEmpty ? "off" : words.joined(separator: ",")))
+                return .processing(
+                    source: try fields.source.read(), try VoiceProcessing(parsing: words.isEmpty ? "off" : words.joined(separator: ",")))
+            }
+            if word == .offset {
+                return .offset(source: try fields.needed(fields.source), try AudioOffset(milliseconds: try fields.needed(fields.milliseconds)))
             }
             return .gain(source: try fields.needed(fields.source), try AudioGain(parsing: try fields.needed(fields.gain)))
         } catch let error as AudioError { throw ControlReply.Refusal(.badField, PlainText.of(error.message)) }
@@ -162,6 +196,12 @@ extension ControlRequest: Codable {
         let seconds: Field<Double>
         let bitsPerSecond: Field<Int>
         let least: Field<Int>
+        let milliseconds: Field<Double>
+        let encoding: Field<String>
+        let crf: Field<Double>
+        let preset: Field<String>
+        let fps: Field<Int>
+        let size: Field<String>
         let since: Field<Int>
         let text: Field<String>
         let repeats: Field<Int>
@@ -187,6 +227,12 @@ extension ControlRequest: Codable {
             seconds = Field(word: word, fields: fields, key: .seconds, form: "30")
             bitsPerSecond = Field(word: word, fields: fields, key: .bitsPerSecond, form: "2000000")
             least = Field(word: word, fields: fields, key: .least, form: "300000")
+            milliseconds = Field(word: word, fields: fields, key: .milliseconds, form: "40")
+            encoding = Field(word: word, fields: fields, key: .encoding, form: "\"low\"")
+            crf = Field(word: word, fields: fields, key: .crf, form: "20")
+            preset = Field(word: word, fields: fields, key: .preset, form: "\"faster\"")
+            fps = Field(word: word, fields: fields, key: .fps, form: "30")
+            size = Field(word: word, fields: fields, key: .size, form: "\"640x360\" or \"source\"")
             since = Field(word: word, fields: fields, key: .since, form: "41, as the events are numbered")
             text = Field(word: word, fields: fields, key: .text, form: "\"hello\"")
             repeats = Field(word: word, fields: fields, key: .repeats, form: "100")
@@ -200,64 +246,6 @@ extension ControlRequest: Codable {
                 throw ControlReply.Refusal(.missingField, "\"\(field.word.rawValue)\" needs \"\(name)\", such as \"\(name)\":\(field.form)")
             }
             return value
-        }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encode(Self.version, forKey: .version)
-        try fields.encode(word.rawValue, forKey: .word)
-        switch self {
-        case .status, .stop, .agents, .audio, .targets: break
-        case .target(.add(let address)): try fields.encode(address, forKey: .url)
-        case .target(.remove(let id)), .target(.pause(let id)), .target(.resume(let id)): try fields.encode(id, forKey: .id)
-        case .bitRate(let request):
-            try fields.encode(request.ceiling, forKey: .bitsPerSecond)
-            try fields.encodeIfPresent(request.floor, forKey: .least)
-        case .target(.reconnect(let id)): try fields.encodeIfPresent(id, forKey: .id)
-        case .sound(let request): try Self.encode(request, into: &fields)
-        case .mark(let name): try fields.encodeIfPresent(name, forKey: .name)
-        case .saveReplay(let request):
-            try fields.encode(request.file, forKey: .file)
-            try fields.encodeIfPresent(request.span?.inSeconds, forKey: .seconds)
-        case .events(let since): try fields.encode(since, forKey: .since)
-        case .message(let request):
-            try fields.encode(request.text, forKey: .text)
-            try fields.encode(request.repeats, forKey: .repeats)
-            try fields.encode(request.delay.inMilliseconds, forKey: .delayMilliseconds)
-            try fields.encode(request.isForKeyframesAlone, forKey: .keyframesOnly)
-        case .operation(let id): try fields.encode(id, forKey: .id)
-        case .ask(.swap(let backend, let arguments)):
-            try fields.encode(backend, forKey: .backend)
-            try fields.encode(arguments, forKey: .arguments)
-        case .ask(.start(let backend, let arguments)):
-            try fields.encodeIfPresent(backend, forKey: .backend)
-            try fields.encode(arguments, forKey: .arguments)
-        case .ask(.switchTo(let agent)): try fields.encode(agent, forKey: .agent)
-        case .ask(.stop(let agent)), .ask(.pause(let agent)), .ask(.resume(let agent)): try fields.encodeIfPresent(agent, forKey: .agent)
-        }
-    }
-
-    private static func encode(_ request: AudioRequest, into fields: inout KeyedEncodingContainer<CodingKeys>) throws {
-        switch request {
-        case .gain(let source, let gain):
-            try fields.encode(source, forKey: .source)
-            try fields.encode(gain.text, forKey: .gain)
-        case .mute(let source, _): try fields.encode(source, forKey: .source)
-        case .alwaysOn(let source, let isOn):
-            try fields.encode(source, forKey: .source)
-            try fields.encode(isOn, forKey: .on)
-        case .channels(let source, let map):
-            try fields.encode(source, forKey: .source)
-            try fields.encode(map.word, forKey: .channels)
-        case .processing(let processing): try fields.encode(processing.words, forKey: .processing)
-        case .duck(let decibels): try fields.encodeIfPresent(decibels, forKey: .decibels)
-        case .monitor(let sink): try fields.encodeIfPresent(sink, forKey: .sink)
-        case .play(let address, let isLooping):
-            try fields.encode(address, forKey: .url)
-            try fields.encode(isLooping, forKey: .loop)
-        case .loopMusic(let isOn): try fields.encode(isOn, forKey: .on)
-        case .monitorOff, .pauseMusic, .resumeMusic, .stopMusic: break
         }
     }
 }

@@ -11,6 +11,9 @@ extension ControlRequest {
         case .targets: .targets
         case .target(.add): .addTarget
         case .target(.remove): .removeTarget
+        case .target(.move): .moveTarget
+        case .encoding: .encoding
+        case .picture: .picture
         case .target(.pause): .pauseTarget
         case .target(.resume): .resumeTarget
         case .target(.reconnect): .reconnect
@@ -37,6 +40,7 @@ extension ControlRequest {
         case .alwaysOn: .alwaysOn
         case .channels: .channels
         case .processing: .processing
+        case .offset: .offset
         case .duck: .duck
         case .monitor: .monitor
         case .monitorOff: .monitorOff

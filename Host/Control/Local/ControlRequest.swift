@@ -29,13 +29,20 @@ public enum ControlRequest: Hashable, Sendable {
 
     /// Answered with the targets.
     case targets
-    /// `{"do":"target-add","url":"rtmp://…"}`, `{"do":"target-remove","id":2}`, `target-pause`, `target-resume`, `reconnect` (without
-    /// `id`: every one): answered with the targets, as changed.
+    /// `{"do":"target-add","url":"rtmp://…"}`, `{"do":"target-remove","id":2}`, `target-pause`, `target-resume`,
+    /// `{"do":"target-encoding","id":2,"encoding":"low"}`, `reconnect` (without `id`: every one): answered with the targets, as changed.
     case target(TargetRequest)
 
     /// `{"do":"bitrate","bitsPerSecond":2000000,"least":300000}`: the picture's highest bit rate, and how far it may fall (`least` may be
     /// left out); answered with how it is now.
     case bitRate(RateRequest)
+
+    /// `{"do":"encoding","encoding":"low","bitsPerSecond":400000}`, also `crf`, `preset`, `fps` and `size` (`"640x360"`, `"source"`): what one
+    /// at work is from now on.
+    case encoding(EncodingRequest)
+
+    /// `{"do":"picture","size":"1280x720","fps":60}`, either or both: of the whole stream from now on.
+    case picture(PictureRequest)
 
     /// `{"do":"mark","name":"Questions"}`: a chapter in every recording that runs, without `name` "Chapter 1" and so on; answered with the
     /// chapter.
@@ -47,7 +54,7 @@ public enum ControlRequest: Hashable, Sendable {
     var mayWait: Bool {
         switch self {
         case .target, .sound, .mark, .saveReplay: true
-        case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate: false
+        case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture: false
         }
     }
 
@@ -60,7 +67,7 @@ public enum ControlRequest: Hashable, Sendable {
         case pause, resume
         /// Without `source`: the microphone.
         case mute, unmute
-        case audio, gain, channels, processing, duck, monitor
+        case audio, gain, channels, processing, offset, duck, monitor
         case alwaysOn = "always-on"
         case monitorOff = "monitor-off"
         case playMusic = "music-play"
@@ -72,6 +79,8 @@ public enum ControlRequest: Hashable, Sendable {
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"
+        case encoding, picture
+        case moveTarget = "target-encoding"
         case addTarget = "target-add"
         case removeTarget = "target-remove"
         case pauseTarget = "target-pause"

@@ -19,7 +19,9 @@ public struct PageAddress: Hashable, Sendable, CustomStringConvertible {
         func wrong(_ reason: String) -> ControlError {
             ControlError(.badAddress, "--http \(text): \(reason): give HOST:PORT such as 127.0.0.1:8080, or off")
         }
-        guard let colon = text.lastIndex(of: ":") else { throw wrong("no port") }
+        guard let colon = text.lastIndex(of: ":") else {
+            throw wrong(!text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "no host before the port" : "no port")
+        }
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()

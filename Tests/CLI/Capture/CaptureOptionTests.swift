@@ -40,10 +40,10 @@ import Testing
     @Test func aCameraOrAVideoIsCapturedAsWell() throws {
         let camera = try plan("--capture media --device /dev/video0 --orientation left").configuration
         #expect(camera.capture == .agent(backend: "media", arguments: ["--device", "/dev/video0", "--orientation", "left"]))
-        #expect(camera.agentMemoryBytes == 64 << 20)
+        #expect(camera.agentMemory == .byBackend)
         #expect(try plan("--file clip.mkv --loop").configuration.capture == .agent(backend: "media", arguments: ["--file", "clip.mkv", "--loop"]))
         let stream = try plan("--capture media --url rtsp://camera/1 --agent-memory 128M").configuration
-        #expect(stream.capture == .agent(backend: "media", arguments: ["--url", "rtsp://camera/1"]) && stream.agentMemoryBytes == 128 << 20)
+        #expect(stream.capture == .agent(backend: "media", arguments: ["--url", "rtsp://camera/1"]) && stream.agentMemory == .each(128 << 20))
     }
 
     @Test func aHostKnowsWhatToAskThePortalForItsAgents() throws {

@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: ["off", "strict"]) func anAgentStartedByHandReadsItToo(sandbox: String) throws {
         let (scratch, camera) = (Scratch(), try Camera("one"))
         try scratch.write(camera.address + "\n", to: "camera.txt")
-        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file("seen.mkv")])
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file("seen.mkv")])
         try stream.waitUntilAnswering()
         let agent = try FixtureProcess(
             [

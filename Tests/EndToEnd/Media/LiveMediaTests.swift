@@ -31,7 +31,7 @@ import Testing
             "-tune", "zerolatency", "-g", "10", "-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316",
         ])
         let scratch = Scratch()
-        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file("seen.mkv")])
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file("seen.mkv")])
         try stream.waitUntilAnswering()
         let asked = try stream.running("request-agent", "media", "--url", "udp://127.0.0.1:\(port)")
         #expect(asked.exitStatus(within: .seconds(30))?.isSuccess == true, "\(asked.output)")

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func host(_ scratch: Scratch, _ recording: String) throws -> TestSupport.Stream {
-        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--agent-memory", "64M", "--to", scratch.file(recording)])
+        let stream = try Stream(["host", "--mic", "none", "--http", "off", "--to", scratch.file(recording)])
         try stream.waitUntilAnswering()
         return stream
     }

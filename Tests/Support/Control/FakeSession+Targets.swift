@@ -11,6 +11,7 @@ extension FakeSession {
             do throws(DeliveryError) { url = try TargetURL(parsing: address) } catch { return error }
             targets.append(target((targets.map(\.id).max() ?? 0) + 1, url.masked, "connecting"))
         case .remove(let id): return change(id, &targets) { targets, index in targets.remove(at: index) }
+        case .move(let id, let encoding): return change(id, &targets) { $0[$1].encoding = encoding }
         case .pause(let id): return change(id, &targets) { $0[$1].state = "paused" }
         case .resume(let id), .reconnect(let id?): return change(id, &targets) { $0[$1].state = "connecting" }
         case .reconnect(nil): for index in targets.indices { targets[index].state = "connecting" }

@@ -17,6 +17,8 @@ public final class FakeSession: SessionControl {
         public var messages: [MessageRequest] = []
         public var targets: [TargetRequest] = []
         public var rates: [RateRequest] = []
+        public var encodings: [EncodingRequest] = []
+        public var pictures: [PictureRequest] = []
         public var chapters: [String?] = []
         public var clips: [ReplayRequest] = []
 
@@ -104,6 +106,15 @@ public final class FakeSession: SessionControl {
                 maxFps: 30, sizePercent: 100, governingTarget: nil, isPoor: false, preset: "veryfast", effort: "veryfast")
         }
     }
+
+    public func steer(_ request: EncodingRequest) throws(DeliveryError) {
+        guard request.name == EncodingChoice.main || request.name == "low" else {
+            throw DeliveryError(.badSetting, "there is no encoding '\(request.name)'; there are: main, low")
+        }
+        state.withLock { $0.told.encodings.append(request) }
+    }
+
+    public func steer(_ request: PictureRequest) throws(DeliveryError) { state.withLock { $0.told.pictures.append(request) } }
 
     public func begin(_ request: AgentRequest) -> Int {
         state.withLock { state in

@@ -1,4 +1,4 @@
-public import Codec
+package import Codec
 package import Protocols
 
 /// What a server of enhanced RTMP makes of the messages of one published stream: an elementary stream that decoders of files read.

@@ -1,0 +1,80 @@
+import Audio
+import Session
+
+extension ControlRequest: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(Self.version, forKey: .version)
+        try fields.encode(word.rawValue, forKey: .word)
+        switch self {
+        case .status, .stop, .agents, .audio, .targets: break
+        case .target(.add(let address)): try fields.encode(address, forKey: .url)
+        case .target(.remove(let id)), .target(.pause(let id)), .target(.resume(let id)): try fields.encode(id, forKey: .id)
+        case .target(.move(let id, let encoding)):
+            try fields.encode(id, forKey: .id)
+            try fields.encode(encoding, forKey: .encoding)
+        case .picture(let request):
+            try fields.encodeIfPresent(request.framesPerSecond, forKey: .fps)
+            try fields.encodeIfPresent(request.size?.description, forKey: .size)
+        case .encoding(let request):
+            try fields.encode(request.name, forKey: .encoding)
+            try fields.encodeIfPresent(request.bitRate, forKey: .bitsPerSecond)
+            try fields.encodeIfPresent(request.constantQuality, forKey: .crf)
+            try fields.encodeIfPresent(request.preset, forKey: .preset)
+            try fields.encodeIfPresent(request.framesPerSecond, forKey: .fps)
+            try fields.encodeIfPresent(request.size?.text, forKey: .size)
+        case .bitRate(let request):
+            try fields.encode(request.ceiling, forKey: .bitsPerSecond)
+            try fields.encodeIfPresent(request.floor, forKey: .least)
+        case .target(.reconnect(let id)): try fields.encodeIfPresent(id, forKey: .id)
+        case .sound(let request): try Self.encode(request, into: &fields)
+        case .mark(let name): try fields.encodeIfPresent(name, forKey: .name)
+        case .saveReplay(let request):
+            try fields.encode(request.file, forKey: .file)
+            try fields.encodeIfPresent(request.span?.inSeconds, forKey: .seconds)
+        case .events(let since): try fields.encode(since, forKey: .since)
+        case .message(let request):
+            try fields.encode(request.text, forKey: .text)
+            try fields.encode(request.repeats, forKey: .repeats)
+            try fields.encode(request.delay.inMilliseconds, forKey: .delayMilliseconds)
+            try fields.encode(request.isForKeyframesAlone, forKey: .keyframesOnly)
+        case .operation(let id): try fields.encode(id, forKey: .id)
+        case .ask(.swap(let backend, let arguments)):
+            try fields.encode(backend, forKey: .backend)
+            try fields.encode(arguments, forKey: .arguments)
+        case .ask(.start(let backend, let arguments)):
+            try fields.encodeIfPresent(backend, forKey: .backend)
+            try fields.encode(arguments, forKey: .arguments)
+        case .ask(.switchTo(let agent)): try fields.encode(agent, forKey: .agent)
+        case .ask(.stop(let agent)), .ask(.pause(let agent)), .ask(.resume(let agent)): try fields.encodeIfPresent(agent, forKey: .agent)
+        }
+    }
+
+    private static func encode(_ request: AudioRequest, into fields: inout KeyedEncodingContainer<CodingKeys>) throws {
+        switch request {
+        case .gain(let source, let gain):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(gain.text, forKey: .gain)
+        case .mute(let source, _): try fields.encode(source, forKey: .source)
+        case .alwaysOn(let source, let isOn):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(isOn, forKey: .on)
+        case .channels(let source, let map):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(map.word, forKey: .channels)
+        case .processing(let source, let processing):
+            try fields.encodeIfPresent(source, forKey: .source)
+            try fields.encode(processing.words, forKey: .processing)
+        case .offset(let source, let offset):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(offset.milliseconds, forKey: .milliseconds)
+        case .duck(let decibels): try fields.encodeIfPresent(decibels, forKey: .decibels)
+        case .monitor(let sink): try fields.encodeIfPresent(sink, forKey: .sink)
+        case .play(let address, let isLooping):
+            try fields.encode(address, forKey: .url)
+            try fields.encode(isLooping, forKey: .loop)
+        case .loopMusic(let isOn): try fields.encode(isOn, forKey: .on)
+        case .monitorOff, .pauseMusic, .resumeMusic, .stopMusic: break
+        }
+    }
+}
