@@ -88,7 +88,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         if abs(error) > Self.largestError { return resync(time, into: samples) }
         let step = self.step(correcting: error)
         guard history.holds(from: position, to: position + step * Double(Self.quantum - 1)) else {
-            return runDry(step: step, into: samples)
+            return runDry(from: position, step: step, into: samples)
         }
         history.interpolate(from: position, step: step, sampleFrames: Self.quantum, into: samples)
         position += step * Double(Self.quantum)
@@ -110,10 +110,9 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         let wanted = target(time)
         let last = wanted + follower.rate * Double(Self.quantum - 1)
         guard history.holds(from: wanted, to: last) else {
-            lateness.miss(shortage: last + Double(SincTable.taps / 2 + 1) - Double(history.end))
+            lateness.miss(shortage: shortage(at: last))
             return fallSilent(after: 0, in: samples)
         }
-        lateness.endShortage()
         isPlaying = true
         position = wanted
         let step = self.step(correcting: 0)
@@ -127,7 +126,7 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         let step = self.step(correcting: 0)
         let wanted = target(time)
         guard history.holds(from: wanted, to: wanted + step * Double(Self.quantum - 1)) else {
-            return runDry(step: step, into: samples)
+            return runDry(from: wanted, step: step, into: samples)
         }
         figures.countResync()
         history.interpolate(from: wanted, step: step, sampleFrames: Self.quantum, into: samples)
@@ -140,8 +139,14 @@ final class FollowedSource: AudioSource, @unchecked Sendable {
         position = wanted + step * Double(Self.quantum)
     }
 
+    /// Sample frames that have still to come before `last` can be read.
+    private func shortage(at last: Double) -> Double { last + Double(SincTable.taps / 2 + 1) - Double(history.end) }
+
     /// Plays what is left, then falls silent.
-    private func runDry(step: Double, into samples: UnsafeMutablePointer<Float>) {
+    ///
+    /// - Parameter wanted: where it should have been read.
+    private func runDry(from wanted: Double, step: Double, into samples: UnsafeMutablePointer<Float>) {
+        lateness.miss(shortage: shortage(at: wanted + step * Double(Self.quantum - 1)))
         let left = (Double(history.end) - Double(SincTable.taps / 2 + 1) - position) / step
         // Room for a whole fade: one cut short by the quantum's end would click. And audio to be faded, where there is some.
         let count = min(Self.quantum - Self.fade, max(0, Int(left) - Self.fade))

@@ -3,8 +3,10 @@
 /// A machine that stands still for a moment makes audio late once; without a way back a source would be behind the picture
 /// for the rest of the broadcast. So what was not needed for a while is given up. A value type, counted in quanta of the mixer.
 struct SourceLateness {
-    /// Quanta of audio arriving too late, after which it is played later rather than never.
+    /// Quanta of audio arriving too late, after which it is played later rather than never: in a row, or with others between them that
+    /// came in time, but never for a second.
     private static let quantaToYield = 10
+    private static let quantaToForget = 100
     private static let quantum = Double(AudioFormat.quantumSampleFrames)
     private static let largest = 2.0 * Double(AudioFormat.sampleRateHertz)
     /// For so many quanta less would have been enough before less is tried: 20 s, and twice that each time it was too little, up to an hour.
@@ -18,6 +20,7 @@ struct SourceLateness {
     /// Sample frames of the source; 0 while it is in time.
     private(set) var sampleFrames = 0.0
     private var shortQuanta = 0
+    private var quantaInTime = 0
     private var largestShortage = 0.0
     private var patience = firstPatience
     private var wasReduced = false
@@ -29,6 +32,7 @@ struct SourceLateness {
         guard shortage > 0 else { return }
         largestShortage = shortQuanta == 0 ? shortage : max(largestShortage, shortage)
         shortQuanta += 1
+        quantaInTime = 0
         guard shortQuanta >= Self.quantaToYield else { return }
         sampleFrames = min(sampleFrames + largestShortage + Self.quantum / 2, Self.largest)
         shortQuanta = 0
@@ -36,11 +40,13 @@ struct SourceLateness {
         (wasReduced, quanta, leastSpare) = (false, 0, .infinity)
     }
 
-    /// What was missing is there, or nothing is flowing.
+    /// Nothing is flowing, so nothing is late.
     mutating func endShortage() { shortQuanta = 0 }
 
     /// A quantum was played in time, and `spare` sample frames after it were already there.
     mutating func play(spare: Double) {
+        quantaInTime += 1
+        if quantaInTime >= Self.quantaToForget { shortQuanta = 0 }
         guard sampleFrames > 0 else { return }
         quanta += 1
         leastSpare = min(leastSpare, spare)

@@ -8,10 +8,16 @@
 struct LatencyEstimate {
     /// Timing updates since the first samples, after which the report is believed.
     private static let updatesToTrust = 3
+    /// The offset moves towards the report with this time constant, and no faster than a third of a cent: what libpulse computes between
+    /// two updates may run away by 10 ms a second, there and back.
     private static let settlingSeconds = 20.0
-    /// A report that is steady and differs by `jumpSeconds` means another route (a port, a profile); it is believed at once, as the first
-    /// steady one is.
+    private static let fastest = 0.0002
+    /// A report that is steady and differs by `jumpSeconds` means another route (a port, a profile). It is believed at once, as the first
+    /// steady one is, if a timing update has come since it began: until then it is computed from what was true before.
     private static let jumpSeconds = 0.050
+    /// A sound server that hands out what it holds in other blocks (PipeWire: 21 ms in pieces of 10) reports a latency that strays around
+    /// nothing. A first mean that is less than so many times what it strays by says nothing yet: from there it is settled slowly.
+    private static let significance = 3.0
     /// Steady is what has the same mean in two spans of `spanSeconds`, within `steadySeconds`, and strays from it by `spreadSeconds`
     /// in the mean: a block of 10 ms that is cut into fragments strays by up to half of that.
     private static let spanSeconds = 0.5
@@ -20,12 +26,16 @@ struct LatencyEstimate {
 
     /// Reports weighted by the span of the audio that they came with: a fragment of a millisecond says little.
     private struct Span {
+        /// Timing updates when it began.
+        let updates: Int
         private(set) var seconds = 0.0
         private(set) var mean = 0.0
         private var strayed = 0.0
 
         /// Mean absolute distance from the mean as it was known then.
         var spread: Double { seconds > 0 ? strayed / seconds : 0 }
+
+        init(updates: Int) { self.updates = updates }
 
         mutating func add(_ measured: Double, weight: Double) {
             guard weight > 0 else { return }
@@ -40,8 +50,10 @@ struct LatencyEstimate {
     private let isMonitor: Bool
     private var updates = 0
     private var believed: Double?
-    private var span = Span()
+    private var span = Span(updates: 0)
     private var previous: Span?
+    /// Timing updates when the report was last near to what is believed.
+    private var updatesWhenNear = 0
 
     init(isMonitor: Bool = false) { self.isMonitor = isMonitor }
 
@@ -60,15 +72,19 @@ struct LatencyEstimate {
 
     private mutating func apply(_ measured: Double, spanSeconds: Double) {
         if let believed, abs(measured - believed) <= Self.jumpSeconds {
-            self.believed = believed + (measured - believed) * min(1, spanSeconds / Self.settlingSeconds)
+            let correction = (measured - believed) * min(1, spanSeconds / Self.settlingSeconds)
+            let largest = Self.fastest * spanSeconds
+            self.believed = believed + min(max(correction, -largest), largest)
+            updatesWhenNear = updates
         }
         // Another route begins another span, so that it is believed a second later wherever the spans stood.
-        if span.seconds > 0, abs(measured - span.mean) > Self.jumpSeconds { (span, previous) = (Span(), nil) }
+        if span.seconds > 0, abs(measured - span.mean) > Self.jumpSeconds { (span, previous) = (Span(updates: updates), nil) }
         span.add(measured, weight: spanSeconds)
         guard span.seconds >= Self.spanSeconds else { return }
-        defer { (previous, span) = (span, Span()) }
+        defer { (previous, span) = (span, Span(updates: updates)) }
         guard let previous, [span, previous].allSatisfy({ $0.spread <= Self.spreadSeconds }) else { return }
         guard abs(span.mean - previous.mean) <= Self.steadySeconds else { return }
-        if believed.map({ abs(span.mean - $0) > Self.jumpSeconds }) ?? true { believed = span.mean }
+        guard let believed else { return self.believed = abs(span.mean) > Self.significance * max(span.spread, previous.spread) ? span.mean : 0 }
+        if abs(span.mean - believed) > Self.jumpSeconds, previous.updates > updatesWhenNear { self.believed = span.mean }
     }
 }

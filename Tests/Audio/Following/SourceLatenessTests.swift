@@ -15,7 +15,22 @@ import Testing
             for _ in 0..<9 { lateness.miss(shortage: 1000) }
             lateness.endShortage()
         }
+        for _ in 0..<5 {
+            for _ in 0..<9 { lateness.miss(shortage: 1000) }
+            for _ in 0..<100 { lateness.play(spare: 0) }
+        }
         #expect(lateness.sampleFrames == 0)
+    }
+
+    /// Every other quantum in time is half of the sound.
+    @Test func whatIsLateAgainAndAgainIsYieldedTo() {
+        var lateness = SourceLateness()
+        for _ in 0..<10 {
+            #expect(lateness.sampleFrames == 0)
+            lateness.miss(shortage: 200)
+            for _ in 0..<99 { lateness.play(spare: 0) }
+        }
+        #expect(lateness.sampleFrames == 200 + Self.quantum / 2)
     }
 
     @Test func whatIsNeededIsKept() {

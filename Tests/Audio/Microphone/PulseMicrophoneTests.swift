@@ -54,7 +54,9 @@ import Testing
                 #expect(abs(hertz - 1000) < 0.5)
                 #expect(click < 2e-4, "\(microphone.statistics)")
             }
-            #expect(recording.all.left.suffix(48_000) == recording.all.right.suffix(48_000))
+            let all = recording.all
+            let areEqual = all.left.suffix(48_000) == all.right.suffix(48_000)
+            #expect(areEqual, "the left and the right side")
             #expect(microphone.status.state == .live)
             #expect(microphone.status.device?.name == "mic")
             let source = try #require(mixer.sources.first)

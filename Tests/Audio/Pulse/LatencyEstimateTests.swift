@@ -26,6 +26,16 @@ import Testing
         return estimate
     }
 
+    @Test func aFirstReportThatStraysAroundNothingMovesItSlowly() {
+        var estimate = LatencyEstimate()
+        for _ in 0..<3 { estimate.countUpdate() }
+        for index in 0..<400 {
+            let believed = estimate.observe(.milliseconds([1, 8, 15][index % 3]), span: block)
+            #expect(believed < .milliseconds(1), "at \(index)")
+        }
+        #expect(estimate.observe(.milliseconds(8), span: block) > .microseconds(300))
+    }
+
     @Test func aWanderingReportMovesItSlowly() {
         var estimate = settled()
         for _ in 0..<100 { _ = estimate.observe(.milliseconds(25), span: block) }
@@ -33,10 +43,32 @@ import Testing
         #expect(estimate.observe(.milliseconds(-500), span: block) > .milliseconds(20))
     }
 
-    @Test func anotherRouteIsBelievedAfterASecond() {
+    /// What libpulse computes between two updates may run away, there and back: the pitch must not follow.
+    @Test func aReportThatRunsAwayIsFollowedByAThirdOfACentAtMost() {
         var estimate = settled()
-        for _ in 0..<100 { _ = estimate.observe(.milliseconds(180), span: block) }
+        var before = estimate.observe(.milliseconds(20), span: block)
+        for index in 0..<400 {
+            let now = estimate.observe(.milliseconds(20) + .microseconds(100 * index), span: block)
+            #expect(now - before <= .nanoseconds(2001), "at \(index)")
+            before = now
+        }
+        #expect(before > .microseconds(20_500))
+    }
+
+    @Test func anotherRouteIsBelievedASecondAfterATimingUpdate() {
+        var estimate = settled()
+        // Computed from what was true before the machine stood still, as well as from another route.
+        for _ in 0..<300 { #expect(estimate.observe(.milliseconds(180), span: block) < .microseconds(20_010)) }
+        estimate.countUpdate()
+        for _ in 0..<150 { _ = estimate.observe(.milliseconds(180), span: block) }
         #expect(estimate.observe(.milliseconds(180), span: block) == .milliseconds(180))
+    }
+
+    @Test func aReportThatTheNextUpdateTakesBackIsNotBelieved() {
+        var estimate = settled()
+        for _ in 0..<140 { #expect(estimate.observe(.milliseconds(4000), span: block) < .microseconds(20_010)) }
+        estimate.countUpdate()
+        for _ in 0..<300 { #expect(estimate.observe(.milliseconds(20), span: block) < .microseconds(20_010)) }
     }
 
     @Test func onlyAMonitorIsAheadOfTheEars() {
