@@ -1,5 +1,6 @@
 import AppGroup
 import Control
+import Platform
 import Preflight
 import Session
 
@@ -24,7 +25,7 @@ struct RateUpdate {
     func apply(_ settings: [StreamSetting]) throws(CommandFailure) -> StreamSetting? {
         do throws(ControlError) {
             let picture = try client.status().picture
-            guard let setting = Self.choice(of: settings, size: picture.size, framesPerSecond: picture.maxFps) else { return nil }
+            guard let setting = Self.choice(of: settings, size: picture.size, framesPerSecond: Int(clamping: picture.maxFps.perSecond.rounded())) else { return nil }
             let floor = min(setting.leastBitsPerSecond, setting.bitsPerSecond)
             _ = try client.steer(RateRequest(ceiling: setting.bitsPerSecond, floor: floor))
             return setting
