@@ -53,7 +53,8 @@ public final class VideoEncoder {
         guard settings.isLowLatency, settings.encoder == "libx264", lastKeyframe == nil else { return }
         for number in [-2, -1] as [Int64] {
             try encoder.encode(
-                picture, changed: nil, ticks: number * Ticks.perSecond * Int64(settings.fps.denominator) / Int64(settings.fps.numerator), isKeyframe: false, emit: { _ throws(CodecError) in })
+                picture, changed: nil, ticks: number * Ticks.perSecond * Int64(settings.fps.denominator) / Int64(settings.fps.numerator),
+                isKeyframe: false, emit: { _ throws(CodecError) in })
         }
     }
 

@@ -48,7 +48,9 @@ public struct EncodingRequest: Hashable, Sendable {
 
     /// What of it is out of range, and what is allowed.
     public var problem: String? {
-        if let framesPerSecond, !FrameRate.range.contains(framesPerSecond) { return "\(framesPerSecond) frames a second cannot be encoded: use 1 to 240" }
+        if let framesPerSecond, !FrameRate.range.contains(framesPerSecond) {
+            return "\(framesPerSecond) frames a second cannot be encoded: use 1 to 240"
+        }
         if let bitRate, !BitRateLimits.possible.contains(bitRate) { return "a bit rate of \(bitRate) bit/s is out of range: use 50k to 200M" }
         if let constantQuality, !VideoSettings.constantQualities.contains(constantQuality) {
             return "crf \(constantQuality) of the encoding '\(name)' is out of range: give crf 1 to 51"

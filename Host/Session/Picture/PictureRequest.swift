@@ -16,7 +16,9 @@ public struct PictureRequest: Hashable, Sendable {
         for side in size.map({ [$0.width, $0.height] }) ?? [] where !(16...8192).contains(side) || !side.isMultiple(of: 2) {
             return "a size of \(size!) cannot be encoded: use even numbers of pixels from 16 to 8192"
         }
-        if let framesPerSecond, !FrameRate.range.contains(framesPerSecond) { return "\(framesPerSecond) frames a second cannot be encoded: use 1 to 240" }
+        if let framesPerSecond, !FrameRate.range.contains(framesPerSecond) {
+            return "\(framesPerSecond) frames a second cannot be encoded: use 1 to 240"
+        }
         return nil
     }
 }
