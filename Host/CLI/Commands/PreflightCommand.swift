@@ -59,8 +59,16 @@ struct PreflightCommand: ParsableCommand {
         let result = try run(preflight)
         var problem = result.problem
         var applied: RateUpdate.Applied?
+        var warning: String?
         if apply, problem == nil {
-            do throws(CommandFailure) { applied = try RateUpdate(name).apply(result.settings) } catch { problem = error.message }
+            do throws(CommandFailure) {
+                let update = try RateUpdate(name)
+                applied = try update.apply(result.settings)
+                if let measured = result.test.measured, !result.test.isAtLeast {
+                    let isBeside = result.groups.contains(name.text)
+                    warning = try update.warning(SharedLine(measured: measured, isBeside: isBeside, sound: result.preferences.sound))
+                }
+            } catch { problem = error.message }
         }
         if json {
             print(JSONText.of(PreflightReport(result, applied: applied, to: name), isPretty: true))
@@ -68,6 +76,7 @@ struct PreflightCommand: ParsableCommand {
             print(PreflightText.result(result), terminator: "")
             if let applied { print(PreflightText.applied(applied, to: name.text)) }
         }
+        if let warning { Console.standard.write("warning: \(warning)") }
         if let problem { throw CommandFailure(.failed, problem) }
     }
 

@@ -20,6 +20,12 @@ struct RateUpdate {
         do throws(ControlError) { _ = try client.status() } catch { throw CommandFailure(error) }
     }
 
+    /// Whether the line carries what all targets of the host may send.
+    @available(*, noasync)
+    func warning(_ line: SharedLine) throws(CommandFailure) -> String? {
+        do throws(ControlError) { return line.warning(try client.status()) } catch { throw CommandFailure(error) }
+    }
+
     /// What of a setting the host was told.
     struct Applied: Hashable {
         let setting: StreamSetting
