@@ -1,5 +1,6 @@
 import CaptureKit
 import Frames
+import Platform
 
 extension MediaOptions {
     /// Opens what was asked for. Nothing that strangers made is parsed in this process yet: processes beside it, confined as `mode` says,
@@ -21,9 +22,13 @@ extension MediaOptions {
 
     private func open(_ file: MediaFile, _ mode: SandboxMode) throws(CaptureError) -> any PictureFeed {
         // What comes once cannot be looked at before.
-        let bytes = file.isSeekable ? try FirstPicture.bytes(of: file, in: mode) : DecodedFeed.usualFrameBytes
-        return try DecodedFeed(file.location.description, frameBytes: bytes, isLooping: isLooping) {
-            (patience) throws(CaptureError) in try MediaInput(file, patience: patience)
+        let first = file.isSeekable ? try FirstPicture.look(at: file, in: mode) : (bytes: DecodedFeed.usualFrameBytes, hasAudio: false)
+        var audio: TrackPipeline?
+        if first.hasAudio, !isSilent {
+            do throws(SystemError) { audio = try TrackPipeline() } catch { throw CaptureError(.failed, "\(error)", cause: error) }
+        }
+        return try DecodedFeed(file.location.description, frameBytes: first.bytes, isLooping: isLooping, audio: audio) {
+            [audio] (patience) throws(CaptureError) in try MediaInput(file, patience: patience, audio: audio)
         }
     }
 

@@ -4,10 +4,14 @@ import Frames
 import Glibc
 import Platform
 
-/// The pictures of a file: its container, and the decoder of its best video stream. libavformat reads what is open, and opens nothing.
+/// The pictures of a file: its container, and the decoder of its best video stream; and the audio beside them, where somebody hears it.
+/// libavformat reads what is open, and opens nothing.
 final class MediaInput: PictureSource {
     /// For finding out what it is, and for each piece of it afterwards.
     private static let longestAnswer = Duration.seconds(10)
+    /// Audio is decoded so far ahead of the pictures: containers put it behind them by less.
+    private static let aheadOfPictures = Duration.milliseconds(500)
+    private static let mostHeldBytes = 8 << 20
 
     let patience: Patience
     let isLive = false
@@ -18,14 +22,20 @@ final class MediaInput: PictureSource {
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var decoder: PictureDecoder?
     private var stream: UnsafeMutablePointer<AVStream>?
+    private var track: AudioTrack?
+    /// Packets of pictures that were read on the way to audio.
+    private var held: [UnsafeMutablePointer<AVPacket>?] = []
+    private var heldBytes = 0
+    private var isAtEnd = false
     var skipped: SkippedPackets { decoder?.skipped ?? Self.none }
     private static let none = SkippedPackets()
     private(set) var orientation = Orientation.up
     private(set) var frameDuration = Duration.milliseconds(40)
 
     /// Reads what it needs to know; waits for that, 10 s at most.
+    /// - Parameter audio: takes the audio; `nil` where nobody hears it.
     /// - Throws: `CaptureError`, in one line that names the file.
-    init(_ file: MediaFile, patience: Patience = Patience()) throws(CaptureError) {
+    init(_ file: MediaFile, patience: Patience = Patience(), audio: TrackPipeline? = nil) throws(CaptureError) {
         (location, self.patience) = (file.location, patience)
         av_log_set_level(AV_LOG_QUIET)
         io = DescriptorInput(file, patience: patience)
@@ -34,10 +44,12 @@ final class MediaInput: PictureSource {
         patience.expire(at: .now() + Self.longestAnswer)
         try openContainer()
         try openDecoder()
+        if let audio { openTrack(into: audio) }
     }
 
     deinit {
-        decoder = nil
+        (decoder, track) = (nil, nil)
+        dropHeld()
         avformat_close_input(&container)
         hasRefused.deallocate()
     }
@@ -46,7 +58,9 @@ final class MediaInput: PictureSource {
 
     func next(into frame: UnsafeMutablePointer<AVFrame>) throws(CaptureError) -> Bool {
         guard let decoder else { return false }
-        return try decoder.next(into: frame) { (packet) throws(CaptureError) in try read(into: packet) }
+        guard try decoder.next(into: frame, { (packet) throws(CaptureError) in try read(into: packet) }) else { return false }
+        if let track, let time = decoder.time(of: frame) { try read(track, upTo: time + Self.aheadOfPictures) }
+        return true
     }
 
     func time(of frame: UnsafeMutablePointer<AVFrame>) -> Duration? { decoder?.time(of: frame) }
@@ -63,21 +77,60 @@ final class MediaInput: PictureSource {
             throw CaptureError(.unsupported, "\(location) cannot be played again from its start: leave out --loop")
         }
         decoder?.restart()
+        track?.restart()
+        dropHeld()
+        isAtEnd = false
     }
 
-    /// The next packet of the stream; false at the end.
+    private func dropHeld() {
+        for index in held.indices { av_packet_free(&held[index]) }
+        held.removeAll()
+        heldBytes = 0
+    }
+
+    /// Whether there is audio beside the pictures.
+    var hasAudio: Bool { audioStream() != nil }
+
+    /// Reads on until the audio has come so far, and keeps the packets of pictures that lie on the way.
+    private func read(_ track: AudioTrack, upTo time: Duration) throws(CaptureError) {
+        while !isAtEnd, heldBytes < Self.mostHeldBytes, track.position.map({ $0 < time }) ?? (held.count < 100) {
+            guard let packet = av_packet_alloc() else { return }
+            var owned: UnsafeMutablePointer<AVPacket>? = packet
+            defer { av_packet_free(&owned) }
+            guard try readNext(into: packet) else { return }
+            heldBytes += Int(packet.pointee.size)
+            held.append(packet)
+            owned = nil
+        }
+    }
+
+    /// The next packet of the pictures; false at the end.
     private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(CaptureError) -> Bool {
+        guard !held.isEmpty else { return try readNext(into: packet) }
+        var first = held.removeFirst()
+        if let first { av_packet_move_ref(packet, first) }
+        heldBytes -= Int(packet.pointee.size)
+        av_packet_free(&first)
+        return true
+    }
+
+    /// The next packet of the pictures in the container, whose audio is decoded on the way; false at the end.
+    private func readNext(into packet: UnsafeMutablePointer<AVPacket>) throws(CaptureError) -> Bool {
         while true {
             // A program that writes into a pipe may be slow.
             patience.expire(at: location.isPipe ? MediaTime(nanoseconds: .max) : .now() + Self.longestAnswer)
             let status = av_read_frame(container, packet)
             if hasRefused.pointee != 0 { throw MediaFailure.scattered(location) }
             switch status {
-            case cmedia_error_end: return false
+            case cmedia_error_end:
+                if !isAtEnd { track?.take(nil) }
+                isAtEnd = true
+                return false
             case cmedia_error_invalid, cmedia_error_again: try decoder?.tolerate()
             case ..<0: throw MediaFailure.stopped(location, status)
             default:
                 if packet.pointee.stream_index == stream?.pointee.index { return true }
+                if let track, packet.pointee.stream_index == track.index { track.take(packet) }
                 av_packet_unref(packet)
             }
             if patience.isOver { throw MediaFailure.stopped(location, cmedia_error_exit) }
@@ -140,5 +193,19 @@ final class MediaInput: PictureSource {
         if let matrix = av_stream_get_side_data(chosen, AV_PKT_DATA_DISPLAYMATRIX, nil) {
             orientation = Orientation(displayMatrix: UnsafeRawPointer(matrix))
         }
+    }
+
+    /// The best that belongs to the pictures.
+    private func audioStream() -> UnsafeMutablePointer<AVStream>? {
+        guard let container, let stream else { return nil }
+        var codec: UnsafePointer<AVCodec>?
+        let index = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, stream.pointee.index, &codec, 0)
+        return index >= 0 && codec != nil ? container.pointee.streams[Int(index)] : nil
+    }
+
+    private func openTrack(into pipeline: TrackPipeline) {
+        guard let chosen = audioStream(), let opened = AudioTrack(chosen, into: pipeline) else { return pipeline.setHeard(false) }
+        chosen.pointee.discard = AVDISCARD_DEFAULT
+        track = opened
     }
 }

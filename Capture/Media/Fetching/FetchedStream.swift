@@ -34,7 +34,7 @@ final class FetchedStream: Sendable {
             }
         } catch { throw CaptureError(.failed, "\(location) cannot be fetched: \(error)", cause: error) }
         switch helper.report(until: .now() + Self.longestAnswer) {
-        case .found(let bytes)?: frameBytes = bytes
+        case .found(let bytes, _)?: frameBytes = bytes
         case .failed(let error)?:
             frameBytes = 0
             helper.end()
