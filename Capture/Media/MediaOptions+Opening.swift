@@ -12,8 +12,9 @@ extension MediaOptions {
         case .address(let address):
             let stream = try FetchedStream(MediaLocation(address: address), in: mode)
             let bytes = stream.frameBytes > 0 ? stream.frameBytes : DecodedFeed.usualFrameBytes
-            return try DecodedFeed(stream.location.description, frameBytes: bytes, ownBytes: FetchedStream.ownBytes) {
-                (patience) throws(CaptureError) in try stream.open(patience: patience)
+            let audio = try track(stream.hasAudio)
+            return try DecodedFeed(stream.location.description, frameBytes: bytes, ownBytes: FetchedStream.ownBytes, audio: audio) {
+                [audio] (patience) throws(CaptureError) in try stream.open(patience: patience, audio: audio)
             }
         case .device(let path): return try open(Camera(path))
         case nil: throw CaptureError(.badOption, "nothing to show: give --device PATH, --file PATH or --url ADDRESS")
@@ -23,13 +24,16 @@ extension MediaOptions {
     private func open(_ file: MediaFile, _ mode: SandboxMode) throws(CaptureError) -> any PictureFeed {
         // What comes once cannot be looked at before.
         let first = file.isSeekable ? try FirstPicture.look(at: file, in: mode) : (bytes: DecodedFeed.usualFrameBytes, hasAudio: false)
-        var audio: TrackPipeline?
-        if first.hasAudio, !isSilent {
-            do throws(SystemError) { audio = try TrackPipeline() } catch { throw CaptureError(.failed, "\(error)", cause: error) }
-        }
+        let audio = try track(first.hasAudio)
         return try DecodedFeed(file.location.description, frameBytes: first.bytes, isLooping: isLooping, audio: audio) {
             [audio] (patience) throws(CaptureError) in try MediaInput(file, patience: patience, audio: audio)
         }
+    }
+
+    /// - Returns: `nil` where there is no audio, or none is wanted.
+    private func track(_ hasAudio: Bool) throws(CaptureError) -> TrackPipeline? {
+        guard hasAudio, !isSilent else { return nil }
+        do throws(SystemError) { return try TrackPipeline() } catch { throw CaptureError(.failed, "\(error)", cause: error) }
     }
 
     private func open(_ camera: Camera) throws(CaptureError) -> any PictureFeed {

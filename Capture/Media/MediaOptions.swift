@@ -26,15 +26,15 @@ struct MediaOptions {
           --file PATH           a video, of any kind that libavcodec decodes, in its own time; a still picture stays. '-' is
                                 standard input: ffmpeg … -f yuv4mpegpipe - | splitcast-capture-media --file -
           --loop                play the file again from its start when it ends
-          --no-audio            leave out the file's audio
           --url ADDRESS         a stream: http(s), rtmp(s), rtsp, srt or udp. What is live is shown as it comes. @FILE reads the address
                                 from a file, @- from standard input, so that 'ps' shows no password
+          --no-audio            leave out the audio of a file or stream
           --audio               for a host that plays music: decodes what it asks for over standard input, a socket, and sends it the
                                 samples. Of the other options it takes --sandbox
           --list [--json]       show the cameras of this machine, and end
 
-        Pictures are delivered in the format that they have. A file's audio goes into the mix while its pictures are streamed, under the
-        file's name; that of addresses and of standard input is left out. At the end of a file the agent ends, with status 0. Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38
+        Pictures are delivered in the format that they have. The audio of a file or stream goes into the mix while its pictures are
+        streamed, under its name; that of standard input is left out. At the end of a file the agent ends, with status 0. Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38
         MiB at 1080p. The host gives that with 'splitcast live --agent-memory 64M'. A stream takes 8 MiB more, for a process that
         fetches it and decodes nothing. A camera that does not compress takes 10 MiB at any size.
 
@@ -69,7 +69,7 @@ struct MediaOptions {
         if file == nil || file == "-", options.isLooping {
             throw CaptureError(.badOption, "--loop needs --file\(file == nil ? "" : "; standard input can be read only once")")
         }
-        if file == nil, options.isSilent { throw CaptureError(.badOption, "--no-audio needs --file: nothing else has audio") }
+        if device != nil, options.isSilent { throw CaptureError(.badOption, "--no-audio needs --file or --url: nothing else has audio") }
         for (name, text) in [("--size", size), ("--rate", rate), ("--format", format)] where text != nil && device == nil {
             throw CaptureError(.badOption, "\(name) needs --device")
         }

@@ -9,9 +9,6 @@ import Platform
 final class MediaInput: PictureSource {
     /// For finding out what it is, and for each piece of it afterwards.
     private static let longestAnswer = Duration.seconds(10)
-    /// Audio is decoded so far ahead of the pictures: containers put it behind them by less.
-    private static let aheadOfPictures = Duration.milliseconds(500)
-    private static let mostHeldBytes = 8 << 20
 
     let patience: Patience
     let isLive = false
@@ -22,10 +19,10 @@ final class MediaInput: PictureSource {
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var decoder: PictureDecoder?
     private var stream: UnsafeMutablePointer<AVStream>?
+    /// The audio beside them, and of the container's streams the number of it.
     private var track: AudioTrack?
-    /// Packets of pictures that were read on the way to audio.
-    private var held: [UnsafeMutablePointer<AVPacket>?] = []
-    private var heldBytes = 0
+    private var trackIndex: Int32 = -1
+    private let held = HeldPackets()
     private var isAtEnd = false
     var skipped: SkippedPackets { decoder?.skipped ?? Self.none }
     private static let none = SkippedPackets()
@@ -49,7 +46,6 @@ final class MediaInput: PictureSource {
 
     deinit {
         (decoder, track) = (nil, nil)
-        dropHeld()
         avformat_close_input(&container)
         hasRefused.deallocate()
     }
@@ -59,7 +55,9 @@ final class MediaInput: PictureSource {
     func next(into frame: UnsafeMutablePointer<AVFrame>) throws(CaptureError) -> Bool {
         guard let decoder else { return false }
         guard try decoder.next(into: frame, { (packet) throws(CaptureError) in try read(into: packet) }) else { return false }
-        if let track, let time = decoder.time(of: frame) { try read(track, upTo: time + Self.aheadOfPictures) }
+        if let track, !isAtEnd {
+            try held.readAhead(of: decoder.time(of: frame), track) { (packet) throws(CaptureError) in try readNext(into: packet) }
+        }
         return true
     }
 
@@ -78,40 +76,17 @@ final class MediaInput: PictureSource {
         }
         decoder?.restart()
         track?.restart()
-        dropHeld()
-        isAtEnd = false
-    }
-
-    private func dropHeld() {
-        for index in held.indices { av_packet_free(&held[index]) }
         held.removeAll()
-        heldBytes = 0
+        isAtEnd = false
     }
 
     /// Whether there is audio beside the pictures.
     var hasAudio: Bool { audioStream() != nil }
 
-    /// Reads on until the audio has come so far, and keeps the packets of pictures that lie on the way.
-    private func read(_ track: AudioTrack, upTo time: Duration) throws(CaptureError) {
-        while !isAtEnd, heldBytes < Self.mostHeldBytes, track.position.map({ $0 < time }) ?? (held.count < 100) {
-            guard let packet = av_packet_alloc() else { return }
-            var owned: UnsafeMutablePointer<AVPacket>? = packet
-            defer { av_packet_free(&owned) }
-            guard try readNext(into: packet) else { return }
-            heldBytes += Int(packet.pointee.size)
-            held.append(packet)
-            owned = nil
-        }
-    }
-
     /// The next packet of the pictures; false at the end.
     private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(CaptureError) -> Bool {
-        guard !held.isEmpty else { return try readNext(into: packet) }
-        var first = held.removeFirst()
-        if let first { av_packet_move_ref(packet, first) }
-        heldBytes -= Int(packet.pointee.size)
-        av_packet_free(&first)
-        return true
+        if held.takeFirst(into: packet) { return true }
+        return try readNext(into: packet)
     }
 
     /// The next packet of the pictures in the container, whose audio is decoded on the way; false at the end.
@@ -130,7 +105,7 @@ final class MediaInput: PictureSource {
             case ..<0: throw MediaFailure.stopped(location, status)
             default:
                 if packet.pointee.stream_index == stream?.pointee.index { return true }
-                if let track, packet.pointee.stream_index == track.index { track.take(packet) }
+                if packet.pointee.stream_index == trackIndex { track?.take(packet) }
                 av_packet_unref(packet)
             }
             if patience.isOver { throw MediaFailure.stopped(location, cmedia_error_exit) }
@@ -204,8 +179,10 @@ final class MediaInput: PictureSource {
     }
 
     private func openTrack(into pipeline: TrackPipeline) {
-        guard let chosen = audioStream(), let opened = AudioTrack(chosen, into: pipeline) else { return pipeline.setHeard(false) }
+        guard let chosen = audioStream(),
+            let opened = AudioTrack(chosen.pointee.codecpar, timeBase: chosen.pointee.time_base, into: pipeline)
+        else { return pipeline.setHeard(false) }
         chosen.pointee.discard = AVDISCARD_DEFAULT
-        track = opened
+        (track, trackIndex) = (opened, chosen.pointee.index)
     }
 }

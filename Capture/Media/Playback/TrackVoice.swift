@@ -19,7 +19,7 @@ struct TrackVoice {
     init(_ pipeline: TrackPipeline, _ push: AudioPush) { (self.pipeline, self.push) = (pipeline, push) }
 
     mutating func speak(by clock: FrameClock, at now: MediaTime) {
-        nextTime = nil
+        nextTime = clock.isRunning(at: now) ? now + Self.interval : nil
         guard push.isOpen else { return pipeline.setHeard(false) }
         while let block = pipeline.ready.peek() {
             switch pipeline.place(of: block) {
@@ -27,9 +27,7 @@ struct TrackVoice {
             case .nowhere: break
             case .at(let place):
                 // No picture is grabbed: it stands still.
-                guard let due = clock.dueTime(of: place, at: now), due != .zero else { return }
-                nextTime = now + Self.interval
-                guard due <= now + Self.ahead else { return }
+                guard let due = clock.hearingTime(of: place, at: now), due <= now + Self.ahead else { return }
                 // Full: the next look sends it.
                 guard now - due > Self.mostLateness || push.send(block.bytes, at: due) else { return }
             }

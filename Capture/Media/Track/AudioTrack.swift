@@ -8,8 +8,6 @@ final class AudioTrack {
     /// Blocks that lie further apart do not follow each other.
     private static let leastGap = Duration.milliseconds(20)
 
-    /// Of the container's streams.
-    let index: Int32
     private let timeBase: AVRational
     private let pipeline: TrackPipeline
     private var context: UnsafeMutablePointer<AVCodecContext>?
@@ -21,12 +19,12 @@ final class AudioTrack {
     private(set) var position: Duration?
 
     /// - Returns: `nil` where libavcodec cannot decode it: the pictures are shown without.
-    init?(_ stream: UnsafePointer<AVStream>, into pipeline: TrackPipeline) {
-        (index, timeBase, self.pipeline) = (stream.pointee.index, stream.pointee.time_base, pipeline)
-        guard let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else { return nil }
+    init?(_ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, into pipeline: TrackPipeline) {
+        (self.timeBase, self.pipeline) = (timeBase, pipeline)
+        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else { return nil }
         context = avcodec_alloc_context3(codec)
         guard let context, frame != nil else { return nil }
-        avcodec_parameters_to_context(context, stream.pointee.codecpar)
+        avcodec_parameters_to_context(context, parameters)
         context.pointee.pkt_timebase = timeBase
         context.pointee.thread_count = 1
         guard avcodec_open2(context, codec, nil) >= 0 else { return nil }
