@@ -94,7 +94,7 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
     }
 
     /// `nil` when there is no host yet, or it went away in the middle, and waiting for one is right.
-    private func attach(_ found: GroupDirectory?, _ context: ChannelContext) throws(AgentFailure) -> HostConnection? {
+    private mutating func attach(_ found: GroupDirectory?, _ context: ChannelContext) throws(AgentFailure) -> HostConnection? {
         var directory = found
         if directory == nil { directory = try self.directory() }
         guard let directory else { return nil }
@@ -102,8 +102,19 @@ public struct CaptureAgent<Backend: ScreenBackend>: ~Copyable {
             processID: UInt32(getpid()), needKiB: backend.needKiB, backend: Backend.name, screen: backend.screenName, place: options.place,
             isStandby: options.isStandby || isReturning, wantsCast: backend.wantsCast)
         do throws(GroupError) {
-            return try HostConnection(directory, hello: hello, context: context, buffer: buffer)
+            let connection = try HostConnection(directory, hello: hello, context: context, buffer: buffer)
+            speak(in: directory)
+            return connection
         } catch { return try waiting(error) }
+    }
+
+    /// Its own audio, while sockets can still be opened. Without it, the pictures are shown all the same.
+    private mutating func speak(in directory: GroupDirectory) {
+        guard let name = backend.audioName, sandbox.mode != .strict || !sandbox.isClosed else { return }
+        do throws(GroupError) { backend.speak(through: try AudioPush(directory, name: name, extra: "audio of \(backend.screenName)")) } catch {
+            backend.speak(through: nil)
+            report("its audio is not heard: \(error.message)")
+        }
     }
 
     private func waiting<Thing>(_ error: GroupError) throws(AgentFailure) -> Thing? {

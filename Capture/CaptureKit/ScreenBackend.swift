@@ -63,6 +63,12 @@ public protocol ScreenBackend {
     /// When `takeEvents` wants to be called though nothing is readable; `nil` for never.
     var nextEventTime: MediaTime? { get }
 
+    /// What its own audio is to be called in the host's mix; `nil` where it has none.
+    var audioName: String? { get }
+
+    /// Where that goes from now on, called before `begin`; `nil` for nowhere.
+    mutating func speak(through push: AudioPush?)
+
     /// A host is there. What costs others something (a camera that is on, a compositor that copies) begins here.
     mutating func begin() throws(CaptureError)
 
@@ -125,6 +131,8 @@ extension ScreenBackend {
     public var canGrab: Bool { true }
     public var wantsCast: Bool { false }
     public var sending: SendingNeeds { [] }
+    public var audioName: String? { nil }
+    public mutating func speak(through push: AudioPush?) {}
     public mutating func begin() throws(CaptureError) {}
     public mutating func confined() {}
     public mutating func rest() {}

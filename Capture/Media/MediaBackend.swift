@@ -24,6 +24,8 @@ struct MediaBackend: ScreenBackend {
     /// libavcodec and what comes with it take some 8 MiB before the first picture.
     var needKiB: UInt32 { UInt32(10 * 1024 + feed.memoryBytes / 1024) }
 
+    var audioName: String? { feed.hasAudio ? feed.name.split(separator: "/").last.map(String.init) : nil }
+    mutating func speak(through push: AudioPush?) { feed.speak(through: push) }
     mutating func begin() throws(CaptureError) { try feed.begin() }
     mutating func confined() { feed.confined() }
 

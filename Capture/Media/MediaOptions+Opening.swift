@@ -1,5 +1,6 @@
 import CaptureKit
 import Frames
+import Platform
 
 extension MediaOptions {
     /// Opens what was asked for. Nothing that strangers made is parsed in this process yet: processes beside it, confined as `mode` says,
@@ -11,8 +12,9 @@ extension MediaOptions {
         case .address(let address):
             let stream = try FetchedStream(MediaLocation(address: address), in: mode)
             let bytes = stream.frameBytes > 0 ? stream.frameBytes : DecodedFeed.usualFrameBytes
-            return try DecodedFeed(stream.location.description, frameBytes: bytes, ownBytes: FetchedStream.ownBytes) {
-                (patience) throws(CaptureError) in try stream.open(patience: patience)
+            let audio = try track(stream.hasAudio)
+            return try DecodedFeed(stream.location.description, frameBytes: bytes, ownBytes: FetchedStream.ownBytes, audio: audio) {
+                [audio] (patience) throws(CaptureError) in try stream.open(patience: patience, audio: audio)
             }
         case .device(let path): return try open(Camera(path))
         case nil: throw CaptureError(.badOption, "nothing to show: give --device PATH, --file PATH or --url ADDRESS")
@@ -21,10 +23,17 @@ extension MediaOptions {
 
     private func open(_ file: MediaFile, _ mode: SandboxMode) throws(CaptureError) -> any PictureFeed {
         // What comes once cannot be looked at before.
-        let bytes = file.isSeekable ? try FirstPicture.bytes(of: file, in: mode) : DecodedFeed.usualFrameBytes
-        return try DecodedFeed(file.location.description, frameBytes: bytes, isLooping: isLooping) {
-            (patience) throws(CaptureError) in try MediaInput(file, patience: patience)
+        let first = file.isSeekable ? try FirstPicture.look(at: file, in: mode) : (bytes: DecodedFeed.usualFrameBytes, hasAudio: false)
+        let audio = try track(first.hasAudio)
+        return try DecodedFeed(file.location.description, frameBytes: first.bytes, isLooping: isLooping, audio: audio) {
+            [audio] (patience) throws(CaptureError) in try MediaInput(file, patience: patience, audio: audio)
         }
+    }
+
+    /// - Returns: `nil` where there is no audio, or none is wanted.
+    private func track(_ hasAudio: Bool) throws(CaptureError) -> TrackPipeline? {
+        guard hasAudio, !isSilent else { return nil }
+        do throws(SystemError) { return try TrackPipeline() } catch { throw CaptureError(.failed, "\(error)", cause: error) }
     }
 
     private func open(_ camera: Camera) throws(CaptureError) -> any PictureFeed {

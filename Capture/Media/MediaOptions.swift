@@ -13,6 +13,8 @@ struct MediaOptions {
     var origin: Origin?
     var camera = CameraRequest()
     var isLooping = false
+    /// `--no-audio`
+    var isSilent = false
     /// `--list`: show the cameras and end.
     var listing: CameraListing.Form?
 
@@ -26,12 +28,13 @@ struct MediaOptions {
           --loop                play the file again from its start when it ends
           --url ADDRESS         a stream: http(s), rtmp(s), rtsp, srt or udp. What is live is shown as it comes. @FILE reads the address
                                 from a file, @- from standard input, so that 'ps' shows no password
+          --no-audio            leave out the audio of a file or stream
           --audio               for a host that plays music: decodes what it asks for over standard input, a socket, and sends it the
                                 samples. Of the other options it takes --sandbox
           --list [--json]       show the cameras of this machine, and end
 
-        Pictures alone are delivered, in the format that they have. For a file's audio: 'splitcast music play PATH'. At the end of a file
-        the agent ends, with status 0. Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38
+        Pictures are delivered in the format that they have. The audio of a file or stream goes into the mix while its pictures are
+        streamed, under its name; that of standard input is left out. At the end of a file the agent ends, with status 0. Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38
         MiB at 1080p. The host gives that with 'splitcast live --agent-memory 64M'. A stream takes 8 MiB more, for a process that
         fetches it and decodes nothing. A camera that does not compress takes 10 MiB at any size.
 
@@ -50,6 +53,7 @@ struct MediaOptions {
         let rate = try value("--rate", &arguments)
         let format = try value("--format", &arguments)
         options.isLooping = AgentOptions.takeFlag("--loop", from: &arguments)
+        options.isSilent = AgentOptions.takeFlag("--no-audio", from: &arguments)
         let isList = AgentOptions.takeFlag("--list", from: &arguments)
         let isJSON = AgentOptions.takeFlag("--json", from: &arguments)
         if isJSON, !isList { throw CaptureError(.badOption, "--json needs --list") }
@@ -65,6 +69,7 @@ struct MediaOptions {
         if file == nil || file == "-", options.isLooping {
             throw CaptureError(.badOption, "--loop needs --file\(file == nil ? "" : "; standard input can be read only once")")
         }
+        if device != nil, options.isSilent { throw CaptureError(.badOption, "--no-audio needs --file or --url: nothing else has audio") }
         for (name, text) in [("--size", size), ("--rate", rate), ("--format", format)] where text != nil && device == nil {
             throw CaptureError(.badOption, "\(name) needs --device")
         }

@@ -1,4 +1,5 @@
 package import Frames
+package import Platform
 
 /// What becomes of the picture's encoder when the machine or the link is too slow for it.
 package enum EncoderEvent: Hashable, Sendable {
@@ -23,7 +24,7 @@ package enum EncoderEvent: Hashable, Sendable {
     package enum Cause: String, Hashable, Sendable { case overload, network }
 
     package enum Step: Hashable, Sendable {
-        case frameRate(Int)
+        case frameRate(FrameRate)
         case size(PixelSize)
         /// A still that costs next to nothing.
         case poorPicture

@@ -18,7 +18,7 @@ package struct OverloadWatch: Sendable {
     package private(set) var timePerPicture: Duration?
 
     /// - Parameter framesPerSecond: 1...240; as it is at the moment.
-    package init(framesPerSecond: Int) { budget = .nanoseconds(1_000_000_000 / Int64(framesPerSecond)) }
+    package init(framesPerSecond: FrameRate) { budget = framesPerSecond.interval }
 
     /// - Parameters:
     ///   - pictures: encoded so far.

@@ -1,8 +1,10 @@
+public import Platform
+
 /// What is sent of the picture: the degradation levels that a stream goes down where the link does not even carry the floor.
 public enum DegradationLevel: Sendable, Hashable {
     case full
     /// At most that many frames a second.
-    case lessFrames(Int)
+    case lessFrames(FrameRate)
     /// The picture's sides at that share of their size, from the next key frame on; frames as on the degradation level above.
     case lowerSize(percent: Int)
     /// A still that says so.

@@ -20,7 +20,7 @@ public struct DegradationLevels: Sendable {
     /// - Parameters:
     ///   - framesPerSecond: of the full stream.
     ///   - hasPicture: false for a stream of audio alone, which has one degradation level.
-    public init(framesPerSecond: Int, mayLowerSize: Bool, hasPicture: Bool = true) {
+    public init(framesPerSecond: FrameRate, mayLowerSize: Bool, hasPicture: Bool = true) {
         guard hasPicture else {
             ladder = [(.soundAlone, 0)]
             return
@@ -34,8 +34,8 @@ public struct DegradationLevels: Sendable {
     public var level: DegradationLevel { ladder[position].level }
 
     /// The frames a second that the present degradation level allows; `nil` for all.
-    public var mostFrames: Int? {
-        for step in ladder[...position].reversed() { if case .lessFrames(let count) = step.level { return count } }
+    public var mostFrames: FrameRate? {
+        for step in ladder[...position].reversed() { if case .lessFrames(let rate) = step.level { return rate } }
         return nil
     }
 

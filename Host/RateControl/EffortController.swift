@@ -38,9 +38,9 @@ public struct EffortController: Sendable {
     /// - Parameters:
     ///   - levels: 1 or more; with 1 nothing ever changes.
     ///   - framesPerSecond: 1...240.
-    public init(levels: Int, framesPerSecond: Int) {
+    public init(levels: Int, framesPerSecond: FrameRate) {
         self.levels = max(1, levels)
-        budget = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
+        budget = framesPerSecond.interval
     }
 
     /// Nothing is left but to encode fewer pictures.

@@ -34,7 +34,7 @@ public struct RateController: Sendable {
     /// - Parameters:
     ///   - soundBitRate: bits a second, 0 without audio.
     ///   - mayLowerSize: whether `lowerSize` is one of the degradation levels: some players cannot follow.
-    public init(limits: BitRateLimits, soundBitRate: Int, framesPerSecond: Int, mayLowerSize: Bool) {
+    public init(limits: BitRateLimits, soundBitRate: Int, framesPerSecond: FrameRate, mayLowerSize: Bool) {
         (self.limits, audioBitRate, self.mayLowerSize) = (limits, soundBitRate, mayLowerSize)
         levels = DegradationLevels(framesPerSecond: framesPerSecond, mayLowerSize: mayLowerSize)
         follow = EncoderFollow(bitRate: limits.initial)
@@ -63,7 +63,7 @@ public struct RateController: Sendable {
     }
 
     /// Frames a second while nothing is left out, from now on.
-    public mutating func setFrameRate(_ framesPerSecond: Int) {
+    public mutating func setFrameRate(_ framesPerSecond: FrameRate) {
         levels = DegradationLevels(framesPerSecond: framesPerSecond, mayLowerSize: mayLowerSize)
     }
 

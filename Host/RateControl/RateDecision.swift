@@ -1,10 +1,12 @@
+public import Platform
+
 /// What a rate controller wants done: with the encoder, with single targets, and what people should hear.
 public struct RateDecision: Sendable, Hashable {
     /// For the encoder. On degradation levels below the top it may lie below the user's floor.
     public let bitRate: Int
     public let level: DegradationLevel
     /// `nil` for all; also on degradation levels below the one that lowered it.
-    public let mostFramesPerSecond: Int?
+    public let mostFramesPerSecond: FrameRate?
     /// Targets of lesser importance that are to get key frames and audio alone.
     public let keyframesOnly: Set<Int>
     public let encoder: EncoderFollow.Verdict

@@ -1,6 +1,7 @@
 public import Audio
 public import Delivery
 import Events
+import Platform
 
 /// What the control plane asks of a session that runs. Any thread or task; what blocks says so.
 extension Session {
@@ -38,7 +39,7 @@ extension Session {
         guard let intake else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started without") }
         if let problem = request.problem { throw DeliveryError(.badSetting, problem) }
         try encodings.change(request)
-        if let frames = request.framesPerSecond { intake.setFrameRate(milliFramesPerSecond: UInt32(frames) * 1000) }
+        if let frames = request.framesPerSecond { intake.setFrameRate(milliFramesPerSecond: UInt32(frames.perThousandSeconds)) }
         if let size = request.size { picture.resize(to: size) }
         events.wakeup.signal()
     }

@@ -100,7 +100,7 @@ public final class Session: SessionControl {
         casts = CastControllers(address: configuration.sessionBus) { events.post(.agents(.cast($0))) }
         do throws(GroupError) {
             intake = try Intake(
-                directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond * 1000), onFrame: wakeup
+                directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond.perThousandSeconds), onFrame: wakeup
             ) { events.post(.agents(.intake($0))) }
         } catch { throw SessionError(.group, error.message, cause: error) }
     }

@@ -4,6 +4,7 @@ public import Codec
 public import Delivery
 public import Frames
 public import Picture
+public import Platform
 public import Portal
 import Supervision
 
@@ -70,7 +71,7 @@ public struct SessionConfiguration: Sendable {
     public var canvasSize: PixelSize?
     public var aspect = AspectMode.fit
     /// Frames a second, 1...240.
-    public var framesPerSecond = 30
+    public var framesPerSecond: FrameRate = 30
     /// Whether frames go out at `framesPerSecond` even when nothing changes.
     public var isCadenceConstant = false
     /// Frames a second while nothing changes.

@@ -1,3 +1,5 @@
+public import Platform
+
 /// What is running, at one moment: what `splitcast status --json` prints and the page shows. Times in seconds, rates in
 /// bits a second, levels in dBFS. Field names are part of the interface: add, never rename.
 public struct SessionStatus: Codable, Sendable {
@@ -66,7 +68,7 @@ public struct SessionStatus: Codable, Sendable {
 
     public struct Picture: Codable, Sendable {
         public var size: String
-        public var maxFps: Int
+        public var maxFps: FrameRate
         /// Frames encoded in the last second.
         public var fps: Double
         public var framesEncoded: UInt64
@@ -92,7 +94,7 @@ public struct SessionStatus: Codable, Sendable {
         /// What of the picture is sent: `full`, `lessFrames`, `lowerSize`, `poorPicture` or `soundAlone`.
         public var stair: String
         /// Frames a second, at most, for want of a link or of time to encode them.
-        public var maxFps: Int
+        public var maxFps: FrameRate
         /// Of the canvas's sides.
         public var sizePercent: Int
         /// The target whose link the bit rate follows; absent while none is live.
@@ -103,7 +105,7 @@ public struct SessionStatus: Codable, Sendable {
         public var effort: String
 
         public init(
-            isAdaptive: Bool, quality: String, bitsPerSecond: Int, ceiling: Int, floor: Int, stair: String, maxFps: Int, sizePercent: Int,
+            isAdaptive: Bool, quality: String, bitsPerSecond: Int, ceiling: Int, floor: Int, stair: String, maxFps: FrameRate, sizePercent: Int,
             governingTarget: Int?, isPoor: Bool, preset: String, effort: String
         ) {
             (self.isAdaptive, self.quality, self.bitsPerSecond, self.ceiling, self.floor) = (isAdaptive, quality, bitsPerSecond, ceiling, floor)

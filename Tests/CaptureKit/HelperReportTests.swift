@@ -7,7 +7,7 @@ import Testing
 
     @Test func whatIsSaidIsHeard() {
         let failed = HelperReport.failed(CaptureError(.badChoice, "'a b.mkv' is no video: é"))
-        for report in [HelperReport.found(frameBytes: 3_110_400), .found(frameBytes: 0), .ended, failed] {
+        for report in [HelperReport.found(frameBytes: 3_110_400), .found(frameBytes: 0), .found(frameBytes: 7, hasAudio: true), .ended, failed] {
             #expect(report.line.last == UInt8(ascii: "\n") && heard(report) == report)
         }
     }
@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "found", "found x", "found -1", "found 99999999999999999999", "found 1 2", "ended 1", "failed", "failed nothing x", "failed x",
+        "", "found", "found x", "found -1", "found 99999999999999999999", "found 1 2", "found 1 audio x", "ended 1", "failed", "failed nothing x",
+        "failed x",
     ])
     func whatMakesNoSenseIsNothing(line: String) { #expect(HelperReport(line: Array(line.utf8)) == nil) }
 }

@@ -30,7 +30,7 @@ import Testing
         let (report, pipe) = (Report(), try HelperProcess.pipe())
         let worker = try Worker(name: "fetch", stackBytes: 2 << 20) {
             do throws(CaptureError) {
-                try Fetcher(location, to: PacketWriter(pipe.writing)).fetch { report.frameBytes = $0 }
+                try Fetcher(location, to: PacketWriter(pipe.writing)).fetch { bytes, _ in report.frameBytes = bytes }
                 report.last = .ended
             } catch { report.last = .failed(error) }
             close(pipe.writing)

@@ -76,4 +76,35 @@ import Testing
         clock.show(.zero, at: at(0))
         #expect(clock.isDue(.seconds(5), at: at(0)) && clock.isDue(.seconds(5), at: at(60_000)))
     }
+
+    @Test func audioIsHeardWithThePicturesAndStandsStillWithThem() {
+        var clock = FrameClock(isLive: false)
+        let start = MediaTime(nanoseconds: 10_000_000_000)
+        clock.show(.zero, at: start)
+        #expect(clock.hearingTime(of: .seconds(1), at: start) == nil && !clock.isRunning(at: start))
+        clock.grabbed(at: start)
+        #expect(clock.hearingTime(of: .seconds(1), at: start) == start + .seconds(1))
+        clock.show(.milliseconds(40), at: start + .milliseconds(40))
+        let later = start + .seconds(3)
+        #expect(clock.hearingTime(of: .seconds(1), at: later) == nil)
+        clock.grabbed(at: later)
+        #expect(clock.hearingTime(of: .milliseconds(40), at: later) == later)
+    }
+
+    @Test func liveAudioFollowsTheSenderAndNotTheUnevennessOfItsPictures() throws {
+        var clock = FrameClock(isLive: true)
+        let start = MediaTime(nanoseconds: 10_000_000_000)
+        for index in 0..<400 {
+            let now = start + .milliseconds(40 * index + (index % 4) * 20)
+            clock.show(.milliseconds(40 * index), at: now)
+            clock.grabbed(at: now)
+        }
+        let end = start + .milliseconds(40 * 400)
+        let heard = try #require(clock.hearingTime(of: .milliseconds(40 * 400), at: end))
+        #expect(heard > end + .milliseconds(20) && heard < end + .milliseconds(40))
+        // The sender has begun again, or was away.
+        clock.show(.milliseconds(40 * 401), at: end + .seconds(5))
+        clock.grabbed(at: end + .seconds(5))
+        #expect(clock.hearingTime(of: .milliseconds(40 * 401), at: end + .seconds(5)) == end + .seconds(5))
+    }
 }

@@ -1,7 +1,7 @@
 /// What a process beside the agent says: a line of text on a pipe. It parses what strangers made, so nothing in its words is trusted.
 public enum HelperReport: Equatable, Sendable {
-    /// There are pictures, each of so many bytes.
-    case found(frameBytes: Int)
+    /// There are pictures, each of so many bytes, and perhaps audio beside them.
+    case found(frameBytes: Int, hasAudio: Bool = false)
     /// An ordinary end.
     case ended
     case failed(CaptureError)
@@ -13,7 +13,7 @@ public enum HelperReport: Equatable, Sendable {
     var line: [UInt8] {
         let text =
             switch self {
-            case .found(let bytes): "found \(bytes)"
+            case .found(let bytes, let hasAudio): "found \(bytes)\(hasAudio ? " audio" : "")"
             case .ended: "ended"
             case .failed(let error): "failed \(error.code.rawValue) \(error.message)"
             }
@@ -24,9 +24,9 @@ public enum HelperReport: Equatable, Sendable {
     init?(line: some Collection<UInt8>) {
         let parts = Self.harmless(line).split(separator: UInt8(ascii: " "), maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
         switch (parts.first, parts.count) {
-        case ("found", 2):
-            guard let bytes = Int(parts[1]), (0...Self.mostFrameBytes).contains(bytes) else { return nil }
-            self = .found(frameBytes: bytes)
+        case ("found", 2), ("found", 3):
+            guard let bytes = Int(parts[1]), (0...Self.mostFrameBytes).contains(bytes), parts.count == 2 || parts[2] == "audio" else { return nil }
+            self = .found(frameBytes: bytes, hasAudio: parts.count == 3)
         case ("ended", 1): self = .ended
         case ("failed", 3):
             guard let code = CaptureErrorCode(rawValue: parts[1]) else { return nil }

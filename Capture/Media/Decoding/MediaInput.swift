@@ -4,7 +4,8 @@ import Frames
 import Glibc
 import Platform
 
-/// The pictures of a file: its container, and the decoder of its best video stream. libavformat reads what is open, and opens nothing.
+/// The pictures of a file: its container, and the decoder of its best video stream; and the audio beside them, where somebody hears it.
+/// libavformat reads what is open, and opens nothing.
 final class MediaInput: PictureSource {
     /// For finding out what it is, and for each piece of it afterwards.
     private static let longestAnswer = Duration.seconds(10)
@@ -18,14 +19,20 @@ final class MediaInput: PictureSource {
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var decoder: PictureDecoder?
     private var stream: UnsafeMutablePointer<AVStream>?
+    /// The audio beside them, and of the container's streams the number of it.
+    private var track: AudioTrack?
+    private var trackIndex: Int32 = -1
+    private let held = HeldPackets()
+    private var isAtEnd = false
     var skipped: SkippedPackets { decoder?.skipped ?? Self.none }
     private static let none = SkippedPackets()
     private(set) var orientation = Orientation.up
     private(set) var frameDuration = Duration.milliseconds(40)
 
     /// Reads what it needs to know; waits for that, 10 s at most.
+    /// - Parameter audio: takes the audio; `nil` where nobody hears it.
     /// - Throws: `CaptureError`, in one line that names the file.
-    init(_ file: MediaFile, patience: Patience = Patience()) throws(CaptureError) {
+    init(_ file: MediaFile, patience: Patience = Patience(), audio: TrackPipeline? = nil) throws(CaptureError) {
         (location, self.patience) = (file.location, patience)
         av_log_set_level(AV_LOG_QUIET)
         io = DescriptorInput(file, patience: patience)
@@ -34,10 +41,11 @@ final class MediaInput: PictureSource {
         patience.expire(at: .now() + Self.longestAnswer)
         try openContainer()
         try openDecoder()
+        if let audio { openTrack(into: audio) }
     }
 
     deinit {
-        decoder = nil
+        (decoder, track) = (nil, nil)
         avformat_close_input(&container)
         hasRefused.deallocate()
     }
@@ -46,7 +54,11 @@ final class MediaInput: PictureSource {
 
     func next(into frame: UnsafeMutablePointer<AVFrame>) throws(CaptureError) -> Bool {
         guard let decoder else { return false }
-        return try decoder.next(into: frame) { (packet) throws(CaptureError) in try read(into: packet) }
+        guard try decoder.next(into: frame, { (packet) throws(CaptureError) in try read(into: packet) }) else { return false }
+        if let track, !isAtEnd {
+            try held.readAhead(of: decoder.time(of: frame), track) { (packet) throws(CaptureError) in try readNext(into: packet) }
+        }
+        return true
     }
 
     func time(of frame: UnsafeMutablePointer<AVFrame>) -> Duration? { decoder?.time(of: frame) }
@@ -63,21 +75,37 @@ final class MediaInput: PictureSource {
             throw CaptureError(.unsupported, "\(location) cannot be played again from its start: leave out --loop")
         }
         decoder?.restart()
+        track?.restart()
+        held.removeAll()
+        isAtEnd = false
     }
 
-    /// The next packet of the stream; false at the end.
+    /// Whether there is audio beside the pictures.
+    var hasAudio: Bool { audioStream() != nil }
+
+    /// The next packet of the pictures; false at the end.
     private func read(into packet: UnsafeMutablePointer<AVPacket>) throws(CaptureError) -> Bool {
+        if held.takeFirst(into: packet) { return true }
+        return try readNext(into: packet)
+    }
+
+    /// The next packet of the pictures in the container, whose audio is decoded on the way; false at the end.
+    private func readNext(into packet: UnsafeMutablePointer<AVPacket>) throws(CaptureError) -> Bool {
         while true {
             // A program that writes into a pipe may be slow.
             patience.expire(at: location.isPipe ? MediaTime(nanoseconds: .max) : .now() + Self.longestAnswer)
             let status = av_read_frame(container, packet)
             if hasRefused.pointee != 0 { throw MediaFailure.scattered(location) }
             switch status {
-            case cmedia_error_end: return false
+            case cmedia_error_end:
+                if !isAtEnd { track?.take(nil) }
+                isAtEnd = true
+                return false
             case cmedia_error_invalid, cmedia_error_again: try decoder?.tolerate()
             case ..<0: throw MediaFailure.stopped(location, status)
             default:
                 if packet.pointee.stream_index == stream?.pointee.index { return true }
+                if packet.pointee.stream_index == trackIndex { track?.take(packet) }
                 av_packet_unref(packet)
             }
             if patience.isOver { throw MediaFailure.stopped(location, cmedia_error_exit) }
@@ -140,5 +168,21 @@ final class MediaInput: PictureSource {
         if let matrix = av_stream_get_side_data(chosen, AV_PKT_DATA_DISPLAYMATRIX, nil) {
             orientation = Orientation(displayMatrix: UnsafeRawPointer(matrix))
         }
+    }
+
+    /// The best that belongs to the pictures.
+    private func audioStream() -> UnsafeMutablePointer<AVStream>? {
+        guard let container, let stream else { return nil }
+        var codec: UnsafePointer<AVCodec>?
+        let index = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, stream.pointee.index, &codec, 0)
+        return index >= 0 && codec != nil ? container.pointee.streams[Int(index)] : nil
+    }
+
+    private func openTrack(into pipeline: TrackPipeline) {
+        guard let chosen = audioStream(),
+            let opened = AudioTrack(chosen.pointee.codecpar, timeBase: chosen.pointee.time_base, into: pipeline)
+        else { return pipeline.setHeard(false) }
+        chosen.pointee.discard = AVDISCARD_DEFAULT
+        (track, trackIndex) = (opened, chosen.pointee.index)
     }
 }

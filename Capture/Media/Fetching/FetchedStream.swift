@@ -18,6 +18,7 @@ final class FetchedStream: Sendable {
     let pipe: OwnedDescriptor
     /// Of a picture; 0 where no packet says it.
     let frameBytes: Int
+    let hasAudio: Bool
 
     /// Starts the process, and waits until it has found pictures.
     /// - Throws: `CaptureError`: why there are none.
@@ -34,24 +35,25 @@ final class FetchedStream: Sendable {
             }
         } catch { throw CaptureError(.failed, "\(location) cannot be fetched: \(error)", cause: error) }
         switch helper.report(until: .now() + Self.longestAnswer) {
-        case .found(let bytes)?: frameBytes = bytes
+        case .found(let bytes, let isHeard)?: (frameBytes, hasAudio) = (bytes, isHeard)
         case .failed(let error)?:
-            frameBytes = 0
+            (frameBytes, hasAudio) = (0, false)
             helper.end()
             throw error
         case .ended?, nil:
-            frameBytes = 0
+            (frameBytes, hasAudio) = (0, false)
             helper.end()
             throw CaptureError(.noDisplay, "\(location) did not answer, and did not give up by itself: its name may be one that no server knows")
         }
     }
 
     /// What is read of it, by the thread that decodes.
-    func open(patience: Patience) throws(CaptureError) -> FetchedInput {
+    /// - Parameter audio: takes the audio; `nil` where nobody hears it.
+    func open(patience: Patience, audio: TrackPipeline? = nil) throws(CaptureError) -> FetchedInput {
         let bytes = FetchedBytes(location, from: pipe.number, patience: patience) {
             // Said before the pipe was closed.
             self.helper.report(until: .now() + .seconds(1))
         }
-        return try FetchedInput(location.description, bytes)
+        return try FetchedInput(location.description, bytes, audio: audio)
     }
 }

@@ -4,8 +4,8 @@ import Frames
 import Glibc
 import Platform
 
-/// The work of the process that has the network: connects to an address, takes the packets of its best video stream out of their
-/// container, and hands them to the process that decodes. Decodes nothing itself.
+/// The work of the process that has the network: connects to an address, takes the packets of its best video stream and of the audio beside it
+/// out of their container, and hands them to the process that decodes. Decodes nothing itself.
 final class Fetcher {
     /// For connecting and finding the pictures, and for each piece of it afterwards.
     private static let longestAnswer = Duration.seconds(10)
@@ -19,6 +19,7 @@ final class Fetcher {
     private let writer: PacketWriter
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var stream: UnsafeMutablePointer<AVStream>?
+    private var audio: UnsafeMutablePointer<AVStream>?
     private var broken = 0
 
     init(_ location: MediaLocation, to writer: PacketWriter) { (self.location, self.writer) = (location, writer) }
@@ -29,15 +30,15 @@ final class Fetcher {
     /// - Parameter pipe: takes the stream; when its other end is closed, this process ends.
     static func run(_ location: MediaLocation, to pipe: Int32, _ voice: HelperVoice) {
         do throws(CaptureError) {
-            try Fetcher(location, to: PacketWriter(pipe)).fetch { voice.say(.found(frameBytes: $0)) }
+            try Fetcher(location, to: PacketWriter(pipe)).fetch { voice.say(.found(frameBytes: $0, hasAudio: $1)) }
             voice.say(.ended)
         } catch { voice.say(.failed(error)) }
     }
 
     /// Returns at the end of the stream.
-    /// - Parameter found: called once, with the size of its pictures in bytes, 0 where nothing says it.
+    /// - Parameter found: called once, with the size of its pictures in bytes, 0 where nothing says it, and whether there is audio.
     /// - Throws: `CaptureError`, in one line that names the address without its secrets.
-    func fetch(_ found: (Int) -> Void) throws(CaptureError) {
+    func fetch(_ found: (Int, Bool) -> Void) throws(CaptureError) {
         av_log_set_level(AV_LOG_QUIET)
         patience.expire(at: .now() + Self.longestAnswer)
         try openContainer()
@@ -46,15 +47,22 @@ final class Fetcher {
         guard let container, let stream else { return }
         guard avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) != nil else { throw PictureDecoder.unknown(location.description) }
         let format = PixelFormat.i420(YUVColour(matrix: .bt709, range: .limited))
-        found(size.flatMap { FrameGeometry(size: $0, format: format)?.frameBytes } ?? 0)
-        writer.begin(stream, isLive: isLive(container), frameRate: av_guess_frame_rate(container, stream, nil))
-        for case let packet? in held { writer.write(packet) }
+        if let codec = audio?.pointee.codecpar.pointee.codec_id, avcodec_find_decoder(codec) == nil { audio = nil }
+        found(size.flatMap { FrameGeometry(size: $0, format: format)?.frameBytes } ?? 0, audio != nil)
+        writer.begin(stream, audio: audio, isLive: isLive(container), frameRate: av_guess_frame_rate(container, stream, nil))
+        for case let packet? in held { write(packet, stream) }
         guard let packet = av_packet_alloc() else { throw outOfMemory }
         held.append(packet)
         while try read(into: packet) {
-            if packet.pointee.stream_index == stream.pointee.index { writer.write(packet) }
+            write(packet, stream)
             av_packet_unref(packet)
         }
+    }
+
+    /// Of other streams, nothing.
+    private func write(_ packet: UnsafePointer<AVPacket>, _ stream: UnsafePointer<AVStream>) {
+        let index = packet.pointee.stream_index
+        if index == stream.pointee.index { writer.write(packet) } else if index == audio?.pointee.index { writer.write(packet, isAudio: true) }
     }
 
     /// Asked some ten times a second while libavformat waits. The agent may be gone while nothing comes: the signal that the kernel would
@@ -84,7 +92,7 @@ final class Fetcher {
     }
 
     /// Chooses the stream, and finds out how large its pictures are, from the container or from its first packets.
-    /// - Returns: the packets read meanwhile, of that stream; no size where none is said.
+    /// - Returns: the packets read meanwhile, of that stream and its audio; no size where none is said.
     private func findPictures() throws(CaptureError) -> ([UnsafeMutablePointer<AVPacket>?], PixelSize?) {
         var held: [UnsafeMutablePointer<AVPacket>?] = []
         var (bytes, deadline) = (0, MediaTime?.none)
@@ -98,7 +106,7 @@ final class Fetcher {
                 break
             }
             if stream == nil { choose() }
-            guard let stream, packet.pointee.stream_index == stream.pointee.index else {
+            guard let stream, [stream.pointee.index, audio?.pointee.index].contains(packet.pointee.stream_index) else {
                 var unused: UnsafeMutablePointer<AVPacket>? = packet
                 av_packet_free(&unused)
                 continue
@@ -106,6 +114,7 @@ final class Fetcher {
             held.append(packet)
             bytes += Int(packet.pointee.size)
             deadline = deadline ?? .now() + Self.longestExamination
+            guard packet.pointee.stream_index == stream.pointee.index else { continue }
             if let size = Self.size(stream.pointee.codecpar, packet) { return (held, size) }
             // Where a key picture does not say it, none does: pictures that are compressed one by one.
             if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 { break }
@@ -125,7 +134,9 @@ final class Fetcher {
         guard index >= 0, let chosen = container.pointee.streams[Int(index)], chosen.pointee.codecpar.pointee.codec_id != AV_CODEC_ID_NONE else {
             return
         }
-        for other in 0..<Int(container.pointee.nb_streams) where other != Int(index) {
+        let beside = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, index, nil, 0)
+        audio = beside >= 0 ? container.pointee.streams[Int(beside)] : nil
+        for other in 0..<Int(container.pointee.nb_streams) where other != Int(index) && other != Int(beside) {
             container.pointee.streams[other]?.pointee.discard = AVDISCARD_ALL
         }
         stream = chosen

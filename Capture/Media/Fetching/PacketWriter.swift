@@ -15,7 +15,8 @@ final class PacketWriter {
         return poll(&entry, 1, 0) <= 0 || entry.revents & Int16(POLLERR) == 0
     }
 
-    func begin(_ stream: UnsafePointer<AVStream>, isLive: Bool, frameRate: AVRational) {
+    /// - Parameter audio: beside the pictures; `nil` where there is none.
+    func begin(_ stream: UnsafePointer<AVStream>, audio: UnsafePointer<AVStream>?, isLive: Bool, frameRate: AVRational) {
         var header = cmedia_stream()
         cmedia_describe(stream, &header)
         header.is_live = isLive ? 1 : 0
@@ -25,9 +26,13 @@ final class PacketWriter {
         }
         withUnsafeBytes(of: &header) { write($0) }
         write(UnsafeRawBufferPointer(start: stream.pointee.codecpar.pointee.extradata, count: Int(header.extra_bytes)))
+        var beside = cmedia_stream()
+        if let audio { cmedia_describe(audio, &beside) }
+        withUnsafeBytes(of: &beside) { write($0) }
+        if let audio { write(UnsafeRawBufferPointer(start: audio.pointee.codecpar.pointee.extradata, count: Int(beside.extra_bytes))) }
     }
 
-    func write(_ packet: UnsafePointer<AVPacket>) {
+    func write(_ packet: UnsafePointer<AVPacket>, isAudio: Bool = false) {
         let extras = (0..<Int32(cmedia_extra_kinds)).compactMap { index -> (UInt32, UnsafeRawBufferPointer)? in
             let kind = cmedia_extra_kind(index)
             var count = 0
@@ -36,7 +41,7 @@ final class PacketWriter {
         }
         var header = cmedia_packet(
             shown: packet.pointee.pts, decoded: packet.pointee.dts, duration: packet.pointee.duration, flags: packet.pointee.flags,
-            bytes: UInt32(clamping: packet.pointee.size), extra_count: UInt32(extras.count))
+            is_audio: isAudio ? 1 : 0, bytes: UInt32(clamping: packet.pointee.size), extra_count: UInt32(extras.count))
         withUnsafeBytes(of: &header) { write($0) }
         write(UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(header.bytes)))
         for (kind, bytes) in extras {

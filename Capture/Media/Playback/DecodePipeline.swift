@@ -24,6 +24,9 @@ final class DecodePipeline: @unchecked Sendable {
     /// Capture thread, once a picture is ready: whether pictures are to be shown as they come.
     private(set) var isLive = false
     private let room: Wakeup
+    /// The audio beside the pictures; `nil` where there is none.
+    let audio: TrackPipeline?
+    private var lap = 0
     private let open: Opening
     private let isLooping: Bool
     private let patience = Patience()
@@ -43,8 +46,8 @@ final class DecodePipeline: @unchecked Sendable {
         case failed(CaptureError)
     }
 
-    init(isLooping: Bool, _ open: @escaping Opening) throws(CaptureError) {
-        (self.isLooping, self.open) = (isLooping, open)
+    init(isLooping: Bool, audio: TrackPipeline? = nil, _ open: @escaping Opening) throws(CaptureError) {
+        (self.isLooping, self.audio, self.open) = (isLooping, audio, open)
         do throws(SystemError) { (wakeup, room) = (try Wakeup(), try Wakeup()) } catch { throw CaptureError(.failed, "\(error)", cause: error) }
         for _ in 0..<Self.pictureCount { _ = free.push(try DecodedPicture()) }
     }
@@ -71,6 +74,7 @@ final class DecodePipeline: @unchecked Sendable {
     func stop() {
         isStopping.store(true, ordering: .releasing)
         patience.end()
+        audio?.stop()
         room.signal()
     }
 
@@ -118,10 +122,13 @@ final class DecodePipeline: @unchecked Sendable {
             guard isLooping, last.count > 0 else { return false }
             try source.rewind()
             timeline.restart()
+            lap += 1
             guard try source.next(into: picture.frame) else { return false }
         }
         try picture.prepare(converter, orientation: source.orientation, name: source.name)
-        picture.time = timeline.place(source.time(of: picture.frame), step: source.frameDuration)
+        let own = source.time(of: picture.frame)
+        picture.time = timeline.place(own, step: source.frameDuration)
+        audio?.place(lap: lap, own: own, placed: picture.time)
         last = (picture.time, last.count + 1)
         return true
     }

@@ -19,6 +19,7 @@ final class DecodedFeed: PictureFeed {
     private var held: DecodedPicture?
     private var worker: Worker?
     private var watch = SourceWatch()
+    private var voice: TrackVoice?
     /// Pictures taken so far.
     private var pictures = 0
 
@@ -26,12 +27,14 @@ final class DecodedFeed: PictureFeed {
     ///   - name: for people.
     ///   - frameBytes: of a picture, as it is expected to be.
     ///   - ownBytes: what else this feed takes, in processes of its own.
+    ///   - audio: takes the audio beside the pictures; `nil` where there is none.
     ///   - open: called on the thread that decodes, when this process is confined.
     init(
-        _ name: String, frameBytes: Int, ownBytes: Int = 0, isLooping: Bool = false, _ open: @escaping DecodePipeline.Opening
+        _ name: String, frameBytes: Int, ownBytes: Int = 0, isLooping: Bool = false, audio: TrackPipeline? = nil,
+        _ open: @escaping DecodePipeline.Opening
     ) throws(CaptureError) {
         (self.name, self.frameBytes, self.ownBytes) = (name, frameBytes, ownBytes)
-        pipeline = try DecodePipeline(isLooping: isLooping, open)
+        pipeline = try DecodePipeline(isLooping: isLooping, audio: audio, open)
     }
 
     deinit {
@@ -45,9 +48,16 @@ final class DecodedFeed: PictureFeed {
     var descriptor: Int32? { pipeline.wakeup.descriptor }
 
     /// The pictures of this process, and as many more as decoders commonly keep to decode others from.
-    var memoryBytes: Int { (DecodePipeline.pictureCount + 6) * (held?.geometry.frameBytes ?? frameBytes) + ownBytes }
+    var memoryBytes: Int {
+        (DecodePipeline.pictureCount + 6) * (held?.geometry.frameBytes ?? frameBytes) + ownBytes + (pipeline.audio == nil ? 0 : TrackPipeline.bytes)
+    }
 
     var nextEventTime: MediaTime? {
+        guard let picture = nextPictureTime else { return voice?.nextTime }
+        return voice?.nextTime.map { min($0, picture) } ?? picture
+    }
+
+    private var nextPictureTime: MediaTime? {
         guard let clock else { return nil }
         if let next = pipeline.ready.peek() { return clock.dueTime(of: next.time, at: .now()) }
         switch pipeline.ending {
@@ -66,7 +76,17 @@ final class DecodedFeed: PictureFeed {
         }
     }
 
-    func confined() { pipeline.begin() }
+    var hasAudio: Bool { pipeline.audio != nil }
+
+    func speak(through push: AudioPush?) {
+        voice = push.flatMap { push in pipeline.audio.map { TrackVoice($0, push) } }
+        pipeline.audio?.setHeard(voice != nil)
+    }
+
+    func confined() {
+        if voice == nil { pipeline.audio?.setHeard(false) }
+        pipeline.begin()
+    }
 
     func takeEvents() throws(CaptureError) -> ScreenEvents {
         pipeline.wakeup.drain()
@@ -85,6 +105,7 @@ final class DecodedFeed: PictureFeed {
             show(next, at: now)
             events.insert(.damaged)
         }
+        if let clock { voice?.speak(by: clock, at: now) }
         if events.isEmpty, pipeline.ready.peek() == nil, let ending { try end(ending, at: now) }
         return events
     }

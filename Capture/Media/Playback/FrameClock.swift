@@ -12,10 +12,15 @@ struct FrameClock {
     static let patience = Duration.milliseconds(500)
     /// Later than this, the clock is set anew instead of skipping pictures for ever.
     static let mostLateness = Duration.milliseconds(500)
+    /// Live, pictures come unevenly: what they say of the sender's clock is averaged over some twenty, unless it is off by more than this.
+    static let mostUnevenness = Duration.milliseconds(200)
+    private static let weight = 0.05
 
     private let isLive: Bool
     /// When the picture of time zero was, or would have been, due; `nil` while none is grabbed.
     private var origin: MediaTime?
+    /// Live: when the picture of time zero came, or would have come.
+    private var sender: MediaTime?
     private var shown = Duration.zero
     /// Since when the picture shown waits to be grabbed.
     private var waitingSince: MediaTime?
@@ -29,11 +34,24 @@ struct FrameClock {
         return origin.map { $0 + time }
     }
 
+    /// Pictures are grabbed.
+    func isRunning(at now: MediaTime) -> Bool { origin != nil && waitingSince.map { now - $0 <= Self.patience } ?? true }
+
+    /// When audio that lies at that time among the pictures is to be heard; `nil` while none is grabbed.
+    func hearingTime(of time: Duration, at now: MediaTime) -> MediaTime? {
+        guard isRunning(at: now) else { return nil }
+        return (isLive ? sender : origin).map { $0 + time }
+    }
+
     func isDue(_ time: Duration, at now: MediaTime) -> Bool { dueTime(of: time, at: now).map { now >= $0 } ?? false }
 
     /// The picture of that time is the one to be grabbed now.
     mutating func show(_ time: Duration, at now: MediaTime) {
         shown = time
+        let found = now - time
+        let error = sender.map { found - $0 }
+        let isNear = error.map { $0 < Self.mostUnevenness && .zero - $0 < Self.mostUnevenness } ?? false
+        sender = isNear ? sender.map { $0 + (error ?? .zero) * Self.weight } : found
         if waitingSince == nil { waitingSince = now }
         if let origin, now - (origin + time) > Self.mostLateness { self.origin = now - time }
     }

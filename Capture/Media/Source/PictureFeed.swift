@@ -18,6 +18,12 @@ protocol PictureFeed: AnyObject {
     var descriptor: Int32? { get }
     var nextEventTime: MediaTime? { get }
 
+    /// Whether there is audio beside the pictures, as far as is known.
+    var hasAudio: Bool { get }
+
+    /// Where that goes; `nil` for nowhere.
+    func speak(through push: AudioPush?)
+
     /// Called before system calls are filtered: threads begin here.
     func begin() throws(CaptureError)
 
@@ -36,5 +42,7 @@ protocol PictureFeed: AnyObject {
 }
 
 extension PictureFeed {
+    var hasAudio: Bool { false }
+    func speak(through push: AudioPush?) {}
     func takeRemark(at now: MediaTime) -> Remark? { nil }
 }

@@ -43,7 +43,7 @@ struct EncodersCommand: ParsableCommand {
 
     func run() throws {
         let size = try size.map { try OptionText.size("--size", $0) } ?? .init(width: 1920, height: 1080)
-        let rate = try framesPerSecond.map { try OptionText.number("--fps", $0, 1...240, 30) } ?? 30
+        let rate = try framesPerSecond.map { try OptionText.frameRate("--fps", $0) } ?? 30
         let (names, device, console) = (EncoderName.all, encoderDevice, Console.standard)
         let progress = Progress()
         defer { console.show("") }

@@ -19,7 +19,8 @@ struct PreflightCommand: ParsableCommand {
 
             --json prints one object: url, service, measuredBitsPerSecond, isAtLeast, endedBy (enough, full, timeIsUp, inTheWay, stopped, \
             lost), seconds, roundTripMilliseconds, pictureBitsPerSecond, soundBitsPerSecond, besideGroups, settings (each with width, height, \
-            fps, bitsPerSecond, leastBitsPerSecond, why), problem, and with --apply appliedToGroup and appliedBitsPerSecond.
+            fps, bitsPerSecond, leastBitsPerSecond, why), problem, and with --apply appliedToGroup and appliedBitsPerSecond, \
+            appliedSize and appliedFps where these have changed.
 
             EXAMPLES:
               splitcast preflight rtmp://live.example.com/app/KEY
@@ -35,7 +36,7 @@ struct PreflightCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Tell the running host of the group the bit rate of the best setting for its picture; size and frame rate stay.")
+    @Flag(help: "Tell the running host of the group the best setting that is no larger than its picture: bit rate, and size and frame rate if lower.")
     var apply = false
 
     @Option(help: ArgumentHelp("How much a picture is thought to need: sharp, smooth or desktop (default: desktop).", valueName: "WORD"))
@@ -57,16 +58,25 @@ struct PreflightCommand: ParsableCommand {
         if apply { try RateUpdate(name).check() }
         let result = try run(preflight)
         var problem = result.problem
-        var applied: StreamSetting?
+        var applied: RateUpdate.Applied?
+        var warning: String?
         if apply, problem == nil {
-            do throws(CommandFailure) { applied = try RateUpdate(name).apply(result.settings) } catch { problem = error.message }
+            do throws(CommandFailure) {
+                let update = try RateUpdate(name)
+                applied = try update.apply(result.settings)
+                if let measured = result.test.measured, !result.test.isAtLeast {
+                    let isBeside = result.groups.contains(name.text)
+                    warning = try update.warning(SharedLine(measured: measured, isBeside: isBeside, sound: result.preferences.sound))
+                }
+            } catch { problem = error.message }
         }
         if json {
             print(JSONText.of(PreflightReport(result, applied: applied, to: name), isPretty: true))
         } else {
             print(PreflightText.result(result), terminator: "")
-            if let applied { print("group '\(name)' streams at \(Figure.rate(Double(applied.bitsPerSecond))) at most from now on") }
+            if let applied { print(PreflightText.applied(applied, to: name.text)) }
         }
+        if let warning { Console.standard.write("warning: \(warning)") }
         if let problem { throw CommandFailure(.failed, problem) }
     }
 

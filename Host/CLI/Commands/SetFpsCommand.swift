@@ -19,7 +19,7 @@ struct SetFpsCommand: ParsableCommand {
     func run() throws { try Self.ask(try request(), group) }
 
     func request() throws(CommandFailure) -> PictureRequest {
-        PictureRequest(framesPerSecond: try OptionText.number("fps", framesPerSecond, 1...240, 60))
+        PictureRequest(framesPerSecond: try OptionText.frameRate("fps", framesPerSecond))
     }
 
     @available(*, noasync)

@@ -33,7 +33,7 @@ struct SetSizeCommand: ParsableCommand {
                 throw CommandFailure(
                     .usage, "'\(more.joined(separator: " "))' is no frame rate: give fps N, as in 'splitcast set size \(size) fps 60'")
             }
-            request.framesPerSecond = try OptionText.number("fps", more[1], 1...240, 60)
+            request.framesPerSecond = try OptionText.frameRate("fps", more[1])
         }
         return request
     }

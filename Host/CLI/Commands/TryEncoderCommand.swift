@@ -1,6 +1,7 @@
 import ArgumentParser
 import Codec
 import Glibc
+import Platform
 import Session
 
 /// What a host starts to try an encoder, whose driver may crash or hang: prints one object.
@@ -10,14 +11,14 @@ struct TryEncoderCommand: ParsableCommand {
 
     @Argument var name: String
     @Argument var size: String
-    @Argument var framesPerSecond: Int
+    @Argument var framesPerSecond: String
     @Option var device: String?
 
     func run() throws {
         let encoder: EncoderName
         do throws(CodecError) { encoder = try EncoderName(name) } catch { throw CommandFailure(.usage, error.message) }
-        guard (1...240).contains(framesPerSecond) else { throw CommandFailure(.usage, "1 to 240 frames a second") }
-        let trial = EncoderTrial.run(encoder, size: try OptionText.size("SIZE", size), framesPerSecond: framesPerSecond, device: device)
+        let trial = EncoderTrial.run(
+            encoder, size: try OptionText.size("SIZE", size), framesPerSecond: try OptionText.frameRate("FPS", framesPerSecond), device: device)
         print(JSONText.of(trial, isPretty: false))
         // A driver that has done its work may still crash where it is let go.
         fflush(nil)

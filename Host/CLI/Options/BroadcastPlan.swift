@@ -63,7 +63,7 @@ struct BroadcastPlan: Sendable {
         if let text = picture.aspect {
             configuration.aspect = try OptionText.word("--aspect", text, AspectMode.allCases.map { ($0.word, $0) })
         }
-        if let text = picture.framesPerSecond { configuration.framesPerSecond = try OptionText.number("--fps", text, 1...240, 30) }
+        if let text = picture.framesPerSecond { configuration.framesPerSecond = try OptionText.frameRate("--fps", text) }
         if let text = picture.cadence {
             configuration.isCadenceConstant = try OptionText.word("--cadence", text, [("damage", false), ("constant", true)])
         }

@@ -70,7 +70,7 @@ enum EncodingText {
     private static func apply(_ key: String, _ value: String, to choice: inout EncodingChoice, _ option: String) throws(CommandFailure) {
         switch key {
         case "size": choice.size = value == "source" ? nil : try OptionText.size(option, value)
-        case "fps": choice.framesPerSecond = try OptionText.number(option, value, 1...240, 30)
+        case "fps": choice.framesPerSecond = try OptionText.frameRate(option, value)
         case "bitrate": choice.bitRate = try OptionText.bitRate(option, value, BitRateLimits.possible)
         case "crf":
             guard let factor = Double(value), VideoSettings.constantQualities.contains(factor) else {

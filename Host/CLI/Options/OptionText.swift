@@ -1,5 +1,6 @@
 import Control
 import Frames
+import Platform
 import Session
 
 /// Reads the values of options. Each failure names the option, the value and the right form.
@@ -23,6 +24,13 @@ enum OptionText {
             throw wrong(option, text, "H.264 needs even sides; the nearest is \(width & ~1)x\(height & ~1)")
         }
         return PixelSize(width: width, height: height)
+    }
+
+    /// Frames a second: `30`, `29.97`, `60000/1001`.
+    static func frameRate(_ option: String, _ text: String) throws(CommandFailure) -> FrameRate {
+        if let rate = FrameRate(text) { return rate }
+        guard decimal(NegativeValues.plain(text)[...]) != nil else { throw wrong(option, text, "give frames a second, such as 30 or 29.97") }
+        throw wrong(option, text, "must be from \(FrameRate.range.lowerBound) to \(FrameRate.range.upperBound)")
     }
 
     /// Bits a second: `3500k`, `3.5M`, `3500000`.

@@ -8,7 +8,7 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How the screen stands on it: fit, fill or stretch (default: fit).", valueName: "WORD"))
     var aspect: String?
 
-    @Option(name: .customLong("fps"), help: ArgumentHelp("At most this many frames a second, 1 to 240 (default: 30).", valueName: "N"))
+    @Option(name: .customLong("fps"), help: ArgumentHelp("At most so many frames a second, such as 60 or 29.97 (default: 30).", valueName: "N"))
     var framesPerSecond: String?
 
     @Option(

@@ -1,4 +1,5 @@
 import AppGroup
+import Platform
 import Preflight
 
 /// What `splitcast preflight --json` prints: the keys are for programs and stay.
@@ -38,8 +39,11 @@ struct PreflightReport: Encodable {
     /// With `--apply`: the group that was told a bit rate, and which.
     let appliedToGroup: String?
     let appliedBitsPerSecond: Int?
+    /// And what the picture was made smaller to, each where it was.
+    let appliedSize: String?
+    let appliedFps: FrameRate?
 
-    init(_ result: PreflightResult, applied: StreamSetting?, to group: GroupName) {
+    init(_ result: PreflightResult, applied: RateUpdate.Applied?, to group: GroupName) {
         (url, service) = (result.url.masked, result.service.name)
         (measuredBitsPerSecond, isAtLeast) = (result.test.measured, result.test.isAtLeast)
         (endedBy, seconds) = (result.test.ending.rawValue, result.test.span.inSeconds)
@@ -51,6 +55,7 @@ struct PreflightReport: Encodable {
                 width: $0.size.width, height: $0.size.height, fps: $0.framesPerSecond, bitsPerSecond: $0.bitsPerSecond,
                 leastBitsPerSecond: $0.leastBitsPerSecond, why: $0.why)
         }
-        (problem, appliedToGroup, appliedBitsPerSecond) = (result.problem, applied.map { _ in group.text }, applied?.bitsPerSecond)
+        (problem, appliedToGroup, appliedBitsPerSecond) = (result.problem, applied.map { _ in group.text }, applied?.setting.bitsPerSecond)
+        (appliedSize, appliedFps) = (applied?.picture?.size.map { "\($0)" }, applied?.picture?.framesPerSecond)
     }
 }

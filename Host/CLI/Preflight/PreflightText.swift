@@ -5,6 +5,13 @@ enum PreflightText {
     private static let mostRows = 6
     private static let cells = 16
 
+    /// What `--apply` did.
+    static func applied(_ applied: RateUpdate.Applied, to group: String) -> String {
+        let rate = "streams at \(Figure.rate(Double(applied.setting.bitsPerSecond))) at most"
+        let picture = [applied.picture?.size.map { "\($0)" }, applied.picture?.framesPerSecond.map { "\($0) frames a second" }].compactMap { $0 }
+        return "group '\(group)' \(rate)\(picture.isEmpty ? "" : ", in \(picture.joined(separator: " and "))") from now on"
+    }
+
     /// The line that a terminal shows while it runs.
     static func progress(_ progress: UploadTestProgress, columns: Int) -> String {
         let part = min(1, progress.elapsed.inSeconds / progress.span.inSeconds)

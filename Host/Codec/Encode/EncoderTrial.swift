@@ -1,6 +1,6 @@
 public import Frames
 import Picture
-import Platform
+public import Platform
 
 /// What came of trying an encoder: it was opened, and encoded some pictures. In a process of its own, since drivers crash and hang.
 public struct EncoderTrial: Codable, Hashable, Sendable {
@@ -13,7 +13,8 @@ public struct EncoderTrial: Codable, Hashable, Sendable {
     /// Why it does not; empty where it does.
     public var problem = ""
     /// What was tried.
-    public var width, height, framesPerSecond: Int
+    public var width, height: Int
+    public var framesPerSecond: FrameRate
     /// How many pictures a second it made of that; 0 where it does not work.
     public var picturesPerSecond = 0.0
     /// How many pictures later than its own call one comes out.
@@ -21,14 +22,14 @@ public struct EncoderTrial: Codable, Hashable, Sendable {
     /// The largest picture that a hardware encoder took, such as "3840x2160"; empty where none was tried.
     public var largest = ""
 
-    public init(_ name: EncoderName, size: PixelSize, framesPerSecond: Int, problem: String = "") {
+    public init(_ name: EncoderName, size: PixelSize, framesPerSecond: FrameRate, problem: String = "") {
         (encoder, codec, isHardware, self.problem) = (name.text, name.coding.words, name.isHardware, problem)
         (width, height, self.framesPerSecond) = (size.width, size.height, framesPerSecond)
     }
 
     /// Tries it here. Blocks as long as the encoder does; a driver may end the process.
     @available(*, noasync)
-    public static func run(_ name: EncoderName, size: PixelSize, framesPerSecond: Int, device: String? = nil) -> EncoderTrial {
+    public static func run(_ name: EncoderName, size: PixelSize, framesPerSecond: FrameRate, device: String? = nil) -> EncoderTrial {
         var trial = EncoderTrial(name, size: size, framesPerSecond: framesPerSecond)
         do throws(CodecError) {
             try trial.encode(name, size, device)
@@ -55,7 +56,7 @@ public struct EncoderTrial: Codable, Hashable, Sendable {
         }
         let picture = MovingPicture(size)
         let began = MediaTime.now()
-        let interval = Duration.nanoseconds(1_000_000_000 / Int64(framesPerSecond))
+        let interval = DurationframesPerSecond.interval
         var (sent, keys, firstOut, made): (Int, [Int], Int?, Int) = (0, [], nil, 0)
         func take(_ packet: Packet) {
             if packet.isKeyframe { keys.append(made) }

@@ -1,4 +1,5 @@
 import CLibAV
+import Platform
 
 extension LibAVEncoder {
     /// An opened context of the encoder of that name; the caller frees it.
@@ -91,7 +92,7 @@ extension LibAVEncoder {
         context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
         context.pointee.time_base = Ticks.base
         // Whatever the cadence: rate control takes a stream without a frame rate for one of 90,000 a second.
-        context.pointee.framerate = AVRational(num: Int32(settings.fps), den: 1)
+        context.pointee.framerate = AVRational(num: Int32(settings.fps.numerator), den: Int32(settings.fps.denominator))
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         context.pointee.color_range = AVCOL_RANGE_MPEG
         context.pointee.colorspace = AVCOL_SPC_BT709

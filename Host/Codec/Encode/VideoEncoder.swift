@@ -53,7 +53,8 @@ public final class VideoEncoder {
         guard settings.isLowLatency, settings.encoder == "libx264", lastKeyframe == nil else { return }
         for number in [-2, -1] as [Int64] {
             try encoder.encode(
-                picture, changed: nil, ticks: number * Ticks.perSecond / Int64(settings.fps), isKeyframe: false, emit: { _ throws(CodecError) in })
+                picture, changed: nil, ticks: number * Ticks.perSecond * Int64(settings.fps.denominator) / Int64(settings.fps.numerator),
+                isKeyframe: false, emit: { _ throws(CodecError) in })
         }
     }
 
@@ -107,9 +108,9 @@ public final class VideoEncoder {
     ///
     /// - Parameter framesPerSecond: how many pictures a second come at most from now on; `nil` for as many as the settings say. The encoder
     ///   deals out bits picture by picture, so that fewer get more each.
-    public func setBitRate(_ bitsPerSecond: Int, framesPerSecond: Int? = nil) throws(CodecError) {
+    public func setBitRate(_ bitsPerSecond: Int, framesPerSecond: FrameRate? = nil) throws(CodecError) {
         try VideoSettings.validate(bitsPerSecond: bitsPerSecond)
-        try encoder.setBitRate(bitsPerSecond, stretch: Double(settings.fps) / Double(min(framesPerSecond ?? settings.fps, settings.fps)))
+        try encoder.setBitRate(bitsPerSecond, stretch: settings.fps.perSecond / min(framesPerSecond ?? settings.fps, settings.fps).perSecond)
     }
 
     /// Another rate factor from the next picture on, without a key frame. An encoder that was opened with a bit rate goes on as it was.
@@ -135,6 +136,6 @@ public final class VideoEncoder {
     /// Half a picture early is due, so that timers that jitter do not cost a whole keep-alive interval.
     private func isKeyframeDue(at pts: MediaTime) -> Bool {
         guard let lastKeyframe else { return true }
-        return pts - lastKeyframe + .nanoseconds(500_000_000 / Int64(settings.fps)) >= settings.keyframeInterval
+        return pts - lastKeyframe + settings.fps.interval / 2 >= settings.keyframeInterval
     }
 }

@@ -1,12 +1,13 @@
 public import Frames
 import Glibc
+public import Platform
 
 /// How the canvas is encoded. `validate()` says which value is wrong.
 public struct VideoSettings: Hashable, Sendable {
     /// Both even, 16...8192.
     public var size: PixelSize
     /// The most pictures a second, 1...240; the encoder reckons with it whatever the real cadence.
-    public var fps: Int
+    public var fps: FrameRate
     /// 50,000...200,000,000.
     public var bitsPerSecond: Int
     /// libx264's own names, `ultrafast`...`placebo`. Passed on to other encoders unchecked.
@@ -43,7 +44,7 @@ public struct VideoSettings: Hashable, Sendable {
     ]
 
     public init(
-        size: PixelSize, fps: Int = 30, bitsPerSecond: Int = 4_500_000, preset: String = "veryfast", profile: Profile = .high,
+        size: PixelSize, fps: FrameRate = 30, bitsPerSecond: Int = 4_500_000, preset: String = "veryfast", profile: Profile = .high,
         keyframeInterval: Duration = .seconds(2), isLowLatency: Bool = true, encoder: String = "libx264", threads: Int = 0
     ) {
         (self.size, self.fps, self.bitsPerSecond, self.preset, self.profile) = (size, fps, bitsPerSecond, preset, profile)
@@ -58,7 +59,7 @@ public struct VideoSettings: Hashable, Sendable {
                 (16...8192).contains(pixels) && pixels.isMultiple(of: 2),
                 "\(axis) \(pixels) cannot be encoded: use an even number of pixels from 16 to 8192")
         }
-        try require((1...240).contains(fps), "\(fps) pictures a second cannot be encoded: use 1 to 240")
+        try require(FrameRate.range.contains(fps), "\(fps) pictures a second cannot be encoded: use 1 to 240")
         try Self.validate(bitsPerSecond: bitsPerSecond)
         try require(
             keyframeInterval >= .milliseconds(100) && keyframeInterval <= .seconds(60),

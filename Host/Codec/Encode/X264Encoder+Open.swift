@@ -1,5 +1,6 @@
 import CLibAV
 import CX264
+import Platform
 
 extension X264Encoder {
     /// What the stream shall be: the settings of a preset, and ours above them.
@@ -11,7 +12,7 @@ extension X264Encoder {
         (parameters.i_width, parameters.i_height, parameters.i_csp) = (Int32(settings.size.width), Int32(settings.size.height), X264_CSP_I420)
         (parameters.i_timebase_num, parameters.i_timebase_den) = (1, UInt32(Ticks.perSecond))
         // Whatever the cadence: rate control reckons with it.
-        (parameters.i_fps_num, parameters.i_fps_den) = (UInt32(settings.fps), 1)
+        (parameters.i_fps_num, parameters.i_fps_den) = (UInt32(settings.fps.numerator), UInt32(settings.fps.denominator))
         // As in ITU-T H.264, annex E: limited range, and BT.709 three times; chroma in the middle of its pixels.
         (parameters.vui.i_sar_width, parameters.vui.i_sar_height, parameters.vui.b_fullrange) = (1, 1, 0)
         (parameters.vui.i_colorprim, parameters.vui.i_transfer, parameters.vui.i_colmatrix, parameters.vui.i_chroma_loc) = (1, 1, 1, 1)

@@ -1,6 +1,7 @@
 import AgentProtocol
 import Audio
 import Codec
+import Platform
 import Session
 
 extension ControlRequest: Decodable {
@@ -200,7 +201,7 @@ extension ControlRequest: Decodable {
         let encoding: Field<String>
         let crf: Field<Double>
         let preset: Field<String>
-        let fps: Field<Int>
+        let fps: Field<FrameRate>
         let size: Field<String>
         let since: Field<Int>
         let text: Field<String>
@@ -231,7 +232,7 @@ extension ControlRequest: Decodable {
             encoding = Field(word: word, fields: fields, key: .encoding, form: "\"low\"")
             crf = Field(word: word, fields: fields, key: .crf, form: "20")
             preset = Field(word: word, fields: fields, key: .preset, form: "\"faster\"")
-            fps = Field(word: word, fields: fields, key: .fps, form: "30")
+            fps = Field(word: word, fields: fields, key: .fps, form: "30 or 29.97; use 1 to 240")
             size = Field(word: word, fields: fields, key: .size, form: "\"640x360\" or \"source\"")
             since = Field(word: word, fields: fields, key: .since, form: "41, as the events are numbered")
             text = Field(word: word, fields: fields, key: .text, form: "\"hello\"")

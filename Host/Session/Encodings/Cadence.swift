@@ -33,9 +33,9 @@ struct Cadence: Sendable {
     ///   - idleFramesPerSecond: above 0.
     ///   - isConstant: encode at the frame rate whether something changed or not.
     ///   - alignment: when the key frames of several encodings are shown.
-    init(framesPerSecond: Int, idleFramesPerSecond: Double, isConstant: Bool, alignment: KeyframeAlignment? = nil) {
+    init(framesPerSecond: FrameRate, idleFramesPerSecond: Double, isConstant: Bool, alignment: KeyframeAlignment? = nil) {
         self.alignment = alignment
-        interval = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
+        interval = framesPerSecond.interval
         usualIdleInterval = .nanoseconds(Int64(clamping: 1e9 / idleFramesPerSecond))
         idleInterval = max(interval, usualIdleInterval)
         self.isConstant = isConstant
@@ -43,8 +43,8 @@ struct Cadence: Sendable {
     }
 
     /// From the next picture on, at most so many frames a second, 1...240.
-    mutating func limit(framesPerSecond: Int) {
-        interval = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
+    mutating func limit(framesPerSecond: FrameRate) {
+        interval = framesPerSecond.interval
         idleInterval = max(interval, usualIdleInterval)
         clock.change(framesPerSecond: framesPerSecond)
     }

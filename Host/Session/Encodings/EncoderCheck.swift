@@ -25,7 +25,7 @@ public struct EncoderCheck: Sendable {
 
     /// Tries one. Blocks; nothing of the process is left.
     @available(*, noasync)
-    public func run(_ name: EncoderName, size: PixelSize, framesPerSecond: Int, device: String? = nil) -> EncoderTrial {
+    public func run(_ name: EncoderName, size: PixelSize, framesPerSecond: FrameRate, device: String? = nil) -> EncoderTrial {
         var launch = Launch(
             program: program,
             arguments: arguments + [name.library, "\(size)", "\(framesPerSecond)"] + (device.map { ["--device", $0] } ?? []))

@@ -1,5 +1,6 @@
 public import Codec
 public import Frames
+public import Platform
 
 /// One encoding of the canvas, as the user describes it. What is `nil` is as the broadcast's own options say.
 public struct EncodingChoice: Hashable, Sendable {
@@ -11,7 +12,7 @@ public struct EncodingChoice: Hashable, Sendable {
     /// At most the canvas's; even sides. `nil` for the canvas's.
     public var size: PixelSize?
     /// 1...240.
-    public var framesPerSecond: Int?
+    public var framesPerSecond: FrameRate?
     /// In bits a second; where the links allow it, as the main encoding's. Not together with `constantQuality`.
     public var bitRate: Int?
     /// x264's rate factor (CRF), 1...51. For recordings: what the bit rate comes to follows from the picture.

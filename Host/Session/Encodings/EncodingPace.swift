@@ -12,9 +12,9 @@ struct EncodingPace: Sendable {
     private var mean = 0.0
 
     /// - Parameter framesPerSecond: above 0.
-    init(framesPerSecond: Int) { interval = 1 / Double(framesPerSecond) }
+    init(framesPerSecond: FrameRate) { interval = 1 / framesPerSecond.perSecond }
 
-    mutating func limit(framesPerSecond: Int) { interval = 1 / Double(framesPerSecond) }
+    mutating func limit(framesPerSecond: FrameRate) { interval = 1 / framesPerSecond.perSecond }
 
     mutating func encoded(in time: Duration) {
         mean += (time.inSeconds - mean) * Self.weight

@@ -1,5 +1,6 @@
 import Codec
 public import Frames
+public import Platform
 import RateControl
 
 /// What the control plane asks of an encoding at work. What is `nil` stays as it is.
@@ -32,7 +33,7 @@ public struct EncodingRequest: Hashable, Sendable {
     public let name: String
     public var size: Size?
     /// 1...240.
-    public var framesPerSecond: Int?
+    public var framesPerSecond: FrameRate?
     /// In bits a second.
     public var bitRate: Int?
     /// The rate factor (CRF), 1...51.
@@ -47,7 +48,9 @@ public struct EncodingRequest: Hashable, Sendable {
 
     /// What of it is out of range, and what is allowed.
     public var problem: String? {
-        if let framesPerSecond, !(1...240).contains(framesPerSecond) { return "\(framesPerSecond) frames a second cannot be encoded: use 1 to 240" }
+        if let framesPerSecond, !FrameRate.range.contains(framesPerSecond) {
+            return "\(framesPerSecond) frames a second cannot be encoded: use 1 to 240"
+        }
         if let bitRate, !BitRateLimits.possible.contains(bitRate) { return "a bit rate of \(bitRate) bit/s is out of range: use 50k to 200M" }
         if let constantQuality, !VideoSettings.constantQualities.contains(constantQuality) {
             return "crf \(constantQuality) of the encoding '\(name)' is out of range: give crf 1 to 51"

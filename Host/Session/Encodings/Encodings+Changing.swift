@@ -1,6 +1,7 @@
 import Codec
 import Delivery
 import Frames
+import Platform
 
 /// What may change of an encoding while targets get it.
 extension Encodings {
@@ -67,10 +68,10 @@ extension EncodingChoice {
 
 extension SessionConfiguration {
     /// - Parameter framesPerSecond: `nil` for its own.
-    func with(framesPerSecond: Int?) -> SessionConfiguration {
+    func with(framesPerSecond: FrameRate?) -> SessionConfiguration {
         var other = self
         if let framesPerSecond {
-            (other.framesPerSecond, other.idleFramesPerSecond) = (framesPerSecond, min(idleFramesPerSecond, Double(framesPerSecond)))
+            (other.framesPerSecond, other.idleFramesPerSecond) = (framesPerSecond, min(idleFramesPerSecond, framesPerSecond.perSecond))
         }
         return other
     }

@@ -29,7 +29,7 @@ final class Encodings: TargetEncodings, Sendable {
         /// As they were asked to be last: also for the next time that a target wants one.
         var choices: [String: EncodingChoice] = [:]
         /// As it was asked for last.
-        var framesPerSecond: Int?
+        var framesPerSecond: FrameRate?
         /// What ended encodings made, for sums that only grow.
         var endedBytes: UInt64 = 0
     }
@@ -97,7 +97,7 @@ final class Encodings: TargetEncodings, Sendable {
     /// What the one of that name is the next time that it is made.
     func keep(_ choice: EncodingChoice) { state.withLock { $0.choices[choice.name] = choice } }
 
-    func keep(framesPerSecond: Int) { state.withLock { $0.framesPerSecond = framesPerSecond } }
+    func keep(framesPerSecond: FrameRate) { state.withLock { $0.framesPerSecond = framesPerSecond } }
 
     /// Starts what was made so far; what is made later starts at once.
     ///

@@ -10,14 +10,14 @@ import Platform
 struct PictureClock: Sendable {
     private static let tolerance = 0.75
 
-    private var framesPerSecond: Int
+    private var framesPerSecond: FrameRate
     private var first: MediaTime?
     private var lastNumber: Int64 = 0
 
-    init(framesPerSecond: Int) { self.framesPerSecond = framesPerSecond }
+    init(framesPerSecond: FrameRate) { self.framesPerSecond = framesPerSecond }
 
     /// Another grid from the last picture on.
-    mutating func change(framesPerSecond: Int) {
+    mutating func change(framesPerSecond: FrameRate) {
         if let first { (self.first, lastNumber) = (time(of: lastNumber, since: first), 0) }
         self.framesPerSecond = framesPerSecond
     }
@@ -27,29 +27,29 @@ struct PictureClock: Sendable {
 
     /// The earliest time for the next picture: the frame rate is never exceeded over time.
     var earliestNext: MediaTime? {
-        nextTime.map { $0 - .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / Double(framesPerSecond))) }
+        nextTime.map { $0 - .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / framesPerSecond.perSecond)) }
     }
 
     /// Until when a picture may be captured and still get that time; with a later one it stays empty.
     var latestNext: MediaTime? {
-        nextTime.map { $0 + .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / Double(framesPerSecond))) }
+        nextTime.map { $0 + .nanoseconds(Int64(clamping: Self.tolerance * 1e9 / framesPerSecond.perSecond)) }
     }
 
     /// - Parameter origin: where the grid begins; `nil` for the first picture.
     mutating func time(for captureTime: MediaTime, since origin: MediaTime? = nil) -> MediaTime {
         guard let first else {
             let begin = origin ?? captureTime
-            lastNumber = Int64(clamping: ((captureTime - begin).inSeconds * Double(framesPerSecond)).rounded())
+            lastNumber = Int64(clamping: ((captureTime - begin).inSeconds * framesPerSecond.perSecond).rounded())
             first = begin
             return time(of: lastNumber, since: begin)
         }
-        let exact = (captureTime - first).inSeconds * Double(framesPerSecond)
+        let exact = (captureTime - first).inSeconds * framesPerSecond.perSecond
         let next = lastNumber + 1
         lastNumber = abs(exact - Double(next)) <= Self.tolerance ? next : max(next, Int64(clamping: exact.rounded()))
         return time(of: lastNumber, since: first)
     }
 
     private func time(of number: Int64, since first: MediaTime) -> MediaTime {
-        first + .nanoseconds(number * 1_000_000_000 / Int64(framesPerSecond))
+        first + framesPerSecond.time(of: number)
     }
 }

@@ -70,7 +70,7 @@ final class RunningEncoding: Sendable {
     ///   - framesPerSecond: the session's from now on; `nil` for as before.
     ///   - size: what it is encoded in; `nil` before there is a canvas.
     /// - Throws: `.badSetting` where the limits of its bit rate exclude each other.
-    func change(to choice: EncodingChoice, framesPerSecond: Int? = nil, on size: PixelSize?) throws(DeliveryError) {
+    func change(to choice: EncodingChoice, framesPerSecond: FrameRate? = nil, on size: PixelSize?) throws(DeliveryError) {
         let new = EncodingSettings(choice, of: session.withLock { $0.with(framesPerSecond: framesPerSecond) })
         // The user's latest word about the bit rate is mostly another than the options'.
         let hasRate = choice.bitRate != self.choice.bitRate

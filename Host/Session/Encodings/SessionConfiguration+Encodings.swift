@@ -1,5 +1,6 @@
 import Codec
 import Frames
+import Platform
 import RateControl
 
 extension SessionConfiguration {
@@ -24,7 +25,7 @@ extension SessionConfiguration {
         var configuration = self
         if let frames = choice.framesPerSecond {
             configuration.framesPerSecond = frames
-            configuration.idleFramesPerSecond = min(idleFramesPerSecond, Double(frames))
+            configuration.idleFramesPerSecond = min(idleFramesPerSecond, frames.perSecond)
         }
         if let bitRate = choice.bitRate { configuration.quality = QualityChoice(table: .custom, ceiling: bitRate) }
         if let factor = choice.constantQuality {

@@ -11,7 +11,7 @@ struct EffortWatch: Sendable {
     private var toldAt: MediaTime?
 
     /// - Parameter efforts: one or more; with one alone nothing ever changes.
-    init(_ efforts: [String], framesPerSecond: Int) {
+    init(_ efforts: [String], framesPerSecond: FrameRate) {
         self.efforts = efforts
         controller = EffortController(levels: efforts.count, framesPerSecond: framesPerSecond)
         told = efforts[0]

@@ -8,7 +8,7 @@ import RateControl
 /// several times a second with counters that only grow.
 struct LoadShedding: Sendable {
     private struct Step {
-        let framesPerSecond: Int
+        let framesPerSecond: FrameRate
         var sizePercent = 100
     }
 
@@ -27,13 +27,13 @@ struct LoadShedding: Sendable {
     private static let proof: Duration = .seconds(20)
 
     /// - Parameter framesPerSecond: 1...240, when nothing is shed.
-    init(framesPerSecond: Int, mayLowerSize: Bool = false) {
+    init(framesPerSecond: FrameRate, mayLowerSize: Bool = false) {
         let rates = [framesPerSecond] + FrameRateSteps.below(framesPerSecond)
         steps = rates.map { Step(framesPerSecond: $0) } + (mayLowerSize ? [Step(framesPerSecond: rates.last!, sizePercent: 50)] : [])
         watch = OverloadWatch(framesPerSecond: framesPerSecond)
     }
 
-    var mostFramesPerSecond: Int { steps[step].framesPerSecond }
+    var mostFramesPerSecond: FrameRate { steps[step].framesPerSecond }
     /// Of the canvas's sides.
     var sizePercent: Int { steps[step].sizePercent }
     /// Everything goes out, and the machine was not called too slow.
@@ -74,7 +74,7 @@ struct LoadShedding: Sendable {
     private func need(_ time: Duration) -> Double {
         let above = steps[step - 1]
         let area = above.sizePercent == sizePercent ? 1 : Double(above.sizePercent * above.sizePercent) / Double(sizePercent * sizePercent)
-        return time.inSeconds * Double(above.framesPerSecond) * area
+        return time.inSeconds * above.framesPerSecond.perSecond * area
     }
 
     /// - Returns: what has changed by it.

@@ -51,18 +51,21 @@ static inline void cmedia_verify_tls(AVFormatContext *context) {
     context->io_open = cmedia_open_verified;
 }
 
-// What a process that fetches hands to the one that decodes: a stream, then packet after packet. Both are of one program.
+// What a process that fetches hands to the one that decodes: the stream of the pictures, that of the audio beside them (with codec 0 where
+// there is none), then packet after packet. Both are of one program.
 struct cmedia_stream {
     int64_t frame_nanoseconds;
     int32_t codec, tag, format, width, height, profile, level, bits, range, primaries, transfer, matrix, location, fields;
     int32_t sample_width, sample_height, ticks_of, ticks_in;
     int32_t is_live, orientation;
+    int32_t is_audio, sample_rate, channels, frame_size, block_align;
+    uint64_t speakers;
     uint32_t extra_bytes; // follow
 };
 
 struct cmedia_packet {
     int64_t shown, decoded, duration;
-    int32_t flags;
+    int32_t flags, is_audio;
     uint32_t bytes, extra_count; // follow, the extras behind the bytes
 };
 
@@ -85,6 +88,9 @@ static inline void cmedia_describe(const AVStream *from, struct cmedia_stream *t
     to->bits = is->bits_per_coded_sample, to->range = is->color_range, to->primaries = is->color_primaries;
     to->transfer = is->color_trc, to->matrix = is->color_space, to->location = is->chroma_location, to->fields = is->field_order;
     to->sample_width = is->sample_aspect_ratio.num, to->sample_height = is->sample_aspect_ratio.den;
+    to->is_audio = is->codec_type == AVMEDIA_TYPE_AUDIO;
+    to->sample_rate = is->sample_rate, to->channels = is->ch_layout.nb_channels, to->frame_size = is->frame_size, to->block_align = is->block_align;
+    to->speakers = is->ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? is->ch_layout.u.mask : 0;
     to->ticks_of = from->time_base.num, to->ticks_in = from->time_base.den;
     to->extra_bytes = is->extradata_size > 0 ? (uint32_t)is->extradata_size : 0;
 }
@@ -93,7 +99,13 @@ static inline void cmedia_describe(const AVStream *from, struct cmedia_stream *t
 static inline AVCodecParameters *cmedia_parameters(const struct cmedia_stream *from, const uint8_t *extra) {
     AVCodecParameters *made = avcodec_parameters_alloc();
     if (!made) return NULL;
-    made->codec_type = AVMEDIA_TYPE_VIDEO, made->codec_id = (enum AVCodecID)from->codec, made->codec_tag = (uint32_t)from->tag;
+    made->codec_type = from->is_audio ? AVMEDIA_TYPE_AUDIO : AVMEDIA_TYPE_VIDEO;
+    if (from->is_audio) {
+        made->sample_rate = from->sample_rate, made->frame_size = from->frame_size, made->block_align = from->block_align;
+        if (!from->speakers || av_channel_layout_from_mask(&made->ch_layout, from->speakers) < 0)
+            av_channel_layout_default(&made->ch_layout, from->channels);
+    }
+    made->codec_id = (enum AVCodecID)from->codec, made->codec_tag = (uint32_t)from->tag;
     made->format = from->format, made->width = from->width, made->height = from->height, made->profile = from->profile;
     made->level = from->level, made->bits_per_coded_sample = from->bits, made->color_range = (enum AVColorRange)from->range;
     made->color_primaries = (enum AVColorPrimaries)from->primaries;

@@ -3,6 +3,7 @@ import ArgumentParser
 import Control
 import ControlFixtures
 import Foundation
+import Frames
 import Session
 import Testing
 
@@ -74,12 +75,16 @@ import Testing
 
     @Test func theKeysOfTheJSONStay() throws {
         let best = try #require(try result(4_200_000).settings.first)
-        let text = JSONText.of(PreflightReport(try result(4_200_000), applied: best, to: try GroupName("talk")), isPretty: false)
+        let text = JSONText.of(
+            PreflightReport(
+                try result(4_200_000), applied: RateUpdate.Applied(setting: best, picture: PictureRequest(size: best.size, framesPerSecond: 15)),
+                to: try GroupName("talk")), isPretty: false)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(
             Set(object.keys) == [
                 "url", "service", "measuredBitsPerSecond", "isAtLeast", "endedBy", "seconds", "roundTripMilliseconds", "pictureBitsPerSecond",
                 "soundBitsPerSecond", "besideGroups", "settings", "appliedToGroup", "appliedBitsPerSecond",
+                "appliedSize", "appliedFps",
             ])
         let first = try #require((object["settings"] as? [[String: Any]])?.first)
         #expect(Set(first.keys) == ["width", "height", "fps", "bitsPerSecond", "leastBitsPerSecond", "why"])
@@ -125,7 +130,34 @@ import Testing
             try update.check()
             return try update.apply(settings)
         }
-        let best = try #require(applied)
+        let best = try #require(applied).setting
+        #expect(applied?.picture == nil && session.wasTold.pictures.isEmpty)
+        #expect(
+            PreflightText.applied(try #require(applied), to: "talk")
+                == "group 'talk' streams at \(Figure.rate(Double(best.bitsPerSecond))) at most from now on")
         #expect(session.wasTold.rates == [RateRequest(ceiling: best.bitsPerSecond, floor: best.leastBitsPerSecond)])
+    }
+
+    @Test func onALineThatIsTooSlowForItThePictureBecomesSmaller() async throws {
+        let (group, session) = (try TestGroup(), FakeSession())
+        let settings = try result(600_000).settings
+        let applied = try await group.serving(session) { try RateUpdate(group.directory.name).apply(settings) }
+        let best = try #require(applied).setting
+        #expect(best.size.width < 1280)
+        let picture = try #require(session.wasTold.pictures.first)
+        #expect(picture.size == best.size && session.wasTold.pictures.count == 1)
+        #expect(PreflightText.applied(try #require(applied), to: "talk").contains("at most, in \(best.size)"))
+    }
+
+    @Test func aSmallerPictureKeepsItsShape() throws {
+        func size(_ width: Int, _ height: Int, insteadOf text: String) -> String? {
+            let setting = StreamSetting(
+                size: PixelSize(width: width, height: height), framesPerSecond: 30, bitsPerSecond: 1, leastBitsPerSecond: 1, why: "")
+            return RateUpdate.size(for: setting, insteadOf: text).map { "\($0)" }
+        }
+        #expect(size(1280, 720, insteadOf: "1920x1080") == "1280x720")
+        #expect(size(1920, 1080, insteadOf: "1920x1200") == nil && size(1280, 720, insteadOf: "1280x720") == nil)
+        #expect(size(1280, 720, insteadOf: "1920x1200") == "1208x756")
+        #expect(size(640, 360, insteadOf: "1080x1920") == "356x632" && size(640, 360, insteadOf: "") == nil)
     }
 }

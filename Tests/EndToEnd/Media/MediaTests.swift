@@ -110,4 +110,72 @@ import Testing
         try stream.stop()
         #expect(used < 40 << 20, "\(used)")
     }
+
+    /// Every 31 pictures, so that flashes begin with a picture.
+    private static let flashesAndClicks = [
+        "-f", "lavfi", "-i", "color=black:s=320x180:r=30,drawbox=color=white:t=fill:enable='between(mod(n,31),10,12)'", "-f", "lavfi", "-i",
+        "aevalsrc='0.9*between(mod(t,31/30),1/3,1/3+0.004)':s=48000",
+    ]
+
+    /// Flashes and clicks, in containers and codecs of different kinds, played twice and a half: together wherever they are.
+    @Test(arguments: [("loop.mp4", ["-c:a", "aac", "-ar", "44100", "-ac", "1"]), ("loop.mkv", ["-c:a", "libopus", "-ac", "2"])])
+    func audioIsInStepWithItsPictures(name: String, coding: [String]) throws {
+        let scratch = Scratch()
+        try runTool(
+            ["ffmpeg", "-nostdin", "-v", "error"] + Self.flashesAndClicks + [
+                "-t", "8", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast",
+            ] + coding + ["-b:a", "160k", scratch.file(name)])
+        let stream = try host(scratch, "seen.mkv")
+        let agent = try FixtureProcess(
+            [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", scratch.file(name), "--loop"],
+            environment: stream.environment)
+        try waitUntil("two rounds and a half") {
+            try agent.expectRunning()
+            return try stream.agents().first?["frames"] as? Int ?? 0 >= 600
+        }
+        let audio = try stream.status()["audio"] as? [String: Any]
+        let sources = audio?["sources"] as? [[String: Any]] ?? []
+        #expect(sources.contains { $0["id"] as? String == name && $0["isActive"] as? Bool == true }, "\(sources)")
+        try stream.stop()
+        let reading = try StepReading(scratch.file("seen.mkv"))
+        #expect(reading.offsets.count >= 14 && abs(reading.median) < 15, "\(reading)")
+        #expect(reading.size(at: 0.8) < 40, "\(reading)")
+    }
+
+    /// Sent at the pace of a camera: the audio comes when it comes, and is as old as its picture.
+    @Test func theAudioOfALiveStreamIsInStepWithItsPictures() throws {
+        let (scratch, port) = (Scratch(), Port.free())
+        let sender = try FixtureProcess(
+            ["ffmpeg", "-nostdin", "-v", "error", "-re"] + Self.flashesAndClicks + [
+                "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-tune", "zerolatency", "-g", "10", "-c:a", "aac", "-f", "mpegts",
+                "udp://127.0.0.1:\(port)?pkt_size=1316",
+            ])
+        let stream = try host(scratch, "seen.mkv")
+        let agent = try FixtureProcess(
+            [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--url", "udp://127.0.0.1:\(port)"],
+            environment: stream.environment)
+        try waitUntil("twenty seconds") {
+            try agent.expectRunning()
+            return try stream.agents().first?["frames"] as? Int ?? 0 >= 600
+        }
+        try stream.stop()
+        sender.stop()
+        let reading = try StepReading(scratch.file("seen.mkv")).after(.seconds(4))
+        #expect(reading.offsets.count >= 10 && abs(reading.median) < 40, "\(reading)")
+    }
+
+    @Test func audioThatIsNotWantedIsLeftOut() throws {
+        let scratch = Scratch()
+        try runTool([
+            "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=4", "-f", "lavfi", "-i", "sine=f=1000:d=4", "-c:v",
+            "libx264", "-c:a", "aac", scratch.file("clip.mp4"),
+        ])
+        let stream = try host(scratch, "seen.mkv")
+        let agent = try FixtureProcess(
+            [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", scratch.file("clip.mp4"), "--no-audio"],
+            environment: stream.environment)
+        #expect(agent.exitStatus(within: .seconds(30)) == .exited(0))
+        try stream.stop()
+        #expect(try DecodedAudio(of: scratch.file("seen.mkv")).level(at: 1000) < -70)
+    }
 }

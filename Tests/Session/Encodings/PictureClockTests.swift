@@ -6,11 +6,11 @@ import Testing
 @Suite struct PictureClockTests {
     private let start = MediaTime(nanoseconds: 5_000_000_000)
 
-    private func places(_ captured: [Double], fps: Int = 30) -> [Double] {
+    private func places(_ captured: [Double], fps: FrameRate = 30) -> [Double] {
         var clock = PictureClock(framesPerSecond: fps)
         return captured.map { seconds in
             let time = clock.time(for: start + .nanoseconds(Int64(seconds * 1e9)))
-            return (time - start).inSeconds * Double(fps)
+            return (time - start).inSeconds * fps.perSecond
         }
     }
 
@@ -18,6 +18,15 @@ import Testing
         let jitter = [0, 0.012, -0.01, 0.02, 0.004]
         let captured = (0..<60).map { (index: Int) -> Double in Double(index) / 30 + jitter[index % 5] }
         for (index, place) in places(captured).enumerated() { #expect(abs(place - Double(index)) < 1e-6) }
+    }
+
+    @Test func aRateOfNTSCKeepsItsGridForHours() throws {
+        let rate = try #require(FrameRate("29.97"))
+        var clock = PictureClock(framesPerSecond: rate)
+        _ = clock.time(for: start)
+        let last = clock.time(for: start + .seconds(1001 * 24))
+        #expect(last == start + .seconds(1001 * 24))
+        #expect(clock.time(for: last + .milliseconds(30)) - last == .nanoseconds(33_366_666))
     }
 
     @Test func aPauseKeepsItsLength() {
