@@ -1,4 +1,4 @@
-import AgentProtocol
+public import AgentProtocol
 public import AppGroup
 import Glibc
 public import Platform
@@ -23,7 +23,7 @@ public final class AudioPush {
     /// - Parameters:
     ///   - name: whatever of it a name may have is taken.
     ///   - extra: shown beside it.
-    /// - Throws: `GroupError`: nobody listens, or the host would not have it.
+    /// - Throws: `GroupError`: no host listens, or it would not have it.
     public init(_ directory: GroupDirectory, name: String, extra: String) throws(GroupError) {
         let plain = Self.plain(name)
         for number in 1...Self.mostNames {

@@ -34,9 +34,10 @@ struct MediaOptions {
           --list [--json]       show the cameras of this machine, and end
 
         Pictures are delivered in the format that they have. The audio of a file or stream goes into the mix while its pictures are
-        streamed, under its name; that of standard input is left out. At the end of a file the agent ends, with status 0. Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38
-        MiB at 1080p. The host gives that with 'splitcast live --agent-memory 64M'. A stream takes 8 MiB more, for a process that
-        fetches it and decodes nothing. A camera that does not compress takes 10 MiB at any size.
+        streamed, under its name; that of standard input is left out. At the end of a file the agent ends, with status 0.
+        Decoding takes memory that grows with the picture: nine pictures and 10 MiB, which is 38 MiB at 1080p, and 1 MiB for audio. The
+        host gives that with 'splitcast live --agent-memory 64M'. A stream takes 8 MiB more, for a process that fetches it and decodes
+        nothing. A camera that does not compress takes 10 MiB at any size.
 
         Of --file that one file is read: playlists and scripts, which name others, are refused.
 

@@ -17,7 +17,7 @@ extension DegradationLevel: CustomStringConvertible {
     public var description: String {
         switch self {
         case .full: "everything"
-        case .lessFrames(let count): "at most \(count) frames a second"
+        case .lessFrames(let rate): "at most \(rate) frames a second"
         case .lowerSize(let percent): "a picture at \(percent) % of its size"
         case .poorPicture: "a still picture"
         case .soundAlone: "audio alone"
@@ -32,7 +32,7 @@ extension DegradationLevel {
     private var rank: Int {
         switch self {
         case .full: 0
-        case .lessFrames(let count): 1000 - count
+        case .lessFrames(let rate): 1000 - Int(clamping: rate.perSecond)
         case .lowerSize(let percent): 2000 - percent
         case .poorPicture: 3000
         case .soundAlone: 4000

@@ -1,7 +1,7 @@
 public import Audio
 public import Delivery
 import Events
-import Platform
+public import Platform
 
 /// What the control plane asks of a session that runs. Any thread or task; what blocks says so.
 extension Session {

@@ -53,23 +53,19 @@ import Testing
     }
     /// A rate of NTSC is a ratio: pictures lie on its grid, and players are told the ratio and not what it is rounded to.
     @Test func ratesOfNTSCAreExact() throws {
-        let (screen, server, scratch) = (try XvfbServer(width: 320, height: 180), try RTMPServer(), Scratch())
+        let (screen, scratch) = (try XvfbServer(width: 320, height: 180), Scratch())
         let (file, other) = (scratch.file("ntsc.mp4"), scratch.file("film.mkv"))
         let stream = try Stream.live(
-            screen, to: [file, other + "@film", server.url("ntsc")], "--mic", "none", "--fps", "29.97", "--cadence", "constant", "--preset",
+            screen, to: [file, other + "@film"], "--mic", "none", "--fps", "29.97", "--cadence", "constant", "--preset",
             "ultrafast", "--encoding", "film:fps=24000/1001,bitrate=200k")
         try stream.waitUntilLive()
-        try stream.waitForFrames(90)
+        try waitUntil("three seconds") { try Self.encodings(stream)["film"]?["framesEncoded"] as? Int ?? 0 > 72 }
         #expect((try stream.status()["picture"] as? [String: Any])?["maxFps"] as? Double == 29.97)
         #expect(try stream.refusal("set", "fps", "29,97").contains("such as 30 or 29.97"))
         try stream.stop()
         for (recording, ratio) in [(file, "30000/1001"), (other, "24000/1001")] {
             #expect(Program.probe(recording, "stream=r_frame_rate", ["-select_streams", "v"]) == [[ratio]])
         }
-        let received = try #require(try server.recordings(of: "ntsc").first)
-        let rate = try #require(Program.probe(received, "stream=avg_frame_rate", ["-select_streams", "v"]).first?.first)
-        let terms = rate.split(separator: "/").compactMap { Double($0) }
-        #expect(terms.count == 2 && abs(terms[0] / terms[1] - 30_000 / 1001) < 0.001, "\(rate)")
         let times = try RecordedPackets(file).pictures.map(\.time)
         let steps = zip(times.dropFirst(), times).map { ($0 - $1) * 30_000 / 1001 }
         #expect(steps.count > 80 && steps.allSatisfy { abs($0 - $0.rounded()) < 0.002 }, "\(steps)")

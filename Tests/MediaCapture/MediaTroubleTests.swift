@@ -73,7 +73,9 @@ import Testing
         var failure: CaptureError?
         let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(nothing) }
-        do throws(CaptureError) { try Fetcher(MediaLocation(address: address), to: PacketWriter(nothing)).fetch { _ in } } catch { failure = error }
+        do throws(CaptureError) { try Fetcher(MediaLocation(address: address), to: PacketWriter(nothing)).fetch { _, _ in } } catch {
+            failure = error
+        }
         #expect(failure?.code == .noDisplay && failure?.isRetriable == true)
         #expect(failure?.message.contains("127.0.0.1") == true && failure?.message.contains("secret") == false)
     }

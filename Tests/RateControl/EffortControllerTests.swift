@@ -13,7 +13,7 @@ import Testing
         var changes: [(at: Double, level: Int)] = []
         var mayRise = true
 
-        init(levels: Int = 3, framesPerSecond: Int = 30) { effort = EffortController(levels: levels, framesPerSecond: framesPerSecond) }
+        init(levels: Int = 3, framesPerSecond: FrameRate = 30) { effort = EffortController(levels: levels, framesPerSecond: framesPerSecond) }
 
         /// - Parameters:
         ///   - milliseconds: what a picture takes at each level.

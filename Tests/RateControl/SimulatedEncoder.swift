@@ -1,4 +1,5 @@
 import Fixtures
+import Platform
 
 /// An encoder as libx264 behaves: follows a new bit rate in 1 to 2 s down and some 4 s up, spends no more than its VBV of
 /// 0.4 s at once, makes a key frame every 2 s, and gives as much as the picture needs, which on a desktop is mostly little.
@@ -20,7 +21,7 @@ struct SimulatedEncoder {
     }
 
     var target: Double
-    var mostFrames: Int?
+    var mostFrames: FrameRate?
     var isStill = false
     private(set) var rate: Double
     private let content: Content
@@ -51,10 +52,10 @@ struct SimulatedEncoder {
         }
         let framesPerSecond = isStill ? 0.5 : isMoving ? 30.0 : content == .typing ? 10 : 2
         guard time >= nextFrame || wantsKeyframe else { return nil }
-        nextFrame = max(nextFrame, time - step) + 1 / min(framesPerSecond, Double(mostFrames ?? 30))
+        nextFrame = max(nextFrame, time - step) + 1 / min(framesPerSecond, (mostFrames ?? 30).perSecond)
         let isKeyframe = wantsKeyframe || time - lastKeyframe >= 1.99
         if isKeyframe { lastKeyframe = time }
-        let share = rate / 30 * (mostFrames.map { 30 / Double($0) } ?? 1)
+        let share = rate / 30 * (mostFrames.map { 30 / $0.perSecond } ?? 1)
         let wish: Double =
             isKeyframe
             ? (isMoving ? share * 10 : 400_000) : isMoving ? share * (0.8 + 0.5 * dice.share()) : content == .typing ? 30_000 : 3000

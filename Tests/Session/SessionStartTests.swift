@@ -4,6 +4,7 @@ import Fixtures
 import Frames
 import Glibc
 import Logging
+import Platform
 import Testing
 
 @testable import Session
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func settingsOutsideOfTheirRangeAreNamed() {
-        for fps in [0, 1000, -5] { #expect(failure { $0.framesPerSecond = fps }?.exitCode == 2, "fps \(fps)") }
+        for fps in [0, 1000, -5] as [FrameRate] { #expect(failure { $0.framesPerSecond = fps }?.exitCode == 2, "fps \(fps)") }
         #expect(failure { $0.quality.ceiling = 0 }?.exitCode == 2)
         #expect(failure { $0.preset = "warp" }?.message.contains("warp") == true)
         #expect(failure { $0.profile = "baroque" }?.message.contains("baroque") == true)

@@ -30,7 +30,7 @@ final class MediaInput: PictureSource {
     private(set) var frameDuration = Duration.milliseconds(40)
 
     /// Reads what it needs to know; waits for that, 10 s at most.
-    /// - Parameter audio: takes the audio; `nil` where nobody hears it.
+    /// - Parameter audio: takes the audio; `nil` where no one hears it.
     /// - Throws: `CaptureError`, in one line that names the file.
     init(_ file: MediaFile, patience: Patience = Patience(), audio: TrackPipeline? = nil) throws(CaptureError) {
         (location, self.patience) = (file.location, patience)

@@ -9,8 +9,8 @@ final class FetchedInput: PictureSource {
     /// No packet of a video is larger.
     private static let mostBytes = 64 << 20
     private static let mostExtraBytes = 1 << 20
-    private static let sampleRatesHertz: ClosedRange<Int32> = 1...768_000
-    private static let channelCounts: ClosedRange<Int32> = 1...64
+    private static let sampleRatesHertz: ClosedRange<Int32> = 0...768_000
+    private static let channelCounts: ClosedRange<Int32> = 0...64
 
     let name: String
     let isLive: Bool
@@ -63,7 +63,7 @@ final class FetchedInput: PictureSource {
         return (header, parameters)
     }
 
-    /// The audio beside the pictures; `nil` where there is none, or nobody hears it.
+    /// The audio beside the pictures; `nil` where there is none, or no one hears it.
     private static func track(_ name: String, _ pipe: FetchedBytes, into audio: TrackPipeline?) throws(CaptureError) -> AudioTrack? {
         let (header, described) = try description(name, pipe)
         var parameters = described

@@ -48,7 +48,7 @@ final class FetchedStream: Sendable {
     }
 
     /// What is read of it, by the thread that decodes.
-    /// - Parameter audio: takes the audio; `nil` where nobody hears it.
+    /// - Parameter audio: takes the audio; `nil` where no one hears it.
     func open(patience: Patience, audio: TrackPipeline? = nil) throws(CaptureError) -> FetchedInput {
         let bytes = FetchedBytes(location, from: pipe.number, patience: patience) {
             // Said before the pipe was closed.

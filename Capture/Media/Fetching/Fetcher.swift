@@ -47,7 +47,7 @@ final class Fetcher {
         guard let container, let stream else { return }
         guard avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) != nil else { throw PictureDecoder.unknown(location.description) }
         let format = PixelFormat.i420(YUVColour(matrix: .bt709, range: .limited))
-        if let codec = audio?.pointee.codecpar.pointee.codec_id, avcodec_find_decoder(codec) == nil { audio = nil }
+        chooseAudio()
         found(size.flatMap { FrameGeometry(size: $0, format: format)?.frameBytes } ?? 0, audio != nil)
         writer.begin(stream, audio: audio, isLive: isLive(container), frameRate: av_guess_frame_rate(container, stream, nil))
         for case let packet? in held { write(packet, stream) }
@@ -134,12 +134,23 @@ final class Fetcher {
         guard index >= 0, let chosen = container.pointee.streams[Int(index)], chosen.pointee.codecpar.pointee.codec_id != AV_CODEC_ID_NONE else {
             return
         }
-        let beside = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, index, nil, 0)
-        audio = beside >= 0 ? container.pointee.streams[Int(beside)] : nil
-        for other in 0..<Int(container.pointee.nb_streams) where other != Int(index) && other != Int(beside) {
+        stream = chosen
+        chooseAudio()
+        for other in 0..<Int(container.pointee.nb_streams) where other != Int(index) && other != audio.map({ Int($0.pointee.index) }) {
             container.pointee.streams[other]?.pointee.discard = AVDISCARD_ALL
         }
-        stream = chosen
+    }
+
+    /// The first that can be decoded. libavformat's own choice wants to know how many channels it has, which a stream may say only with its audio.
+    private func chooseAudio() {
+        guard let container, audio == nil else { return }
+        for index in 0..<Int(container.pointee.nb_streams) {
+            guard let one = container.pointee.streams[index], let parameters = one.pointee.codecpar else { continue }
+            guard parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO, avcodec_find_decoder(parameters.pointee.codec_id) != nil else { continue }
+            one.pointee.discard = AVDISCARD_DEFAULT
+            audio = one
+            return
+        }
     }
 
     private static func size(_ parameters: UnsafePointer<AVCodecParameters>, _ packet: UnsafePointer<AVPacket>) -> PixelSize? {

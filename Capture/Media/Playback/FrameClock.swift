@@ -16,7 +16,7 @@ struct FrameClock {
     static let mostUnevenness = Duration.milliseconds(200)
     private static let weight = 0.05
 
-    private let isLive: Bool
+    let isLive: Bool
     /// When the picture of time zero was, or would have been, due; `nil` while none is grabbed.
     private var origin: MediaTime?
     /// Live: when the picture of time zero came, or would have come.

@@ -13,6 +13,7 @@ struct TrackVoice {
 
     private let pipeline: TrackPipeline
     private let push: AudioPush
+    private var delay = LiveAudioDelay()
     /// When `speak` wants to be called; `nil` while nothing is due.
     private(set) var nextTime: MediaTime?
 
@@ -28,8 +29,9 @@ struct TrackVoice {
             case .at(let place):
                 // No picture is grabbed: it stands still.
                 guard let due = clock.hearingTime(of: place, at: now), due <= now + Self.ahead else { return }
+                guard let time = clock.isLive ? delay.hear(due: due, at: now) : now - due > Self.mostLateness ? nil : due else { break }
                 // Full: the next look sends it.
-                guard now - due > Self.mostLateness || push.send(block.bytes, at: due) else { return }
+                guard push.send(block.bytes, at: time) else { return }
             }
             if let taken = pipeline.ready.pop() { pipeline.giveBack(taken) }
         }

@@ -1,3 +1,4 @@
+import AgentProtocol
 import CMedia
 import Platform
 

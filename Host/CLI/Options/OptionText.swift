@@ -29,7 +29,10 @@ enum OptionText {
     /// Frames a second: `30`, `29.97`, `60000/1001`.
     static func frameRate(_ option: String, _ text: String) throws(CommandFailure) -> FrameRate {
         if let rate = FrameRate(text) { return rate }
-        guard decimal(NegativeValues.plain(text)[...]) != nil else { throw wrong(option, text, "give frames a second, such as 30 or 29.97") }
+        let number = NegativeValues.plain(text)
+        guard decimal(number.dropFirst(number.hasPrefix("-") ? 1 : 0)) != nil else {
+            throw wrong(option, text, "give frames a second, such as 30 or 29.97")
+        }
         throw wrong(option, text, "must be from \(FrameRate.range.lowerBound) to \(FrameRate.range.upperBound)")
     }
 

@@ -1,7 +1,7 @@
 import Platform
 import Session
 
-/// Whether a line that was measured carries all that the targets of a host may send together: they share it, whoever they send to.
+/// Whether a line that was measured carries all that the targets of a host may send together: they share it, wherever they send to.
 struct SharedLine {
     /// What the other side acknowledged, in bits a second.
     let measured: Int

@@ -56,7 +56,7 @@ public struct EncoderTrial: Codable, Hashable, Sendable {
         }
         let picture = MovingPicture(size)
         let began = MediaTime.now()
-        let interval = DurationframesPerSecond.interval
+        let interval = framesPerSecond.interval
         var (sent, keys, firstOut, made): (Int, [Int], Int?, Int) = (0, [], nil, 0)
         func take(_ packet: Packet) {
             if packet.isKeyframe { keys.append(made) }

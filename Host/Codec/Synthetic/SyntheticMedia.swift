@@ -20,7 +20,7 @@ public final class SyntheticMedia {
     private var heard: MediaTime?
 
     /// - Throws: `.notAvailable` where libavcodec lacks an encoder.
-    public init(framesPerSecond: Int = 30) throws(CodecError) {
+    public init(framesPerSecond: FrameRate = 30) throws(CodecError) {
         video = try VideoEncoder(
             VideoSettings(size: Self.size, fps: framesPerSecond, bitsPerSecond: 300_000, preset: "ultrafast", profile: .main, threads: 1))
         audio = try AudioEncoder(AudioSettings(bitsPerSecond: Self.audioBitsPerSecond))

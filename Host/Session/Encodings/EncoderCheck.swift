@@ -2,7 +2,7 @@ public import Codec
 import FoundationEssentials
 public import Frames
 import Glibc
-import Platform
+public import Platform
 import Supervision
 
 /// Tries encoders in processes of their own, each with a time limit: what crashes or hangs there does not here.

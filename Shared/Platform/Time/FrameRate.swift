@@ -10,9 +10,9 @@ public struct FrameRate: Hashable, Comparable, Sendable, ExpressibleByIntegerLit
     /// At least 1.
     public let denominator: Int
 
-    /// Both at least 1 and at most a million, else the nearest that is.
+    /// Both at least 1 and at most a million, else the nearest ratio that there is: of 0 the least of all, which no stream can have.
     public init(_ numerator: Int, over denominator: Int = 1) {
-        let (above, below) = (min(max(numerator, 1), 1_000_000), min(max(denominator, 1), 1_000_000))
+        let (above, below) = (min(max(numerator, 1), 1_000_000), numerator < 1 ? 1_000_000 : min(max(denominator, 1), 1_000_000))
         var (divisor, rest) = (above, below)
         while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
         (self.numerator, self.denominator) = (above / divisor, below / divisor)

@@ -140,7 +140,7 @@ import Testing
             VideoSettings(
                 size: PixelSize(width: 320, height: 180), bitsPerSecond: 2_000_000, preset: "ultrafast", keyframeInterval: .seconds(60), threads: 1))
         let picture = TestPicture(width: 320, height: 180)
-        try encoder.setBitRate(600_000, framesPerSecond: framesPerSecond)
+        try encoder.setBitRate(600_000, framesPerSecond: FrameRate(framesPerSecond))
         var bytes = 0
         var noise = Noise()
         for number in 0..<12 * framesPerSecond {

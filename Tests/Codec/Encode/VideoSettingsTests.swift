@@ -1,5 +1,6 @@
 import Codec
 import Frames
+import Platform
 import Testing
 
 @Suite struct VideoSettingsTests {
@@ -33,7 +34,7 @@ import Testing
 
     @Test func theLimitsThemselvesAreAllowed() throws {
         for (width, height) in [(16, 16), (8192, 8192)] {
-            for fps in [1, 240] {
+            for fps in [1, 240] as [FrameRate] {
                 for rate in [50_000, 200_000_000] {
                     try VideoSettings(size: PixelSize(width: width, height: height), fps: fps, bitsPerSecond: rate).validate()
                 }

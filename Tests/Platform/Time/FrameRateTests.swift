@@ -30,6 +30,10 @@ import Testing
         #expect(rate.perThousandSeconds == 29_971 && FrameRate(30).perThousandSeconds == 30_000)
     }
 
+    @Test func whatCannotBeARateIsNone() {
+        for rate in [0, -5, 241] as [FrameRate] { #expect(!FrameRate.range.contains(rate)) }
+    }
+
     @Test func partsStayExact() throws {
         let rate = try #require(FrameRate("59.94"))
         #expect(rate.divided(by: 2) == FrameRate("29.97"))

@@ -18,7 +18,7 @@ import Testing
         var keyframes: [MediaTime] { times.withLock { $0.filter(\.key).map(\.pts) } }
     }
 
-    private func thread(_ id: Int, fps: Int, _ canvas: SharedCanvas, _ alignment: KeyframeAlignment?, _ shown: Shown) throws -> EncodingThread {
+    private func thread(_ id: Int, fps: FrameRate, _ canvas: SharedCanvas, _ alignment: KeyframeAlignment?, _ shown: Shown) throws -> EncodingThread {
         var configuration = SessionConfiguration()
         (configuration.keyframeInterval, configuration.preset) = (.milliseconds(500), "ultrafast")
         var choice = EncodingChoice("e\(id)")
@@ -69,7 +69,7 @@ import Testing
     @Test func oneThatJoinsLaterKeepsToTheSameTimes() {
         let alignment = KeyframeAlignment(interval: .seconds(2))
         let start = MediaTime(nanoseconds: 1_000_000_000_000)
-        func keyframes(from first: Int, fps: Int) -> [MediaTime] {
+        func keyframes(from first: Int, fps: FrameRate) -> [MediaTime] {
             var cadence = Cadence(framesPerSecond: fps, idleFramesPerSecond: 2, isConstant: false, alignment: alignment)
             var found: [MediaTime] = []
             for now in first...(9000) {

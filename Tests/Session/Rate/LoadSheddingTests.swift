@@ -18,7 +18,7 @@ import Testing
         mutating func run(_ seconds: Double, milliseconds: Double) {
             for _ in 0..<Int((seconds * 5).rounded()) {
                 now += 0.2
-                let rate = min(Double(load.mostFramesPerSecond), 1000 / milliseconds)
+                let rate = min(load.mostFramesPerSecond.perSecond, 1000 / milliseconds)
                 pictures += rate * 0.2
                 busy += rate * 0.2 * milliseconds
                 let changes = load.changes(

@@ -54,7 +54,7 @@ import Testing
                         roundTrip: .milliseconds(20), isLive: isLive)
                     return RateTarget(subject: TargetSubject(id: id, maskedURL: "rtmp://host/app/***"), sample: sample)
                 }
-                let frames = min(Double(encoderTarget?.mostFramesPerSecond ?? 30), 1000 / millisecondsPerPicture) / 10
+                let frames = min((encoderTarget?.mostFramesPerSecond ?? 30).perSecond, 1000 / millisecondsPerPicture) / 10
                 (pictures, busy) = (pictures + frames, busy + frames * millisecondsPerPicture)
                 let figures = PictureFigures.Snapshot(
                     encoded: UInt64(pictures), keepAlives: 0, keyframes: 0, failed: 0, bytes: UInt64(bytes), lastFailure: "",

@@ -15,7 +15,7 @@ public final class TestMedia {
     private var phase = 0
 
     public init(
-        width: Int = 320, height: Int = 180, fps: Int = 30, start: MediaTime = .now(), bitsPerSecond: Int = 800_000,
+        width: Int = 320, height: Int = 180, fps: FrameRate = 30, start: MediaTime = .now(), bitsPerSecond: Int = 800_000,
         keyframeInterval: Duration = .seconds(2), audio settings: AudioSettings = AudioSettings(), alsoOpus: Bool = false,
         repeatsHeaders: Bool = false, encoder: String = "libx264"
     ) throws(CodecError) {

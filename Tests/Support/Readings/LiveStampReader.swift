@@ -39,7 +39,9 @@ public final class LiveStampReader: Sendable {
                 + (hasSound ? [] : ["-analyzeduration", "500000"]) + [
                     "-i", url, "-map", "0:v:0",
                     "-fps_mode", "passthrough",
-                    "-vf", StampCrop(x: x, y: y, scale: scale).filter, "-flush_packets", "1", "-f", "rawvideo", "pipe:1",
+                    "-vf", StampCrop(x: x, y: y, scale: scale).filter, "-flush_packets", "1",
+                    // Threads of an encoder hold a picture each until the next one comes; also where nothing is encoded.
+                    "-threads", "1", "-f", "rawvideo", "pipe:1",
                 ] + (copy.map { ["-map", "0", "-c", "copy", "-y", $0] } ?? []), standardOutput: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
         worker = try Worker(name: "receiver") { [notes] in
