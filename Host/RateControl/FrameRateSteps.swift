@@ -9,7 +9,9 @@ public enum FrameRateSteps {
     public static func below(_ framesPerSecond: FrameRate) -> [FrameRate] {
         var steps: [FrameRate] = []
         for divisor in [2, 4] {
-            let less = max(5, framesPerSecond.divided(by: divisor))
+            // Whole numbers of frames stay whole.
+            let part = framesPerSecond.denominator == 1 ? FrameRate(framesPerSecond.numerator / divisor) : framesPerSecond.divided(by: divisor)
+            let less = max(5, part)
             if less < steps.last ?? framesPerSecond { steps.append(less) }
         }
         return steps

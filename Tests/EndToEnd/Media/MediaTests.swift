@@ -117,7 +117,7 @@ import Testing
         "aevalsrc='0.9*between(mod(t,31/30),1/3,1/3+0.004)':s=48000",
     ]
 
-    /// Flashes and clicks, in containers and codecs of different kinds, played twice and a half: together wherever they are.
+    /// Flashes and clicks, in containers and codecs of different kinds, played twice: together wherever they are.
     @Test(arguments: [("loop.mp4", ["-c:a", "aac", "-ar", "44100", "-ac", "1"]), ("loop.mkv", ["-c:a", "libopus", "-ac", "2"])])
     func audioIsInStepWithItsPictures(name: String, coding: [String]) throws {
         let scratch = Scratch()
@@ -129,16 +129,16 @@ import Testing
         let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--file", scratch.file(name), "--loop"],
             environment: stream.environment)
-        try waitUntil("two rounds and a half", timeout: .seconds(60)) {
+        try waitUntil("two rounds", timeout: .seconds(60)) {
             try agent.expectRunning()
-            return try stream.agents().first?["frames"] as? Int ?? 0 >= 600
+            return try stream.agents().first?["frames"] as? Int ?? 0 >= 480
         }
         let audio = try stream.status()["audio"] as? [String: Any]
         let sources = audio?["sources"] as? [[String: Any]] ?? []
         #expect(sources.contains { $0["id"] as? String == name }, "\(sources)")
         try stream.stop()
         let reading = try StepReading(scratch.file("seen.mkv"))
-        #expect(reading.offsets.count >= 14 && abs(reading.median) < 15, "\(reading)")
+        #expect(reading.offsets.count >= 12 && abs(reading.median) < 15, "\(reading)")
         #expect(reading.size(at: 0.8) < 40, "\(reading)")
     }
 
@@ -156,14 +156,15 @@ import Testing
         let agent = try FixtureProcess(
             [try releaseProduct("splitcast-capture-media"), "--group", stream.group, "--url", "udp://127.0.0.1:\(port)"],
             environment: stream.environment)
-        try waitUntil("twenty seconds", timeout: .seconds(60)) {
+        try waitUntil("sixteen seconds", timeout: .seconds(60)) {
             try agent.expectRunning()
-            return try stream.agents().first?["frames"] as? Int ?? 0 >= 600
+            return try stream.agents().first?["frames"] as? Int ?? 0 >= 480
         }
         try stream.stop()
         sender.end(grace: .seconds(3))
+        // What once came late is waited for as long as it is not worth a jump: 80 ms, and the mix's own.
         let reading = try StepReading(scratch.file("seen.mkv")).after(.seconds(4))
-        #expect(reading.offsets.count >= 10 && abs(reading.median) < 40, "\(reading)")
+        #expect(reading.offsets.count >= 8 && abs(reading.median) < 120, "\(reading)")
     }
 
     @Test func audioThatIsNotWantedIsLeftOut() throws {
