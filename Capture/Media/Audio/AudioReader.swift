@@ -78,15 +78,8 @@ final class AudioReader {
 
     /// A stream may change its format on the way.
     private func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(AudioFault) -> UnsafeBufferPointer<Float> {
-        let layout = frame.pointee.ch_layout
-        let kind = AudioResampler.Input(
-            format: AVSampleFormat(frame.pointee.format), sampleRateHertz: frame.pointee.sample_rate, channels: layout.nb_channels,
-            speakers: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0)
+        let kind = AudioResampler.Input(frame)
         if resampler?.input != kind { resampler = try AudioResampler(kind) }
-        guard let resampler else { return UnsafeBufferPointer(start: nil, count: 0) }
-        return try frame.pointee.extended_data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: Int(layout.nb_channels)) {
-            planes throws(AudioFault) in
-            try resampler.convert(planes, count: frame.pointee.nb_samples)
-        }
+        return try resampler?.convert(frame) ?? UnsafeBufferPointer(start: nil, count: 0)
     }
 }

@@ -17,6 +17,12 @@ final class AudioResampler {
         var channels: Int32
         /// Which speakers, as libav's mask; 0 when only their number is known.
         var speakers: UInt64
+
+        init(_ frame: UnsafePointer<AVFrame>) {
+            let layout = frame.pointee.ch_layout
+            (format, sampleRateHertz, channels) = (AVSampleFormat(frame.pointee.format), frame.pointee.sample_rate, layout.nb_channels)
+            speakers = layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0
+        }
     }
 
     let input: Input
@@ -61,6 +67,14 @@ final class AudioResampler {
         var target: UnsafeMutablePointer<UInt8>? = samples.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self) }
         let made = try check(swr_convert(context, &target, bound, UnsafeMutablePointer(mutating: planes), count))
         return UnsafeBufferPointer(start: samples, count: Int(made) * Self.channels)
+    }
+
+    /// Converts a frame of the kind that comes in.
+    func convert(_ frame: UnsafePointer<AVFrame>) throws(AudioFault) -> UnsafeBufferPointer<Float> {
+        try frame.pointee.extended_data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: Int(input.channels)) {
+            planes throws(AudioFault) in
+            try convert(planes, count: frame.pointee.nb_samples)
+        }
     }
 
     @discardableResult

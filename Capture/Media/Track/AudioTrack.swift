@@ -43,7 +43,7 @@ final class AudioTrack {
         _ = avcodec_send_packet(context, packet)
         while avcodec_receive_frame(context, frame) == 0 { decode(frame) }
         if packet == nil, let block {
-            hand(block)
+            pipeline.hand(block)
             self.block = nil
         }
     }
@@ -51,7 +51,7 @@ final class AudioTrack {
     /// The next packet has nothing to do with the last.
     func restart() {
         avcodec_flush_buffers(context)
-        if let block { hand(block) }
+        if let block { pipeline.hand(block) }
         (resampler, block, position) = (nil, nil, nil)
         lap += 1
         pipeline.restart()
@@ -70,18 +70,12 @@ final class AudioTrack {
     }
 
     private func samples(of frame: UnsafeMutablePointer<AVFrame>) -> (interleaved: UnsafeBufferPointer<Float>, delay: Duration)? {
-        let layout = frame.pointee.ch_layout
-        let kind = AudioResampler.Input(
-            format: AVSampleFormat(frame.pointee.format), sampleRateHertz: frame.pointee.sample_rate, channels: layout.nb_channels,
-            speakers: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0)
+        let kind = AudioResampler.Input(frame)
         do throws(AudioFault) {
             if resampler?.input != kind { resampler = try AudioResampler(kind) }
             guard let resampler else { return nil }
             let delay = TrackBlock.span(of: resampler.delaySampleFrames)
-            let interleaved = try frame.pointee.extended_data.withMemoryRebound(
-                to: UnsafePointer<UInt8>?.self, capacity: Int(layout.nb_channels)
-            ) { planes throws(AudioFault) in try resampler.convert(planes, count: frame.pointee.nb_samples) }
-            return (interleaved, delay)
+            return (try resampler.convert(frame), delay)
         } catch { return nil }
     }
 
@@ -90,7 +84,7 @@ final class AudioTrack {
         var (rest, time) = (interleaved, time)
         // What does not follow begins a block of its own.
         if let block, block.end != time {
-            hand(block)
+            pipeline.hand(block)
             self.block = nil
         }
         while !rest.isEmpty {
@@ -101,12 +95,10 @@ final class AudioTrack {
             rest = UnsafeBufferPointer(rebasing: rest[(taken * TrackBlock.channels)...])
             time = current.end
             if current.isFull {
-                hand(current)
+                pipeline.hand(current)
                 block = nil
             }
         }
         position = time + TrackBlock.span(of: rest.count / TrackBlock.channels)
     }
-
-    private func hand(_ block: TrackBlock) { pipeline.hand(block) }
 }

@@ -10,7 +10,6 @@ final class HeldPackets {
 
     deinit { removeAll() }
 
-    var isEmpty: Bool { packets.isEmpty }
     /// No more should be held.
     var isFull: Bool { bytes >= Self.mostBytes || packets.count >= Self.mostPackets }
     var count: Int { packets.count }

@@ -6,8 +6,7 @@ import Synchronization
 final class TrackPipeline: @unchecked Sendable {
     // @unchecked: one thread pushes to each ring, and one pops; the rest is atomic or locked.
 
-    /// What is decoded ahead: more than what lies between a picture and its audio in common files.
-    static let span = Duration.seconds(3)
+    /// Three seconds, which are decoded ahead: more than what lies between a picture and its audio in common files.
     private static let blockCount = 300
     static let bytes = blockCount * TrackBlock.sampleFrames * TrackBlock.channels * MemoryLayout<Float>.size
     /// A file whose audio lies far ahead of its pictures shall not keep these back.
