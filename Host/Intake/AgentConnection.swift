@@ -6,6 +6,8 @@ import Platform
 /// The intake thread's side of one agent: what it was told, what it said, which slots it has.
 struct AgentConnection {
     let agent: AttachedAgent
+    /// What it captures for.
+    let source: SourceIntake
     private(set) var loans: HostLoans?
     private(set) var memoryNumber: UInt32 = 0
     private(set) var lastNotice: UInt64 = 0
@@ -59,8 +61,8 @@ struct AgentConnection {
     private static let mostRemarksAtOnce = 5.0
     private static let retryInterval = Duration.milliseconds(20)
 
-    init(_ agent: AttachedAgent, at now: MediaTime) {
-        (self.agent, heard) = (agent, now)
+    init(_ agent: AttachedAgent, of source: SourceIntake, at now: MediaTime) {
+        (self.agent, self.source, heard) = (agent, source, now)
         limit = RateLimit(perSecond: Self.messagesPerSecond, burst: Self.messagesPerSecond, at: now)
         remarks = RateLimit(perSecond: Self.remarksPerSecond, burst: Self.mostRemarksAtOnce, at: now)
     }

@@ -4,10 +4,13 @@ import AppGroup
 /// An agent between the two threads of the intake: what the hand-off thread made for it.
 final class AttachedAgent: Sendable {
     let description: AgentDescription
+    let feed: SourceFeed
     /// Used by the intake thread alone once it has been told of the agent.
     let channel: ChannelServer
 
-    init(description: AgentDescription, channel: ChannelServer) { (self.description, self.channel) = (description, channel) }
+    init(description: AgentDescription, feed: SourceFeed, channel: ChannelServer) {
+        (self.description, self.feed, self.channel) = (description, feed, channel)
+    }
 }
 
 /// What the hand-off thread tells the intake thread, in order.

@@ -24,6 +24,7 @@ final class HandoffThread: @unchecked Sendable {
     private let casts = Mutex<[CastDelivery]>([])
     let wakeup: Wakeup
     private let directory: GroupDirectory
+    private let sources: SourceList
     private let listener: PacketListener
     let intakeWakeup: Wakeup
     private let report: @Sendable (IntakeEvent) -> Void
@@ -48,7 +49,7 @@ final class HandoffThread: @unchecked Sendable {
     private let inbox: UnsafeMutableRawBufferPointer
 
     init(
-        directory: GroupDirectory, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
+        directory: GroupDirectory, sources: SourceList, intakeWakeup: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void,
         isStopping: @escaping @Sendable () -> Bool
     ) throws(GroupError) {
         do throws(SystemError) {
@@ -56,7 +57,7 @@ final class HandoffThread: @unchecked Sendable {
             maker = try MemoryMaker(onMade: wakeup)
         } catch { throw GroupError("hand-off", error) }
         listener = try PacketListener(path: directory.handoffPath)
-        (self.directory, self.intakeWakeup, self.report) = (directory, intakeWakeup, report)
+        (self.directory, self.sources, self.intakeWakeup, self.report) = (directory, sources, intakeWakeup, report)
         self.isStopping = isStopping
         // Last: where something before it fails, no deinit is run.
         inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
@@ -203,8 +204,8 @@ final class HandoffThread: @unchecked Sendable {
             tellRefusal("\(hello.backend) agent, pid \(hello.processID): \(message)")
             return remove(client)
         }
-        guard CanvasLayer(rawValue: hello.place) != nil else {
-            refuse(client, .failed, "the canvas has no layer '\(hello.place)': use --place screen")
+        guard let feed = SourceName(hello.place).flatMap(sources.feed) else {
+            refuse(client, .failed, "there is no source '\(hello.place)': use --place with one of \(sources.text)")
             return remove(client)
         }
         guard clients.count(where: { $0.agent != nil }) < Self.mostAgents else {
@@ -222,7 +223,7 @@ final class HandoffThread: @unchecked Sendable {
                 generation: lastGeneration, processID: peer.processID, backend: hello.backend, screen: hello.screen, place: hello.place,
                 isStandby: hello.isStandby, wantsCast: hello.wantsCast, needKiB: hello.needKiB, attachedAt: .now(),
                 isChild: Self.isChild(peer.processID))
-            let agent = AttachedAgent(description: description, channel: channel)
+            let agent = AttachedAgent(description: description, feed: feed, channel: channel)
             client.agent = agent
             tell(.attached(agent))
             Welcome(

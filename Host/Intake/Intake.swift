@@ -6,27 +6,31 @@ import Synchronization
 
 /// Where agents come in: attach, deliver frames, are replaced, leave. The host's end of the app group.
 ///
-/// Three threads: `handoff` for connections, `frame-memory` for what takes long, `intake` for notices. The encode thread takes `frames`
-/// and `pointer`; everything else may be called from any thread.
+/// Three threads: `handoff` for connections, `frame-memory` for what takes long, `intake` for notices. The canvas's thread reads the
+/// feeds; everything else may be called from any thread.
 public final class Intake: Sendable {
     private let handoff: HandoffThread
     private let intake: IntakeThread
+    private let list: SourceList
     private let workers: [Worker]
 
     /// Listens: from here on agents may attach.
     ///
     /// - Parameters:
     ///   - directory: the group; its `HostLock` must be held.
+    ///   - sources: what agents may capture for, the screen first; `add` makes more.
     ///   - milliFramesPerSecond: how fast agents may deliver, 1...240,000.
     ///   - onFrame: signalled when a frame or a change of the pointer waits.
     ///   - report: called from the intake's threads; must not wait.
     public init(
-        directory: GroupDirectory, milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void
+        directory: GroupDirectory, sources: [SourceName] = [.screen], milliFramesPerSecond: UInt32, onFrame: Wakeup,
+        report: @escaping @Sendable (IntakeEvent) -> Void
     ) throws(GroupError) {
+        list = SourceList(sources)
         do throws(SystemError) {
             intake = try IntakeThread(milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, report: report)
         } catch { throw GroupError("intake", error) }
-        handoff = try HandoffThread(directory: directory, intakeWakeup: intake.wakeup, report: report) { [intake] in
+        handoff = try HandoffThread(directory: directory, sources: list, intakeWakeup: intake.wakeup, report: report) { [intake] in
             intake.isStopping.load(ordering: .acquiring)
         }
         var started: [Worker] = []
@@ -49,11 +53,14 @@ public final class Intake: Sendable {
         for worker in workers { worker.join() }
     }
 
-    /// The newest frame of the live agent, once. The canvas's thread only.
-    public func takeFrame() -> IncomingFrame? { intake.takeFrame() }
+    /// What comes of each source, the screen's first.
+    public var feeds: [SourceFeed] { list.all }
 
-    /// Where the live agent's pointer is, and what it looks like. The canvas's thread only.
-    public var pointer: PointerFeed { intake.pointer }
+    /// One more source that agents may capture for from now on; the one of this name where there is one. Any thread.
+    public func add(_ source: SourceName) -> SourceFeed { list.add(source) }
+
+    /// No agent may come for this source any more; those that are there stay until they are stopped. Any thread.
+    public func remove(_ source: SourceName) { list.remove(source) }
 
     /// The attached agents as of at most a quarter of a second ago.
     public var agents: [AgentSnapshot] { intake.reports.snapshots.withLock { $0 } }

@@ -14,7 +14,7 @@ public enum IntakeCommand: Hashable, Sendable {
     /// From now on nothing of it is shown; `paused` confirms that it grabs nothing either.
     case pause(UInt32)
     case resume(UInt32)
-    /// The same of the live agent, and of each that becomes live, until `resumeLive`.
+    /// The same of the live agent of every source, and of each that becomes live, until `resumeLive`.
     case pauseLive
     case resumeLive
 }

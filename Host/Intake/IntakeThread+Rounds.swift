@@ -6,9 +6,10 @@ extension IntakeThread {
     func tellAll(at now: MediaTime) -> MediaTime {
         var deadline = now + Self.longestWait
         let milliFramesPerSecond = milliFramesPerSecond.load(ordering: .relaxed)
-        paced.change(milliFramesPerSecond: milliFramesPerSecond, at: now)
+        for source in sources { source.paced.change(milliFramesPerSecond: milliFramesPerSecond, at: now) }
         for index in connections.indices {
-            connections[index].want(capture: succession.mayCapture(connections[index].generation), pause: isHidden(index))
+            let mayCapture = connections[index].source.succession.mayCapture(connections[index].generation)
+            connections[index].want(capture: mayCapture, pause: isHidden(index))
             connections[index].tell(
                 at: now, heartbeat: .milliseconds(Int(HandoffThread.heartbeatMilliseconds)),
                 milliFramesPerSecond: milliFramesPerSecond, buffer: buffer)

@@ -13,8 +13,6 @@ final class IntakeThread: @unchecked Sendable {
     static let silenceLimit = Duration.milliseconds(Int(HandoffThread.silenceMilliseconds))
     private static let mostMessagesPerRound = 64
 
-    let frames = NewestBox<IncomingFrame>()
-    let pointer = PointerFeed()
     let wakeup: Wakeup
     let reports: AgentReports
     let milliFramesPerSecond: Atomic<UInt32>
@@ -22,16 +20,13 @@ final class IntakeThread: @unchecked Sendable {
     let wantsEnd = Atomic<Bool>(false)
     let isStopping = Atomic<Bool>(false)
     let attachedCount = Atomic<Int>(0)
-    /// The first frame was taken; and the thread that took it has come back for another.
-    private let isTaken = Atomic<Bool>(false)
-    private let isFollowed = Atomic<Bool>(false)
     let commands = Mutex<[IntakeCommand]>([])
     private let onFrame: Wakeup
 
     var connections: [AgentConnection] = []
-    var succession = Succession()
-    var paced: PacedFrames
-    /// The live agent is paused, whichever it is.
+    /// Those that agents have come for.
+    private(set) var sources: [SourceIntake] = []
+    /// The live agents are paused, whichever they are.
     private var isPaused = false
     var lastRound = MediaTime.now()
     let buffer = WireBuffer()
@@ -41,7 +36,6 @@ final class IntakeThread: @unchecked Sendable {
         wakeup = try Wakeup()
         self.milliFramesPerSecond = Atomic(milliFramesPerSecond)
         (self.onFrame, reports) = (onFrame, AgentReports(report))
-        paced = PacedFrames(into: frames, milliFramesPerSecond: milliFramesPerSecond, at: .now())
     }
 
     /// The thread's body; returns when stopping.
@@ -55,10 +49,11 @@ final class IntakeThread: @unchecked Sendable {
             let now = MediaTime.now()
             if wantsEnd.load(ordering: .relaxed) { for index in connections.indices { stop(index, .sessionFinished, at: now) } }
             for command in waiting { apply(command, at: now) }
-            if let heir = succession.heir(at: now) { succession.inherit(heir, at: now) }
+            for source in sources { if let heir = source.succession.heir(at: now) { source.succession.inherit(heir, at: now) } }
             var deadline = tellAll(at: now)
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
-            deadline = min(deadline, postFrames(at: .now()), dropSilent(at: .now(), handoff))
+            for source in sources { deadline = min(deadline, postFrames(of: source, at: .now())) }
+            deadline = min(deadline, dropSilent(at: .now(), handoff))
             reports.publish(at: now, describe)
             if let next = reports.deadline(at: now) { deadline = min(deadline, next) }
             entries[0] = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
@@ -70,18 +65,9 @@ final class IntakeThread: @unchecked Sendable {
             entries.withUnsafeMutableBufferPointer { _ = pollUntil(deadline, $0.baseAddress!, count) }
             if entries[0].revents != 0 { wakeup.drain() }
         }
-        paced.forget()
-        _ = frames.withdraw()
+        for source in sources { source.withdraw() }
         connections.removeAll()
         reports.finish()
-    }
-
-    /// The newest frame, once. The consumer's thread alone.
-    func takeFrame() -> IncomingFrame? {
-        if isTaken.load(ordering: .relaxed) { isFollowed.store(true, ordering: .relaxed) }
-        guard let frame = frames.take() else { return nil }
-        isTaken.store(true, ordering: .relaxed)
-        return frame
     }
 
     private func dequeueCommands() -> [IntakeCommand] {
@@ -96,15 +82,16 @@ final class IntakeThread: @unchecked Sendable {
 
     private func apply(_ command: IntakeCommand, at now: MediaTime) {
         switch command {
-        case .admit(let generation, let rank, let isStandby): succession.admit(generation, rank: rank, isStandby: isStandby, at: now)
-        case .claim(let generation, let rank): succession.claim(generation, rank: rank, at: now)
-        case .withdraw(let generation): succession.withdraw(generation)
+        case .admit(let generation, let rank, let isStandby):
+            source(of: generation)?.succession.admit(generation, rank: rank, isStandby: isStandby, at: now)
+        case .claim(let generation, let rank): source(of: generation)?.succession.claim(generation, rank: rank, at: now)
+        case .withdraw(let generation): source(of: generation)?.succession.withdraw(generation)
         case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }
         case .pause(let generation): setPaused(generation, true)
         case .resume(let generation): setPaused(generation, false)
         case .pauseLive, .resumeLive:
             isPaused = command == .pauseLive
-            paced.forget()
+            for source in sources { source.paced.forget() }
         }
         reports.hurry()
     }
@@ -113,23 +100,24 @@ final class IntakeThread: @unchecked Sendable {
         guard let index = index(of: generation), connections[index].isHeld != isPaused else { return }
         connections[index].isHeld = isPaused
         // What it grabbed while it was not shown is missing on the canvas.
-        if generation == succession.live { paced.forget() }
+        if isLive(index) { connections[index].source.paced.forget() }
     }
 
     private func apply(_ item: HandoffEvent) {
         switch item {
         case .attached(let agent):
             let now = MediaTime.now()
-            connections.append(AgentConnection(agent, at: now))
-            succession.attached(agent.description.generation, at: now)
+            let source = source(for: agent.feed, at: now)
+            connections.append(AgentConnection(agent, of: source, at: now))
+            source.succession.attached(agent.description.generation, at: now)
         case .memory(let generation, let number, let loans):
             if let index = index(of: generation) { connections[index].begin(loans, number: number) }
         case .withdrawn(let generation):
-            if let index = index(of: generation) { connections[index].withdraw() }
-            if generation == succession.live {
-                paced.forget()
-                _ = frames.withdraw()
-            }
+            guard let index = index(of: generation) else { break }
+            connections[index].withdraw()
+            guard isLive(index) else { break }
+            connections[index].source.withdraw()
+            onFrame.signal()
         case .gone(let generation, let ending):
             if let index = index(of: generation) { depart(index, ending) }
         }
@@ -139,10 +127,22 @@ final class IntakeThread: @unchecked Sendable {
 
     private func index(of generation: UInt32) -> Int? { connections.firstIndex { $0.generation == generation } }
 
+    private func source(of generation: UInt32) -> SourceIntake? { index(of: generation).map { connections[$0].source } }
+
+    private func source(for feed: SourceFeed, at now: MediaTime) -> SourceIntake {
+        if let found = sources.first(where: { $0.feed === feed }) { return found }
+        let source = SourceIntake(feed, milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), at: now)
+        sources.append(source)
+        return source
+    }
+
+    /// Whether its frames are those of its source.
+    private func isLive(_ index: Int) -> Bool { connections[index].generation == connections[index].source.succession.live }
+
     private func stop(_ index: Int, _ reason: EndReason, at now: MediaTime) {
         connections[index].stop(reason, until: now + Self.confirmationTime)
-        succession.leaving(connections[index].generation)
-        if connections[index].generation == succession.live { paced.forget() }
+        connections[index].source.succession.leaving(connections[index].generation)
+        if isLive(index) { connections[index].source.paced.forget() }
     }
 
     // MARK: Messages
@@ -196,14 +196,14 @@ final class IntakeThread: @unchecked Sendable {
             let moved = try PointerMoved.decode(bytes)
             connections[index].pointerMoved = moved
             guard isShown(index) else { return }
-            pointer.move(moved)
+            connections[index].source.feed.pointer.move(moved)
             onFrame.signal()
         case .pointerImage:
             let rows = try PointerImageRows(decoding: bytes)
             guard let shape = connections[index].pointer.take(rows) else { return }
             connections[index].shape = shape
             guard isShown(index) else { return }
-            pointer.post(shape)
+            connections[index].source.feed.pointer.post(shape)
             onFrame.signal()
         case .ended:
             let message = try AgentEnded.decode(bytes)
@@ -218,11 +218,11 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     /// Whether what comes from this agent is on the canvas.
-    private func isShown(_ index: Int) -> Bool { connections[index].generation == succession.live && !isHidden(index) }
+    private func isShown(_ index: Int) -> Bool { isLive(index) && !isHidden(index) }
 
     /// Whether nothing of this agent may be shown, and it shall grab nothing.
     func isHidden(_ index: Int) -> Bool {
-        connections[index].isHeld || isPaused && connections[index].generation == succession.live
+        connections[index].isHeld || isPaused && isLive(index)
     }
 
     private func post(_ frame: consuming IncomingFrame, _ index: Int) {
@@ -230,7 +230,8 @@ final class IntakeThread: @unchecked Sendable {
             connections[index].staleNotices += 1
             return
         }
-        switch succession.delivered(connections[index].generation) {
+        let source = connections[index].source
+        switch source.succession.delivered(connections[index].generation) {
         case .ignore:
             connections[index].staleNotices += 1
             return
@@ -240,24 +241,26 @@ final class IntakeThread: @unchecked Sendable {
         // Of one that becomes live in a pause the canvas has the first frame, unseen: its screen may stand still when the pause is over.
         frame.isHidden = isPaused
         let now = MediaTime.now()
-        if let sent = paced.add(frame, at: now) {
+        if let sent = source.paced.add(frame, at: now) {
             tell(.tooFast(connections[index].agent.description, asked: Int(milliFramesPerSecond.load(ordering: .relaxed)) / 1000, sent: sent))
         }
-        _ = postFrames(at: now)
+        _ = postFrames(of: source, at: now)
     }
 
     /// Hands on what the frame rate allows by now; returns when there will be more.
-    private func postFrames(at now: MediaTime) -> MediaTime {
-        if paced.advance(to: now, isFollowed: isFollowed.load(ordering: .relaxed)) { onFrame.signal() }
-        if let live = index(of: succession.live) { connections[live].superseded += paced.takeSuperseded() }
-        return paced.deadline ?? now + Self.longestWait
+    private func postFrames(of source: SourceIntake, at now: MediaTime) -> MediaTime {
+        if source.paced.advance(to: now, isFollowed: source.feed.isFollowed) { onFrame.signal() }
+        if let live = index(of: source.succession.live) { connections[live].superseded += source.paced.takeSuperseded() }
+        return source.paced.deadline ?? now + Self.longestWait
     }
 
     /// Make-before-break: the new agent's first good frame is in memory; only now is the old one told to stop.
     private func makeLive(_ index: Int, _ geometry: FrameGeometry, replacing replaced: [UInt32]) {
         let now = MediaTime.now()
+        let source = connections[index].source
         for generation in replaced { if let other = self.index(of: generation) { stop(other, .replaced, at: now) } }
-        paced.restart(at: now)
+        source.paced.restart(at: now)
+        let pointer = source.feed.pointer
         pointer.hide()
         // What it said of its pointer before its first frame came.
         if let shape = connections[index].shape { pointer.post(shape) }
@@ -272,8 +275,12 @@ final class IntakeThread: @unchecked Sendable {
     private func depart(_ index: Int, _ ending: AgentEnding) {
         let connection = connections.remove(at: index)
         let snapshot = snapshot(of: connection)
-        if snapshot.isLive { pointer.hide() }
-        succession.left(connection.generation)
+        if snapshot.isLive {
+            connection.source.feed.pointer.hide()
+            connection.source.feed.release()
+            onFrame.signal()
+        }
+        connection.source.succession.left(connection.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.
         let last = connection.ending ?? ending
         tell(.departed(snapshot, connection.stopReason ?? last.reason, last.departure))
@@ -286,7 +293,7 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     private func snapshot(of connection: AgentConnection) -> AgentSnapshot {
-        let generation = connection.generation
+        let (generation, succession) = (connection.generation, connection.source.succession)
         return connection.snapshot(isLive: generation == succession.live, isStandby: succession.isStandby(generation))
     }
 }

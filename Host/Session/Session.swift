@@ -46,12 +46,14 @@ public final class Session: SessionControl {
     let wantsStop = Atomic<Bool>(false)
     let newestOperation = Atomic<Int>(0)
     let shown: Mutex<Shown>
+    /// How the sources are shown, as users have said so far.
+    let layers: Mutex<LayerBook>
 
     /// What `status` reads and the session's thread writes.
     struct Shown: Sendable {
         var operations: [AgentOperation] = []
         var supervisors: [AgentSupervisor] = []
-        var departed = DepartedAgents()
+        var departed: [DepartedAgents.Entry] = []
         var rates = Rates()
         var canvas: PixelSize?
         var phase = SessionPhase.waiting
@@ -78,6 +80,7 @@ public final class Session: SessionControl {
         self.replay = replay
         if configuration.streams != .videoOnly { try Self.checkAudio(configuration, journal) }
         shown = Mutex(Shown())
+        layers = Mutex(LayerBook(configuration))
         do throws(GroupError) {
             directory = try GroupDirectory(configuration.group, creating: true)
             lock = try HostLock(directory)
@@ -100,7 +103,7 @@ public final class Session: SessionControl {
         casts = CastControllers(address: configuration.sessionBus) { events.post(.agents(.cast($0))) }
         do throws(GroupError) {
             intake = try Intake(
-                directory: directory, milliFramesPerSecond: UInt32(configuration.framesPerSecond.perThousandSeconds), onFrame: wakeup
+                directory: directory, sources: [.screen] + configuration.sources.map(\.name), milliFramesPerSecond: UInt32(configuration.framesPerSecond.perThousandSeconds), onFrame: wakeup
             ) { events.post(.agents(.intake($0))) }
         } catch { throw SessionError(.group, error.message, cause: error) }
     }
@@ -162,7 +165,8 @@ public final class Session: SessionControl {
         }
         return SessionStatus(
             of: shown, targets: targets.statuses, encodings: encodings.running,
-            configuration: configuration, start: start, agents: intake?.agents ?? [], audio: audio?.controller.status,
+            configuration: configuration, start: start, agents: intake?.agents ?? [],
+            layers: layers.withLock { $0 }, audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
     }
 }

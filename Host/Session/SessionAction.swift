@@ -1,4 +1,5 @@
 import AgentProtocol
+import AppGroup
 import Delivery
 import Events
 import Frames
@@ -20,8 +21,8 @@ enum SessionAction: Hashable, Sendable {
 
     // MARK: Agents
 
-    /// Start an agent for this operation; without a backend, what was started last.
-    case start(operation: Int, backend: String?, arguments: [String])
+    /// Start an agent for this operation; without a backend, what was started last for the source.
+    case start(operation: Int, of: SourceName, backend: String?, arguments: [String])
     /// End what was started for this operation, and do not start it again.
     case dismiss(operation: Int)
     /// What was started for this operation was asked to end, or is: do not start it again.
@@ -29,7 +30,7 @@ enum SessionAction: Hashable, Sendable {
     /// The process of this operation hangs: end it, and start another.
     case replace(operation: Int, hanging: Int32)
     /// An agent is live: the one that was started for this operation, or, without one, an agent that others started.
-    case delivers(operation: Int?)
+    case delivers(operation: Int?, of: SourceName)
     case command(IntakeCommand)
 
     // MARK: Casts
@@ -44,7 +45,7 @@ enum SessionAction: Hashable, Sendable {
 
     // MARK: The picture and the targets
 
-    case show(AgentPresence)
+    case show(AgentPresence, of: SourceName)
     /// Have the compositor draw its screens once more: an agent waits for a first picture of one.
     case redraw
     /// Let the slate go out until this screen, which stands still, shows something.

@@ -58,6 +58,10 @@ public struct SessionConfiguration: Sendable {
     public var group = GroupName.standard
     public var streams = Streams.both
     public var capture = Capture.none
+    /// What is captured beside the screen; names differ, and none is `screen`.
+    public var sources: [SourceChoice] = []
+    /// Where sources are shown, by their names: what is not said is the canvas's.
+    public var layers: [LayerChoice] = []
     public var agentMemory = AgentMemory.byBackend
     public var agentSandbox = AgentSandbox.strict
     /// What the desktop is asked for when an agent wants a cast.

@@ -37,6 +37,11 @@ public protocol SessionControl: AnyObject, Sendable {
     /// - Throws: `DeliveryError` naming what is wrong; nothing has changed then. `notNow` in a broadcast without a picture.
     func steer(_ request: PictureRequest) throws(DeliveryError)
 
+    /// Changes where sources are shown on the canvas; returns at once, the next picture shows it.
+    ///
+    /// - Throws: `SessionError` naming what is wrong; nothing has changed then. `failed` where there is no picture.
+    func steer(_ request: LayerRequest) throws(SessionError)
+
     /// Begins what is asked of the agents; returns its number at once. How it goes is told by `operation`.
     func begin(_ request: AgentRequest) -> Int
 

@@ -1,3 +1,4 @@
+import AppGroup
 import Events
 import Intake
 import Logging
@@ -30,17 +31,17 @@ extension SessionSpine {
         case .note(let event): session.journal.note(event)
         case .log(let level, let text): session.log.log(level: level, "\(text)")
         case .publishOperations:
-            let book = agents.operations.book
+            let book = agents.operations
             session.shown.withLock { $0.operations = book }
         case .publishDeparted:
             let departed = agents.departed
             session.shown.withLock { $0.departed = departed }
 
-        case .start(let operation, let backend, let arguments): start(operation, backend, arguments)
+        case .start(let operation, let source, let backend, let arguments): start(operation, of: source, backend, arguments)
         case .dismiss(let operation): processes.dismiss(operation)
         case .retire(let operation): processes.retire(operation)
         case .replace(let operation, let processID): processes.replace(operation, hanging: processID)
-        case .delivers(let operation): processes.noteLive(operation)
+        case .delivers(let operation, let source): processes.noteLive(operation, of: source)
         case .command(let command): session.intake?.send(command)
 
         case .askForCast(let agent, let request): session.casts?.ask(agent, request)
@@ -51,11 +52,12 @@ extension SessionSpine {
         case .castLost: session.casts?.lost()
         case .renewCasts: session.casts?.renew()
 
-        case .show(let presence):
+        case .show(let presence, let source):
+            guard source == .screen else { return session.picture.tell(presence, of: source) }
             slate.presence = presence
             session.shown.withLock { $0.isPaused = presence == .paused }
             prepareSlate()
-            session.picture.tell(presence)
+            session.picture.tell(presence, of: source)
         case .redraw:
             guard processes.redraw() else { return }
             session.log.debug("an agent has no picture yet: the compositor is asked to draw its screens once more")
@@ -70,8 +72,8 @@ extension SessionSpine {
         }
     }
 
-    private mutating func start(_ operation: Int, _ backend: String?, _ arguments: [String]) {
-        do throws(AgentProcesses.Failure) { try processes.start(operation, backend: backend, arguments: arguments) } catch {
+    private mutating func start(_ operation: Int, of source: SourceName, _ backend: String?, _ arguments: [String]) {
+        do throws(AgentProcesses.Failure) { try processes.start(operation, of: source, backend: backend, arguments: arguments) } catch {
             carryOut(agents.handle(.notStarted(operation: operation, error), at: .now()))
         }
     }

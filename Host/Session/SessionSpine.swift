@@ -9,7 +9,7 @@ import Platform
 /// decides, and stops everything again. It decides nothing but when the broadcast is over.
 struct SessionSpine {
     let session: Session
-    var agents: AgentCoordinator
+    var agents: SourceCoordinators
     let processes: AgentProcesses
     var slate: SlateForecast
     private var threads = Threads()
@@ -31,7 +31,9 @@ struct SessionSpine {
     init(_ session: Session) {
         self.session = session
         let configuration = session.configuration
-        agents = AgentCoordinator(AgentCoordinator.Settings(configuration, usualBackend: Self.usualBackend))
+        let settings = AgentCoordinator.Settings(configuration, usualBackend: Self.usualBackend)
+        agents = SourceCoordinators(screen: AgentCoordinator(settings))
+        for source in configuration.sources { agents.add(settings.with(source)) }
         processes = AgentProcesses(configuration) { [events = session.events] in events.post(.agents(.supervisor(operation: $0, $1))) }
         slate = SlateForecast(holdTime: configuration.holdTime)
     }
@@ -146,7 +148,7 @@ struct SessionSpine {
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
-        if let event = pictureWatch.changes(session.picture.phase, agents.awaited) { session.journal.note(.picture(event)) }
+        if let event = pictureWatch.changes(session.picture.phase, agents.screen.awaited) { session.journal.note(.picture(event)) }
         // For these, and without events, half as often is enough.
         isOddRound.toggle()
         if isAfterEvents || isOddRound {
@@ -182,7 +184,7 @@ struct SessionSpine {
     private mutating func stop() {
         session.shown.withLock { $0.phase = .stopping }
         // Before the agents are told to leave.
-        let whyNothing = agents.whyNothing
+        let whyNothing = agents.screen.whyNothing
         session.journal.note(.session(SessionPhaseEvent(end ?? .finished)))
         // The agents first, so that each confirms; then in the order the data takes, so that everything made is sent.
         session.intake?.stop()

@@ -12,7 +12,7 @@ extension SessionStatus {
     init(
         of shown: Session.Shown, targets: [Target], encodings: [RunningEncoding],
         configuration: SessionConfiguration,
-        start: MediaTime, agents: [AgentSnapshot], audio: AudioStatus?, replay: Replay?
+        start: MediaTime, agents: [AgentSnapshot], layers: LayerBook, audio: AudioStatus?, replay: Replay?
     ) {
         let now = MediaTime.now()
         let primary = encodings.primary
@@ -26,7 +26,7 @@ extension SessionStatus {
             bitRate: shown.rates.bitRate,
             dropped: targets.reduce(UInt64(overflows) + failed) { $0 + $1.droppedFrames } + agents.reduce(0) { $0 + $1.superseded },
             streams: configuration.streams.rawValue, agents: agents.map { Agent($0, shown.supervisors, now: now) },
-            departed: shown.departed.entries.map { entry in
+            departed: shown.departed.map { entry in
                 var agent = entry.agent
                 agent.secondsAgo = (now - entry.departedAt).inSeconds
                 return agent
@@ -38,7 +38,7 @@ extension SessionStatus {
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: primary?.rates.status,
-            encodings: encodings.compactMap { Encoding($0, targets: targets) },
+            sources: configuration.streams == .audioOnly ? [] : Self.sources(layers, canvas: shown.canvas, agents: agents), encodings: encodings.compactMap { Encoding($0, targets: targets) },
             microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets, replay: replay,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,

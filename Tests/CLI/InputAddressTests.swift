@@ -22,7 +22,7 @@ import Testing
             let command = try SplitcastCommand.parseAsRoot([name, "media", "--fps", "5"] + words)
             let arguments =
                 switch try (command as? SwapCommand)?.request() ?? (command as? RequestAgentCommand)?.request() {
-                case .swap("media", let arguments), .start("media", let arguments): arguments
+                case .swap("media", let arguments, _), .start("media", let arguments, _): arguments
                 default: [String]()
                 }
             #expect(arguments.joined(separator: " ").hasSuffix("rtsp://me:secret@camera/1"), "\(arguments)")

@@ -69,12 +69,12 @@ private final class NoticeBench {
                 description: AgentDescription(
                     generation: 3, processID: 1, backend: "fuzz", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
                     attachedAt: .now()),
-                channel: try ChannelServer(binding: path))
+                feed: SourceFeed(.screen), channel: try ChannelServer(binding: path))
         } catch { fatalError("\(error)") }
     }
 
     func take(_ bytes: UnsafeRawBufferPointer) {
-        var line = AgentConnection(agent, at: .now())
+        var line = AgentConnection(agent, of: SourceIntake(agent.feed, milliFramesPerSecond: 30_000, at: .now()), at: .now())
         line.begin(HostLoans(memory: memory, onFreed: wakeup), number: 2)
         var kept: IncomingFrame?
         var rest = bytes[...]

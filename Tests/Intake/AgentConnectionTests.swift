@@ -17,8 +17,8 @@ import Testing
             description: AgentDescription(
                 generation: 3, processID: 1, backend: "test", screen: "", place: "screen", isStandby: false, wantsCast: false, needKiB: 0,
                 attachedAt: .now()),
-            channel: try ChannelServer(binding: path))
-        var connection = AgentConnection(agent, at: .now())
+            feed: SourceFeed(.screen), channel: try ChannelServer(binding: path))
+        var connection = AgentConnection(agent, of: SourceIntake(agent.feed, milliFramesPerSecond: 30_000, at: .now()), at: .now())
         let layout = FrameLayout(geometry: FrameGeometry(size: PixelSize(width: 64, height: 48))!)!
         connection.begin(HostLoans(memory: try FrameMemory(layout: layout), onFreed: try Wakeup()), number: 2)
         return connection

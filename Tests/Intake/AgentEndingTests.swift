@@ -30,7 +30,7 @@ import Testing
                 if case .departed(_, let reason, let departure) = event { endings.kept.withLock { $0.append((reason, departure)) } }
             }
             self.intake = intake
-            handoff = try HandoffThread(directory: directory, intakeWakeup: intake.wakeup) { _ in
+            handoff = try HandoffThread(directory: directory, sources: SourceList([.screen]), intakeWakeup: intake.wakeup) { _ in
             } isStopping: {
                 intake.isStopping.load(ordering: .acquiring)
             }
@@ -53,7 +53,7 @@ import Testing
                 description: AgentDescription(
                     generation: generation, processID: .max, backend: "test", screen: "", place: "screen", isStandby: false, wantsCast: false,
                     needKiB: 0, attachedAt: .now()),
-                channel: try ChannelServer(binding: path))
+                feed: SourceFeed(.screen), channel: try ChannelServer(binding: path))
             #expect(handoff.events.push(.attached(agent)))
             intake.wakeup.signal()
             return try Channel(context, connecting: "ipc://" + path)

@@ -25,7 +25,7 @@ import Testing
             try agent.turn()
             let damage = PixelRectangle(x: 0, y: max(0, row % 200), width: 64, height: row < 0 ? 200 : 1)
             if agent.state?.wish == .capture, agent.notice(damage) { row += 1 }
-            if let frame = fixture.intake.takeFrame() { taken += taken == 0 ? 1 : note(frame, in: &rows) }
+            if let frame = fixture.intake.feeds[0].takeFrame() { taken += taken == 0 ? 1 : note(frame, in: &rows) }
             poll(nil, 0, 3)
         }
         // What came too soon is shown when it is due, though nothing follows.
@@ -33,7 +33,7 @@ import Testing
         #expect(
             try Watchdog.until {
                 try agent.turn()
-                if let frame = fixture.intake.takeFrame() { taken += note(frame, in: &rows) }
+                if let frame = fixture.intake.feeds[0].takeFrame() { taken += note(frame, in: &rows) }
                 return agent.state?.lastNotice == sent && rows.count == 200
             }, "\(rows.count) rows of 200 seen, \(agent.state?.lastNotice ?? 0) of \(sent) notices answered")
         let most = Int((MediaTime.now() - began).inSeconds * 10) + 10
@@ -56,7 +56,7 @@ import Testing
             }
         }
         func isTaken() -> Bool {
-            if let frame = fixture.intake.takeFrame() { return frame.generation == agent.generation }
+            if let frame = fixture.intake.feeds[0].takeFrame() { return frame.generation == agent.generation }
             return false
         }
         func superseded() -> UInt64? { fixture.intake.agents.first.flatMap { $0.frames == agent.noticesSent ? $0.superseded : nil } }

@@ -14,6 +14,7 @@ struct HostCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Wayland's portal") var cast: CastOptions
     @OptionGroup(title: "Agents") var agents: AgentOptions
+    @OptionGroup(title: "Sources and layers") var layers: LayerOptions
     @OptionGroup(title: "Targets") var targets: TargetOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
@@ -29,7 +30,7 @@ struct HostCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: nil, cast: cast, agents: agents, targets: targets, recording: recording, picture: picture, rate: rate, audio: audio,
+            capture: nil, cast: cast, agents: agents, layers: layers, targets: targets, recording: recording, picture: picture, rate: rate, audio: audio,
             coding: coding,
             run: running)
     }

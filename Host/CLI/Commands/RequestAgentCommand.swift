@@ -4,7 +4,7 @@ import Session
 struct RequestAgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request-agent", abstract: "Let the host start an agent where none captures.",
-        usage: "splitcast request-agent [--group NAME] [--timeout TIME] [--json] [BACKEND [ARGS…]]",
+        usage: "splitcast request-agent [--group NAME] [--source NAME] [--timeout TIME] [--json] [BACKEND [ARGS…]]",
         discussion: """
             Without BACKEND: the agent that the host was started with, as 'splitcast live' does. Returns when its \
             first frame is on the canvas. The host watches over it, and starts it again when it ends.
@@ -15,6 +15,11 @@ struct RequestAgentCommand: ParsableCommand {
             """)
 
     @OptionGroup var operation: OperationOptions
+
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp("For which source, as 'splitcast sources show' lists them (default: screen).", valueName: "NAME"))
+    var source: String?
 
     @Argument(
         parsing: .captureForPassthrough,
@@ -31,6 +36,7 @@ struct RequestAgentCommand: ParsableCommand {
 
     func request() throws(CommandFailure) -> AgentRequest {
         let words = try BackendArguments(words, of: "request-agent")
-        return .start(backend: words.backend, arguments: words.arguments)
+        let source = try source.map { text throws(CommandFailure) in try SourceText.name("--source", text) }
+        return .start(backend: words.backend, arguments: words.arguments, source: source ?? .screen)
     }
 }

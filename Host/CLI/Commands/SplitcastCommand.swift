@@ -19,6 +19,8 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast stop                                end it, files closed
               splitcast agents                              who captures, how it is held
               splitcast swap x11 --display :1               another display, unnoticed
+              splitcast layer set cam bottom-right 320x180  where a source is shown
+              splitcast layout set side-by-side             all sources at once
               splitcast audio                               sources, levels, gains, mutes
               splitcast music play song.ogg --loop          music in the mix
               splitcast targets add talk.mkv                stream or record there as well
@@ -52,7 +54,7 @@ struct SplitcastCommand: AsyncParsableCommand {
         subcommands: [
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self, DoctorCommand.self,
             AgentsCommand.self,
-            SwapCommand.self,
+            SwapCommand.self, LayerCommand.self, LayoutCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
             TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, InspectCommand.self, RemuxCommand.self,

@@ -5,7 +5,7 @@ struct SwapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "swap", abstract: "Exchange the agent that captures, while the stream goes on.",
         usage: """
-            splitcast swap [--group NAME] [--timeout TIME] [--json] BACKEND [ARGS…]
+            splitcast swap [--group NAME] [--source NAME] [--timeout TIME] [--json] BACKEND [ARGS…]
             splitcast swap [--group NAME] [--timeout TIME] [--json] --to AGENT-ID
             """,
         discussion: """
@@ -20,6 +20,7 @@ struct SwapCommand: ParsableCommand {
               splitcast swap pipewire                       what the desktop's portal shares; wlr copies a compositor's screen
               splitcast swap pipewire --window              another window: the desktop's dialog asks which
               splitcast swap media --device /dev/video0     a camera; --file and --url as well
+              splitcast swap --source cam pattern           the source cam; the others do not notice
               splitcast swap media --url @camera.txt        the address is read from a file, and 'ps' shows none
               splitcast-capture-x11 --standby --display :1  (in another terminal)
               splitcast agents                              shows it as agent 4
@@ -30,6 +31,11 @@ struct SwapCommand: ParsableCommand {
 
     @Option(name: .customLong("to"), help: ArgumentHelp("Switch to this agent, as 'splitcast agents' lists them.", valueName: "AGENT-ID"))
     var successor: String?
+
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp("Whose agent is exchanged, as 'splitcast sources show' lists them (default: screen).", valueName: "NAME"))
+    var source: String?
 
     @Argument(
         parsing: .captureForPassthrough,
@@ -49,7 +55,9 @@ struct SwapCommand: ParsableCommand {
     func request() throws(CommandFailure) -> AgentRequest {
         let words = try BackendArguments(words, of: "swap")
         switch (words.backend, try OperationOptions.id("--to", successor)) {
-        case (let backend?, nil): return .swap(backend: backend, arguments: words.arguments)
+        case (let backend?, nil):
+            let source = try source.map { text throws(CommandFailure) in try SourceText.name("--source", text) }
+            return .swap(backend: backend, arguments: words.arguments, source: source ?? .screen)
         case (nil, let id?): return .switchTo(agent: id)
         case (nil, nil):
             throw CommandFailure(

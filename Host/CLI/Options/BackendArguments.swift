@@ -5,7 +5,7 @@ struct BackendArguments {
     let arguments: [String]
 
     /// Options that belong before the backend's word; no agent knows them.
-    private static let ours = ["--group", "--timeout", "--to"]
+    private static let ours = ["--group", "--timeout", "--to", "--source"]
 
     /// With `--url @FILE` replaced by the address in that file: the host runs in another directory, and reads another standard input.
     private static func withAddress(_ words: [String]) throws(CommandFailure) -> [String] {

@@ -17,7 +17,7 @@ struct BroadcastPlan: Sendable {
 
     /// - Throws: `CommandFailure` naming the first option that is wrong, and its right form.
     init(
-        capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, targets: TargetOptions, recording: RecordingOptions,
+        capture: CaptureOptions?, cast: CastOptions, agents: AgentOptions, layers: LayerOptions, targets: TargetOptions, recording: RecordingOptions,
         picture: PictureOptions,
         rate: RateOptions, audio: AudioOptions,
         coding: CodingOptions, run: RunOptions
@@ -31,6 +31,10 @@ struct BroadcastPlan: Sendable {
         try apply(targets, hasReplay: recording.replay != nil)
         try recording.apply(to: &configuration)
         try agents.apply(to: &configuration)
+        if coding.audioOnly, let useless = layers.given.first {
+            throw CommandFailure(.usage, "\(useless) says something about the picture, and --audio-only sends none: leave out one of them")
+        }
+        try layers.apply(to: &configuration)
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }

@@ -11,9 +11,9 @@ extension AgentRequest {
     /// What is wrong with it, and the right form; `nil` when nothing is.
     public var problem: String? {
         switch self {
-        case .swap(let backend, let arguments): Self.problem(backend: backend) ?? Self.problem(arguments)
-        case .start(let backend?, let arguments): Self.problem(backend: backend) ?? Self.problem(arguments)
-        case .start(nil, let arguments): arguments.isEmpty ? nil : "arguments need the backend that they are for, such as x11"
+        case .swap(let backend, let arguments, _): Self.problem(backend: backend) ?? Self.problem(arguments)
+        case .start(let backend?, let arguments, _): Self.problem(backend: backend) ?? Self.problem(arguments)
+        case .start(nil, let arguments, _): arguments.isEmpty ? nil : "arguments need the backend that they are for, such as x11"
         case .switchTo, .stop, .pause, .resume: nil
         }
     }

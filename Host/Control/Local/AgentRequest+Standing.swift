@@ -7,8 +7,8 @@ extension AgentRequest {
         let (agents, live) = (status.agents, status.agents.first(where: \.isLive))
         switch self {
         case .swap: return nil
-        case .start:
-            guard let live else { return nil }
+        case .start(_, _, let source):
+            guard let live = agents.first(where: { $0.isLive && $0.place == source.text }) else { return nil }
             let remedy = live.isPaused ? "resume lets it go on" : "swap puts another in its place"
             return .init(.alreadyLive, "agent \(live.id) (\(live.name)) is live already: \(remedy)")
         case .switchTo(let id):

@@ -69,6 +69,13 @@ public struct ControlClient: Sendable {
     @available(*, noasync)
     public func steer(_ request: PictureRequest) throws(ControlError) { _ = try ask(.picture(request)) }
 
+    /// Changes where sources are shown; returns how they are from now on.
+    @available(*, noasync)
+    public func steer(_ request: LayerRequest) throws(ControlError) -> [SessionStatus.Source] {
+        guard let sources = try ask(.layer(request)).sources else { throw lacking("list of sources") }
+        return sources
+    }
+
     /// Who is attached, and the last of those who were.
     @available(*, noasync)
     public func agents() throws(ControlError) -> AgentList {

@@ -44,6 +44,11 @@ struct ControlListener {
             do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
         case .picture(let request):
             do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
+        case .layer(let request):
+            do throws(SessionError) { try session.steer(request) } catch {
+                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
+            }
+            return ControlReply(sources: session.status().sources)
         case .mark(let name):
             do throws(DeliveryError) { return ControlReply(chapter: try session.mark(name)) } catch { return ControlReply(error: .init(error)) }
         case .saveReplay(let request):

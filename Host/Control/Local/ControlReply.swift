@@ -51,6 +51,7 @@ public struct ControlReply: Codable, Sendable {
     public var departed: [SessionStatus.DepartedAgent]?
     public var audio: AudioStatus?
     public var targets: [SessionStatus.Target]?
+    public var sources: [SessionStatus.Source]?
     /// Absent until there is a picture.
     public var rate: SessionStatus.Rate?
     public var operation: AgentOperation?
@@ -63,6 +64,6 @@ public struct ControlReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, rate, operation, events, message, chapter, replay, error
+        case status, agents, departed, audio, targets, sources, rate, operation, events, message, chapter, replay, error
     }
 }

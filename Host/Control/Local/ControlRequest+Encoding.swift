@@ -39,12 +39,21 @@ extension ControlRequest: Encodable {
             try fields.encode(request.delay.inMilliseconds, forKey: .delayMilliseconds)
             try fields.encode(request.isForKeyframesAlone, forKey: .keyframesOnly)
         case .operation(let id): try fields.encode(id, forKey: .id)
-        case .ask(.swap(let backend, let arguments)):
+        case .ask(.swap(let backend, let arguments, let source)):
             try fields.encode(backend, forKey: .backend)
             try fields.encode(arguments, forKey: .arguments)
-        case .ask(.start(let backend, let arguments)):
+            if source != .screen { try fields.encode(source, forKey: .source) }
+        case .ask(.start(let backend, let arguments, let source)):
             try fields.encodeIfPresent(backend, forKey: .backend)
             try fields.encode(arguments, forKey: .arguments)
+            if source != .screen { try fields.encode(source, forKey: .source) }
+        case .layer(.set(let choice, let transition)):
+            try fields.encode(choice.source, forKey: .source)
+            try fields.encode(choice.words, forKey: .set)
+            try fields.encode(transition.word, forKey: .transition)
+        case .layer(.layout(let layout, let transition)):
+            try fields.encode(layout.word, forKey: .layout)
+            try fields.encode(transition.word, forKey: .transition)
         case .ask(.switchTo(let agent)): try fields.encode(agent, forKey: .agent)
         case .ask(.stop(let agent)), .ask(.pause(let agent)), .ask(.resume(let agent)): try fields.encodeIfPresent(agent, forKey: .agent)
         }

@@ -1,4 +1,5 @@
 import AgentProtocol
+import AppGroup
 import Audio
 import Codec
 import Platform
@@ -8,7 +9,7 @@ extension ControlRequest: Decodable {
     enum CodingKeys: String, CodingKey {
         case version = "v"
         case word = "do"
-        case backend, arguments, agent, id, source, gain, channels, processing, decibels, sink, url, loop, on
+        case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, loop, on
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
         case name, file, seconds
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
@@ -37,9 +38,13 @@ extension ControlRequest: Decodable {
         case .stop: return .stop
         case .agents: return .agents
         case .operation: return .operation(id: try fields.needed(fields.id))
-        case .swap: return .ask(.swap(backend: try fields.needed(fields.backend), arguments: try fields.arguments.read() ?? []))
+        case .swap:
+            let backend = try fields.needed(fields.backend)
+            return .ask(.swap(backend: backend, arguments: try fields.arguments.read() ?? [], source: try source(fields) ?? .screen))
         case .switchTo: return .ask(.switchTo(agent: try fields.needed(fields.agent)))
-        case .startAgent: return .ask(.start(backend: try fields.backend.read(), arguments: try fields.arguments.read() ?? []))
+        case .startAgent:
+            let backend = try fields.backend.read()
+            return .ask(.start(backend: backend, arguments: try fields.arguments.read() ?? [], source: try source(fields) ?? .screen))
         case .stopAgent: return .ask(.stop(agent: try fields.agent.read()))
         case .pause: return .ask(.pause(agent: try fields.agent.read()))
         case .resume: return .ask(.resume(agent: try fields.agent.read()))
@@ -57,6 +62,7 @@ extension ControlRequest: Decodable {
         case .moveTarget: return .target(.move(id: try fields.needed(fields.id), encoding: try fields.needed(fields.encoding)))
         case .encoding: return .encoding(try encoding(fields))
         case .picture: return .picture(try picture(fields))
+        case .layer, .layout: return .layer(try layer(word, fields))
         case .bitRate: return .bitRate(RateRequest(ceiling: try fields.needed(fields.bitsPerSecond), floor: try fields.least.read()))
         default: return .sound(try sound(word, fields))
         }
@@ -108,6 +114,32 @@ extension ControlRequest: Decodable {
         return request
     }
 
+    /// `nil` where none is named.
+    private static func source(_ fields: Fields) throws -> SourceName? {
+        guard let text = try fields.source.read() else { return nil }
+        guard let source = SourceName(text) else {
+            throw ControlReply.Refusal(.badField, "\"\(PlainText.of(text.prefix(40)))\" is no source: \(SourceName.form)")
+        }
+        return source
+    }
+
+    private static func layer(_ word: Word, _ fields: Fields) throws -> LayerRequest {
+        let text = try fields.transition.read()
+        guard let transition = text.map({ LayerTransition(word: $0) }) ?? .cut else {
+            throw ControlReply.Refusal(.badField, "\"\(PlainText.of((text ?? "").prefix(40)))\" is no transition: \(LayerTransition.form)")
+        }
+        if word == .layout {
+            let name = try fields.needed(fields.layout)
+            guard let layout = Layout(word: name) else {
+                throw ControlReply.Refusal(.badField, "\"\(PlainText.of(name.prefix(40)))\" is no layout: \(Layout.form)")
+            }
+            return .layout(layout, transition)
+        }
+        _ = try fields.needed(fields.source)
+        let (source, words) = (try source(fields) ?? .screen, try fields.needed(fields.set))
+        do throws(SessionError) { return .set(try LayerChoice(source, words: words), transition) } catch { throw ControlReply.Refusal(.badField, PlainText.of(error.message)) }
+    }
+
     private static func replay(_ fields: Fields) throws -> ReplayRequest {
         let file = try fields.needed(fields.file)
         guard file.hasPrefix("/") else {
@@ -143,7 +175,7 @@ extension ControlRequest: Decodable {
         case .processing, .gain, .offset: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
             .mark, .saveReplay, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate, .moveTarget, .encoding,
-            .picture:
+            .picture, .layer, .layout:
             preconditionFailure("\(word) is not about audio")
         }
     }
@@ -184,6 +216,9 @@ extension ControlRequest: Decodable {
         let agent: Field<UInt32>
         let id: Field<Int>
         let source: Field<String>
+        let set: Field<[String]>
+        let layout: Field<String>
+        let transition: Field<String>
         let gain: Field<String>
         let channels: Field<String>
         let processing: Field<[String]>
@@ -215,6 +250,9 @@ extension ControlRequest: Decodable {
             agent = Field(word: word, fields: fields, key: .agent, form: "3, as \"agents\" lists them")
             id = Field(word: word, fields: fields, key: .id, form: "7, as it was answered")
             source = Field(word: word, fields: fields, key: .source, form: "\"mic\"")
+            set = Field(word: word, fields: fields, key: .set, form: "[\"880,320\",\"300x300\",\"z=1\"]")
+            layout = Field(word: word, fields: fields, key: .layout, form: "\"pip\"")
+            transition = Field(word: word, fields: fields, key: .transition, form: "\"fade:300ms\"")
             gain = Field(word: word, fields: fields, key: .gain, form: "\"-6dB\" or \"50\"")
             channels = Field(word: word, fields: fields, key: .channels, form: "\"mono\"")
             processing = Field(word: word, fields: fields, key: .processing, form: "[\"echo\",\"noise\"]")

@@ -14,6 +14,8 @@ extension ControlRequest {
         case .target(.move): .moveTarget
         case .encoding: .encoding
         case .picture: .picture
+        case .layer(.set): .layer
+        case .layer(.layout): .layout
         case .target(.pause): .pauseTarget
         case .target(.resume): .resumeTarget
         case .target(.reconnect): .reconnect

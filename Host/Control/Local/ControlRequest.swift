@@ -44,6 +44,10 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"picture","size":"1280x720","fps":60}`, either or both: of the whole stream from now on.
     case picture(PictureRequest)
 
+    /// `{"do":"layer","source":"cam","set":["880,320","300x300","z=1"]}` and `{"do":"layout","layout":"pip","transition":"fade:300ms"}`
+    /// (`transition` may be left out): where sources are shown from now on; answered with the sources.
+    case layer(LayerRequest)
+
     /// `{"do":"mark","name":"Questions"}`: a chapter in every recording that runs, without `name` "Chapter 1" and so on; answered with the
     /// chapter.
     case mark(name: String?)
@@ -54,7 +58,7 @@ public enum ControlRequest: Hashable, Sendable {
     var mayWait: Bool {
         switch self {
         case .target, .sound, .mark, .saveReplay: true
-        case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture: false
+        case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer: false
         }
     }
 
@@ -79,7 +83,7 @@ public enum ControlRequest: Hashable, Sendable {
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"
-        case encoding, picture
+        case encoding, picture, layer, layout
         case moveTarget = "target-encoding"
         case addTarget = "target-add"
         case removeTarget = "target-remove"

@@ -42,7 +42,7 @@ extension AgentCoordinator {
         toldEnds.insert(generation)
         actions.append(.refuseCast(generation, error.isRefusal ? .permissionDenied : .failed, error.message))
         let operation = roster.entry(generation)?.operation
-        let isEnd = operation == Self.initial && !roster.hasBeenLive && roster.entries.count == 1
+        let isEnd = isScreen && operation == settings.initial && !roster.hasBeenLive && roster.entries.count == 1
         // Then it is the last word of the command, or what is said of the request for the agent.
         let isTold = isEnd || operation.map { operations.isRunning($0) } ?? false
         actions.append(.note(.cast(.refused(agent: generation, error, isTold: isTold))))

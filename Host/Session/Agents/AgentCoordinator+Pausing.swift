@@ -27,6 +27,15 @@ extension AgentCoordinator {
         }
     }
 
+    /// The whole broadcast is paused, or goes on: the intake was told already.
+    mutating func follow(isPaused: Bool) -> [SessionAction] {
+        guard roster.isPaused != isPaused else { return [] }
+        roster.isPaused = isPaused
+        guard !isPaused else { return show(.paused) }
+        guard let live = roster.liveEntry else { return show(.gone(0)) }
+        return live.isPaused ? [] : show(.present(live.agent.generation))
+    }
+
     mutating func hold(_ agent: UInt32) -> [SessionAction] {
         roster.change(agent) { $0.isHeld = true }
         return [.command(.pause(agent))]

@@ -36,7 +36,7 @@ extension AgentCoordinator {
         var actions = follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         actions += dismiss(operation)
         // A live session goes on with its last picture: another agent may come.
-        guard operation == Self.initial, !roster.hasBeenLive else {
+        guard isScreen, operation == settings.initial, !roster.hasBeenLive else {
             // A failed operation has said so already.
             if end != .exited(code: 0), !hasFailed { actions.append(.note(.agent(.gaveUp(why: why)))) }
             return actions

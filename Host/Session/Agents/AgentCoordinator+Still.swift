@@ -11,7 +11,7 @@ extension AgentCoordinator {
 
     /// The broadcast begins with the slate.
     private mutating func standIn(for still: [AgentSnapshot], at now: MediaTime) -> [SessionAction] {
-        guard let agent = stillScreens.standIn(among: still, at: now), let geometry = agent.geometry else { return [] }
+        guard isScreen, let agent = stillScreens.standIn(among: still, at: now), let geometry = agent.geometry else { return [] }
         let text = "agent \(agent.description.generation)'s screen stands still and has shown nothing yet: viewers see the slate until it does"
         return [.log(.info, text), .standIn(for: agent.orientation.upright(geometry.size))]
     }

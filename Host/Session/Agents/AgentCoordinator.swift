@@ -14,6 +14,10 @@ struct AgentCoordinator: Sendable {
     /// What it has to know of the broadcast.
     struct Settings: Sendable {
         var group = GroupName.standard
+        /// Whose agents it decides about.
+        var source = SourceName.screen
+        /// The operation for which the source's own agent is started; unique among all operations.
+        var initial = AgentCoordinator.initial
         var capture = SessionConfiguration.Capture.none
         var sandbox = AgentSandbox.strict
         /// What the desktop is asked for, unless a request for an agent says something else.
@@ -40,7 +44,7 @@ struct AgentCoordinator: Sendable {
         case ending
     }
 
-    /// The operation for which the session's own agent is started.
+    /// The operation for which the screen's own agent is started; those of other sources have numbers below it.
     static let initial = 0
     let settings: Settings
     var roster = AgentRoster()
@@ -94,9 +98,10 @@ struct AgentCoordinator: Sendable {
     private mutating func begin() -> [SessionAction] {
         guard settings.hasPicture else { return [] }
         guard case .agent(let backend, let arguments) = settings.capture else {
-            return [.log(.info, "waiting for an agent: splitcast-capture-\(settings.usualBackend) --group \(settings.group)")]
+            let place = isScreen ? "" : " --place \(settings.source)"
+            return [.log(.info, "waiting for an agent: splitcast-capture-\(settings.usualBackend) --group \(settings.group)\(place)")]
         }
-        return [start(Self.initial, backend, arguments)]
+        return [start(settings.initial, backend, arguments)]
     }
 
     // MARK: Agents
@@ -124,7 +129,7 @@ struct AgentCoordinator: Sendable {
         let operation = roster.entry(agent.generation)?.operation
         var actions: [SessionAction] = agent.wantsCast ? [.castDelivered(agent.generation)] : []
         if agent.wantsCast { castRequests.noteLive(operation) }
-        actions.append(.delivers(operation: operation))
+        actions.append(.delivers(operation: operation, of: settings.source))
         if !roster.isPaused { actions += show(.present(agent.generation)) }
         if let before, before != agent.generation { actions.append(.note(.agent(.tookOver(agent, from: before)))) }
         actions.append(.note(.agent(.live(agent, geometry))))
@@ -215,7 +220,7 @@ struct AgentCoordinator: Sendable {
 
     private mutating func start(_ operation: Int, _ backend: String?, _ arguments: [String]) -> SessionAction {
         started.add(operation, rank: nextRank())
-        return .start(operation: operation, backend: backend, arguments: arguments)
+        return .start(operation: operation, of: settings.source, backend: backend, arguments: arguments)
     }
 
     mutating func dismiss(_ operation: Int) -> [SessionAction] {
@@ -230,7 +235,11 @@ struct AgentCoordinator: Sendable {
 
     private mutating func notStarted(_ operation: Int, _ failure: AgentProcesses.Failure, at now: MediaTime) -> [SessionAction] {
         _ = started.remove(operation)
-        guard operation != Self.initial else { return end(SessionError(.nothingToCapture, failure.message, cause: failure)) }
+        if operation == settings.initial {
+            guard !isScreen else { return end(SessionError(.nothingToCapture, failure.message, cause: failure)) }
+            lastTrouble = failure.message
+            return [.note(.agent(.gaveUp(why: failure.message)))]
+        }
         return follow(operations.ended(startedBy: operation, why: failure.message, roster, at: now))
     }
 
@@ -242,7 +251,25 @@ struct AgentCoordinator: Sendable {
     }
 
     /// Of the agents of a broadcast that ends, viewers see nothing any more.
-    func show(_ presence: AgentPresence) -> [SessionAction] { isEnding ? [] : [.show(presence)] }
+    func show(_ presence: AgentPresence) -> [SessionAction] { isEnding ? [] : [.show(presence, of: settings.source)] }
+
+    /// Turns down what nothing can be done about.
+    mutating func refuse(_ operation: Int, _ why: String, at now: MediaTime) -> [SessionAction] {
+        follow(operations.refuse(operation, why, at: now))
+    }
+
+    /// The source is no more: its agents go, and viewers see nothing of them.
+    mutating func leave() -> [SessionAction] {
+        defer { isEnding = true }
+        let stops = roster.entries.map { SessionAction.command(.stop($0.agent.generation, .stopped)) }
+        return started.all.flatMap { dismiss($0) } + stops
+    }
+
+    /// Another wants pictures of the desktop's portal.
+    var wantsCast: Bool { roster.entries.contains { $0.agent.wantsCast } }
+
+    /// Without it there is no broadcast; any other source may fail.
+    var isScreen: Bool { settings.source == .screen }
 }
 
 extension AgentCoordinator.Settings {
@@ -250,5 +277,12 @@ extension AgentCoordinator.Settings {
         self.init(
             group: configuration.group, capture: configuration.capture, sandbox: configuration.agentSandbox, cast: configuration.cast,
             hasPicture: configuration.streams != .audioOnly, usualBackend: usualBackend)
+    }
+
+    /// The same for another source.
+    func with(_ source: SourceChoice) -> Self {
+        var settings = self
+        (settings.source, settings.capture) = (source.name, source.capture)
+        return settings
     }
 }

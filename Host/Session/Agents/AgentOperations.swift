@@ -72,8 +72,8 @@ struct AgentOperations: Sendable {
     mutating func begin(_ id: Int, _ request: AgentRequest, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
         note(AgentOperation(id: id, state: .running, message: "", agent: nil, milliseconds: 0))
         switch request {
-        case .swap(let backend, let arguments): return start(id, backend, arguments, roster, at: now)
-        case .start(let backend, let arguments):
+        case .swap(let backend, let arguments, _): return start(id, backend, arguments, roster, at: now)
+        case .start(let backend, let arguments, _):
             if let live = roster.liveEntry {
                 return fail(id, "\(live.text) is live already: swap it for another, or stop it first", at: now)
             }

@@ -1,3 +1,4 @@
+import AppGroup
 import Platform
 import Supervision
 
@@ -21,26 +22,28 @@ final class AgentProcesses {
     /// Told to end; they need a moment.
     private var leaving: [AgentSupervisor] = []
     private let redrawing = RedrawProcess()
-    /// What was last seen on the canvas, for those who ask for an agent without naming one; at first the session's own.
-    private var lastCommand: (backend: String, arguments: [String])?
+    /// What was last seen of each source, for those who ask for an agent without naming one; at first the source's own.
+    private var lastCommands: [SourceName: (backend: String, arguments: [String])] = [:]
 
     /// - Parameter report: what a supervisor reports, with the operation that it was started for; called on its thread.
     init(_ configuration: SessionConfiguration, report: @escaping @Sendable (Int, AgentSupervisor.Event) -> Void) {
         (self.configuration, self.report) = (configuration, report)
-        if case .agent(let backend, let arguments) = configuration.capture { lastCommand = (backend, arguments) }
+        for (source, capture) in [(SourceName.screen, configuration.capture)] + configuration.sources.map({ ($0.name, $0.capture) }) {
+            if case .agent(let backend, let arguments) = capture { lastCommands[source] = (backend, arguments) }
+        }
     }
 
     /// Starts an agent.
     ///
     /// - Parameters:
     ///   - operation: unique.
-    ///   - backend: as in `splitcast-capture-BACKEND`; `nil` for what was started last.
-    func start(_ operation: Int, backend: String?, arguments: [String]) throws(Failure) {
-        guard let (backend, arguments) = backend.map({ ($0, arguments) }) ?? lastCommand else {
+    ///   - backend: as in `splitcast-capture-BACKEND`; `nil` for what was started last for the source.
+    func start(_ operation: Int, of source: SourceName, backend: String?, arguments: [String]) throws(Failure) {
+        guard let (backend, arguments) = backend.map({ ($0, arguments) }) ?? lastCommands[source] else {
             let there = AgentCommandLine.installedBackends.joined(separator: ", ")
             throw Failure(message: "say which agent, such as x11 with --display :0: this host was started without one (installed: \(there))")
         }
-        guard let command = AgentCommandLine(backend: backend, arguments: common + arguments) else {
+        guard let command = AgentCommandLine(backend: backend, arguments: common(source) + arguments) else {
             throw Failure(message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
         }
         do throws(SystemError) {
@@ -53,8 +56,9 @@ final class AgentProcesses {
     }
 
     /// What every agent is told, whatever its backend.
-    private var common: [String] {
-        ["--group", configuration.group.text, "--ends-with-host", "--sandbox", configuration.agentSandbox.rawValue]
+    private func common(_ source: SourceName) -> [String] {
+        let place = source == .screen ? [] : ["--place", source.text]
+        return ["--group", configuration.group.text, "--ends-with-host", "--sandbox", configuration.agentSandbox.rawValue] + place
     }
 
     /// The compositor that a strict agent is to see through a filter.
@@ -68,10 +72,10 @@ final class AgentProcesses {
     /// An agent is live.
     ///
     /// - Parameter operation: for which it was started; `nil` for one that this host did not start.
-    func noteLive(_ operation: Int?) {
+    func noteLive(_ operation: Int?, of source: SourceName) {
         guard let live = of(operation) else { return }
         live.supervisor.noteDelivered()
-        lastCommand = (live.backend, live.arguments)
+        lastCommands[source] = (live.backend, live.arguments)
     }
 
     /// A started agent hangs: it is ended and started again.

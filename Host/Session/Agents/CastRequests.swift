@@ -24,8 +24,10 @@ struct CastRequests: Sendable {
     /// - Throws: `.badSetting`, naming the option that makes no sense.
     mutating func take(_ request: AgentRequest, as operation: Int) throws(SessionError) -> AgentRequest {
         switch request {
-        case .swap("pipewire", let arguments): .swap(backend: "pipewire", arguments: try take(arguments, as: operation))
-        case .start("pipewire"?, let arguments): .start(backend: "pipewire", arguments: try take(arguments, as: operation))
+        case .swap("pipewire", let arguments, let source):
+            .swap(backend: "pipewire", arguments: try take(arguments, as: operation), source: source)
+        case .start("pipewire"?, let arguments, let source):
+            .start(backend: "pipewire", arguments: try take(arguments, as: operation), source: source)
         case .swap, .start, .switchTo, .stop, .pause, .resume: request
         }
     }

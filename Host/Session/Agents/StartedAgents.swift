@@ -59,6 +59,9 @@ struct StartedAgents: Hashable, Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
+    /// All operations that agents were started for.
+    var all: [Int] { entries.map(\.operation) }
+
     /// Whether this process was started for what is over.
     func isLeftOver(_ processID: Int32) -> Bool { leftOver[processID] != nil }
 

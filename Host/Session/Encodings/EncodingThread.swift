@@ -106,7 +106,7 @@ final class EncodingThread: @unchecked Sendable {
         do throws(SessionError) {
             while !isStopping.load(ordering: .acquiring) {
                 guard encoder != nil else {
-                    if let canvasSize = canvas.withState({ $0.composer?.canvas.size }) { try open(canvasSize) } else { _ = wakeup.wait() }
+                    if let canvasSize = canvas.withState({ $0.size }) { try open(canvasSize) } else { _ = wakeup.wait() }
                     continue
                 }
                 try applyChange()
@@ -148,7 +148,7 @@ final class EncodingThread: @unchecked Sendable {
     private func applyChange() throws(SessionError) {
         let new = changes.take()
         if let new { (choice, configuration) = (new.choice, new.configuration) }
-        guard let canvasSize = canvas.withState({ $0.composer?.canvas.size }), let encoder else { return }
+        guard let canvasSize = canvas.withState({ $0.size }), let encoder else { return }
         let wanted = choice.size(on: canvasSize)
         let wantsHeaders = wantsHeaders.load(ordering: .acquiring) && !encoder.settings.repeatsHeaders
         guard new != nil || wanted != size || wantsHeaders else { return }
@@ -260,7 +260,7 @@ final class EncodingThread: @unchecked Sendable {
     /// One encoding of the canvas's size with time to spare saves the copy. With others beside it the canvas is not kept from them, and where
     /// time is short the next frame is converted while this one is encoded.
     private func ownPicture(of size: PixelSize) -> EncodingPicture? {
-        let (canvasSize, viewers) = canvas.withState { ($0.composer?.canvas.size, $0.viewerCount) }
+        let (canvasSize, viewers) = canvas.withState { ($0.size, $0.viewerCount) }
         if size == canvasSize, viewers == 1, !pace.isBusy {
             own = nil
             return nil

@@ -21,7 +21,7 @@ extension Encodings {
         let old = encoding.choice
         if let problem = Self.problem(request, old) { throw DeliveryError(.badSetting, problem) }
         let new = old.changed(by: request)
-        let canvasSize = canvas.withState { $0.composer?.canvas.size } ?? configuration.canvasSize
+        let canvasSize = canvas.withState { $0.size } ?? configuration.canvasSize
         if let canvasSize, let problem = new.problem(on: canvasSize) { throw DeliveryError(.badSetting, problem) }
         try configuration.check(new, on: canvasSize)
         if new.size != old.size { try configuration.tryEncoderAtWork(new, on: canvasSize) }
@@ -34,7 +34,7 @@ extension Encodings {
     /// - Throws: `.badSetting` naming what is wrong; nothing has changed then.
     func change(_ request: PictureRequest) throws(DeliveryError) {
         let session = configuration.with(framesPerSecond: request.framesPerSecond)
-        let canvasSize = request.size ?? canvas.withState { $0.composer?.canvas.size } ?? configuration.canvasSize
+        let canvasSize = request.size ?? canvas.withState { $0.size } ?? configuration.canvasSize
         for encoding in running {
             try session.check(encoding.choice, on: canvasSize)
             if request.size != nil { try session.tryEncoderAtWork(encoding.choice, on: canvasSize) }

@@ -48,7 +48,7 @@ final class Encodings: TargetEncodings, Sendable {
     /// - Throws: `.badSetting` for a name that is none, `.notNow` when there are too many.
     func encoding(named name: String) throws(DeliveryError) -> RunningEncoding {
         guard let described = configuration.encoding(named: name) else { throw configuration.unknownEncoding(name) }
-        let canvasSize = canvas.withState { $0.composer?.canvas.size }
+        let canvasSize = canvas.withState { $0.size }
         try checkNew(described, on: canvasSize)
         return try state.withLock { (state) throws(DeliveryError) in
             if let running = state.running.first(where: { $0.name == name }) { return running }
@@ -86,7 +86,7 @@ final class Encodings: TargetEncodings, Sendable {
 
     /// Of those whose encoder is not open yet, what is wrong with the first that cannot be made of this picture; `nil` where all can.
     var problem: String? {
-        guard let canvasSize = canvas.withState({ $0.composer?.canvas.size }) else { return nil }
+        guard let canvasSize = canvas.withState({ $0.size }) else { return nil }
         return running.lazy.filter { $0.size.withLock { $0 } == nil }.compactMap { $0.choice.problem(on: canvasSize) }.first
     }
 

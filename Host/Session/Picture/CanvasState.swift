@@ -16,7 +16,9 @@ final class CanvasState {
         var slate: Canvas?
     }
 
-    private(set) var composer: Composer?
+    private(set) var composition: Composition?
+    /// Where the sources are shown.
+    private var shapes: [String: LayerShape] = [:]
     /// Viewers see something else than the canvas, all of them.
     private(set) var isCovered = false
     /// There is something to show, the canvas or a slate.
@@ -61,27 +63,31 @@ final class CanvasState {
     func take<Result, Failure: Error>(
         _ id: Int, _ body: (I420View, PendingPicture) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
-        guard let composer, let index = index(of: id) else { return nil }
+        guard let composition, let index = index(of: id) else { return nil }
         let pending = viewers[index].pending
         viewers[index].pending.take()
         if let slate = viewers[index].slate { return try body(slate.view, pending) }
-        return try composer.withPointerBlended { (picture) throws(Failure) in try body(picture, pending) }
+        return try composition.withPicture { (picture) throws(Failure) in try body(picture, pending) }
     }
 
     // MARK: The canvas
 
     /// - Throws: `badCanvasSize`.
-    func open(_ size: PixelSize, mode: AspectMode) throws(PictureError) { composer = try Composer(canvas: size, mode: mode) }
+    func open(_ size: PixelSize) throws(PictureError) { composition = try Composition(canvas: size) }
+
+    var size: PixelSize? { composition?.canvas.size }
 
     /// Goes on in another size: what is shown, the canvas or a slate, is scaled until it is painted anew.
     ///
+    /// - Parameter shapes: where the sources are shown then, by their names.
     /// - Throws: `badCanvasSize`; nothing has changed then.
-    func resize(to size: PixelSize, at now: MediaTime) throws(PictureError) {
-        guard let composer, composer.canvas.size != size else { return }
+    func resize(to size: PixelSize, shapes: [String: LayerShape], at now: MediaTime) throws(PictureError) {
+        guard let composition, composition.canvas.size != size else { return }
         let (canvas, newSlate) = (
-            try composer.resized(to: size), try slate.map { (old) throws(PictureError) in try Canvas(size: size, showing: old) }
+            try composition.resized(to: size, shapes: shapes),
+            try slate.map { (old) throws(PictureError) in try Canvas(size: size, showing: old) }
         )
-        self.composer = canvas
+        (self.composition, self.shapes) = (canvas, shapes)
         for index in viewers.indices {
             if viewers[index].slate != nil { viewers[index].slate = newSlate }
             viewers[index].pending.replace(capturedAt: now)
@@ -89,16 +95,25 @@ final class CanvasState {
         slate = newSlate
     }
 
-    /// Brings the canvas up to date with a frame.
+    /// Brings the canvas up to date with a frame of a source.
     ///
     /// - Returns: what it changed, to be told by `noteFrame`.
-    func paint(_ frame: borrowing IncomingFrame) -> Damage {
-        guard let composer else { return Damage() }
-        if !frame.continuesPrevious { composer.configure(geometry: frame.geometry, orientation: frame.orientation) }
+    func paint(_ frame: borrowing IncomingFrame, of source: String) -> Damage {
+        guard let composition, composition.shape(of: source) != nil else { return Damage() }
+        if !frame.continuesPrevious { composition.configure(source, geometry: frame.geometry, orientation: frame.orientation) }
         let damage = frame.damage
-        let changed = frame.loan.withPixels { composer.update(from: $0, damage: damage) }
+        let changed = frame.loan.withPixels { composition.update(source, from: $0, damage: damage) }
         for index in viewers.indices { viewers[index].pending.add(changed) }
         return changed
+    }
+
+    /// Paints a frame once more, all of it: where it is shown has changed.
+    func repaint(_ frame: borrowing IncomingFrame, of source: String) {
+        guard let composition, composition.shape(of: source) != nil else { return }
+        composition.configure(source, geometry: frame.geometry, orientation: frame.orientation)
+        let whole = Damage(PixelRectangle(of: frame.geometry.size))
+        let changed = frame.loan.withPixels { composition.update(source, from: $0, damage: whole) }
+        for index in viewers.indices { viewers[index].pending.add(changed) }
     }
 
     /// Has the encodings that show the canvas know of a frame that changed it. The first of all is the picture, whatever covers it.
@@ -109,26 +124,61 @@ final class CanvasState {
         if !isCovered || !hasPicture { hasPicture = true }
     }
 
-    /// Takes the pointer's newest shape and place.
+    /// Takes the newest shape and place of a source's pointer.
     ///
     /// - Throws: `badPointerSize`; the shape before stays.
-    func applyPointer(_ feed: PointerFeed, at now: MediaTime) throws(PictureError) {
-        guard let composer else { return }
+    func applyPointer(_ feed: PointerFeed, of source: String, at now: MediaTime) throws(PictureError) {
+        guard let composition, composition.shape(of: source) != nil else { return }
         var failure: PictureError?
         if let shape = feed.takeShape() {
             shape.pixels.withUnsafeBytes { pixels in
                 do throws(PictureError) {
-                    try composer.setPointerImage(size: shape.size, hotX: shape.hotSpotX, hotY: shape.hotSpotY, pixels: pixels.baseAddress!)
+                    try composition.setPointerImage(
+                        source, size: shape.size, hotX: shape.hotSpotX, hotY: shape.hotSpotY, pixels: pixels.baseAddress!)
                 } catch { failure = error }
             }
         }
-        if let position = feed.position { composer.movePointer(toX: position.x, y: position.y) } else { composer.hidePointer() }
-        let (hasChanged, damage) = (composer.takePointerChange(), composer.takePointerDamage())
+        if let position = feed.position { composition.movePointer(source, toX: position.x, y: position.y) } else { composition.hidePointer(source) }
+        let (hasChanged, damage) = (composition.takePointerChange(), composition.takePointerDamage())
         for index in viewers.indices {
             viewers[index].pending.add(damage)
-            if hasChanged, hasPicture, !isCovered, !viewers[index].isStill { viewers[index].pending.notePointer(at: now) }
+            if hasChanged, hasPicture, !isCovered, !viewers[index].isStill { viewers[index].pending.noteChange(at: now) }
         }
         if let failure { throw failure }
+    }
+
+    // MARK: Layers
+
+    /// Shows the sources where these shapes say, and no other.
+    ///
+    /// - Returns: those that show another part of their picture, or at another size: until they are painted again, what was there is scaled.
+    func arrange(_ shapes: [String: LayerShape], _ transition: Transition = .cut, at now: MediaTime) -> [String] {
+        guard let composition, shapes != self.shapes else { return [] }
+        let stale = shapes.filter { source, shape in self.shapes[source].map { !shape.showsSamePixels(as: $0) } ?? true }.map(\.key)
+        self.shapes = shapes
+        for source in composition.layers where shapes[source] == nil { composition.remove(source) }
+        composition.change(to: shapes, transition, at: now)
+        noteChange(composition.takeDamage(), at: now)
+        return stale
+    }
+
+    /// Goes on with a transition.
+    ///
+    /// - Returns: whether it is not over yet.
+    func advance(to now: MediaTime) -> Bool {
+        guard let composition else { return false }
+        let isRunning = composition.advance(to: now)
+        noteChange(composition.takeDamage(), at: now)
+        return isRunning
+    }
+
+    /// Something else than a frame made the canvas look different.
+    private func noteChange(_ damage: Damage, at now: MediaTime) {
+        guard !damage.isEmpty else { return }
+        for index in viewers.indices {
+            viewers[index].pending.add(damage)
+            if hasPicture, !isCovered, !viewers[index].isStill { viewers[index].pending.noteChange(at: now) }
+        }
     }
 
     // MARK: The slate
@@ -139,7 +189,7 @@ final class CanvasState {
     ///   - isCovered: all viewers see something else than the canvas.
     ///   - newest: a slate that was painted since; until the right one is there the one before is better than none.
     func cover(_ isCovered: Bool, with newest: Canvas?, at now: MediaTime) {
-        if let newest, newest.size == composer?.canvas.size { slate = newest }
+        if let newest, newest.size == size { slate = newest }
         self.isCovered = isCovered
         cover(at: now)
     }
@@ -158,4 +208,11 @@ final class CanvasState {
 
     /// A slate covers the canvas.
     var isSlateShown: Bool { isCovered && slate != nil }
+}
+
+extension LayerShape {
+    /// Whether the layer's own picture is the same, wherever it lies.
+    fileprivate func showsSamePixels(as other: LayerShape) -> Bool {
+        box.size == other.box.size && mode == other.mode && crop == other.crop && isMirrored == other.isMirrored
+    }
 }

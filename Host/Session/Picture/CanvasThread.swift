@@ -1,3 +1,4 @@
+import AppGroup
 import Frames
 import Intake
 import Picture
@@ -19,7 +20,9 @@ final class CanvasThread: @unchecked Sendable {
     let canvas = SharedCanvas()
     let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
-    private let presence = PresenceBox()
+    private let presences = SourcePresences()
+    /// How the sources are to be shown, when that has changed.
+    private let plans = NewestBox<LayerPlan>()
     /// Width and height of a screen that shows nothing yet, in one word; 0 for none.
     private let stillScreen = Atomic<UInt64>(0)
     /// Width and height that were asked for, in one word; 0 for none.
@@ -30,19 +33,30 @@ final class CanvasThread: @unchecked Sendable {
     private let configuration: SessionConfiguration
     private let slates: NewestBox<SlateMaker.Made>
     private let report: @Sendable (Event) -> Void
-    private var absence: Absence
+    private var sources: [CanvasSource] = []
+    private var plan: LayerPlan
+    /// The sources that are away, and whose layers are not shown for that.
+    private var away: Set<SourceName> = []
+    /// When a transition goes on.
+    private var nextStep: MediaTime?
 
     /// - Parameter wakeup: signalled by whatever the thread must look at: frames, slates.
     init(
         _ configuration: SessionConfiguration, wakeup: Wakeup, slates: NewestBox<SlateMaker.Made>, report: @escaping @Sendable (Event) -> Void
     ) {
         (self.configuration, self.wakeup, self.slates, self.report) = (configuration, wakeup, slates, report)
-        absence = Absence(holdTime: configuration.holdTime)
+        plan = LayerPlan(book: LayerBook(configuration))
     }
 
-    /// Tells what became of the live agent. Any one thread; does not wait.
-    func tell(_ presence: AgentPresence) {
-        self.presence.post(presence)
+    /// Tells what became of a source's live agent. Any one thread.
+    func tell(_ presence: AgentPresence, of source: SourceName) {
+        presences.post(presence, of: source)
+        wakeup.signal()
+    }
+
+    /// Shows the sources so. Any thread; does not wait.
+    func arrange(_ plan: LayerPlan) {
+        plans.post(plan)
         wakeup.signal()
     }
 
@@ -85,35 +99,59 @@ final class CanvasThread: @unchecked Sendable {
             if let size = configuration.canvasSize { try open(size) }
             while !isStopping.load(ordering: .acquiring) {
                 try work(intake)
-                if let deadline = absence.deadline { _ = wakeup.wait(until: deadline) } else { _ = wakeup.wait() }
+                let deadlines = sources.compactMap(\.absence.deadline) + (nextStep.map { [$0] } ?? [])
+                if let deadline = deadlines.min() { _ = wakeup.wait(until: deadline) } else { _ = wakeup.wait() }
             }
         } catch { report(.failed(error)) }
     }
 
     /// One look at everything that may change the picture.
     private func work(_ intake: Intake) throws(SessionError) {
-        if let newest = presence.newest { absence.apply(newest, at: .now()) }
+        follow(intake.feeds)
+        for source in sources {
+            source.releaseWithdrawn()
+            if let newest = presences.newest(of: source.name) { source.absence.apply(newest, at: .now()) }
+        }
         try resizeAsAsked()
         // Before the canvas is held: opening it tells others.
         try openForStillScreen()
-        // What came in a pause is not painted over the last picture before its slate covers that.
-        let isUncovered = absence.slate == .pause && !canvas.withState { $0.isSlateShown }
-        // One at most: an agent faster than conversion would keep the encodings waiting for ever.
-        if !isUncovered, let frame = intake.takeFrame() { try show(frame) }
+        arrangeAsAsked()
+        for source in sources where isTaken(source) {
+            // One at most: an agent faster than conversion would keep the encodings waiting for ever.
+            if let frame = source.feed.takeFrame() { try show(frame, of: source) }
+        }
         let isNew = canvas.withState { state in
-            do throws(PictureError) { try state.applyPointer(intake.pointer, at: .now()) } catch { count(error) }
+            for source in sources {
+                do throws(PictureError) { try state.applyPointer(source.feed.pointer, of: source.name.text, at: .now()) } catch { count(error) }
+            }
             followAbsence(on: state)
+            step(state)
             return state.isChanged
         }
         if isNew { canvas.wakeViewers() }
+    }
+
+    /// The sources that there are, as the intake has them.
+    private func follow(_ feeds: [SourceFeed]) {
+        guard feeds.count != sources.count || !zip(feeds, sources).allSatisfy({ $0 === $1.feed }) else { return }
+        sources = feeds.map { feed in sources.first { $0.feed === feed } ?? CanvasSource(feed, holdTime: configuration.holdTime) }
+    }
+
+    /// Whether the newest frame of a source is painted now.
+    private func isTaken(_ source: CanvasSource) -> Bool {
+        // What came in a pause is not painted over the last picture before its slate covers that.
+        guard source.absence.slate != .pause || canvas.withState({ $0.isSlateShown }) || sources.count > 1 else { return false }
+        // The canvas is made for the screen; without one, for what comes first.
+        return source.name == .screen || configuration.capture == .none || canvas.withState { $0.size != nil }
     }
 
     // MARK: The canvas
 
     private func open(_ size: PixelSize) throws(SessionError) {
         do throws(PictureError) {
-            try canvas.withState { (state) throws(PictureError) in try state.open(size, mode: configuration.aspect) }
+            try canvas.withState { (state) throws(PictureError) in try state.open(size) }
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        canvas.withState { arrange($0, .cut) }
         report(.opened(size))
     }
 
@@ -122,33 +160,37 @@ final class CanvasThread: @unchecked Sendable {
         let packed = askedSize.exchange(0, ordering: .acquiringAndReleasing)
         guard packed != 0 else { return }
         let size = Self.size(packed)
-        guard canvas.withState({ $0.composer != nil }) else { return try open(size) }
-        do throws(PictureError) { try canvas.withState { (state) throws(PictureError) in try state.resize(to: size, at: .now()) } } catch {
-            throw SessionError(.failed, error.message, cause: error)
-        }
+        guard canvas.withState({ $0.size != nil }) else { return try open(size) }
+        let shapes = shapes(on: size)
+        do throws(PictureError) {
+            try canvas.withState { (state) throws(PictureError) in
+                try state.resize(to: size, shapes: shapes, at: .now())
+                for source in sources { source.repaint(on: state) }
+            }
+        } catch { throw SessionError(.failed, error.message, cause: error) }
         report(.opened(size))
     }
 
-    private func show(_ frame: consuming IncomingFrame) throws(SessionError) {
-        if canvas.withState({ $0.composer == nil }) {
+    private func show(_ frame: consuming IncomingFrame, of source: CanvasSource) throws(SessionError) {
+        if canvas.withState({ $0.size == nil }) {
             try open(SessionConfiguration.canvas(for: frame.orientation.upright(frame.geometry.size)))
         }
         canvas.withState { state in
-            let changed = state.paint(frame)
-            absence.frame(of: frame.generation, isHidden: frame.isHidden, at: .now())
+            let changed = state.paint(frame, of: source.name.text)
+            source.absence.frame(of: frame.generation, isHidden: frame.isHidden, at: .now())
             guard !changed.isEmpty else { return }
-            state.noteFrame(capturedAt: frame.captureTime, isRepaint: !frame.continuesPrevious, isCovered: absence.slate != nil)
+            state.noteFrame(capturedAt: frame.captureTime, isRepaint: !frame.continuesPrevious, isCovered: isCovered)
         }
-        // The loan ends here: the canvas holds what matters, the agent can have the slot.
+        source.keep(frame)
     }
 
     private func openForStillScreen() throws(SessionError) {
         let packed = stillScreen.exchange(0, ordering: .acquiringAndReleasing)
         guard packed != 0, canvas.withState({ !$0.hasPicture }) else { return }
-        if canvas.withState({ $0.composer == nil }) {
+        if canvas.withState({ $0.size == nil }) {
             try open(SessionConfiguration.canvas(for: Self.size(packed)))
         }
-        absence.standIn()
+        sources.first?.absence.standIn()
     }
 
     private func count(_ error: PictureError) {
@@ -156,13 +198,55 @@ final class CanvasThread: @unchecked Sendable {
         failure.withLock { $0 = error.message }
     }
 
+    // MARK: Layers
+
+    private func arrangeAsAsked() {
+        guard let new = plans.take() else { return }
+        plan = new
+        canvas.withState { arrange($0, new.transition) }
+    }
+
+    private func arrange(_ state: CanvasState, _ transition: Transition) {
+        guard let size = state.size else { return }
+        let stale = state.arrange(shapes(on: size), transition, at: .now())
+        for source in sources where stale.contains(source.name.text) { source.repaint(on: state) }
+    }
+
+    /// Where the sources are shown on a canvas of this size; what is away is not.
+    private func shapes(on size: PixelSize) -> [String: LayerShape] {
+        var shapes = plan.book.shapes(on: size)
+        for source in away { shapes[source.text]?.isHidden = true }
+        return shapes
+    }
+
+    /// Goes on with a transition, a picture's time later each.
+    private func step(_ state: CanvasState) {
+        let now = MediaTime.now()
+        if let nextStep, now < nextStep { return }
+        nextStep = state.advance(to: now) ? now + configuration.framesPerSecond.interval : nil
+    }
+
     // MARK: The slate
 
-    /// Puts the slate in the canvas's place, or takes it away.
+    /// Whether nothing is to be seen of the sources: all that are shown are away.
+    private var isCovered: Bool {
+        let shown = sources.filter { $0.hasBegun && !plan.book.isHidden($0.name) }
+        return !shown.isEmpty && shown.allSatisfy(\.isAway)
+    }
+
+    /// Puts the slate in the canvas's place, or takes it away; what is away beside others is not shown.
     private func followAbsence(on state: CanvasState) {
         let now = MediaTime.now()
-        absence.advance(to: now)
-        shownPhase.store(absence.phase.rawValue, ordering: .relaxed)
-        state.cover(absence.slate != nil, with: slates.take()?.canvas, at: now)
+        for source in sources { source.absence.advance(to: now) }
+        let (isCovered, screen) = (isCovered, sources.first?.absence.phase ?? .waiting)
+        let isLive = !isCovered && sources.contains { $0.absence.phase == .live && !plan.book.isHidden($0.name) }
+        shownPhase.store((isLive ? .live : screen).rawValue, ordering: .relaxed)
+        // The slate covers them: what they showed is there when it goes.
+        let newlyAway = isCovered ? [] : Set(sources.filter(\.isAway).map(\.name))
+        if newlyAway != away {
+            away = newlyAway
+            arrange(state, .cut)
+        }
+        state.cover(isCovered, with: slates.take()?.canvas, at: now)
     }
 }

@@ -22,8 +22,8 @@ struct PendingPicture {
         if isRepaint { hasRepaint = true } else { hasChange = true }
     }
 
-    /// The pointer moved, now.
-    mutating func notePointer(at now: MediaTime) {
+    /// The pointer moved, or a layer, now.
+    mutating func noteChange(at now: MediaTime) {
         if !hasChange { captureTime = now }
         hasChange = true
     }

@@ -111,7 +111,7 @@ final class DrawAheadFixture {
     func nextFrame() throws -> Seen {
         let deadline = MediaTime.now() + Self.patience
         while true {
-            if let frame = intake.takeFrame() {
+            if let frame = intake.feeds[0].takeFrame() {
                 return Seen(slot: frame.loan.slot, damage: frame.damage.bounds, size: frame.geometry.size, generation: frame.generation)
             }
             guard frameCame.wait(until: deadline) else {

@@ -23,7 +23,7 @@ import Testing
     @Test func anotherWindowIsAskedForByTheAgentThatShowsIt() {
         var scene = AgentScene.live(wantsCast: true)
         let asked = scene.request(1, .swap(backend: "pipewire", arguments: ["--window", "--region", "640x360+0+0"]))
-        #expect(asked.contains(.start(operation: 1, backend: "pipewire", arguments: ["--region", "640x360+0+0"])))
+        #expect(asked.contains(.start(operation: 1, of: .screen, backend: "pipewire", arguments: ["--region", "640x360+0+0"])))
         _ = scene.supervisor(1, .started(processID: 102, held: "cgroup v2"))
         let window = CastRequest(number: 1, CastChoice(sources: [.window]), isFresh: true)
         let attached = scene.handle(.attached(AgentScene.agent(2, pid: 102, wantsCast: true)))
@@ -74,7 +74,7 @@ import Testing
     @Test func whoStopsTheSharingSeesNothingOfItAnyMore() {
         var scene = AgentScene.live(wantsCast: true)
         let stopped = PortalError(.stopped, "the user stopped it")
-        #expect(scene.handle(.cast(.closed(stopped))) == [.note(.cast(.stopped(stopped))), .show(.withdrawn)])
+        #expect(scene.handle(.cast(.closed(stopped))) == [.note(.cast(.stopped(stopped))), .show(.withdrawn, of: .screen)])
         #expect(scene.handle(.cast(.refused(agent: 1, stopped))).first == .refuseCast(1, .permissionDenied, stopped.message))
         // What failed without anybody's no leaves the last picture.
         var failing = AgentScene.live(wantsCast: true)
@@ -107,7 +107,7 @@ import Testing
     @Test func whatAnAgentSaysOfItsScreenIsSaidOfItsCast() {
         var said = AgentScene.live(wantsCast: true)
         let told = said.handle(AgentScene.left(first, .closed, .said("PipeWire has ended"), isLive: true))
-        #expect(Array(told.prefix(3)) == [.show(.gone(1)), .castLeft(1, castFailed: false), .castLost])
+        #expect(Array(told.prefix(3)) == [.show(.gone(1), of: .screen), .castLeft(1, castFailed: false), .castLost])
         var crashed = AgentScene.live(wantsCast: true)
         let silent = crashed.handle(AgentScene.left(first, .closed, .connectionClosed, isLive: true))
         #expect(silent.contains(.castLeft(1, castFailed: false)) && !silent.contains(.castLost))

@@ -18,12 +18,12 @@ import Testing
     @Test func anAgentThatTakesOverIsShownBeforeItIsToldAndTheOldOneIsNotStartedAgain() {
         var scene = AgentScene.live()
         let asked = scene.request(1, .swap(backend: "x11", arguments: ["--display", ":2"]))
-        #expect(Array(asked.dropFirst()) == [.renewCasts, .start(operation: 1, backend: "x11", arguments: ["--display", ":2"]), .publishOperations])
+        #expect(Array(asked.dropFirst()) == [.renewCasts, .start(operation: 1, of: .screen, backend: "x11", arguments: ["--display", ":2"]), .publishOperations])
         _ = scene.supervisor(1, .started(processID: 102, held: "cgroup v2"))
         _ = scene.handle(.attached(second))
         #expect(
             scene.handle(.live(second, AgentScene.geometry)) == [
-                .delivers(operation: 1), .show(.present(2)), .note(.agent(.tookOver(second, from: 1))),
+                .delivers(operation: 1, of: .screen), .show(.present(2), of: .screen), .note(.agent(.tookOver(second, from: 1))),
                 .note(.agent(.live(second, AgentScene.geometry))), .command(.stop(1, .replaced)), .retire(operation: AgentCoordinator.initial),
                 .publishOperations,
             ])
@@ -37,7 +37,7 @@ import Testing
     @Test func anAgentOfOthersTakesOverWithoutBeingOneOfOurs() {
         var scene = AgentScene.live()
         _ = scene.handle(.attached(second))
-        #expect(scene.handle(.live(second, AgentScene.geometry)).first == .delivers(operation: nil))
+        #expect(scene.handle(.live(second, AgentScene.geometry)).first == .delivers(operation: nil, of: .screen))
         // Stopped by whom it belongs to: nothing of ours is retired.
         let gone = scene.handle(AgentScene.left(second, .stopped, isLive: true))
         #expect(!gone.contains { if case .retire = $0 { true } else { false } })
@@ -64,7 +64,7 @@ import Testing
         let actions = scene.handle(AgentScene.left(first, .closed, .connectionClosed, isLive: true))
         #expect(
             actions == [
-                .show(.gone(1)), .publishDeparted, .note(.agent(.ended(first, .closed, message: "the process went away", isTold: false))),
+                .show(.gone(1), of: .screen), .publishDeparted, .note(.agent(.ended(first, .closed, message: "the process went away", isTold: false))),
             ])
         #expect(scene.coordinator.departed.entries.map(\.agent.id) == [1])
     }
@@ -80,7 +80,7 @@ import Testing
         var scene = AgentScene.live()
         #expect(scene.handle(.ending) == [])
         let actions = scene.handle(AgentScene.left(first, .sessionFinished, isLive: true))
-        #expect(actions.told.count == 1 && !actions.contains(.show(.gone(1))))
+        #expect(actions.told.count == 1 && !actions.contains(.show(.gone(1), of: .screen)))
     }
 
     @Test func anAgentThatHangsIsReplacedAndStaysOurs() {
@@ -90,7 +90,7 @@ import Testing
         _ = scene.supervisor(AgentCoordinator.initial, .started(processID: 103, held: "cgroup v2"))
         let again = AgentScene.agent(2, pid: 103)
         _ = scene.handle(.attached(again))
-        #expect(scene.handle(.live(again, AgentScene.geometry)).first == .delivers(operation: AgentCoordinator.initial))
+        #expect(scene.handle(.live(again, AgentScene.geometry)).first == .delivers(operation: AgentCoordinator.initial, of: .screen))
     }
 
     @Test func anAgentThatImitatesTheHostsOwnTextChangesNothing() {
@@ -201,7 +201,7 @@ import Testing
 
     @Test func withoutAnAgentToStartTheBroadcastEndsAtOnce() {
         var scene = AgentScene()
-        #expect(scene.handle(.begun) == [.start(operation: AgentCoordinator.initial, backend: "x11", arguments: ["--display", ":1"])])
+        #expect(scene.handle(.begun) == [.start(operation: AgentCoordinator.initial, of: .screen, backend: "x11", arguments: ["--display", ":1"])])
         let failure = AgentProcesses.Failure(message: "there is no splitcast-capture-x11")
         #expect(scene.handle(.notStarted(operation: AgentCoordinator.initial, failure)).end?.code == .nothingToCapture)
     }
@@ -249,7 +249,7 @@ import Testing
         _ = scene.handle(.ending)
         let actions = scene.request(1, .start(backend: nil, arguments: []))
         #expect(actions.told == [.requestFailed("the broadcast is ending")] && scene.operation(1)?.state == .failed)
-        #expect(!actions.contains(.start(operation: 1, backend: nil, arguments: [])))
+        #expect(!actions.contains(.start(operation: 1, of: .screen, backend: nil, arguments: [])))
     }
 
     /// The first is still running when the second has failed.

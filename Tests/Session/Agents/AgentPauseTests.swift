@@ -21,7 +21,7 @@ import Testing
     @Test func aPauseIsShownBeforeTheAgentConfirmsIt() {
         var scene = AgentScene.live()
         _ = scene.handle(.attached(second))
-        #expect(Array(scene.request(1, .pause(agent: nil)).dropFirst(2)) == [.show(.paused), .command(.pauseLive), .publishOperations])
+        #expect(Array(scene.request(1, .pause(agent: nil)).dropFirst(2)) == [.show(.paused, of: .screen), .command(.pauseLive), .publishOperations])
         #expect(scene.operation(1)?.state == .running)
         #expect(scene.handle(.paused(first, true)) == [.note(.agent(.paused(1))), .publishOperations])
         // Another one by itself.

@@ -80,7 +80,7 @@ extension [SessionAction] {
     /// What viewers are to see of agents.
     var shown: [AgentPresence] {
         compactMap { action in
-            if case .show(let presence) = action { presence } else { nil }
+            if case .show(let presence, _) = action { presence } else { nil }
         }
     }
 

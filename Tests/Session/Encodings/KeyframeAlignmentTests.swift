@@ -39,7 +39,7 @@ import Testing
     /// Of the two, the key frames from the second on that lie within the time of both.
     private func keyframes(aligned: Bool) throws -> (mine: [MediaTime], theirs: [MediaTime], all: [[MediaTime]]) {
         let canvas = SharedCanvas()
-        try canvas.withState { (state) throws(PictureError) in try state.open(PixelSize(width: 64, height: 48), mode: .fit) }
+        try canvas.withState { (state) throws(PictureError) in try state.open(PixelSize(width: 64, height: 48)) }
         let alignment = aligned ? KeyframeAlignment(interval: .milliseconds(500)) : nil
         let shown = [Shown(), Shown()]
         // Half an interval is no whole picture of the second.

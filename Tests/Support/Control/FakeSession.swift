@@ -18,6 +18,7 @@ public final class FakeSession: SessionControl {
         public var targets: [TargetRequest] = []
         public var rates: [RateRequest] = []
         public var encodings: [EncodingRequest] = []
+        public var layers: [LayerRequest] = []
         public var pictures: [PictureRequest] = []
         public var chapters: [String?] = []
         public var clips: [ReplayRequest] = []
@@ -116,6 +117,8 @@ public final class FakeSession: SessionControl {
 
     public func steer(_ request: PictureRequest) throws(DeliveryError) { state.withLock { $0.told.pictures.append(request) } }
 
+    public func steer(_ request: LayerRequest) throws(SessionError) { state.withLock { $0.told.layers.append(request) } }
+
     public func begin(_ request: AgentRequest) -> Int {
         state.withLock { state in
             state.told.requests.append(request)
@@ -181,7 +184,7 @@ public final class FakeSession: SessionControl {
     private static func carryOut(_ request: AgentRequest, on status: inout SessionStatus) -> UInt32? {
         let live = status.agents.first(where: \.isLive)?.id
         switch request {
-        case .swap(let backend, let arguments), .start(let backend?, let arguments):
+        case .swap(let backend, let arguments, _), .start(let backend?, let arguments, _):
             let id = (status.agents.map(\.id).max() ?? 0) + 1
             if let live { remove(live, "replaced", &status) }
             status.agents.append(agent(id, backend, arguments.last ?? "", isLive: true))
@@ -190,7 +193,7 @@ public final class FakeSession: SessionControl {
             if let live { remove(live, "replaced", &status) }
             change(id, &status) { ($0.isLive, $0.isStandby) = (true, false) }
             return id
-        case .start(nil, _):
+        case .start(nil, _, _):
             status.agents.append(agent(9, "pattern", "card", isLive: true))
             return 9
         case .stop(let id):

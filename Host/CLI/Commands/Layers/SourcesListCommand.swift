@@ -1,8 +1,8 @@
 import ArgumentParser
 
-struct SourcesCommand: ParsableCommand {
+struct SourcesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "List the screens, cameras, microphones and desktop audio that could be used.",
+        commandName: "list", abstract: "List the screens, cameras, microphones and desktop audio that could be used.",
         discussion: """
             Under Wayland a program sees no windows, and screens only where the compositor lets them be copied: which of them is \
             shared is asked by the desktop's own dialog.

@@ -1,0 +1,45 @@
+import AppGroup
+import ArgumentParser
+import Session
+
+/// What `live` and `host` show beside the screen, and where.
+struct LayerOptions: ParsableArguments {
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp(
+            "One more source, on a layer of its own: cam=media:/dev/video0, clip=media:FILE, cam=media:ADDRESS, two=x11::1, card=pattern:640x360, "
+                + "or with an agent's own arguments 'clip=media --file a.mp4 --loop'; phone=none waits for an agent with --place phone. Repeat for more.",
+            valueName: "NAME=BACKEND[:WHAT]"))
+    var sources: [String] = []
+
+    @Option(
+        name: .customLong("layer"),
+        help: ArgumentHelp(
+            "Where a source is shown (screen for the screen): a corner or X,Y, WxH, fit, fill or stretch, z=N, opacity=0.9, mirror, "
+                + "crop=X,Y,WxH, hidden (default: the canvas's for what is not said; other sources in the corners). Repeat for more.",
+            valueName: "NAME=WORD,…"))
+    var layers: [String] = []
+
+    func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
+        for text in sources {
+            let source = try SourceText.choice(text)
+            guard !configuration.sources.contains(where: { $0.name == source.name }) else {
+                throw CommandFailure(.usage, "--source \(source.name) is given twice: one name, one source")
+            }
+            configuration.sources.append(source)
+        }
+        let names = [SourceName.screen] + configuration.sources.map(\.name)
+        for text in layers {
+            let (name, words) = try SourceText.named("--layer", text, "NAME=WORD,…, such as cam=bottom-right,300x300,fill")
+            guard names.contains(name) else {
+                let known = names.map(\.text).joined(separator: ", ")
+                throw OptionText.wrong("--layer", text, "there is no source '\(name)': there is \(known); --source makes more")
+            }
+            do throws(SessionError) { configuration.layers.append(try LayerChoice(name, text: words)) } catch {
+                throw OptionText.wrong("--layer", text, error.message)
+            }
+        }
+    }
+
+    var given: [String] { (sources.isEmpty ? [] : ["--source"]) + (layers.isEmpty ? [] : ["--layer"]) }
+}

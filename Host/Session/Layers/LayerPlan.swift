@@ -1,0 +1,7 @@
+import Picture
+
+/// How the sources are to be shown from now on, on its way to the canvas's thread.
+struct LayerPlan: Sendable {
+    var book: LayerBook
+    var transition = Transition.cut
+}
