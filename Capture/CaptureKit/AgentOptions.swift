@@ -57,7 +57,7 @@ public struct AgentOptions: Sendable {
     /// What `--help` says of them.
     public static let usage = """
           --group NAME          the group to attach to (default: default)
-          --place NAME          the layer on the canvas (default: screen)
+          --place NAME          the source that it captures for (default: screen)
           --fps N               at most N frames a second, 0.1 to 240 (default: what the host asks for)
           --orientation WORD    auto, or up, right, down, left, each also as WORD-mirrored: how frames must be turned
                                 to stand upright (default: auto)

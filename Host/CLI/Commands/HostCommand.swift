@@ -30,8 +30,8 @@ struct HostCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: nil, cast: cast, agents: agents, layers: layers, targets: targets, recording: recording, picture: picture, rate: rate, audio: audio,
-            coding: coding,
+            capture: nil, cast: cast, agents: agents, layers: layers, targets: targets, recording: recording, picture: picture, rate: rate,
+            audio: audio, coding: coding,
             run: running)
     }
 }

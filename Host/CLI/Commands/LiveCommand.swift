@@ -20,7 +20,7 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live --capture pipewire --window --cursor embedded
               splitcast live --capture wlr --screen HEADLESS-1
               splitcast live --capture media --file talk.mkv --loop
-              splitcast live --source cam=media:/dev/video0 --layer cam=bottom-right,300x300,fill,z=1
+              splitcast live --source cam=media:/dev/video0 --layer cam=bottom-right
               splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
 
             Under Wayland the desktop asks once whether its screen may be shared, and then never again; 'splitcast doctor' tells \
@@ -50,8 +50,8 @@ struct LiveCommand: AsyncParsableCommand {
 
     func plan() throws(CommandFailure) -> BroadcastPlan {
         try BroadcastPlan(
-            capture: capture, cast: cast, agents: agents, layers: layers, targets: targets, recording: recording, picture: picture, rate: rate, audio: audio,
-            coding: coding,
+            capture: capture, cast: cast, agents: agents, layers: layers, targets: targets, recording: recording, picture: picture, rate: rate,
+            audio: audio, coding: coding,
             run: running)
     }
 }

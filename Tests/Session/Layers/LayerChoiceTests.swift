@@ -6,7 +6,7 @@ import Testing
 @testable import Session
 
 /// What users say of a layer, and what it comes to on a canvas.
-struct LayerWordsTests {
+struct LayerChoiceTests {
     private static let canvas = PixelSize(width: 1280, height: 720)
     private static let cam = SourceName("cam")!
 
@@ -50,7 +50,7 @@ struct LayerWordsTests {
     }
 
     @Test(arguments: ["880,320", "right-20,bottom-20", "bottom-right", "center", "300x300", "fill", "z=7", "opacity=0.9", "mirror", "crop=2,4,60x80", "hidden"])
-    func itsWordsSayTheSame(word: String) throws {
+    func whatItSaysOfItselfIsReadAsTheSame(word: String) throws {
         let choice = try LayerChoice(Self.cam, words: [word])
         #expect(try LayerChoice(Self.cam, words: choice.words) == choice)
     }
