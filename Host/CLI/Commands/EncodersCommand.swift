@@ -79,7 +79,9 @@ struct EncodersCommand: ParsableCommand {
         for trial in trials {
             let place = trial.isHardware ? "hardware" : "software"
             let figures = trial.works ? ["\(Int(clamping: trial.picturesPerSecond.rounded()))", "\(trial.delayPictures)"] : ["", ""]
-            table.rows.append([trial.encoder, trial.codec, place, trial.works ? "yes" : "no"] + figures + [trial.largest, trial.pixels.joined(separator: ","), trial.problem])
+            table.rows.append(
+                [trial.encoder, trial.codec, place, trial.works ? "yes" : "no"] + figures
+                    + [trial.largest, trial.pixels.joined(separator: ","), trial.problem])
         }
         return table.lines()
     }

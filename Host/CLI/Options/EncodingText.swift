@@ -6,7 +6,8 @@ import Session
 
 /// Reads `--encoding NAME:key=value,…`.
 enum EncodingText {
-    static let form = "give NAME:key=value,…, such as low:size=640x360,bitrate=600k; keys are size, fps, bitrate, crf, preset, codec and pixel, and align"
+    static let form =
+        "give NAME:key=value,…, such as low:size=640x360,bitrate=600k; keys are size, fps, bitrate, crf, preset, codec and pixel, and align"
 
     /// - Throws: `CommandFailure` naming the key or value that is wrong, and its right form.
     static func choice(_ text: String) throws(CommandFailure) -> EncodingChoice {

@@ -13,7 +13,8 @@ public struct EncoderName: Hashable, Sendable {
     public let samplings: [ChromaSampling]
 
     /// H.264 in software: tested most, works everywhere.
-    public static let x264 = EncoderName(text: "x264", library: "libx264", coding: .h264, isHardware: false, samplings: samplings(of: "libx264", .h264))
+    public static let x264 = EncoderName(
+        text: "x264", library: "libx264", coding: .h264, isHardware: false, samplings: samplings(of: "libx264", .h264))
 
     /// Short names, and libavcodec's.
     private static let short = [("x264", "libx264"), ("x265", "libx265"), ("svtav1", "libsvtav1"), ("aom", "libaom-av1")]

@@ -12,7 +12,9 @@ import Testing
         return composer
     }
 
-    private func shown(_ frame: TestFrame, _ orientation: Orientation = .up, on canvas: PixelSize, kernels: PixelKernels = .best) throws -> FullSnapshot {
+    private func shown(
+        _ frame: TestFrame, _ orientation: Orientation = .up, on canvas: PixelSize, kernels: PixelKernels = .best
+    ) throws -> FullSnapshot {
         let composer = try composer(canvas, mode: .stretch, kernels: kernels)
         composer.configure(geometry: frame.geometry, orientation: orientation)
         _ = composer.update(from: frame.pixels, damage: Damage())
@@ -129,7 +131,9 @@ import Testing
             let seen = FullSnapshot(composer.canvas.view)
             for position in 1..<47 {
                 let wanted = 4 * (Double(position) - 0.5) / 2
-                #expect(abs(Double(seen.samples(position, 9)[1]) - 40 - wanted) <= 0.52 && abs(Double(seen.samples(9, position)[2]) - 60 - wanted) <= 0.52)
+                #expect(
+                    abs(Double(seen.samples(position, 9)[1]) - 40 - wanted) <= 0.52 && abs(Double(seen.samples(9, position)[2]) - 60 - wanted) <= 0.52
+                )
             }
         }
     }
@@ -156,8 +160,10 @@ import Testing
         frame.fill { x, y in Colour(red: x * 5, green: y * 7, blue: 90) }
         let size = PixelSize(width: 7, height: 5)
         func colour(_ x: Int, _ y: Int) -> Colour { (x + y) % 2 == 0 ? Colour(red: 255, green: 0, blue: 0) : Colour(red: 0, green: 60, blue: 255) }
-        let pixels = (0..<size.height).flatMap { y in
-            (0..<size.width).flatMap { x in [UInt8(colour(x, y).blue), UInt8(colour(x, y).green), UInt8(colour(x, y).red), 255] }
+        let pixels: [UInt8] = (0..<size.height).flatMap { y in
+            (0..<size.width).flatMap { x -> [UInt8] in
+                [UInt8(colour(x, y).blue), UInt8(colour(x, y).green), UInt8(colour(x, y).red), 255]
+            }
         }
         let composer = try composer(frame.size)
         composer.configure(geometry: frame.geometry, orientation: .up)

@@ -22,7 +22,9 @@ import Testing
     /// More than one scenario in a nightly run.
     private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["SPLITCAST_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
 
-    @Test(.timeLimit(.minutes(60)), arguments: [(false, 1, ChromaSampling.half), (false, 3, .half), (true, 1, .half), (false, 1, .full), (true, 2, .full)])
+    @Test(
+        .timeLimit(.minutes(60)),
+        arguments: [(false, 1, ChromaSampling.half), (false, 3, .half), (true, 1, .half), (false, 1, .full), (true, 2, .full)])
     func everyBlockIsAsGoodAsWithoutBeingTold(isReduced: Bool, threads: Int, sampling: ChromaSampling) throws {
         for seed in 1...Self.scenarios {
             let scenario = try DamageScenario(seed: seed, isReduced: isReduced, threads: threads, sampling: sampling)

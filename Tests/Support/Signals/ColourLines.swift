@@ -24,7 +24,9 @@ public struct ColourLines: Sendable {
             "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24", "-f", "rawvideo", "pipe:1",
         ])
         let frameBytes = width * height * 3
-        guard raw.count >= frameBytes, raw.count.isMultiple(of: frameBytes) else { throw FixtureError("no frame of \(width)x\(height) in \(recording)") }
+        guard raw.count >= frameBytes, raw.count.isMultiple(of: frameBytes) else {
+            throw FixtureError("no frame of \(width)x\(height) in \(recording)")
+        }
         let frame = [UInt8](raw.suffix(frameBytes))
         var sum = 0
         for y in rows {

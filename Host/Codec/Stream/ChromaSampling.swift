@@ -16,7 +16,9 @@ extension I420View {
     /// The planes of colour for an encoder of that sampling.
     ///
     /// - Throws: `.invalidSetting` where the picture has no full chroma and it is wanted.
-    func chroma(_ sampling: ChromaSampling) throws(CodecError) -> (
+    func chroma(
+        _ sampling: ChromaSampling
+    ) throws(CodecError) -> (
         blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>, strideBytes: Int
     ) {
         guard sampling == .full else { return (blueChroma, redChroma, chromaStrideBytes) }
