@@ -8,7 +8,8 @@ struct PixelKernels: Sendable {
     /// The fastest that this machine runs.
     static let best = PixelKernels(avx2: cpixels_has_avx2())
 
-    /// BGRx to I420, and to full chroma where there is some. `width` and `height` may be odd: the last column or row is then repeated into whole 2x2 blocks.
+    /// BGRx to I420, and to full chroma where there is some. `width` and `height` may be odd: the last column or row is then repeated into
+    /// whole 2x2 blocks.
     func convert(_ pixels: UnsafeRawPointer, strideBytes: Int, width: Int, height: Int, into planes: I420View) {
         cpixels_convert(
             pixels.assumingMemoryBound(to: UInt8.self), strideBytes, Int32(width), Int32(height),

@@ -176,7 +176,7 @@ import Testing
         let whole = PixelRectangle(x: x, y: y, width: size.width, height: size.height)
         frame.fill(whole.intersection(PixelRectangle(of: frame.size))) { colour($0 - x, $1 - y) }
         let drawn = try shown(frame, on: frame.size)
-        #expect(seen.half.luma == drawn.half.luma && seen.distance(to: drawn) <= 1)
+        #expect(seen.half.luma == drawn.half.luma && seen.distance(to: drawn) <= 1, "\(seen.distance(to: drawn))")
     }
 
     /// It comes with what the canvas shows, is painted anew with the next frame whatever changed there, and goes with its memory.

@@ -22,9 +22,9 @@ struct FullSnapshot: Equatable {
         return [half.luma[at], blue[at], red[at]]
     }
 
-    /// The largest difference of any sample.
+    /// The largest difference of any sample of full chroma.
     func distance(to other: FullSnapshot) -> Int {
         func largest(_ left: [UInt8], _ right: [UInt8]) -> Int { zip(left, right).map { abs(Int($0) - Int($1)) }.max() ?? 0 }
-        return max(half.distance(to: other.half), largest(blue, other.blue), largest(red, other.red))
+        return max(largest(blue, other.blue), largest(red, other.red))
     }
 }
