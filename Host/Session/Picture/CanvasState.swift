@@ -9,6 +9,7 @@ final class CanvasState {
     /// One encoding, as the canvas sees it.
     private struct Viewer {
         let id: Int
+        let wantsFullChroma: Bool
         var pending = PendingPicture()
         /// Its links carry no picture: it shows the slate, whatever the others show.
         var isStill = false
@@ -28,14 +29,30 @@ final class CanvasState {
     // MARK: Encodings
 
     /// An encoding that begins, with everything new to it.
-    func addViewer(_ id: Int, at now: MediaTime) {
-        var viewer = Viewer(id: id)
+    ///
+    /// - Parameter wantsFullChroma: while one does, all that is shown has full chroma.
+    func addViewer(_ id: Int, wantsFullChroma: Bool = false, at now: MediaTime) {
+        var viewer = Viewer(id: id, wantsFullChroma: wantsFullChroma)
         viewer.slate = isCovered ? slate : nil
         if hasPicture { viewer.pending.replace(capturedAt: now) }
         viewers.append(viewer)
+        followChroma()
     }
 
-    func removeViewer(_ id: Int) { viewers.removeAll { $0.id == id } }
+    func removeViewer(_ id: Int) {
+        viewers.removeAll { $0.id == id }
+        followChroma()
+    }
+
+    /// Whether one wants a colour for each pixel.
+    var wantsFullChroma: Bool { viewers.contains(where: \.wantsFullChroma) }
+
+    private func followChroma() {
+        let isWanted = wantsFullChroma
+        composer?.setFullChroma(isWanted)
+        slate?.setFullChroma(isWanted)
+        for viewer in viewers { viewer.slate?.setFullChroma(isWanted) }
+    }
 
     func setStill(_ isStill: Bool, for id: Int, at now: MediaTime) {
         guard let index = index(of: id) else { return }
@@ -71,7 +88,10 @@ final class CanvasState {
     // MARK: The canvas
 
     /// - Throws: `badCanvasSize`.
-    func open(_ size: PixelSize, mode: AspectMode) throws(PictureError) { composer = try Composer(canvas: size, mode: mode) }
+    func open(_ size: PixelSize, mode: AspectMode) throws(PictureError) {
+        composer = try Composer(canvas: size, mode: mode)
+        followChroma()
+    }
 
     /// Goes on in another size: what is shown, the canvas or a slate, is scaled until it is painted anew.
     ///
@@ -139,7 +159,10 @@ final class CanvasState {
     ///   - isCovered: all viewers see something else than the canvas.
     ///   - newest: a slate that was painted since; until the right one is there the one before is better than none.
     func cover(_ isCovered: Bool, with newest: Canvas?, at now: MediaTime) {
-        if let newest, newest.size == composer?.canvas.size { slate = newest }
+        if let newest, newest.size == composer?.canvas.size {
+            newest.setFullChroma(wantsFullChroma)
+            slate = newest
+        }
         self.isCovered = isCovered
         cover(at: now)
     }

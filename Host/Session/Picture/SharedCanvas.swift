@@ -22,9 +22,9 @@ final class SharedCanvas: @unchecked Sendable {
     /// The encodings shall look. The canvas thread, when there is something new.
     func wakeViewers() { wakeups.withLock { for wakeup in $0.values { wakeup.signal() } } }
 
-    func addViewer(_ id: Int, waking wakeup: Wakeup) {
+    func addViewer(_ id: Int, wantsFullChroma: Bool, waking wakeup: Wakeup) {
         wakeups.withLock { $0[id] = wakeup }
-        withState { $0.addViewer(id, at: .now()) }
+        withState { $0.addViewer(id, wantsFullChroma: wantsFullChroma, at: .now()) }
         wakeup.signal()
     }
 
