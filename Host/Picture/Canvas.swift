@@ -7,9 +7,10 @@ public final class Canvas {
     public static let sides = 16...8192
 
     public let size: PixelSize
-    /// Lent for as long as the canvas lives.
-    public let view: I420View
+    /// Lent for as long as the canvas lives; its full chroma until that goes away.
+    public private(set) var view: I420View
     private let memory: AlignedMemory
+    private var fullMemory: AlignedMemory?
 
     /// - Throws: `badCanvasSize` unless both sides are even and 16...8192.
     public init(size: PixelSize) throws(PictureError) {
@@ -27,20 +28,36 @@ public final class Canvas {
     /// - Throws: as the other.
     public convenience init(size: PixelSize, showing other: Canvas) throws(PictureError) {
         try self.init(size: size)
+        setFullChroma(other.hasFullChroma)
         PictureScaler(from: other.size, to: size).scale(other.view, into: view)
     }
 
+    public var hasFullChroma: Bool { view.fullChroma != nil }
+
+    /// Gives the canvas full chroma, at first made from the half that it has, or takes it and its memory away.
+    public func setFullChroma(_ isWanted: Bool) {
+        guard isWanted != hasFullChroma else { return }
+        guard isWanted else { return (view, fullMemory) = (view.with(nil), nil) }
+        let bytes = view.lumaStrideBytes * size.height
+        let memory = AlignedMemory(bytes: 2 * bytes)
+        let blue = memory.base.assumingMemoryBound(to: UInt8.self)
+        (view, fullMemory) = (view.with(FullChroma(blue: blue, red: blue + bytes)), memory)
+        view.upsampleChroma()
+    }
+
     /// Memory for a picture of even size, contents undefined, and a view of it.
-    static func allocate(_ size: PixelSize) -> (AlignedMemory, I420View) {
+    static func allocate(_ size: PixelSize, hasFullChroma: Bool = false) -> (AlignedMemory, I420View) {
         let lumaStride = (size.width + 63) & ~63
         let chromaStride = (size.width / 2 + 63) & ~63
         let lumaBytes = lumaStride * size.height
         let chromaBytes = chromaStride * size.height / 2
-        let memory = AlignedMemory(bytes: lumaBytes + 2 * chromaBytes)
+        let plainBytes = lumaBytes + 2 * chromaBytes
+        let memory = AlignedMemory(bytes: plainBytes + (hasFullChroma ? 2 * lumaBytes : 0))
         let luma = memory.base.assumingMemoryBound(to: UInt8.self)
         let view = I420View(
             size: size, luma: luma, blueChroma: luma + lumaBytes, redChroma: luma + lumaBytes + chromaBytes,
-            lumaStrideBytes: lumaStride, chromaStrideBytes: chromaStride)
+            lumaStrideBytes: lumaStride, chromaStrideBytes: chromaStride,
+            fullChroma: hasFullChroma ? FullChroma(blue: luma + plainBytes, red: luma + plainBytes + lumaBytes) : nil)
         return (memory, view)
     }
 }

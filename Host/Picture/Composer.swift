@@ -50,6 +50,17 @@ public final class Composer: @unchecked Sendable {
         return other
     }
 
+    /// Gives the canvas full chroma, made from what it has until the next `update`, which repaints everything; or takes it away.
+    public func setFullChroma(_ isWanted: Bool) {
+        guard isWanted != canvas.hasFullChroma else { return }
+        canvas.setFullChroma(isWanted)
+        if isWanted { isWholeStale = true }
+        painter = painter.map {
+            FramePainter(geometry: $0.geometry, placement: $0.placement, kernels: kernels, hasFullChroma: isWanted)
+        }
+        reserveUnderPointer()
+    }
+
     /// Where the source is placed; `nil` before the first `configure`.
     public var placement: Placement? { painter?.placement }
 
@@ -62,7 +73,7 @@ public final class Composer: @unchecked Sendable {
         isWholeStale = true
         let placement = Placement(of: geometry.size, orientation: orientation, on: canvas.size, mode: mode)
         guard painter?.geometry != geometry || painter?.placement != placement else { return }
-        painter = FramePainter(geometry: geometry, placement: placement, kernels: kernels)
+        painter = FramePainter(geometry: geometry, placement: placement, kernels: kernels, hasFullChroma: canvas.hasFullChroma)
         paintBackground(around: placement.visible)
         preparePointer()
     }

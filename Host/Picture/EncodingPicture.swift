@@ -10,9 +10,11 @@ public final class EncodingPicture {
     /// Nothing of a canvas is in it yet.
     private var isBlank = true
 
-    /// - Parameter size: both sides even, 16...8192. The picture is black.
-    public init(size: PixelSize) {
-        (memory, view) = Canvas.allocate(size)
+    /// - Parameters:
+    ///   - size: both sides even, 16...8192. The picture is black.
+    ///   - hasFullChroma: then every canvas that it is updated from must have it too.
+    public init(size: PixelSize, hasFullChroma: Bool = false) {
+        (memory, view) = Canvas.allocate(size, hasFullChroma: hasFullChroma)
         view.paintBlack()
     }
 

@@ -4,10 +4,10 @@ extension I420View {
     /// A view of a part of the picture; the rectangle is even and inside.
     func part(_ rectangle: PixelRectangle) -> I420View {
         let chroma = rectangle.y / 2 * chromaStrideBytes + rectangle.x / 2
+        let first = rectangle.y * lumaStrideBytes + rectangle.x
         return I420View(
-            size: rectangle.size, luma: luma + (rectangle.y * lumaStrideBytes + rectangle.x),
-            blueChroma: blueChroma + chroma, redChroma: redChroma + chroma,
-            lumaStrideBytes: lumaStrideBytes, chromaStrideBytes: chromaStrideBytes)
+            size: rectangle.size, luma: luma + first, blueChroma: blueChroma + chroma, redChroma: redChroma + chroma,
+            lumaStrideBytes: lumaStrideBytes, chromaStrideBytes: chromaStrideBytes, fullChroma: fullChroma?.advanced(by: first))
     }
 
     /// Luma 16, chroma 128.
@@ -19,9 +19,14 @@ extension I420View {
             (blueChroma + row * chromaStrideBytes).update(repeating: blue, count: size.width / 2)
             (redChroma + row * chromaStrideBytes).update(repeating: red, count: size.width / 2)
         }
+        guard let fullChroma else { return }
+        for row in 0..<size.height {
+            (fullChroma.blue + row * lumaStrideBytes).update(repeating: blue, count: size.width)
+            (fullChroma.red + row * lumaStrideBytes).update(repeating: red, count: size.width)
+        }
     }
 
-    /// Copies a picture of the same size.
+    /// Copies a picture of the same size; its full chroma where both have it.
     func copy(from other: I420View) {
         for row in 0..<size.height {
             (luma + row * lumaStrideBytes).update(from: other.luma + row * other.lumaStrideBytes, count: size.width)
@@ -30,6 +35,11 @@ extension I420View {
             let (own, others) = (row * chromaStrideBytes, row * other.chromaStrideBytes)
             (blueChroma + own).update(from: other.blueChroma + others, count: size.width / 2)
             (redChroma + own).update(from: other.redChroma + others, count: size.width / 2)
+        }
+        guard let fullChroma, let others = other.fullChroma else { return }
+        for row in 0..<size.height {
+            (fullChroma.blue + row * lumaStrideBytes).update(from: others.blue + row * other.lumaStrideBytes, count: size.width)
+            (fullChroma.red + row * lumaStrideBytes).update(from: others.red + row * other.lumaStrideBytes, count: size.width)
         }
     }
 }

@@ -15,12 +15,21 @@ public struct I420View: @unchecked Sendable {
     public let redChroma: UnsafeMutablePointer<UInt8>
     public let lumaStrideBytes: Int
     public let chromaStrideBytes: Int
+    /// The same colours for each pixel; `nil` where no encoding wants them.
+    public let fullChroma: FullChroma?
 
     public init(
         size: PixelSize, luma: UnsafeMutablePointer<UInt8>, blueChroma: UnsafeMutablePointer<UInt8>,
-        redChroma: UnsafeMutablePointer<UInt8>, lumaStrideBytes: Int, chromaStrideBytes: Int
+        redChroma: UnsafeMutablePointer<UInt8>, lumaStrideBytes: Int, chromaStrideBytes: Int, fullChroma: FullChroma? = nil
     ) {
         (self.size, self.luma, self.blueChroma, self.redChroma) = (size, luma, blueChroma, redChroma)
-        (self.lumaStrideBytes, self.chromaStrideBytes) = (lumaStrideBytes, chromaStrideBytes)
+        (self.lumaStrideBytes, self.chromaStrideBytes, self.fullChroma) = (lumaStrideBytes, chromaStrideBytes, fullChroma)
+    }
+
+    /// The same picture with other full chroma.
+    func with(_ fullChroma: FullChroma?) -> I420View {
+        I420View(
+            size: size, luma: luma, blueChroma: blueChroma, redChroma: redChroma, lumaStrideBytes: lumaStrideBytes,
+            chromaStrideBytes: chromaStrideBytes, fullChroma: fullChroma)
     }
 }

@@ -55,7 +55,7 @@ struct PictureScaler {
     private func scale(blocks: PixelRectangle, of count: PixelSize, _ picture: I420View, into target: I420View) -> PixelRectangle {
         // One block more on each side goes through the filter, so that the edge knows its neighbours.
         let reach = blocks.widened(within: count)
-        let room = room(reach.times(step).size)
+        let room = room(reach.times(step).size, hasFullChroma: picture.fullChroma != nil && target.fullChroma != nil)
         Self.scale(picture.part(reach.times(sourceStep)), into: room)
         let inner = PixelRectangle(x: blocks.x - reach.x, y: blocks.y - reach.y, width: blocks.width, height: blocks.height)
         var part = blocks.times(step)
@@ -65,14 +65,15 @@ struct PictureScaler {
     }
 
     /// Contents undefined.
-    private func room(_ size: PixelSize) -> I420View {
+    private func room(_ size: PixelSize, hasFullChroma: Bool) -> I420View {
         let stride = (size.width + 63) & ~63
-        memory.reserve(bytes: stride * size.height * 2)
+        let plane = stride * size.height
+        memory.reserve(bytes: plane * (hasFullChroma ? 4 : 2))
         let luma = memory.base.assumingMemoryBound(to: UInt8.self)
-        let blue = luma + stride * size.height
+        let blue = luma + plane
         return I420View(
             size: size, luma: luma, blueChroma: blue, redChroma: blue + stride / 2 * (size.height / 2), lumaStrideBytes: stride,
-            chromaStrideBytes: stride / 2)
+            chromaStrideBytes: stride / 2, fullChroma: hasFullChroma ? FullChroma(blue: luma + 2 * plane, red: luma + 3 * plane) : nil)
     }
 
     private static func scale(_ source: I420View, into target: I420View) {
@@ -81,6 +82,9 @@ struct PictureScaler {
         scale(source.luma, source.lumaStrideBytes, size, target.luma, target.lumaStrideBytes, ownSize)
         scale(source.blueChroma, source.chromaStrideBytes, half, target.blueChroma, target.chromaStrideBytes, ownHalf)
         scale(source.redChroma, source.chromaStrideBytes, half, target.redChroma, target.chromaStrideBytes, ownHalf)
+        guard let full = source.fullChroma, let own = target.fullChroma else { return }
+        scale(full.blue, source.lumaStrideBytes, size, own.blue, target.lumaStrideBytes, ownSize)
+        scale(full.red, source.lumaStrideBytes, size, own.red, target.lumaStrideBytes, ownSize)
     }
 
     private static func scale(
@@ -93,6 +97,18 @@ struct PictureScaler {
     }
 
     private static func commonDivisor(_ one: Int, _ other: Int) -> Int { other == 0 ? one : commonDivisor(other, one % other) }
+}
+
+extension I420View {
+    /// Makes the full chroma from that of the blocks, between whose middles it is interpolated.
+    func upsampleChroma() {
+        guard let fullChroma else { return }
+        for (half, full) in [(blueChroma, fullChroma.blue), (redChroma, fullChroma.red)] {
+            ScalePlane(
+                half, Int32(chromaStrideBytes), Int32(size.width / 2), Int32(size.height / 2), full, Int32(lumaStrideBytes), Int32(size.width),
+                Int32(size.height), kFilterBilinear)
+        }
+    }
 }
 
 extension PixelRectangle {

@@ -30,7 +30,7 @@ extension SessionConfiguration {
             size: size, fps: framesPerSecond, bitsPerSecond: bitsPerSecond, preset: preset, profile: profile,
             keyframeInterval: keyframeInterval, encoder: encoder.library)
         settings.device = encoderDevice
-        settings.constantQuality = constantQuality
+        (settings.constantQuality, settings.sampling) = (constantQuality, sampling)
         return settings
     }
 

@@ -100,6 +100,8 @@ public struct SessionConfiguration: Sendable {
     public var profile = "high"
     /// x264's rate factor instead of a bit rate, 0...51; `nil` for a bit rate. Only encodings have it, never the broadcast's options.
     var constantQuality: Double?
+    /// Only encodings have another than half, as above.
+    var sampling = ChromaSampling.half
     /// Those that targets may name beside the main one, which the options around this describe, and beside the presets. Names differ.
     public var encodings: [EncodingChoice] = []
     public var keyframeInterval = Duration.seconds(2)

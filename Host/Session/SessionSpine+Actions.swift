@@ -81,6 +81,6 @@ extension SessionSpine {
     /// Has the slate painted that may be shown next.
     func prepareSlate() {
         guard let size = session.shown.withLock({ $0.canvas }), let next = slate.slate(after: session.picture.phase) else { return }
-        session.slates.prepare(next, size: size)
+        session.slates.prepare(next, size: size, hasFullChroma: session.picture.canvas.withState { $0.wantsFullChroma })
     }
 }

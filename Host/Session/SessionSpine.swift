@@ -130,6 +130,8 @@ struct SessionSpine {
             if let problem = session.encodings.problem { finish(.failed(SessionError(.badSetting, problem))) }
             if case .failed? = end { return }
             encoding.size.withLock { $0 = size }
+            // In the colours that it wants.
+            if encoding.choice.sampling == .full { prepareSlate() }
             openTargets(of: encoding, picture: [stream])
         case .encoding(let name, .resized(let size)): session.encodings.running(named: name)?.size.withLock { $0 = size }
         case .encoding(_, .failed(let error)): finish(.failed(error))

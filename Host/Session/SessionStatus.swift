@@ -122,6 +122,8 @@ public struct SessionStatus: Codable, Sendable {
         /// What it is encoded in; empty until its encoder is open.
         public var size: String
         public var codec: String
+        /// `420`, or `444` where each pixel has its own colour.
+        public var pixel: String
         /// The rate factor, where it has that instead of a bit rate.
         public var constantQuality: Double?
         /// Pictures encoded in the last second.

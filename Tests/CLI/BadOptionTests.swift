@@ -75,6 +75,7 @@ import Testing
         Case("--preset quick", "--preset quick", "veryfast"),
         Case("--profile high10", "--profile high10", "baseline, main, high"),
         Case("--encoding archive:crf=0", "--encoding archive:crf 0", "give crf 1 to 51"),
+        Case("--encoding archive:pixel=422", "--encoding archive:pixel 422", "give pixel=444"),
         Case("--encoding a:bitrate=1M,crf=20", "--encoding a: bitrate and crf exclude each other", "leave out one"),
         Case("--encoding a:fps=0", "--encoding a:fps 0", "from 1 to 240"),
         Case("--to srt://127.0.0.1:9?passphrase=correct-horse@staple", "behind the last @ of srt://127.0.0.1:9", "write @@"),

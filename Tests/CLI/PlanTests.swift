@@ -74,6 +74,11 @@ import Testing
         #expect(encodings[0].size == PixelSize(width: 640, height: 360))
     }
 
+    @Test func aPictureHasHalfChromaUnlessItIsDescribedOtherwise() throws {
+        let described = "--encoding a:crf=20,pixel=444 --encoding b:pixel=420 --encoding c:crf=20"
+        #expect(try plan("--display :1 \(described)").configuration.encodings.map(\.sampling) == [.full, .half, .half])
+    }
+
     @Test func aReplayAloneIsABroadcast() throws {
         #expect(try plan("--display :1 --http off --replay 90s").configuration.replay == .seconds(90))
         #expect(throws: CommandFailure.self) { try plan("--display :1 --http off") }

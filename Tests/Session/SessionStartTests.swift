@@ -33,9 +33,11 @@ import Testing
         #expect(failure { _ in } == nil)
     }
 
-    private static func encoding(_ size: PixelSize? = nil, _ coding: Coding? = nil, quality: Double? = nil) -> EncodingChoice {
+    private static func encoding(
+        _ size: PixelSize? = nil, _ coding: Coding? = nil, quality: Double? = nil, sampling: ChromaSampling = .half
+    ) -> EncodingChoice {
         var choice = EncodingChoice("small")
-        (choice.size, choice.coding, choice.constantQuality) = (size, coding, quality)
+        (choice.size, choice.coding, choice.constantQuality, choice.sampling) = (size, coding, quality, sampling)
         return choice
     }
 
@@ -43,6 +45,8 @@ import Testing
     @Test(
         arguments: [
             (encoding(PixelSize(width: 320, height: 180)), nil), (encoding(nil, .av1), nil), (encoding(nil, .hevc), nil), (encoding(quality: 1), nil),
+            (encoding(quality: 20, sampling: .full), nil), (encoding(nil, .hevc, sampling: .full), nil),
+            (encoding(nil, .av1, sampling: .full), "encodes no 4:4:4: give codec=h264 or codec=hevc"),
             (encoding(quality: 0.5), "crf 1 to 51"), (encoding(nil, .hevc, quality: 20), "takes no rate factor"),
             (encoding(nil, .av1, quality: 20), "takes no rate factor"), (encoding(PixelSize(width: 32, height: 32), .av1), "cannot encode 32x32"),
             (encoding(PixelSize(width: 8192, height: 180)), "8192x180 is larger than the picture"),

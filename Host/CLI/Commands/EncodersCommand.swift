@@ -14,7 +14,7 @@ struct EncodersCommand: ParsableCommand {
             encoder is tried with larger pictures too.
 
             --json prints a list of objects: encoder, codec, isHardware, works, problem, width, height, framesPerSecond, picturesPerSecond, \
-            delayPictures, largest.
+            delayPictures, largest, pixels (what pixel= of --encoding may be).
 
             EXAMPLES:
               splitcast encoders
@@ -74,12 +74,14 @@ struct EncodersCommand: ParsableCommand {
         var table = TextTable(
             heading: [
                 ("ENCODER", .left), ("CODEC", .left), ("IN", .left), ("WORKS", .left), ("PICTURES/S", .right), ("DELAY", .right), ("LARGEST", .left),
-                ("WHY NOT", .left),
+                ("PIXEL", .left), ("WHY NOT", .left),
             ])
         for trial in trials {
             let place = trial.isHardware ? "hardware" : "software"
             let figures = trial.works ? ["\(Int(clamping: trial.picturesPerSecond.rounded()))", "\(trial.delayPictures)"] : ["", ""]
-            table.rows.append([trial.encoder, trial.codec, place, trial.works ? "yes" : "no"] + figures + [trial.largest, trial.problem])
+            table.rows.append(
+                [trial.encoder, trial.codec, place, trial.works ? "yes" : "no"] + figures
+                    + [trial.largest, trial.pixels.joined(separator: ","), trial.problem])
         }
         return table.lines()
     }

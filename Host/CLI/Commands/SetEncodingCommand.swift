@@ -8,7 +8,7 @@ struct SetEncodingCommand: ParsableCommand {
         commandName: "encoding", abstract: "Change an encoding that targets get.",
         discussion: """
             bitrate and crf change with the next picture; preset, fps and size with a key frame. Connections stay; recordings go on in a new \
-            file where the size of their picture changes. A codec stays as it is.
+            file where the size of their picture changes. codec and pixel stay as they are.
 
             EXAMPLES:
               splitcast set encoding low bitrate=400k

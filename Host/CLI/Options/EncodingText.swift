@@ -6,7 +6,8 @@ import Session
 
 /// Reads `--encoding NAME:key=value,…`.
 enum EncodingText {
-    static let form = "give NAME:key=value,…, such as low:size=640x360,bitrate=600k; keys are size, fps, bitrate, crf, preset and codec, and align"
+    static let form =
+        "give NAME:key=value,…, such as low:size=640x360,bitrate=600k; keys are size, fps, bitrate, crf, preset, codec and pixel, and align"
 
     /// - Throws: `CommandFailure` naming the key or value that is wrong, and its right form.
     static func choice(_ text: String) throws(CommandFailure) -> EncodingChoice {
@@ -29,7 +30,7 @@ enum EncodingText {
         guard EncodingChoice.isName(name) else {
             throw CommandFailure(.usage, "'\(name)' is no name of an encoding: give one that 'splitcast status --json' lists, such as main or low")
         }
-        for pair in text.split(separator: ",") where pair == "align" || pair.hasPrefix("codec=") {
+        for pair in text.split(separator: ",") where pair == "align" || pair.hasPrefix("codec=") || pair.hasPrefix("pixel=") {
             throw CommandFailure(
                 .usage, "\(pair) cannot change while targets get the encoding: start with --encoding \(name):…,\(pair), and move targets to it")
         }
@@ -84,6 +85,11 @@ enum EncodingText {
                 throw OptionText.wrong(option, value, "there is no encoder of \(coding.words) here: 'splitcast encoders' lists those that there are")
             }
             choice.coding = coding
+        case "pixel":
+            guard let sampling = ChromaSampling(rawValue: value) else {
+                throw OptionText.wrong(option, value, "give pixel=444 for a recording with a colour for each pixel, or pixel=420")
+            }
+            choice.sampling = sampling
         default: throw OptionText.wrong("--encoding", "\(key)=\(value)", "'\(key)' is no key; \(form)")
         }
     }

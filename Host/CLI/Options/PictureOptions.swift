@@ -38,14 +38,14 @@ struct PictureOptions: ParsableArguments {
         help: ArgumentHelp("The encoder's niceness, -20 to 19 (default: -5 where the system allows it, else 0).", valueName: "N"))
     var nice: String?
 
-    @Option(help: ArgumentHelp("H.264 profile: baseline, main, high (default: high).", valueName: "WORD"))
+    @Option(help: ArgumentHelp("H.264 profile: baseline, main, high (default: high; that of pixel=444 is High 4:4:4).", valueName: "WORD"))
     var profile: String?
 
     @Option(
         name: .customLong("encoding"),
         help: ArgumentHelp(
             "One more encoding of the picture, for targets that name it: --to URL@NAME. Keys: size, fps, bitrate or crf, preset, codec, "
-                + "align. There are "
+                + "pixel=444 (a recording whose coloured text stays sharp), align. There are "
                 + "low (640x360, 600k), mid (1280x720, 2M) and high (6M) without it. May be repeated.", valueName: "NAME:KEY=VALUE,…"))
     var encodings: [String] = []
 

@@ -9,9 +9,12 @@ public struct EncoderName: Hashable, Sendable {
     public let coding: Coding
     /// Whether a driver and a device do the work.
     public let isHardware: Bool
+    /// What it makes of the picture's colours.
+    public let samplings: [ChromaSampling]
 
     /// H.264 in software: tested most, works everywhere.
-    public static let x264 = EncoderName(text: "x264", library: "libx264", coding: .h264, isHardware: false)
+    public static let x264 = EncoderName(
+        text: "x264", library: "libx264", coding: .h264, isHardware: false, samplings: samplings(of: "libx264", .h264))
 
     /// Short names, and libavcodec's.
     private static let short = [("x264", "libx264"), ("x265", "libx265"), ("svtav1", "libsvtav1"), ("aom", "libaom-av1")]
@@ -21,8 +24,18 @@ public struct EncoderName: Hashable, Sendable {
     /// Those that libavcodec calls hybrid, or nothing at all, are hardware here.
     private static let hardware = ["_vaapi", "_nvenc", "_qsv", "_v4l2m2m", "_amf"]
 
-    private init(text: String, library: String, coding: Coding, isHardware: Bool) {
-        (self.text, self.library, self.coding, self.isHardware) = (text, library, coding, isHardware)
+    private init(text: String, library: String, coding: Coding, isHardware: Bool, samplings: [ChromaSampling]) {
+        (self.text, self.library, self.coding, self.isHardware, self.samplings) = (text, library, coding, isHardware, samplings)
+    }
+
+    /// As libavcodec lists its pixel formats. AV1 of 4:4:4 few programs show.
+    private static func samplings(of library: String, _ coding: Coding) -> [ChromaSampling] {
+        guard coding != .av1, var format = avcodec_find_encoder_by_name(library)?.pointee.pix_fmts else { return [.half] }
+        while format.pointee != AV_PIX_FMT_NONE {
+            if format.pointee == ChromaSampling.full.format { return [.half, .full] }
+            format += 1
+        }
+        return [.half]
     }
 
     /// Its position in a list: software first, then by codec, the usual encoder of each first.
@@ -61,7 +74,8 @@ public struct EncoderName: Hashable, Sendable {
             names.append(
                 EncoderName(
                     text: text(of: library), library: library, coding: coding,
-                    isHardware: isHardware || hardware.contains(where: library.hasSuffix)))
+                    isHardware: isHardware || hardware.contains(where: library.hasSuffix),
+                    samplings: samplings(of: library, coding)))
         }
         return names.sorted { $0.rank < $1.rank }
     }()

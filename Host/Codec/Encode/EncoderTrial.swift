@@ -21,10 +21,13 @@ public struct EncoderTrial: Codable, Hashable, Sendable {
     public var delayPictures = 0
     /// The largest picture that a hardware encoder took, such as "3840x2160"; empty where none was tried.
     public var largest = ""
+    /// What `pixel=` of an encoding may be with it.
+    public var pixels: [String]
 
     public init(_ name: EncoderName, size: PixelSize, framesPerSecond: FrameRate, problem: String = "") {
         (encoder, codec, isHardware, self.problem) = (name.text, name.coding.words, name.isHardware, problem)
         (width, height, self.framesPerSecond) = (size.width, size.height, framesPerSecond)
+        pixels = name.samplings.map(\.rawValue)
     }
 
     /// Tries it here. Blocks as long as the encoder does; a driver may end the process.

@@ -100,11 +100,13 @@ private final class Guarded: @unchecked Sendable {
     init(_ settings: VideoSettings) throws(SystemError) {
         (asked, answered) = (try Wakeup(), try Wakeup())
         let luma = settings.size.width * settings.size.height
-        planes = .allocate(capacity: luma * 3 / 2)
-        planes.initialize(repeating: 128, count: luma * 3 / 2)
+        let count = luma * (settings.sampling == .full ? 7 : 3) / 2
+        planes = .allocate(capacity: count)
+        planes.initialize(repeating: 128, count: count)
         picture = I420View(
             size: settings.size, luma: planes, blueChroma: planes + luma, redChroma: planes + luma * 5 / 4, lumaStrideBytes: settings.size.width,
-            chromaStrideBytes: settings.size.width / 2)
+            chromaStrideBytes: settings.size.width / 2,
+            fullChroma: settings.sampling == .full ? FullChroma(blue: planes + luma * 3 / 2, red: planes + luma * 5 / 2) : nil)
     }
 
     deinit { planes.deallocate() }
@@ -118,6 +120,11 @@ private final class Guarded: @unchecked Sendable {
             let (from, to) = (y * view.chromaStrideBytes, y * size.width / 2)
             (picture.blueChroma + to).update(from: view.blueChroma + from, count: size.width / 2)
             (picture.redChroma + to).update(from: view.redChroma + from, count: size.width / 2)
+        }
+        guard let own = picture.fullChroma, let full = view.fullChroma else { return }
+        for y in 0..<size.height {
+            (own.blue + y * size.width).update(from: full.blue + y * view.lumaStrideBytes, count: size.width)
+            (own.red + y * size.width).update(from: full.red + y * view.lumaStrideBytes, count: size.width)
         }
     }
 

@@ -89,7 +89,7 @@ extension LibAVEncoder {
     /// Says what the pictures are, and where key frames come from.
     static func describe(_ settings: VideoSettings, in context: UnsafeMutablePointer<AVCodecContext>) {
         (context.pointee.width, context.pointee.height) = (Int32(settings.size.width), Int32(settings.size.height))
-        context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+        context.pointee.pix_fmt = settings.sampling.format
         context.pointee.time_base = Ticks.base
         // Whatever the cadence: rate control takes a stream without a frame rate for one of 90,000 a second.
         context.pointee.framerate = AVRational(num: Int32(settings.fps.numerator), den: Int32(settings.fps.denominator))
@@ -98,7 +98,8 @@ extension LibAVEncoder {
         context.pointee.colorspace = AVCOL_SPC_BT709
         context.pointee.color_primaries = AVCOL_PRI_BT709
         context.pointee.color_trc = AVCOL_TRC_BT709
-        context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER
+        // Where each pixel has its own, there is nothing to locate.
+        if settings.sampling == .half { context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER }
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         // Key frames come by time alone: from `pict_type`, never from a count.
         context.pointee.gop_size = 1 << 30

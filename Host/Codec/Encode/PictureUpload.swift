@@ -17,13 +17,15 @@ final class PictureUpload {
     /// Of the pictures as the encoder gets them.
     var format: AVPixelFormat {
         switch form {
-        case .planes: AV_PIX_FMT_YUV420P
+        case .planes: sampling.format
         case .interleaved: AV_PIX_FMT_NV12
         case .surface: AV_PIX_FMT_VAAPI
         }
     }
 
     private let form: Form
+    /// Full in planes alone.
+    private let sampling: ChromaSampling
     /// Lent, or filled by us.
     private let frame: UnsafeMutablePointer<AVFrame>
     private let surface: UnsafeMutablePointer<AVFrame>
@@ -33,12 +35,12 @@ final class PictureUpload {
     private static let mostSurfaces: Int32 = 8
 
     init(_ form: Form, _ settings: VideoSettings) throws(CodecError) {
-        self.form = form
+        (self.form, sampling) = (form, settings.sampling)
         frame = try libavObject("av_frame_alloc", av_frame_alloc())
         surface = try libavObject("av_frame_alloc", av_frame_alloc())
         (frame.pointee.width, frame.pointee.height) = (Int32(settings.size.width), Int32(settings.size.height))
         guard form != .planes else {
-            frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+            frame.pointee.format = sampling.format.rawValue
             return
         }
         frame.pointee.format = AV_PIX_FMT_NV12.rawValue
@@ -57,7 +59,7 @@ final class PictureUpload {
     /// The picture for the encoder; valid until the next call, and as long as `picture` where it is taken as it is.
     func frame(of picture: I420View) throws(CodecError) -> UnsafeMutablePointer<AVFrame> {
         guard form != .planes else {
-            lend(picture)
+            try lend(picture)
             return frame
         }
         // The encoder may still hold the one before.
@@ -70,11 +72,12 @@ final class PictureUpload {
         return surface
     }
 
-    private func lend(_ picture: I420View) {
-        (frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2) = (picture.luma, picture.blueChroma, picture.redChroma)
+    private func lend(_ picture: I420View) throws(CodecError) {
+        let chroma = try picture.chroma(sampling)
+        (frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2) = (picture.luma, chroma.blue, chroma.red)
         frame.pointee.linesize.0 = Int32(picture.lumaStrideBytes)
-        frame.pointee.linesize.1 = Int32(picture.chromaStrideBytes)
-        frame.pointee.linesize.2 = Int32(picture.chromaStrideBytes)
+        frame.pointee.linesize.1 = Int32(chroma.strideBytes)
+        frame.pointee.linesize.2 = Int32(chroma.strideBytes)
     }
 
     private func interleave(_ picture: I420View) {

@@ -12,6 +12,7 @@ public struct VideoSettings: Hashable, Sendable {
     public var bitsPerSecond: Int
     /// libx264's own names, `ultrafast`...`placebo`. Passed on to other encoders unchecked.
     public var preset: String
+    /// Of H.264; `high` is High 4:4:4 Predictive with full chroma, which the others cannot have.
     public var profile: Profile
     /// Longest time between two key frames, 100 ms...60 s.
     public var keyframeInterval: Duration
@@ -26,6 +27,8 @@ public struct VideoSettings: Hashable, Sendable {
     /// The rate factor (CRF), one of `constantQualities`: then there is no bit rate, and what it comes to follows from the picture. `nil` for a
     /// bit rate. libx264 alone.
     public var constantQuality: Double?
+    /// `full` takes pictures with full chroma, and an encoder with `EncoderName.samplings` that have it.
+    public var sampling = ChromaSampling.half
     /// Smaller for a while than it was meant to be: recordings go on in the same file.
     public var isReduced = false
     /// 0 leaves the choice to `VideoEncoder`, 1...64.
@@ -69,10 +72,24 @@ public struct VideoSettings: Hashable, Sendable {
             try Self.validate(constantQuality: constantQuality)
             try require(encoder == "libx264", "\(encoder) takes no rate factor: use libx264, or a bit rate")
         }
+        if sampling == .full { try validateFullChroma() }
         guard encoder == "libx264" else { return }
         try require(
             Self.presets.contains(preset),
             "\"\(preset)\" is not a preset of libx264: use one of \(Self.presets.joined(separator: ", "))")
+    }
+
+    private func validateFullChroma() throws(CodecError) {
+        // An encoder that is none is named when it is opened.
+        guard let name = EncoderName.all.first(where: { $0.library == encoder }) else { return }
+        if !name.samplings.contains(.full) {
+            let instead = name.coding == .av1 ? "give codec=h264 or codec=hevc" : "start with --encoder \(name.coding == .hevc ? "x265" : "x264")"
+            throw CodecError(
+                .invalidSetting, operation: "settings", message: "\(name.text) encodes no 4:4:4: \(instead), or leave out pixel=444")
+        }
+        try require(
+            name.coding != .h264 || profile == .high,
+            "pixel=444 needs the profile High 4:4:4 Predictive, which --profile \(profile.rawValue) forbids: leave out one of them")
     }
 
     /// Slices of one picture side by side: on two cores they take the same CPU time as one thread, for half the delay.

@@ -9,7 +9,8 @@ extension X264Encoder {
         try x264(
             "x264_param_default_preset", x264_param_default_preset(&parameters, settings.preset, settings.isLowLatency ? "zerolatency" : nil))
         cx264_keep_log(&parameters)
-        (parameters.i_width, parameters.i_height, parameters.i_csp) = (Int32(settings.size.width), Int32(settings.size.height), X264_CSP_I420)
+        (parameters.i_width, parameters.i_height) = (Int32(settings.size.width), Int32(settings.size.height))
+        parameters.i_csp = settings.sampling.x264
         (parameters.i_timebase_num, parameters.i_timebase_den) = (1, UInt32(Ticks.perSecond))
         // Whatever the cadence: rate control reckons with it.
         (parameters.i_fps_num, parameters.i_fps_den) = (UInt32(settings.fps.numerator), UInt32(settings.fps.denominator))
@@ -28,7 +29,8 @@ extension X264Encoder {
         }
         (parameters.b_annexb, parameters.b_repeat_headers) = (1, settings.repeatsHeaders ? 1 : 0)
         parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0
-        try x264("x264_param_apply_profile", x264_param_apply_profile(&parameters, settings.profile.rawValue))
+        let profile = settings.sampling == .full ? "high444" : settings.profile.rawValue
+        try x264("x264_param_apply_profile", x264_param_apply_profile(&parameters, profile))
         return parameters
     }
 
@@ -57,6 +59,10 @@ extension X264Encoder {
         let reason = String(cString: line)
         return CodecError(.library, operation: operation.description, message: reason.isEmpty ? "libx264 failed without a reason" : reason)
     }
+}
+
+extension ChromaSampling {
+    var x264: Int32 { self == .full ? X264_CSP_I444 : X264_CSP_I420 }
 }
 
 extension x264_param_t {

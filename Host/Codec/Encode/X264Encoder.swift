@@ -10,6 +10,7 @@ final class X264Encoder: PictureEncoder {
     private let packet: UnsafeMutablePointer<AVPacket>
     private var parameters: x264_param_t
     private var effort: String
+    private let sampling: ChromaSampling
     private var picture = x264_picture_t()
     /// `nil` where pictures are reordered: the flags hold against the picture before.
     private let map: MacroblockMap?
@@ -18,7 +19,7 @@ final class X264Encoder: PictureEncoder {
 
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
-        effort = settings.preset
+        (effort, sampling) = (settings.preset, settings.sampling)
         encoder = try Self.open(&parameters)
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
@@ -31,7 +32,7 @@ final class X264Encoder: PictureEncoder {
         }
         map = settings.isLowLatency ? MacroblockMap(of: settings.size) : nil
         x264_picture_init(&picture)
-        picture.img.i_csp = X264_CSP_I420
+        picture.img.i_csp = sampling.x264
         picture.img.i_plane = 3
     }
 
@@ -44,8 +45,9 @@ final class X264Encoder: PictureEncoder {
     func encode(_ view: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError) {
         picture.i_pts = ticks
         picture.i_type = isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO
-        picture.img.plane = (view.luma, view.blueChroma, view.redChroma, nil)
-        picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(view.chromaStrideBytes), Int32(view.chromaStrideBytes), 0)
+        let chroma = try view.chroma(sampling)
+        picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
+        picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
         picture.prop.mb_info = changed.flatMap { map?.mark($0) }
         try run(&picture, emit)
     }

@@ -4,6 +4,8 @@ import CLibAV
 public struct StreamFacts: Hashable, Sendable {
     /// Of pictures; 0 for audio.
     public let width, height: Int
+    /// Of pictures: a sample of colour for each pixel.
+    public let hasFullChroma: Bool
     /// What was asked of the encoder.
     public let bitsPerSecond: Int
     /// Frames per second at most; 0 for audio, and where it is unknown.
@@ -16,7 +18,8 @@ extension StreamDescription {
     public var facts: StreamFacts {
         let known = parameters.pointee
         return StreamFacts(
-            width: Int(known.width), height: Int(known.height), bitsPerSecond: Int(known.bit_rate),
+            width: Int(known.width), height: Int(known.height), hasFullChroma: known.format == ChromaSampling.full.format.rawValue,
+            bitsPerSecond: Int(known.bit_rate),
             frameRate: frameRate.num != 0 && frameRate.den != 0 ? av_q2d(frameRate) : 0, sampleRate: Int(known.sample_rate),
             channelCount: Int(known.ch_layout.nb_channels))
     }

@@ -126,13 +126,14 @@ final class RecordingSink: PacketSink, @unchecked Sendable {
         return isWritten
     }
 
-    /// Whether a picture is of another size than the file began with, or, in MP4, has another header: a new file begins with it. Not where it is
-    /// made smaller for want of a link or of time, and never in a pipe.
+    /// Whether a picture is of another size or chroma than the file began with, or, in MP4, has another header: a new file begins with it.
+    /// Not where it is made smaller for want of a link or of time, and never in a pipe.
     private func isOther(_ packet: Packet) -> Bool {
         guard let picture = packet.stream, let known = streams.first(where: { $0.kind == .video }), picture !== known, !picture.isReduced,
             writer?.isSeekable == true
         else { return false }
-        let isResized = (picture.facts.width, picture.facts.height) != (known.facts.width, known.facts.height)
+        let (facts, old) = (picture.facts, known.facts)
+        let isResized = (facts.width, facts.height, facts.hasFullChroma) != (old.width, old.height, old.hasFullChroma)
         return isResized || url.container == .mp4 && !picture.hasHeader(of: known)
     }
 

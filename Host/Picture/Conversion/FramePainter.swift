@@ -10,21 +10,24 @@ final class FramePainter {
 
     let geometry: FrameGeometry
     let placement: Placement
+    private let hasFullChroma: Bool
     private let converter: any PartConverter
     private let strip: I420View?
     private let stripMemory: AlignedMemory?
 
-    init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels) {
-        (self.geometry, self.placement) = (geometry, placement)
+    /// - Parameter hasFullChroma: whether the canvas has it.
+    init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels, hasFullChroma: Bool) {
+        (self.geometry, self.placement, self.hasFullChroma) = (geometry, placement, hasFullChroma)
         let part = placement.lyingVisible
         converter =
             geometry.format == .bgrx
             ? PixelConverter(geometry: geometry, placement: placement, kernels: kernels)
-            : YUVConverter(geometry: geometry, placement: placement, kernels: kernels)
+            : YUVConverter(geometry: geometry, placement: placement, kernels: kernels, hasFullChroma: hasFullChroma)
         if placement.orientation == .up {
             (stripMemory, strip) = (nil, nil)
         } else {
-            let (memory, view) = Canvas.allocate(PixelSize(width: part.width, height: min(part.height, Self.stripRows)))
+            let (memory, view) = Canvas.allocate(
+                PixelSize(width: part.width, height: min(part.height, Self.stripRows)), hasFullChroma: hasFullChroma)
             (stripMemory, strip) = (memory, view)
         }
     }
@@ -33,7 +36,7 @@ final class FramePainter {
     ///
     /// `pixels` is the frame, `geometry.frameBytes` long; the part may reach beyond it.
     func paint(_ stored: PixelRectangle, from pixels: UnsafeRawPointer, on canvas: I420View) -> PixelRectangle {
-        let lying = placement.lyingRectangle(ofStored: stored, in: geometry.format)
+        let lying = placement.lyingRectangle(ofStored: stored, in: geometry.format, hasFullChroma: hasFullChroma)
         guard !lying.isEmpty else { return .empty }
         let upright = placement.canvasRectangle(ofLying: lying)
         guard let strip else {

@@ -27,6 +27,13 @@ extension Orientation {
             upright.redChroma, Int32(upright.chromaStrideBytes),
             Int32(lying.size.width), turn.isBottomUp ? -height : height, turn.mode)
         precondition(status == 0, "libyuv refused to turn \(lying.size)")
+        guard let full = lying.fullChroma, let own = upright.fullChroma else { return }
+        for (from, to) in [(full.blue, own.blue), (full.red, own.red)] {
+            let status = RotatePlane(
+                from, Int32(lying.lumaStrideBytes), to, Int32(upright.lumaStrideBytes), Int32(lying.size.width),
+                turn.isBottomUp ? -height : height, turn.mode)
+            precondition(status == 0, "libyuv refused to turn \(lying.size)")
+        }
     }
 
     /// Turns rows of 4-byte pixels without padding.

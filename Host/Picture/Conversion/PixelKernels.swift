@@ -8,11 +8,15 @@ struct PixelKernels: Sendable {
     /// The fastest that this machine runs.
     static let best = PixelKernels(avx2: cpixels_has_avx2())
 
-    /// BGRx to I420. `width` and `height` may be odd: the last column or row is then repeated into whole 2x2 blocks.
+    /// BGRx to I420, and to full chroma where there is some. `width` and `height` may be odd: the last column or row is then repeated into
+    /// whole 2x2 blocks.
     func convert(_ pixels: UnsafeRawPointer, strideBytes: Int, width: Int, height: Int, into planes: I420View) {
         cpixels_convert(
             pixels.assumingMemoryBound(to: UInt8.self), strideBytes, Int32(width), Int32(height),
             planes.luma, planes.lumaStrideBytes, planes.blueChroma, planes.redChroma, planes.chromaStrideBytes, avx2)
+        guard let full = planes.fullChroma else { return }
+        cpixels_convert_chroma(
+            pixels.assumingMemoryBound(to: UInt8.self), strideBytes, Int32(width), Int32(height), full.blue, full.red, planes.lumaStrideBytes, avx2)
     }
 
     /// One filtered row of `bytes` samples from those at `rows`, of which `existing` may be read.
@@ -61,6 +65,9 @@ struct PixelKernels: Sendable {
         cpixels_recolour(
             planes.luma, planes.lumaStrideBytes, planes.blueChroma, planes.redChroma, planes.chromaStrideBytes, Int32(planes.size.width),
             Int32(planes.size.height), &colours, avx2)
+        guard let full = planes.fullChroma else { return }
+        cpixels_recolour_chroma(
+            full.blue, full.red, planes.lumaStrideBytes, Int32(planes.size.width), Int32(planes.size.height), &colours, avx2)
     }
 
     /// Two rows of 4-byte pixels into one of `count`, half as wide.
@@ -76,5 +83,8 @@ struct PixelKernels: Sendable {
         cpixels_blend_pointer(
             pixels.assumingMemoryBound(to: UInt8.self), strideBytes, Int32(width), Int32(height), Int32(insetX), Int32(insetY),
             planes.luma, planes.lumaStrideBytes, planes.blueChroma, planes.redChroma, planes.chromaStrideBytes)
+        guard let full = planes.fullChroma?.advanced(by: insetY * planes.lumaStrideBytes + insetX) else { return }
+        cpixels_blend_chroma(
+            pixels.assumingMemoryBound(to: UInt8.self), strideBytes, Int32(width), Int32(height), full.blue, full.red, planes.lumaStrideBytes)
     }
 }

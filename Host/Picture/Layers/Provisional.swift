@@ -73,6 +73,10 @@ public final class Composition: @unchecked Sendable {
     public func change(to shapes: [String: LayerShape], _ transition: Transition, at: MediaTime) {
         for (name, shape) in shapes.sorted(by: { $0.value.z < $1.value.z }) { set(name, shape) }
     }
+    public func setFullChroma(_ isWanted: Bool) {
+        canvas.setFullChroma(isWanted)
+        for part in parts { part.composer?.setFullChroma(isWanted) }
+    }
     public func advance(to now: MediaTime) -> Bool { false }
     public func withPicture<Result, Failure: Error>(_ body: (I420View) throws(Failure) -> Result) throws(Failure) -> Result {
         canvas.view.paintBlack()

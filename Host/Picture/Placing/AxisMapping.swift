@@ -22,6 +22,14 @@ struct AxisMapping: Hashable, Sendable {
         return AxisMapping(source: (source + 1) / 2, scaled: scaled / 2, isCopied: isCopied)
     }
 
+    /// The same axis of a plane of colour, where the picture has a sample for each pixel.
+    /// - Parameter isShared: whether two pixels of the source share a sample.
+    func fullChroma(isShared: Bool) -> AxisMapping {
+        guard isShared else { return self }
+        let samples = (source + 1) / 2
+        return AxisMapping(source: samples, scaled: isCopied ? 2 * samples : scaled)
+    }
+
     /// Which scaled pixels may look different when these source pixels change: never too few. Widened to even pixels.
     func affected(by range: Range<Int>) -> Range<Int> {
         let lower: Int

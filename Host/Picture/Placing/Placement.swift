@@ -60,8 +60,8 @@ public struct Placement: Hashable, Sendable {
             .intersection(lyingVisible)
     }
 
-    /// The same where pixels share their colour: it reaches further than luma does.
-    func lyingRectangle(ofStored rectangle: PixelRectangle, in format: PixelFormat) -> PixelRectangle {
+    /// The same where pixels share their colour: it reaches further than luma does, and further still where it is made for each pixel.
+    func lyingRectangle(ofStored rectangle: PixelRectangle, in format: PixelFormat, hasFullChroma: Bool = false) -> PixelRectangle {
         let inside = rectangle.intersection(PixelRectangle(of: stored))
         guard format.colour != nil, !inside.isEmpty else { return lyingRectangle(ofStored: inside) }
         let columns = horizontal.chroma(isShared: true).affected(by: inside.x / 2..<(inside.maxX + 1) / 2)
@@ -70,7 +70,13 @@ public struct Placement: Hashable, Sendable {
             ? vertical.chroma(isShared: true).affected(by: inside.y / 2..<(inside.maxY + 1) / 2)
             : vertical.chroma(isShared: false).affected(by: inside.y..<inside.maxY)
         let colour = PixelRectangle(x: 2 * columns.lowerBound, y: 2 * rows.lowerBound, width: 2 * columns.count, height: 2 * rows.count)
-        return lyingRectangle(ofStored: inside).union(colour.intersection(lyingVisible))
+        let plain = lyingRectangle(ofStored: inside).union(colour.intersection(lyingVisible))
+        guard hasFullChroma else { return plain }
+        let across = horizontal.fullChroma(isShared: true).affected(by: inside.x / 2..<(inside.maxX + 1) / 2)
+        let down = vertical.fullChroma(isShared: format.sharesRows)
+            .affected(by: format.sharesRows ? inside.y / 2..<(inside.maxY + 1) / 2 : inside.y..<inside.maxY)
+        let full = PixelRectangle(x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
+        return plain.union(full.intersection(lyingVisible))
     }
 
     func canvasRectangle(ofLying rectangle: PixelRectangle) -> PixelRectangle {

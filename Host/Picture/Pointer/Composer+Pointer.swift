@@ -77,8 +77,13 @@ extension Composer {
         pointerImage += 1
         guard let placement else { return }
         sprite.prepare(for: placement, kernels: kernels)
+        reserveUnderPointer()
+    }
+
+    func reserveUnderPointer() {
         // Up to one pixel is added on each side.
-        underPointer.reserve(bytes: (sprite.uprightSize.width + 2) * (sprite.uprightSize.height + 2) * 3 / 2)
+        let pixels = (sprite.uprightSize.width + 2) * (sprite.uprightSize.height + 2)
+        underPointer.reserve(bytes: pixels * (canvas.hasFullChroma ? 7 : 3) / 2)
     }
 
     /// Where the whole image stands on the canvas, and the part of it that is on the screen; `nil` when nothing is.
@@ -96,8 +101,9 @@ extension Composer {
     private func savedView(_ size: PixelSize) -> I420View {
         let luma = underPointer.base.assumingMemoryBound(to: UInt8.self)
         let (lumaBytes, chromaBytes) = (size.width * size.height, size.width * size.height / 4)
+        let full = FullChroma(blue: luma + lumaBytes + 2 * chromaBytes, red: luma + 2 * lumaBytes + 2 * chromaBytes)
         return I420View(
             size: size, luma: luma, blueChroma: luma + lumaBytes, redChroma: luma + lumaBytes + chromaBytes,
-            lumaStrideBytes: size.width, chromaStrideBytes: size.width / 2)
+            lumaStrideBytes: size.width, chromaStrideBytes: size.width / 2, fullChroma: canvas.hasFullChroma ? full : nil)
     }
 }

@@ -12,7 +12,7 @@ extension Canvas {
         if let still = slate.still {
             still.flatten(over: slate.colour)
             let placement = Placement(of: still.geometry.size, orientation: still.orientation, on: size, mode: .fit)
-            let painter = FramePainter(geometry: still.geometry, placement: placement, kernels: .best)
+            let painter = FramePainter(geometry: still.geometry, placement: placement, kernels: .best, hasFullChroma: hasFullChroma)
             _ = painter.paint(PixelRectangle(of: still.geometry.size), from: still.pixels, on: view)
         }
         guard !slate.text.isEmpty else { return true }

@@ -22,6 +22,8 @@ public struct EncodingChoice: Hashable, Sendable {
 
     /// The encoder of the broadcast where that is of this codec, else the usual one in software.
     public var coding: Coding?
+    /// `full` for recordings alone.
+    public var sampling = ChromaSampling.half
     /// Its key frames are shown at the same times as those of the main encoding, and of others that are aligned.
     public var isAligned = false
 

@@ -24,10 +24,10 @@ final class EncodingThread: @unchecked Sendable {
     let figures = PictureFigures()
     let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
-    private let id: Int
+    let id: Int
     private var choice: EncodingChoice
     var configuration: SessionConfiguration
-    private let canvas: SharedCanvas
+    let canvas: SharedCanvas
     private let encoderTargets = NewestBox<EncoderTarget>()
     private let changes = NewestBox<EncodingSettings>()
     private let wantsHeaders = Atomic<Bool>(false)
@@ -97,12 +97,11 @@ final class EncodingThread: @unchecked Sendable {
         wakeup.signal()
     }
 
-    /// The thread's body; returns when stopping, after the encoder gave all it held.
+    /// The thread's body, after `enter`; returns when stopping, after the encoder gave all it held.
     @available(*, noasync)
     func run() {
         EncoderPriority.claim(configuration.encoderNiceness)
-        canvas.addViewer(id, waking: wakeup)
-        defer { canvas.removeViewer(id) }
+        defer { leave() }
         do throws(SessionError) {
             while !isStopping.load(ordering: .acquiring) {
                 guard encoder != nil else {
@@ -136,7 +135,7 @@ final class EncodingThread: @unchecked Sendable {
             var settings = try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate)
             settings.repeatsHeaders = wantsHeaders.load(ordering: .acquiring)
             let encoder = try VideoEncoder(settings)
-            own = EncodingPicture(size: size)
+            own = blankPicture(size)
             try encoder.warmUp(own!.view)
             self.encoder = encoder
             noteReplacement()
@@ -188,7 +187,7 @@ final class EncodingThread: @unchecked Sendable {
     private func reopen(sizePercent: Int) throws(CodecError) {
         let settings = try settings(percent: sizePercent)
         let opened = try VideoEncoder(settings)
-        let picture = EncodingPicture(size: settings.size)
+        let picture = blankPicture(settings.size)
         try opened.warmUp(picture.view)
         let hasPicture = canvas.withState { state in
             state.forget(id)
@@ -266,7 +265,7 @@ final class EncodingThread: @unchecked Sendable {
             return nil
         }
         if let own, own.view.size == size { return own }
-        let picture = EncodingPicture(size: size)
+        let picture = blankPicture(size)
         own = picture
         return picture
     }

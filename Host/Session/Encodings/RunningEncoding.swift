@@ -85,8 +85,14 @@ final class RunningEncoding: Sendable {
         try fanOut.start()
         workers.withLock { $0.isFanOutRunning = true }
         guard let thread else { return }
-        let worker = try Worker(name: "encode-\(name)") { thread.run() }
-        workers.withLock { $0.encode = worker }
+        thread.enter()
+        do throws(SystemError) {
+            let worker = try Worker(name: "encode-\(name)") { thread.run() }
+            workers.withLock { $0.encode = worker }
+        } catch {
+            thread.leave()
+            throw error
+        }
     }
 
     /// Has the encoder give what it holds; waits for it.

@@ -32,6 +32,7 @@ extension SessionConfiguration {
             (configuration.constantQuality, configuration.isAdaptive) = (factor, false)
         }
         if let preset = choice.preset { configuration.preset = preset }
+        configuration.sampling = choice.sampling
         if let coding = choice.coding, coding != encoder.coding, let other = EncoderName.usual(for: coding) {
             (configuration.encoder, configuration.encoderDevice) = (other, nil)
         }

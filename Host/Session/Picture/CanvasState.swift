@@ -9,6 +9,7 @@ final class CanvasState {
     /// One encoding, as the canvas sees it.
     private struct Viewer {
         let id: Int
+        let wantsFullChroma: Bool
         var pending = PendingPicture()
         /// Its links carry no picture: it shows the slate, whatever the others show.
         var isStill = false
@@ -23,6 +24,8 @@ final class CanvasState {
     private(set) var isCovered = false
     /// There is something to show, the canvas or a slate.
     private(set) var hasPicture = false
+    /// The sources are to be painted once more.
+    private var isStale = false
     /// The slate painted last.
     private var slate: Canvas?
     private var viewers: [Viewer] = []
@@ -30,14 +33,37 @@ final class CanvasState {
     // MARK: Encodings
 
     /// An encoding that begins, with everything new to it.
-    func addViewer(_ id: Int, at now: MediaTime) {
-        var viewer = Viewer(id: id)
+    ///
+    /// - Parameter wantsFullChroma: while one does, all that is shown has full chroma.
+    func addViewer(_ id: Int, wantsFullChroma: Bool = false, at now: MediaTime) {
+        var viewer = Viewer(id: id, wantsFullChroma: wantsFullChroma)
         viewer.slate = isCovered ? slate : nil
         if hasPicture { viewer.pending.replace(capturedAt: now) }
         viewers.append(viewer)
+        followChroma()
     }
 
-    func removeViewer(_ id: Int) { viewers.removeAll { $0.id == id } }
+    func removeViewer(_ id: Int) {
+        viewers.removeAll { $0.id == id }
+        followChroma()
+    }
+
+    /// Whether what is shown was made from less than the sources gave: once.
+    func takeStaleness() -> Bool {
+        defer { isStale = false }
+        return isStale
+    }
+
+    /// Whether one wants a colour for each pixel.
+    var wantsFullChroma: Bool { viewers.contains(where: \.wantsFullChroma) }
+
+    private func followChroma() {
+        let isWanted = wantsFullChroma
+        if isWanted, composition?.canvas.hasFullChroma == false { isStale = true }
+        composition?.setFullChroma(isWanted)
+        slate?.setFullChroma(isWanted)
+        for viewer in viewers { viewer.slate?.setFullChroma(isWanted) }
+    }
 
     func setStill(_ isStill: Bool, for id: Int, at now: MediaTime) {
         guard let index = index(of: id) else { return }
@@ -73,7 +99,10 @@ final class CanvasState {
     // MARK: The canvas
 
     /// - Throws: `badCanvasSize`.
-    func open(_ size: PixelSize) throws(PictureError) { composition = try Composition(canvas: size) }
+    func open(_ size: PixelSize) throws(PictureError) {
+        composition = try Composition(canvas: size)
+        followChroma()
+    }
 
     var size: PixelSize? { composition?.canvas.size }
 
@@ -189,7 +218,10 @@ final class CanvasState {
     ///   - isCovered: all viewers see something else than the canvas.
     ///   - newest: a slate that was painted since; until the right one is there the one before is better than none.
     func cover(_ isCovered: Bool, with newest: Canvas?, at now: MediaTime) {
-        if let newest, newest.size == size { slate = newest }
+        if let newest, newest.size == size {
+            newest.setFullChroma(wantsFullChroma)
+            slate = newest
+        }
         self.isCovered = isCovered
         cover(at: now)
     }

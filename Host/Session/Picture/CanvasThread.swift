@@ -17,7 +17,7 @@ final class CanvasThread: @unchecked Sendable {
         case failed(SessionError)
     }
 
-    let canvas = SharedCanvas()
+    let canvas: SharedCanvas
     let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
     private let presences = SourcePresences()
@@ -45,6 +45,7 @@ final class CanvasThread: @unchecked Sendable {
         _ configuration: SessionConfiguration, wakeup: Wakeup, slates: NewestBox<SlateMaker.Made>, report: @escaping @Sendable (Event) -> Void
     ) {
         (self.configuration, self.wakeup, self.slates, self.report) = (configuration, wakeup, slates, report)
+        canvas = SharedCanvas(composing: wakeup)
         plan = LayerPlan(book: LayerBook(configuration))
     }
 
@@ -121,6 +122,7 @@ final class CanvasThread: @unchecked Sendable {
             if let frame = source.feed.takeFrame() { try show(frame, of: source) }
         }
         let isNew = canvas.withState { state in
+            if state.takeStaleness() { for source in sources { source.repaint(on: state) } }
             for source in sources {
                 do throws(PictureError) { try state.applyPointer(source.feed.pointer, of: source.name.text, at: .now()) } catch { count(error) }
             }

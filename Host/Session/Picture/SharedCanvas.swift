@@ -11,6 +11,11 @@ final class SharedCanvas: @unchecked Sendable {
     private let state = CanvasState()
     /// Whom to wake when there is something new. Changed as rarely as encodings come and go.
     private let wakeups = Mutex<[Int: Wakeup]>([:])
+    /// The canvas thread's.
+    private let composing: Wakeup?
+
+    /// - Parameter composing: signalled when an encoding wants more than the canvas has.
+    init(composing: Wakeup? = nil) { self.composing = composing }
 
     /// Works on the canvas alone. Any thread that may wait for a conversion.
     func withState<Result, Failure: Error>(_ body: (CanvasState) throws(Failure) -> Result) throws(Failure) -> Result {
@@ -22,9 +27,10 @@ final class SharedCanvas: @unchecked Sendable {
     /// The encodings shall look. The canvas thread, when there is something new.
     func wakeViewers() { wakeups.withLock { for wakeup in $0.values { wakeup.signal() } } }
 
-    func addViewer(_ id: Int, waking wakeup: Wakeup) {
+    func addViewer(_ id: Int, wantsFullChroma: Bool, waking wakeup: Wakeup) {
         wakeups.withLock { $0[id] = wakeup }
-        withState { $0.addViewer(id, at: .now()) }
+        withState { $0.addViewer(id, wantsFullChroma: wantsFullChroma, at: .now()) }
+        composing?.signal()
         wakeup.signal()
     }
 

@@ -19,7 +19,14 @@ final class SlateMaker: @unchecked Sendable {
     private let choice: SlateChoice
     private let onMade: Wakeup
     private let warn: @Sendable (String) -> Void
-    private var newest: (slate: Absence.Slate, size: PixelSize)?
+    private var newest: Key?
+
+    /// What a slate was painted for.
+    private struct Key: Equatable {
+        let slate: Absence.Slate
+        let size: PixelSize
+        let hasFullChroma: Bool
+    }
     private var worker: Worker?
 
     /// - Parameters:
@@ -30,17 +37,20 @@ final class SlateMaker: @unchecked Sendable {
     }
 
     /// Has a slate painted, unless it is the one painted last. Returns at once, but for a slate that is being painted still.
+    ///
+    /// - Parameter hasFullChroma: whether an encoding wants that.
     @available(*, noasync)
-    func prepare(_ slate: Absence.Slate, size: PixelSize) {
-        guard newest.map({ $0.slate != slate || $0.size != size }) ?? true else { return }
+    func prepare(_ slate: Absence.Slate, size: PixelSize, hasFullChroma: Bool) {
+        let key = Key(slate: slate, size: size, hasFullChroma: hasFullChroma)
+        guard newest != key else { return }
         worker?.join()
         do throws(SystemError) {
             worker = try Worker(name: "slate") { [choice, made, onMade, warn] in
-                guard let canvas = Self.paint(slate, choice, size, warn) else { return }
+                guard let canvas = Self.paint(key, choice, warn) else { return }
                 made.post(Made(slate: slate, canvas: canvas))
                 onMade.signal()
             }
-            newest = (slate, size)
+            newest = key
         } catch {
             worker = nil
             warn("no slate is shown: \(error)")
@@ -54,15 +64,16 @@ final class SlateMaker: @unchecked Sendable {
         worker = nil
     }
 
-    private static func paint(_ slate: Absence.Slate, _ choice: SlateChoice, _ size: PixelSize, _ warn: (String) -> Void) -> Canvas? {
+    private static func paint(_ key: Key, _ choice: SlateChoice, _ warn: (String) -> Void) -> Canvas? {
         var still: StillFrame?
         if let path = choice.picture {
             do throws(CodecError) { still = try StillPicture.decode(path) } catch { warn("the slate shows its text instead: \(error.message)") }
         }
         let colour = PixelColour(red: choice.colour.red, green: choice.colour.green, blue: choice.colour.blue)
         do throws(PictureError) {
-            let canvas = try Canvas(size: size)
-            let design = SlateDesign(text: still == nil || slate == .network ? choice.text(for: slate) : "", colour: colour, still: still)
+            let canvas = try Canvas(size: key.size)
+            canvas.setFullChroma(key.hasFullChroma)
+            let design = SlateDesign(text: still == nil || key.slate == .network ? choice.text(for: key.slate) : "", colour: colour, still: still)
             if !canvas.paint(design) { warn("no font is installed, so the slate has no text: install one, such as fonts-dejavu-core") }
             return canvas
         } catch {

@@ -23,8 +23,14 @@ extension TargetCoordinator {
         SessionError(.badSetting, error.message + (error.code == .exists ? ", or say --overwrite" : ""), cause: error)
     }
 
-    /// A rate factor takes whatever the picture costs, which no link promises.
+    /// A rate factor takes whatever the picture costs, which no link promises; and what plays streams mostly shows no 4:4:4.
     static func check(_ encoding: EncodingChoice?, for url: TargetURL) throws(DeliveryError) {
+        if let encoding, encoding.sampling == .full, !url.isRecording {
+            throw DeliveryError(
+                .badSetting,
+                "\(url) is no recording, and players do not show pixel=444 of the encoding '\(encoding.name)': give it an encoding without, such "
+                    + "as @\(EncodingChoice.main)")
+        }
         guard let encoding, encoding.constantQuality != nil, !url.isLocal else { return }
         throw DeliveryError(
             .badSetting, "\(url) is reached over a network, and the encoding '\(encoding.name)' has crf, whatever that comes to: give it a bitrate")

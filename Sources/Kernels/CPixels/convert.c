@@ -35,6 +35,15 @@ static inline void block(const uint8_t *upper, const uint8_t *lower, int next, u
     *red = chroma_of(RED_B * b + RED_G * g + RED_R * r, RED_SCALE);
 }
 
+// One row from column `from` on, a sample for each pixel.
+static void chroma_portable(const uint8_t *row, int from, int width, uint8_t *restrict blue, uint8_t *restrict red) {
+    for (int x = from; x < width; x++) {
+        int b = row[4 * x], g = row[4 * x + 1], r = row[4 * x + 2];
+        blue[x] = chroma_of(BLUE_B * b + BLUE_G * g + BLUE_R * r, BLUE_SCALE);
+        red[x] = chroma_of(RED_B * b + RED_G * g + RED_R * r, RED_SCALE);
+    }
+}
+
 // Two rows from column `from` (even) on, a 2x2 block at a time.
 static void pair_portable(const uint8_t *upper, const uint8_t *lower, int from, int width,
                           uint8_t *restrict luma0, uint8_t *restrict luma1, uint8_t *restrict blue, uint8_t *restrict red) {
@@ -105,7 +114,46 @@ static __attribute__((target("avx2"))) int pair_avx2(const uint8_t *upper, const
     }
     return x;
 }
+
+// 32 pixels to 32 bytes of one chroma.
+AVX2 void chroma32(const __m256i p[4], int b, int g, int r, short scale, uint8_t *chroma) {
+    __m256i both = _mm256_packs_epi16(chroma16(p[0], p[1], b, g, r, scale), chroma16(p[2], p[3], b, g, r, scale));
+    both = _mm256_xor_si256(both, _mm256_set1_epi8((char)0x80));
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    _mm256_storeu_si256((__m256i *)chroma, _mm256_permutevar8x32_epi32(both, order));
+}
+
+// Returns how many columns were done: a multiple of 32.
+static __attribute__((target("avx2"))) int chroma_avx2(const uint8_t *row, int width, uint8_t *blue, uint8_t *red) {
+    int x = 0;
+    for (; x + 32 <= width; x += 32) {
+        __m256i p[4];
+        for (int i = 0; i < 4; i++) p[i] = _mm256_loadu_si256((const __m256i *)(row + 4 * x) + i);
+        chroma32(p, BLUE_B, BLUE_G, BLUE_R, BLUE_SCALE, blue + x);
+        chroma32(p, RED_B, RED_G, RED_R, RED_SCALE, red + x);
+    }
+    return x;
+}
 #endif
+
+void cpixels_convert_chroma(const uint8_t *bgrx, ptrdiff_t stride, int width, int height,
+                            uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride, int avx2) {
+    const int even = (width + 1) & ~1;
+    for (int y = 0; y < ((height + 1) & ~1); y++) {
+        // Of an odd height the last row is repeated.
+        const uint8_t *row = bgrx + (y < height ? y : height - 1) * stride;
+        uint8_t *blue_row = blue + y * chroma_stride, *red_row = red + y * chroma_stride;
+        int done = 0;
+#ifdef CPIXELS_AVX2
+        if (avx2) done = chroma_avx2(row, width, blue_row, red_row);
+#endif
+        chroma_portable(row, done, width, blue_row, red_row);
+        if (width < even) {
+            blue_row[width] = blue_row[width - 1];
+            red_row[width] = red_row[width - 1];
+        }
+    }
+}
 
 void cpixels_convert(const uint8_t *bgrx, ptrdiff_t stride, int width, int height,
                      uint8_t *luma, ptrdiff_t luma_stride,

@@ -63,6 +63,17 @@ INLINED void recolour(uint8_t *luma, ptrdiff_t luma_stride, uint8_t *blue, uint8
         }
 }
 
+// The chroma of recolour_block, where it has a sample for each pixel.
+INLINED void recolour_chroma(uint8_t *restrict blue, uint8_t *restrict red, ptrdiff_t stride, int width, int height,
+                             const struct cpixels_colours *c) {
+    for (int y = 0; y < height; y++, blue += stride, red += stride)
+        for (int x = 0; x < width; x++) {
+            int u = blue[x] - 128, v = red[x] - 128;
+            blue[x] = clamped(((c->blue_blue * u + c->blue_red * v + HALF) >> SHIFT) + 128);
+            red[x] = clamped(((c->red_blue * u + c->red_red * v + HALF) >> SHIFT) + 128);
+        }
+}
+
 #ifdef CPIXELS_AVX2
 #include <immintrin.h>
 #include <string.h>
@@ -151,6 +162,11 @@ static AVX2 void recolour_avx2(uint8_t *luma, ptrdiff_t luma_stride, uint8_t *bl
                                int width, int height, const struct cpixels_colours *colours) {
     recolour(luma, luma_stride, blue, red, chroma_stride, width, height, colours);
 }
+
+static AVX2 void recolour_chroma_avx2(uint8_t *blue, uint8_t *red, ptrdiff_t stride, int width, int height,
+                                      const struct cpixels_colours *colours) {
+    recolour_chroma(blue, red, stride, width, height, colours);
+}
 #endif
 
 void cpixels_mix_plane_columns(const uint16_t *mixed, const int32_t *first, const int16_t *weights, int taps,
@@ -179,4 +195,15 @@ void cpixels_recolour(uint8_t *luma, ptrdiff_t luma_stride, uint8_t *blue, uint8
     }
 #endif
     recolour(luma, luma_stride, blue, red, chroma_stride, width, height, colours);
+}
+
+void cpixels_recolour_chroma(uint8_t *blue, uint8_t *red, ptrdiff_t stride, int width, int height,
+                             const struct cpixels_colours *colours, int avx2) {
+#ifdef CPIXELS_AVX2
+    if (avx2) {
+        recolour_chroma_avx2(blue, red, stride, width, height, colours);
+        return;
+    }
+#endif
+    recolour_chroma(blue, red, stride, width, height, colours);
 }

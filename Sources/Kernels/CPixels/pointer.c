@@ -36,3 +36,22 @@ void cpixels_blend_pointer(const uint8_t *bgra, ptrdiff_t stride, int width, int
         }
     }
 }
+
+// The same weights for one pixel: two fractional bits less.
+static inline int weighted_one(const int weights[3], const uint8_t *pixel) {
+    return (weights[0] * pixel[0] + weights[1] * pixel[1] + weights[2] * pixel[2] + (1 << 15)) >> 16;
+}
+
+void cpixels_blend_chroma(const uint8_t *bgra, ptrdiff_t stride, int width, int height,
+                          uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride) {
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++) {
+            const uint8_t *pixel = bgra + y * stride + 4 * x;
+            int alpha = pixel[3];
+            if (alpha == 0) continue;
+            uint8_t *blue_at = blue + y * chroma_stride + x, *red_at = red + y * chroma_stride + x;
+            *blue_at = clamped((*blue_at * (255 - alpha) + 128 * alpha + 127) / 255 + weighted_one(blue_weights, pixel));
+            *red_at = clamped((*red_at * (255 - alpha) + 128 * alpha + 127) / 255 + weighted_one(red_weights, pixel));
+        }
+    }
+}

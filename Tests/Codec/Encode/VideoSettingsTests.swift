@@ -56,6 +56,23 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("libx264", VideoSettings.Profile.high, nil), ("libx265", .main, nil), ("libx264", .main, "--profile main forbids"),
+            ("libx264", .baseline, "--profile baseline forbids"), ("libsvtav1", .high, "svtav1 encodes no 4:4:4: give codec=h264 or codec=hevc"),
+            ("libaom-av1", .high, "aom encodes no 4:4:4"), ("h264_vaapi", .high, "start with --encoder x264, or leave out pixel=444"),
+            ("hevc_vaapi", .high, "hevc_vaapi encodes no 4:4:4: start with --encoder x265"),
+        ] as [(String, VideoSettings.Profile, String?)])
+    func fullChromaIsForThoseThatHaveIt(encoder: String, profile: VideoSettings.Profile, problem: String?) throws {
+        var settings = Self.good
+        (settings.encoder, settings.profile, settings.sampling) = (encoder, profile, .full)
+        guard let problem else { return try settings.validate() }
+        let error = try #require(throws: CodecError.self) { try settings.validate() }
+        #expect(error.code == .invalidSetting && error.message.contains(problem), "\(error.message)")
+        settings.sampling = .half
+        try settings.validate()
+    }
+
     @Test func anUnknownEncoderIsNamed() throws {
         var settings = Self.good
         settings.encoder = "h264_nonesuch"

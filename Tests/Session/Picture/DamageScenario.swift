@@ -41,17 +41,27 @@ final class DamageScenario {
         }
     }
 
-    init(seed: UInt64, isReduced: Bool = false, threads: Int = 1, forgotten: Int = 0) throws {
+    init(seed: UInt64, isReduced: Bool = false, threads: Int = 1, forgotten: Int = 0, sampling: ChromaSampling = .half) throws {
         random = SeededRandom(seed: seed)
-        self.forgotten = forgotten
+        (self.forgotten, self.sampling) = (forgotten, sampling)
         composer = try Composer(canvas: Self.canvas, mode: .fit)
-        reduced = isReduced ? EncodingPicture(size: Self.canvas.reduced(toPercent: 70)) : nil
+        composer.setFullChroma(sampling == .full)
+        reduced = isReduced ? EncodingPicture(size: Self.canvas.reduced(toPercent: 70), hasFullChroma: sampling == .full) : nil
         let size = isReduced ? Self.canvas.reduced(toPercent: 70) : Self.canvas
-        let settings = VideoSettings(size: size, bitsPerSecond: 1_500_000, keyframeInterval: .seconds(8), threads: threads)
+        var settings = VideoSettings(size: size, bitsPerSecond: 1_500_000, keyframeInterval: .seconds(8), threads: threads)
+        settings.sampling = sampling
         (map, plain) = (try Recorded(settings), try Recorded(settings))
         try configure()
         try movePointer()
     }
+
+    let sampling: ChromaSampling
+
+    /// Those as large as the luma, itself the first.
+    var wholePlanes: Int { sampling == .full ? 3 : 1 }
+
+    /// Of a picture, all planes.
+    var bytes: Int { size.width * size.height * (sampling == .full ? 6 : 3) / 2 }
 
     var size: PixelSize { map.encoder.settings.size }
 
@@ -152,11 +162,10 @@ final class DamageScenario {
 
     private func keep(_ picture: I420View, _ changed: Damage?) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(size.width * size.height * 3 / 2)
-        let chromaStride = picture.chromaStrideBytes
-        let planes = [
-            (picture.luma, picture.lumaStrideBytes, 1), (picture.blueChroma, chromaStride, 2), (picture.redChroma, chromaStride, 2),
-        ]
+        bytes.reserveCapacity(self.bytes)
+        let (lumaStride, chromaStride) = (picture.lumaStrideBytes, picture.chromaStrideBytes)
+        var planes = [(picture.luma, lumaStride, 1), (picture.blueChroma, chromaStride, 2), (picture.redChroma, chromaStride, 2)]
+        if sampling == .full, let full = picture.fullChroma { planes[1...] = [(full.blue, lumaStride, 1), (full.red, lumaStride, 1)] }
         for (plane, stride, share) in planes {
             for row in 0..<size.height / share { bytes += UnsafeBufferPointer(start: plane + row * stride, count: size.width / share) }
         }
@@ -164,17 +173,18 @@ final class DamageScenario {
         originals.append(bytes)
     }
 
-    /// Whether luma differs only where it was told.
+    /// Whether luma, and full chroma, differ only where it was told.
     private func covers(_ changed: Damage, _ new: [UInt8], _ old: [UInt8]) -> Bool {
         var rest = old
-        for index in 0..<changed.count {
-            let part = changed[index].intersection(PixelRectangle(of: size))
+        let plane = size.width * size.height
+        for index in 0..<changed.count * wholePlanes {
+            let part = changed[index / wholePlanes].intersection(PixelRectangle(of: size))
             for row in part.y..<max(part.y, part.maxY) {
-                let range = row * size.width + part.x..<row * size.width + part.maxX
-                rest.replaceSubrange(range, with: new[range])
+                let first = index % wholePlanes * plane + row * size.width
+                rest.replaceSubrange(first + part.x..<first + part.maxX, with: new[first + part.x..<first + part.maxX])
             }
         }
-        return rest[..<(size.width * size.height)] == new[..<(size.width * size.height)]
+        return rest[..<(wholePlanes * plane)] == new[..<(wholePlanes * plane)]
     }
 
     private func decoded(_ recorded: Recorded) throws -> [UInt8] {
@@ -184,7 +194,7 @@ final class DamageScenario {
             "ffmpeg",
             [
                 "-v", "error", "-i", scratch.file("a.mkv"), "-vf", "setpts=N/20/TB", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
-                "yuv420p", scratch.file("raw"),
+                "yuv\(sampling.rawValue)p", scratch.file("raw"),
             ])
         guard run.status == 0, run.complaints.isEmpty else { throw FixtureError("ffmpeg: \(run.complaints)") }
         return bytesOfFile(scratch.file("raw"))

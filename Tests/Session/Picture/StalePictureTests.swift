@@ -1,3 +1,4 @@
+import Codec
 import Foundation
 import Frames
 import Testing
@@ -21,10 +22,12 @@ import Testing
     /// More than one scenario in a nightly run.
     private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["SPLITCAST_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
 
-    @Test(.timeLimit(.minutes(60)), arguments: [(false, 1), (false, 3), (true, 1)])
-    func everyBlockIsAsGoodAsWithoutBeingTold(isReduced: Bool, threads: Int) throws {
+    @Test(
+        .timeLimit(.minutes(60)),
+        arguments: [(false, 1, ChromaSampling.half), (false, 3, .half), (true, 1, .half), (false, 1, .full), (true, 2, .full)])
+    func everyBlockIsAsGoodAsWithoutBeingTold(isReduced: Bool, threads: Int, sampling: ChromaSampling) throws {
         for seed in 1...Self.scenarios {
-            let scenario = try DamageScenario(seed: seed, isReduced: isReduced, threads: threads)
+            let scenario = try DamageScenario(seed: seed, isReduced: isReduced, threads: threads, sampling: sampling)
             let streams = try scenario.run(400)
             #expect(scenario.untold == 0, "seed \(seed)")
             let comparison = try compare(scenario, streams)
@@ -42,7 +45,7 @@ import Testing
 
     private func compare(_ scenario: DamageScenario, _ streams: (map: [UInt8], plain: [UInt8])) throws -> Comparison {
         let size = scenario.size
-        let bytes = size.width * size.height * 3 / 2
+        let bytes = scenario.bytes
         try #require(streams.map.count == bytes * scenario.originals.count && streams.plain.count == streams.map.count)
         var comparison = Comparison()
         for (number, original) in scenario.originals.enumerated() {
@@ -52,8 +55,8 @@ import Testing
                         for y in stride(from: 0, to: size.height, by: 16) {
                             for x in stride(from: 0, to: size.width, by: 16) {
                                 let part = PixelRectangle(x: x, y: y, width: 16, height: 16).intersection(PixelRectangle(of: size))
-                                let told = quality(part, original, map, number * bytes, size)
-                                let untold = quality(part, original, plain, number * bytes, size)
+                                let told = quality(part, original, map, number * bytes, scenario)
+                                let untold = quality(part, original, plain, number * bytes, scenario)
                                 comparison.blocks += 1
                                 comparison.worst = max(comparison.worst, untold - told)
                                 if told < untold - 3, told < Self.exact { comparison.stale += 1 }
@@ -66,17 +69,20 @@ import Testing
         return comparison
     }
 
-    /// Peak signal to noise of a block's luma, in decibels.
+    /// Peak signal to noise of a block's luma, or of all that is as large, in decibels.
     private func quality(
-        _ part: PixelRectangle, _ original: UnsafeBufferPointer<UInt8>, _ decoded: UnsafeBufferPointer<UInt8>, _ offset: Int, _ size: PixelSize
+        _ part: PixelRectangle, _ original: UnsafeBufferPointer<UInt8>, _ decoded: UnsafeBufferPointer<UInt8>, _ offset: Int,
+        _ scenario: DamageScenario
     ) -> Double {
         var sum = 0
-        for y in part.y..<part.maxY {
-            for index in y * size.width + part.x..<y * size.width + part.maxX {
+        let size = scenario.size
+        for row in 0..<part.height * scenario.wholePlanes {
+            let first = (row / part.height * size.height + part.y + row % part.height) * size.width
+            for index in first + part.x..<first + part.maxX {
                 let difference = Int(original[index]) - Int(decoded[offset + index])
                 sum += difference * difference
             }
         }
-        return 10 * log10(255 * 255 / (Double(sum) / Double(part.area) + 0.01))
+        return 10 * log10(255 * 255 / (Double(sum) / Double(part.area * scenario.wholePlanes) + 0.01))
     }
 }

@@ -42,6 +42,12 @@ public final class Stimulus: Sendable {
         try process.waitForOutput("ready")
     }
 
+    /// Shows still lines that are a pixel wide, and text.
+    public init(_ lines: ColourLines, on screen: some DrawnScreen) throws {
+        process = try FixtureProcess([builtProduct("StampStimulus"), "lines"] + lines.arguments, environment: screen.environment)
+        try process.waitForOutput("ready")
+    }
+
     /// When each flash so far was on the screen, as the stimulus itself has it.
     public var flashTimes: [MediaTime] {
         process.output.split(separator: "\n").compactMap { line in

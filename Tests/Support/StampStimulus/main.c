@@ -7,9 +7,11 @@
 //   idle     a cursor blinks (2)
 //   flash    black; white for 100 ms at each moment of moments.h, some 2 s apart; prints the time of each in nanoseconds
 //   chart RRGGBB,…   a still chart, six patches a row
+//   lines RRGGBB RRGGBB   still, of the first colour on the second: upright lines in the upper left, lying ones in the upper right, each a
+//                         pixel wide in every fourth place from the second on, and made-up text in the lower half
 //   render MODE WIDTH HEIGHT   no window: reads frame numbers from standard input, a line each and none lower than the one before, and
 //                              writes what the window shows then (but for the stamp's time) to standard output, 32 bits a pixel
-// All but flash and chart carry a stamp at the top left. Frame numbers are consecutive as shown, from FIRST (0): when the machine is
+// All but flash, chart and lines carry a stamp at the top left. Frame numbers are consecutive as shown, from FIRST (0): when the machine is
 // late a due time is skipped, not a number. Prints "ready" when the first frame is on the screen.
 #include "screen.h"
 #include "moments.h"
@@ -84,13 +86,16 @@ static void paint_motion(struct screen *screen, int picture)
         }
 }
 
-// A character of made-up text: a pattern of strokes, light on dark, as dense as letters are.
+// What text is written with, and on.
+static uint32_t ink = 0xd8d8d8, paper = 0x1c2430;
+
+// A character of made-up text: a pattern of strokes, as dense as letters are.
 static void paint_glyph(uint32_t *pixels, int stride, int x, int y, uint32_t seed)
 {
     for (int row = 0; row < LINE; row++) {
         uint32_t strokes = row < 3 || row > 12 || seed % 6 == 0 ? 0 : hash(seed * 31 + (uint32_t)row / 2) & hash(seed) & 0x7e;
         for (int column = 0; column < GLYPH_WIDTH; column++)
-            pixels[(y + row) * stride + x + column] = strokes >> column & 1 ? 0xd8d8d8 : 0x1c2430;
+            pixels[(y + row) * stride + x + column] = strokes >> column & 1 ? ink : paper;
     }
 }
 
@@ -218,6 +223,29 @@ static void chart(struct screen *screen, const char *colours)
     }
 }
 
+static void draw_lines(struct screen *screen)
+{
+    uint32_t *pixels = screen_picture(screen, 0);
+    int width = screen->width, half = screen->height / 2;
+    for (int y = 0; y < screen->height; y++)
+        for (int x = 0; x < width; x++)
+            pixels[(size_t)y * width + x] = y < half && (x < width / 2 ? x : y) % 4 == 1 ? ink : paper;
+    for (int y = half + LINE; y + LINE <= screen->height; y += LINE)
+        for (int x = LINE; x + GLYPH_WIDTH <= width; x += GLYPH_WIDTH) paint_glyph(pixels, width, x, y, hash((uint32_t)(x + y * 8192)));
+    screen_put(screen, 0, 0, 0, width, screen->height);
+}
+
+static void lines(struct screen *screen)
+{
+    draw_lines(screen);
+    ready(screen);
+    for (;;) {
+        wait_until(now() + SECOND);
+        if (screen_follow(screen)) draw_lines(screen); else screen_refresh(screen);
+        screen_finish(screen);
+    }
+}
+
 int main(int count, char **arguments)
 {
     static const struct { const char *name; double fps; void (*step)(struct screen *, uint32_t); } modes[] = {
@@ -243,7 +271,13 @@ int main(int count, char **arguments)
         struct screen screen = screen_open(width, height, 1);
         if (is_chart) chart(&screen, arguments[2]); else flash(&screen);
     }
+    if (count == 4 && !strcmp(mode, "lines")) {
+        ink = (uint32_t)strtoul(arguments[2], NULL, 16);
+        paper = (uint32_t)strtoul(arguments[3], NULL, 16);
+        struct screen screen = screen_open(0, 0, 1);
+        lines(&screen);
+    }
     fprintf(stderr, "usage: StampStimulus motion|grain|scroll|typing|idle|flash [FPS [WIDTH HEIGHT [FIRST]]], StampStimulus chart RRGGBB,...,\n"
-        "       StampStimulus render MODE WIDTH HEIGHT\n");
+        "       StampStimulus lines RRGGBB RRGGBB, StampStimulus render MODE WIDTH HEIGHT\n");
     return 2;
 }

@@ -8,15 +8,15 @@ final class YUVConverter: PartConverter {
     private let kernels: PixelKernels
     private let change: ColourChange?
     private let scalers: (luma: PlaneScaler, chroma: PlaneScaler)?
+    /// From the frame's colours to those of each pixel; `nil` where no one wants them.
+    private let fullScaler: PlaneScaler?
 
-    /// - Parameter geometry: of a YUV format.
-    init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels) {
+    /// - Parameters:
+    ///   - geometry: of a YUV format.
+    ///   - hasFullChroma: whether the planes that are filled have it.
+    init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels, hasFullChroma: Bool) {
         (self.geometry, self.kernels) = (geometry, kernels)
         change = geometry.format.colour.flatMap { ColourChange(from: $0) }
-        guard !placement.isCopied else {
-            scalers = nil
-            return
-        }
         let part = placement.lyingVisible
         let half = PixelRectangle(x: part.x / 2, y: part.y / 2, width: part.width / 2, height: part.height / 2)
         let (lumaStep, chromaStep) =
@@ -25,6 +25,16 @@ final class YUVConverter: PartConverter {
             case .nv12: (1, 2)
             case .i420, .bgrx: (1, 1)
             }
+        fullScaler =
+            hasFullChroma
+            ? PlaneScaler(
+                horizontal: placement.horizontal.fullChroma(isShared: true),
+                vertical: placement.vertical.fullChroma(isShared: geometry.format.sharesRows), part: part, step: chromaStep, kernels: kernels)
+            : nil
+        guard !placement.isCopied else {
+            scalers = nil
+            return
+        }
         scalers = (
             PlaneScaler(horizontal: placement.horizontal, vertical: placement.vertical, part: part, step: lumaStep, kernels: kernels),
             PlaneScaler(
@@ -36,9 +46,15 @@ final class YUVConverter: PartConverter {
     func convert(_ lying: PixelRectangle, from pixels: UnsafeRawPointer, into planes: I420View) {
         if let scalers {
             scaleLuma(lying, from: pixels, by: scalers.luma, into: planes)
-            scaleChroma(lying, from: pixels, by: scalers.chroma, into: planes)
+            let half = PixelRectangle(x: lying.x / 2, y: lying.y / 2, width: lying.width / 2, height: lying.height / 2)
+            scaleChroma(
+                half, from: pixels, by: scalers.chroma, into: FullChroma(blue: planes.blueChroma, red: planes.redChroma),
+                strideBytes: planes.chromaStrideBytes)
         } else {
             copy(lying, from: pixels.assumingMemoryBound(to: UInt8.self), into: planes)
+        }
+        if let fullScaler, let full = planes.fullChroma {
+            scaleChroma(lying, from: pixels, by: fullScaler, into: full, strideBytes: planes.lumaStrideBytes)
         }
         if let change { kernels.recolour(planes, by: change) }
     }
@@ -103,8 +119,11 @@ final class YUVConverter: PartConverter {
         }
     }
 
-    private func scaleChroma(_ lying: PixelRectangle, from pixels: UnsafeRawPointer, by scaler: PlaneScaler, into planes: I420View) {
-        let range = lying.x / 2..<lying.maxX / 2
+    /// - Parameter samples: in the planes of colour that are filled.
+    private func scaleChroma(
+        _ samples: PixelRectangle, from pixels: UnsafeRawPointer, by scaler: PlaneScaler, into chroma: FullChroma, strideBytes: Int
+    ) {
+        let range = samples.x..<samples.maxX
         // Each channel's plane, and where in it the channel begins.
         let (blue, red): ((Int, Int), (Int, Int)) =
             switch geometry.format {
@@ -112,12 +131,12 @@ final class YUVConverter: PartConverter {
             case .nv12: ((1, 0), (1, 1))
             case .i420, .bgrx: ((1, 0), (2, 0))
             }
-        for row in 0..<lying.height / 2 {
-            let at = row * planes.chromaStrideBytes
-            mix(blue.0, row: lying.y / 2 + row, range, from: pixels, by: scaler)
-            scaler.writeColumns(range, phase: blue.1, into: planes.blueChroma + at)
-            if red.0 != blue.0 { mix(red.0, row: lying.y / 2 + row, range, from: pixels, by: scaler) }
-            scaler.writeColumns(range, phase: red.1, into: planes.redChroma + at)
+        for row in 0..<samples.height {
+            let to = chroma.advanced(by: row * strideBytes)
+            mix(blue.0, row: samples.y + row, range, from: pixels, by: scaler)
+            scaler.writeColumns(range, phase: blue.1, into: to.blue)
+            if red.0 != blue.0 { mix(red.0, row: samples.y + row, range, from: pixels, by: scaler) }
+            scaler.writeColumns(range, phase: red.1, into: to.red)
         }
     }
 

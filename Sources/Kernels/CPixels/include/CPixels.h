@@ -18,6 +18,11 @@ void cpixels_convert(const uint8_t *bgrx, ptrdiff_t stride, int width, int heigh
                      uint8_t *luma, ptrdiff_t luma_stride,
                      uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride, int avx2);
 
+// BGRx to chroma alone, with a sample for each pixel (4:4:4), in the same range and with the same rounding: where the pixels of
+// a block are of one colour, the same bytes. Edges, and what is read, as in cpixels_convert.
+void cpixels_convert_chroma(const uint8_t *bgrx, ptrdiff_t stride, int width, int height,
+                            uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride, int avx2);
+
 // One axis of a separable filter: result i is the sum over k < taps of weights[i * taps + k] * sample[first[i] + k].
 // taps is even; the weights of one result sum to 16384 and none is negative.
 
@@ -61,9 +66,17 @@ struct cpixels_colours {
 void cpixels_recolour(uint8_t *luma, ptrdiff_t luma_stride, uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride, int width,
                       int height, const struct cpixels_colours *colours, int avx2);
 
+// What cpixels_recolour does to chroma, where it has a sample for each pixel.
+void cpixels_recolour_chroma(uint8_t *blue, uint8_t *red, ptrdiff_t stride, int width, int height,
+                             const struct cpixels_colours *colours, int avx2);
+
 // Blends premultiplied BGRA over an I420 picture (BT.709 limited range).
 // The planes point at the 2x2 block that holds the image's first pixel; inset_x and inset_y (0 or 1) say where in it.
 // Chroma sees the mean of the block: image pixels that are not there count as transparent.
 void cpixels_blend_pointer(const uint8_t *bgra, ptrdiff_t stride, int width, int height, int inset_x, int inset_y,
                            uint8_t *luma, ptrdiff_t luma_stride,
                            uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride);
+
+// The same for chroma that has a sample for each pixel. The planes point at the image's first pixel.
+void cpixels_blend_chroma(const uint8_t *bgra, ptrdiff_t stride, int width, int height,
+                          uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride);

@@ -1,0 +1,168 @@
+import Fixtures
+import Foundation
+import Frames
+import Glibc
+import Judging
+import ServerFixtures
+import TestSupport
+import Testing
+
+/// Several sources on one canvas, each with an agent of its own: what a recording shows of them.
+@Suite(.serialized, .rerunWhenLate) struct LayerTests {
+    private static let canvas = PixelSize(width: 1280, height: 720)
+    private static let reversed = ColourChart(colours: ColourChart.standard.colours.reversed())
+
+    /// A desktop with a chart on it.
+    private struct Desktop {
+        let screen: XvfbServer
+        let stimulus: Stimulus
+
+        init(_ chart: ColourChart, width: Int, height: Int) throws {
+            screen = try XvfbServer(width: width, height: height)
+            stimulus = try Stimulus(chart, on: screen)
+        }
+    }
+
+    private func live(_ one: Desktop, beside two: Desktop, to file: String, _ more: String...) throws -> TestSupport.Stream {
+        let stream = try Stream(
+            ["live", "--display", one.screen.display, "--mic", "none", "--http", "off", "--bitrate", "6000k", "--record", file]
+                + ["--source", "two=x11:" + two.screen.display] + more, screen: one.screen)
+        try stream.waitUntilLive()
+        try waitUntil("both sources: \(stream.process.output.suffix(800))") { try sources(stream).allSatisfy { $0["state"] as? String == "live" } }
+        return stream
+    }
+
+    private func sources(_ stream: TestSupport.Stream) throws -> [[String: Any]] { try stream.status()["sources"] as? [[String: Any]] ?? [] }
+
+    /// Until what was asked for is in the recording, whatever was encoded before.
+    private func settle(_ stream: TestSupport.Stream) throws {
+        func encoded() throws -> Int { (try stream.status()["picture"] as? [String: Any])?["framesEncoded"] as? Int ?? 0 }
+        let before = try encoded()
+        try waitUntil("more pictures") { try encoded() >= before + 6 }
+    }
+
+    private func expect(_ chart: ColourChart, in file: String, at place: (x: Int, y: Int, width: Int, height: Int), _ what: String) throws {
+        let deviations = try chart.deviations(in: file, at: place)
+        #expect(deviations.allSatisfy { $0 <= 6 }, "\(what): \(deviations)")
+    }
+
+    @Test func eachSourceIsSeenInItsPlace() throws {
+        let (one, two, scratch) = (try Desktop(.standard, width: 1280, height: 720), try Desktop(Self.reversed, width: 640, height: 360), Scratch())
+        let file = scratch.file("places.mkv")
+        let stream = try live(
+            one, beside: two, to: file, "--layer", "screen=0,0,640x720,stretch", "--layer", "two=right,bottom,640x360,z=3")
+        try settle(stream)
+        try stream.stop()
+        try expect(.standard, in: file, at: (0, 0, 640, 720), "the screen")
+        try expect(Self.reversed, in: file, at: (640, 360, 640, 360), "the other")
+    }
+
+    /// A still screen sends nothing anew: what it showed last is painted again from its frame, not from a small picture of it.
+    @Test func aStillSourceIsSharpWhenItsLayerGrows() throws {
+        // Narrow stripes, which a small picture does not hold.
+        let stripes = ColourChart(colours: (0..<360).map { $0 / 6 % 2 == 0 ? 0x102030 : 0xc0c0c0 })
+        let (one, two, scratch) = (try Desktop(.standard, width: 1280, height: 720), try Desktop(stripes, width: 1280, height: 720), Scratch())
+        let file = scratch.file("grown.mkv")
+        let stream = try live(one, beside: two, to: file, "--layer", "two=0,0,160x90")
+        try settle(stream)
+        try stream.command("layout", "set", "solo:two")
+        try settle(stream)
+        try stream.stop()
+        try expect(stripes, in: file, at: (0, 0, 1280, 720), "the stripes")
+    }
+
+    @Test func layersAreMovedCroppedAndHiddenWhileLive() throws {
+        let (one, two, scratch) = (try Desktop(.standard, width: 1280, height: 720), try Desktop(Self.reversed, width: 1280, height: 720), Scratch())
+        let (file, cropped) = (scratch.file("moved.mkv"), scratch.file("cropped.mkv"))
+        let stream = try live(one, beside: two, to: file, "--layer", "two=0,0,640x360")
+        let keyframes = (try stream.status()["picture"] as? [String: Any])?["keyframes"] as? Int ?? 0
+        try stream.command("layer", "set", "screen", "0,0", "640x720", "stretch")
+        try stream.command("layer", "set", "two", "640,0", "640x720", "aspect=stretch", "crop=0,0,1280x240", "mirror")
+        try settle(stream)
+        try stream.command("targets", "add", cropped)
+        try waitUntil("the second recording") { try stream.targets().filter { $0["state"] as? String == "live" }.count == 2 }
+        try settle(stream)
+        try stream.command("targets", "remove", "2")
+        // The uppermost row of patches, mirrored.
+        try expect(ColourChart(colours: Self.reversed.colours.prefix(6).reversed()), in: cropped, at: (640, 0, 640, 720), "the cropped one")
+        try expect(.standard, in: cropped, at: (0, 0, 640, 720), "the screen")
+        try stream.command("layer", "set", "two", "hidden")
+        try stream.command("layer", "set", "screen", "0,0", "1280x720")
+        try settle(stream)
+        let after = (try stream.status()["picture"] as? [String: Any])?["keyframes"] as? Int ?? 0
+        try stream.stop()
+        try expect(.standard, in: file, at: (0, 0, 1280, 720), "the screen alone")
+        #expect(try decodingErrors(of: file) == "")
+        // Those of the clock, and one for the recording that was added: none for a layer.
+        expectInTime(after - keyframes < 12, "\(after - keyframes) key frames")
+    }
+
+    @Test func aSourceThatIsGoneIsNotShownAndComesBack() throws {
+        let (one, two, scratch) = (try Desktop(.standard, width: 1280, height: 720), try Desktop(Self.reversed, width: 640, height: 360), Scratch())
+        let (gone, back) = (scratch.file("gone.mkv"), scratch.file("back.mkv"))
+        let stream = try live(one, beside: two, to: gone, "--layer", "two=0,0,1280x720,stretch", "--hold", "1s")
+        let agent = try #require(try sources(stream).last?["agent"] as? Int)
+        try stream.command("stop-agent", "\(agent)")
+        try waitUntil("its agent to go") { try sources(stream).last?["state"] as? String == "none" }
+        letRun(for: .seconds(2))
+        try settle(stream)
+        try stream.command("targets", "add", back)
+        try waitUntil("the second recording") { try stream.targets().filter { $0["state"] as? String == "live" }.count == 2 }
+        try stream.command("targets", "remove", "1")
+        try expect(.standard, in: gone, at: (0, 0, 1280, 720), "the screen beneath")
+        try stream.command("request-agent", "--source", "two")
+        try settle(stream)
+        try stream.stop()
+        try expect(Self.reversed, in: back, at: (0, 0, 1280, 720), "the one that came back")
+    }
+
+    /// One source is killed, swapped and stopped while the other moves: its frames all arrive.
+    @Test func troubleInOneSourceCostsTheOtherNothing() throws {
+        let (screen, two, scratch) = (
+            try XvfbServer(width: 640, height: 360), try Desktop(Self.reversed, width: 320, height: 180), Scratch()
+        )
+        let file = scratch.file("trouble.mkv")
+        let stream = try Stream(
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--bitrate", "8000k", "--preset", "ultrafast", "--record", file]
+                + ["--source", "two=x11:" + two.screen.display, "--layer", "two=bottom-right,64x36"], screen: screen)
+        try stream.waitUntilLive()
+        try waitUntil("both sources") { try sources(stream).allSatisfy { $0["state"] as? String == "live" } }
+        let stimulus = try Stimulus(.motion, on: screen)
+        for turn in 0..<4 {
+            let source = try #require(try sources(stream).last)
+            if turn % 2 == 0 {
+                let pid = try #require(try stream.agents().first { $0["id"] as? Int == source["agent"] as? Int }?["pid"] as? Int)
+                kill(Int32(pid), SIGKILL)
+                try waitUntil("another agent") {
+                    let now = try #require(try sources(stream).last)
+                    return now["state"] as? String == "live" && now["agent"] as? Int != source["agent"] as? Int
+                }
+            } else {
+                try stream.command("swap", "--source", "two", "x11", "--display", two.screen.display)
+            }
+            letRun(for: .milliseconds(500))
+        }
+        stimulus.stop()
+        try settle(stream)
+        try stream.stop(restarts: true)
+        let tally = try StampReader(file).tally
+        #expect(tally.delivered > 60 && tally.backward == 0, "\(tally)")
+        expectInTime(tally.missed <= 2, "\(tally)")
+        #expect(try decodingErrors(of: file) == "")
+    }
+
+    @Test func aWrongNameIsOneLine() throws {
+        let (one, two, scratch) = (try Desktop(.standard, width: 320, height: 180), try Desktop(Self.reversed, width: 320, height: 180), Scratch())
+        let stream = try live(one, beside: two, to: scratch.file("wrong.mkv"))
+        for (words, part) in [
+            (["layer", "set", "cam", "0,0"], "there is no source \"cam\": there is screen, two"),
+            (["layout", "set", "solo:cam"], "there is no source \"cam\": there is screen, two"),
+            (["swap", "--source", "cam", "pattern"], "there is no source \"cam\": there is screen, two"),
+            (["layer", "set", "two", "wide"], "\"wide\" cannot be said of a layer"),
+        ] {
+            let refused = #expect(throws: FixtureError.self) { try stream.command(words) }
+            #expect(refused.map { "\($0)".contains(part) } == true, "\(words): \(String(describing: refused))")
+        }
+        try stream.stop()
+    }
+}
