@@ -10,6 +10,7 @@ final class FramePainter {
 
     let geometry: FrameGeometry
     let placement: Placement
+    private let window: FrameWindow
     private let converter: any PartConverter
     private let strip: I420View?
     private let stripMemory: AlignedMemory?
@@ -17,10 +18,11 @@ final class FramePainter {
     init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels) {
         (self.geometry, self.placement) = (geometry, placement)
         let part = placement.lyingVisible
+        window = FrameWindow(of: geometry, part: placement.window)
         converter =
             geometry.format == .bgrx
-            ? PixelConverter(geometry: geometry, placement: placement, kernels: kernels)
-            : YUVConverter(geometry: geometry, placement: placement, kernels: kernels)
+            ? PixelConverter(geometry: window, placement: placement, kernels: kernels)
+            : YUVConverter(geometry: window, placement: placement, kernels: kernels)
         if placement.orientation == .up {
             (stripMemory, strip) = (nil, nil)
         } else {
@@ -36,6 +38,7 @@ final class FramePainter {
         let lying = placement.lyingRectangle(ofStored: stored, in: geometry.format)
         guard !lying.isEmpty else { return .empty }
         let upright = placement.canvasRectangle(ofLying: lying)
+        let pixels = pixels + window.offsetBytes
         guard let strip else {
             converter.convert(lying, from: pixels, into: canvas.part(upright))
             return upright

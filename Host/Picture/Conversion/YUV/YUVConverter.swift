@@ -4,13 +4,13 @@ import Frames
 /// YUV frames: their planes are copied or scaled as they are, never by way of red, green and blue. What was made by another
 /// matrix or in another range than the canvas's is changed afterwards, where it stands.
 final class YUVConverter: PartConverter {
-    private let geometry: FrameGeometry
+    private let geometry: FrameWindow
     private let kernels: PixelKernels
     private let change: ColourChange?
     private let scalers: (luma: PlaneScaler, chroma: PlaneScaler)?
 
     /// - Parameter geometry: of a YUV format.
-    init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels) {
+    init(geometry: FrameWindow, placement: Placement, kernels: PixelKernels) {
         (self.geometry, self.kernels) = (geometry, kernels)
         change = geometry.format.colour.flatMap { ColourChange(from: $0) }
         guard !placement.isCopied else {
