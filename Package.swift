@@ -184,8 +184,8 @@ let package = Package(
                 "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Fixtures", "Agents", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Stamp", "StampStimulus",
-                "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py", "Wayland/portal-backend.py",
+                "Fixtures", "Agents", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Allocations", "Stamp",
+                "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py", "Wayland/portal-backend.py",
                 "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
@@ -246,7 +246,9 @@ let package = Package(
                 "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec",
                 "Delivery", "Preflight", "Session", "Control", "Conformance", logging,
             ]),
-        tests("Picture", on: ["Fixtures", "Frames", "Picture"]),
+        // Tests: how often a thread allocates.
+        .target(name: "Allocations", path: "Tests/Support/Allocations"),
+        tests("Picture", on: ["Allocations", "Fixtures", "Platform", "Frames", "Picture"]),
         tests("X11Capture", on: ["X11Capture", "Fixtures", "ServerFixtures", "Platform", "Frames", "CaptureKit"]),
         tests("WlrootsCapture", on: ["WlrootsCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
         tests(

@@ -13,11 +13,16 @@ public final class Canvas {
     private var fullMemory: AlignedMemory?
 
     /// - Throws: `badCanvasSize` unless both sides are even and 16...8192.
-    public init(size: PixelSize) throws(PictureError) {
+    public convenience init(size: PixelSize) throws(PictureError) {
         for side in [size.width, size.height] where !Self.sides.contains(side) || side % 2 != 0 {
             throw PictureError(
                 .badCanvasSize, "the canvas cannot be \(size): width and height must be even, from 16 to 8192 pixels")
         }
+        self.init(evenSize: size)
+    }
+
+    /// A black picture of any even size: a layer's own.
+    init(evenSize size: PixelSize) {
         self.size = size
         (memory, view) = Self.allocate(size)
         view.paintBlack()

@@ -7,13 +7,18 @@ public import Frames
 /// larger than any before or a scaled screen, `setPointerImage` do.
 public final class Composer: @unchecked Sendable {
     // @unchecked: used by one thread at a time: its owner has a lock.
-    public let canvas: Canvas
+    /// Where the source is shown, on all of it or, as a layer of a `Composition`, on a part.
+    public private(set) var canvas: Canvas
     public let mode: AspectMode
     let kernels: PixelKernels
+    /// `nil` for all of it.
+    private var part: PixelRectangle?
+    /// Where the source is shown.
+    var view: I420View { part.map { canvas.view.part($0) } ?? canvas.view }
 
     private(set) var painter: FramePainter?
     /// Set when the canvas does not yet show the source as it is now configured.
-    private var isWholeStale = false
+    private(set) var isWholeStale = false
 
     // --- the pointer: Composer+Pointer.swift ---
     let sprite = PointerSprite()
@@ -34,7 +39,7 @@ public final class Composer: @unchecked Sendable {
         self.init(try Canvas(size: size), mode: mode, kernels: kernels)
     }
 
-    private init(_ canvas: Canvas, mode: AspectMode, kernels: PixelKernels) {
+    init(_ canvas: Canvas, mode: AspectMode, kernels: PixelKernels) {
         (self.canvas, self.mode, self.kernels) = (canvas, mode, kernels)
     }
 
@@ -44,8 +49,7 @@ public final class Composer: @unchecked Sendable {
     /// - Throws: `badCanvasSize`, see `Canvas`.
     public func resized(to size: PixelSize) throws(PictureError) -> Composer {
         let other = Composer(try Canvas(size: size, showing: canvas), mode: mode, kernels: kernels)
-        try other.sprite.load(sprite)
-        (other.pointerPosition, other.pointerImage, other.hasPointerChanged) = (pointerPosition, pointerImage, true)
+        try copyPointer(to: other)
         if let painter { other.configure(geometry: painter.geometry, orientation: painter.placement.orientation) }
         return other
     }
@@ -54,9 +58,14 @@ public final class Composer: @unchecked Sendable {
     public func setFullChroma(_ isWanted: Bool) {
         guard isWanted != canvas.hasFullChroma else { return }
         canvas.setFullChroma(isWanted)
-        if isWanted { isWholeStale = true }
+        followChroma()
+    }
+
+    /// Its canvas has full chroma from now on, or no longer.
+    func followChroma() {
+        if canvas.hasFullChroma { isWholeStale = true }
         painter = painter.map {
-            FramePainter(geometry: $0.geometry, placement: $0.placement, kernels: kernels, hasFullChroma: isWanted)
+            FramePainter(geometry: $0.geometry, placement: $0.placement, kernels: kernels, hasFullChroma: canvas.hasFullChroma)
         }
         reserveUnderPointer()
     }
@@ -70,13 +79,30 @@ public final class Composer: @unchecked Sendable {
     /// What the source no longer covers turns black at once; the rest keeps the last picture until the next `update`,
     /// which repaints everything whatever its damage says.
     public func configure(geometry: FrameGeometry, orientation: Orientation) {
-        isWholeStale = true
         let placement = Placement(of: geometry.size, orientation: orientation, on: canvas.size, mode: mode)
-        guard painter?.geometry != geometry || painter?.placement != placement else { return }
-        painter = FramePainter(geometry: geometry, placement: placement, kernels: kernels, hasFullChroma: canvas.hasFullChroma)
-        paintBackground(around: placement.visible)
-        preparePointer()
+        if place(geometry, placement) { view.paintBlack(around: placement.visible) }
     }
+
+    /// The same for a placement on `view`; paints nothing. Everything is repainted by the next `update`.
+    ///
+    /// - Returns: whether anything is different than before.
+    @discardableResult
+    func place(_ geometry: FrameGeometry, _ placement: Placement) -> Bool {
+        isWholeStale = true
+        guard painter?.geometry != geometry || painter?.placement != placement else { return false }
+        painter = FramePainter(geometry: geometry, placement: placement, kernels: kernels, hasFullChroma: canvas.hasFullChroma)
+        preparePointer()
+        return true
+    }
+
+    /// Nothing of the source is to be seen; `place` comes before the next `update`.
+    func unplace() { painter = nil }
+
+    /// From now on paints there: on all of a canvas, or on an even part of it. What is there stays.
+    func move(to canvas: Canvas, part: PixelRectangle) { (self.canvas, self.part) = (canvas, part) }
+
+    /// The next `update` repaints everything.
+    func invalidate() { isWholeStale = true }
 
     /// Brings the canvas up to date with a frame, converting the damaged area only.
     ///
@@ -89,22 +115,11 @@ public final class Composer: @unchecked Sendable {
         guard let painter else { preconditionFailure("configure(geometry:orientation:) comes before update(from:damage:)") }
         if isWholeStale {
             isWholeStale = false
-            _ = painter.paint(PixelRectangle(of: painter.geometry.size), from: pixels, on: canvas.view)
-            return Damage(PixelRectangle(of: canvas.size))
+            _ = painter.paint(PixelRectangle(of: painter.geometry.size), from: pixels, on: view)
+            return Damage(PixelRectangle(of: view.size))
         }
         var changed = Damage()
-        for index in 0..<damage.count { changed.add(painter.paint(damage[index], from: pixels, on: canvas.view)) }
+        for index in 0..<damage.count { changed.add(painter.paint(damage[index], from: pixels, on: view)) }
         return changed
-    }
-
-    private func paintBackground(around visible: PixelRectangle) {
-        let (width, height) = (canvas.size.width, canvas.size.height)
-        let bars = [
-            PixelRectangle(x: 0, y: 0, width: width, height: visible.y),
-            PixelRectangle(x: 0, y: visible.maxY, width: width, height: height - visible.maxY),
-            PixelRectangle(x: 0, y: visible.y, width: visible.x, height: visible.height),
-            PixelRectangle(x: visible.maxX, y: visible.y, width: width - visible.maxX, height: visible.height),
-        ]
-        for bar in bars where !bar.isEmpty { canvas.view.part(bar).paintBlack() }
     }
 }

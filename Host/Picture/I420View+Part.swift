@@ -13,6 +13,22 @@ extension I420View {
     /// Luma 16, chroma 128.
     func paintBlack() { paint(luma: 16, blue: 128, red: 128) }
 
+    /// The same everywhere but in an even part, which is inside.
+    func paintBlack(around part: PixelRectangle) {
+        let bars = (
+            PixelRectangle(x: 0, y: 0, width: size.width, height: part.y),
+            PixelRectangle(x: 0, y: part.maxY, width: size.width, height: size.height - part.maxY),
+            PixelRectangle(x: 0, y: part.y, width: part.x, height: part.height),
+            PixelRectangle(x: part.maxX, y: part.y, width: size.width - part.maxX, height: part.height)
+        )
+        paintBlack(bars.0)
+        paintBlack(bars.1)
+        paintBlack(bars.2)
+        paintBlack(bars.3)
+    }
+
+    private func paintBlack(_ bar: PixelRectangle) { if !bar.isEmpty { part(bar).paintBlack() } }
+
     func paint(luma luminance: UInt8, blue: UInt8, red: UInt8) {
         for row in 0..<size.height { (luma + row * lumaStrideBytes).update(repeating: luminance, count: size.width) }
         for row in 0..<size.height / 2 {

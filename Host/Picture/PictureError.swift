@@ -6,6 +6,8 @@ public typealias PictureError = Fault<PictureErrorCode>
 public enum PictureErrorCode: String, Hashable, Sendable {
     /// A canvas must have even sides within limits.
     case badCanvasSize
+    /// An image over the canvas must be 1x1 to 8192x8192.
+    case badOverlaySize
     /// A pointer image must be 1x1 to 256x256.
     case badPointerSize
 }

@@ -76,7 +76,8 @@ struct PictureScaler {
             chromaStrideBytes: stride / 2, fullChroma: hasFullChroma ? FullChroma(blue: luma + 2 * plane, red: luma + 3 * plane) : nil)
     }
 
-    private static func scale(_ source: I420View, into target: I420View) {
+    /// Any even size into any other.
+    static func scale(_ source: I420View, into target: I420View) {
         let (size, half) = (source.size, PixelSize(width: source.size.width / 2, height: source.size.height / 2))
         let (ownSize, ownHalf) = (target.size, PixelSize(width: target.size.width / 2, height: target.size.height / 2))
         scale(source.luma, source.lumaStrideBytes, size, target.luma, target.lumaStrideBytes, ownSize)

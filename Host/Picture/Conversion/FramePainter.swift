@@ -11,6 +11,7 @@ final class FramePainter {
     let geometry: FrameGeometry
     let placement: Placement
     private let hasFullChroma: Bool
+    private let window: FrameWindow
     private let converter: any PartConverter
     private let strip: I420View?
     private let stripMemory: AlignedMemory?
@@ -19,10 +20,11 @@ final class FramePainter {
     init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels, hasFullChroma: Bool) {
         (self.geometry, self.placement, self.hasFullChroma) = (geometry, placement, hasFullChroma)
         let part = placement.lyingVisible
+        window = FrameWindow(of: geometry, part: placement.window)
         converter =
             geometry.format == .bgrx
-            ? PixelConverter(geometry: geometry, placement: placement, kernels: kernels)
-            : YUVConverter(geometry: geometry, placement: placement, kernels: kernels, hasFullChroma: hasFullChroma)
+            ? PixelConverter(geometry: window, placement: placement, kernels: kernels)
+            : YUVConverter(geometry: window, placement: placement, kernels: kernels, hasFullChroma: hasFullChroma)
         if placement.orientation == .up {
             (stripMemory, strip) = (nil, nil)
         } else {
@@ -39,6 +41,7 @@ final class FramePainter {
         let lying = placement.lyingRectangle(ofStored: stored, in: geometry.format, hasFullChroma: hasFullChroma)
         guard !lying.isEmpty else { return .empty }
         let upright = placement.canvasRectangle(ofLying: lying)
+        let pixels = pixels + window.offsetBytes
         guard let strip else {
             converter.convert(lying, from: pixels, into: canvas.part(upright))
             return upright

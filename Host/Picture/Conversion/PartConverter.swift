@@ -4,6 +4,6 @@ import Frames
 protocol PartConverter: AnyObject {
     /// Fills `planes` with an even part of the lying picture, within what is visible. Allocates nothing.
     ///
-    /// `pixels` is the frame, as long as its geometry says; nothing beyond it is read.
+    /// `pixels` is the first one of the window (`FrameWindow`); nothing beyond the window is read.
     func convert(_ lying: PixelRectangle, from pixels: UnsafeRawPointer, into planes: I420View)
 }

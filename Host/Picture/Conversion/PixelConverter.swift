@@ -2,12 +2,12 @@ import Frames
 
 /// BGRx frames: scaled in full colour, converted then.
 final class PixelConverter: PartConverter {
-    private let geometry: FrameGeometry
+    private let geometry: FrameWindow
     private let kernels: PixelKernels
     private let scaler: PixelScaler?
     private let rowPair: AlignedMemory
 
-    init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels) {
+    init(geometry: FrameWindow, placement: Placement, kernels: PixelKernels) {
         (self.geometry, self.kernels) = (geometry, kernels)
         let part = placement.lyingVisible
         if placement.isCopied {

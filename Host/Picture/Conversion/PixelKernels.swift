@@ -76,6 +76,25 @@ struct PixelKernels: Sendable {
             rows.assumingMemoryBound(to: UInt8.self), strideBytes, halved.assumingMemoryBound(to: UInt8.self), Int32(count), avx2)
     }
 
+    /// Mixes two pictures of one size into a third, which may be one of them. `weight` is that of `upper`, 0...256.
+    func mix(_ upper: I420View, over lower: I420View, weight: Int, into mixed: I420View) {
+        let (width, height) = (Int32(mixed.size.width), Int32(mixed.size.height))
+        cpixels_blend_plane(
+            upper.luma, upper.lumaStrideBytes, lower.luma, lower.lumaStrideBytes, mixed.luma, mixed.lumaStrideBytes, width, height,
+            Int32(weight), avx2)
+        cpixels_blend_plane(
+            upper.blueChroma, upper.chromaStrideBytes, lower.blueChroma, lower.chromaStrideBytes, mixed.blueChroma, mixed.chromaStrideBytes,
+            width / 2, height / 2, Int32(weight), avx2)
+        cpixels_blend_plane(
+            upper.redChroma, upper.chromaStrideBytes, lower.redChroma, lower.chromaStrideBytes, mixed.redChroma, mixed.chromaStrideBytes,
+            width / 2, height / 2, Int32(weight), avx2)
+        guard let full = mixed.fullChroma, let above = upper.fullChroma, let below = lower.fullChroma else { return }
+        for (over, under, into) in [(above.blue, below.blue, full.blue), (above.red, below.red, full.red)] {
+            cpixels_blend_plane(
+                over, upper.lumaStrideBytes, under, lower.lumaStrideBytes, into, mixed.lumaStrideBytes, width, height, Int32(weight), avx2)
+        }
+    }
+
     /// Blends premultiplied BGRA; `planes` begin at the 2x2 block of the first pixel, which is (`insetX`, `insetY`) in it.
     static func blend(
         _ pixels: UnsafeRawPointer, strideBytes: Int, width: Int, height: Int, insetX: Int, insetY: Int, over planes: I420View

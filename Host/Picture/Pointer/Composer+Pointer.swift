@@ -61,7 +61,7 @@ extension Composer {
         guard let painted = pointerRectangle() else { return try body(canvas.view) }
         let (pointer, shown) = painted
         let blocks = shown.widenedToEven
-        let part = canvas.view.part(blocks)
+        let part = view.part(blocks)
         let saved = savedView(blocks.size)
         saved.copy(from: part)
         defer { part.copy(from: saved) }
@@ -70,6 +70,13 @@ extension Composer {
             sprite.upright.base + (shown.y - pointer.y) * strideBytes + (shown.x - pointer.x) * 4, strideBytes: strideBytes,
             width: shown.width, height: shown.height, insetX: shown.x - blocks.x, insetY: shown.y - blocks.y, over: part)
         return try body(canvas.view)
+    }
+
+    /// Gives another composer this one's pointer.
+    func copyPointer(to other: Composer) throws(PictureError) {
+        try other.sprite.load(sprite)
+        (other.pointerPosition, other.pointerImage, other.hasPointerChanged) = (pointerPosition, pointerImage, true)
+        other.preparePointer()
     }
 
     /// Makes the image fit the placement, and room for what it will cover.
@@ -90,8 +97,8 @@ extension Composer {
     private func pointerRectangle() -> (whole: PixelRectangle, shown: PixelRectangle)? {
         guard let placement, let pointerPosition, !sprite.isEmpty else { return nil }
         let lying = PixelRectangle(
-            x: placement.horizontal.position(of: pointerPosition.x - sprite.hotX),
-            y: placement.vertical.position(of: pointerPosition.y - sprite.hotY),
+            x: placement.horizontal.position(of: pointerPosition.x - placement.window.x - sprite.hotX),
+            y: placement.vertical.position(of: pointerPosition.y - placement.window.y - sprite.hotY),
             width: sprite.lyingSize.width, height: sprite.lyingSize.height)
         let whole = placement.canvasRectangle(ofLying: lying)
         let shown = whole.intersection(placement.visible)

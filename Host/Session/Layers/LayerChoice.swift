@@ -45,9 +45,8 @@ public struct LayerChoice: Sendable, Hashable {
         let box = PixelRectangle(
             x: (x ?? .start(0)).position(length: size.width, on: canvas.width),
             y: (y ?? .start(0)).position(length: size.height, on: canvas.height), width: size.width, height: size.height)
-        var shape = LayerShape(box: box, mode: aspect ?? canvasAspect, z: z ?? level)
-        (shape.opacity, shape.isMirrored, shape.isHidden) = (opacity ?? 1, isMirrored ?? false, isHidden ?? false)
-        shape.crop = crop.flatMap { $0.isEmpty ? nil : $0 }
-        return shape
+        return LayerShape(
+            box: box, mode: aspect ?? canvasAspect, z: z ?? level, opacity: opacity ?? 1, isMirrored: isMirrored ?? false,
+            crop: crop.flatMap { $0.isEmpty ? nil : $0 }, isHidden: isHidden ?? false)
     }
 }

@@ -183,12 +183,11 @@ final class CanvasState {
     /// - Returns: those that show another part of their picture, or at another size: until they are painted again, what was there is scaled.
     func arrange(_ shapes: [String: LayerShape], _ transition: Transition = .cut, at now: MediaTime) -> [String] {
         guard let composition, shapes != self.shapes else { return [] }
-        let stale = shapes.filter { source, shape in self.shapes[source].map { !shape.showsSamePixels(as: $0) } ?? true }.map(\.key)
         self.shapes = shapes
         for source in composition.layers where shapes[source] == nil { composition.remove(source) }
         composition.change(to: shapes, transition, at: now)
         noteChange(composition.takeDamage(), at: now)
-        return stale
+        return composition.layers.filter(composition.awaitsFrame)
     }
 
     /// Goes on with a transition.
@@ -240,11 +239,4 @@ final class CanvasState {
 
     /// A slate covers the canvas.
     var isSlateShown: Bool { isCovered && slate != nil }
-}
-
-extension LayerShape {
-    /// Whether the layer's own picture is the same, wherever it lies.
-    fileprivate func showsSamePixels(as other: LayerShape) -> Bool {
-        box.size == other.box.size && mode == other.mode && crop == other.crop && isMirrored == other.isMirrored
-    }
 }

@@ -4,7 +4,7 @@ import Frames
 /// YUV frames: their planes are copied or scaled as they are, never by way of red, green and blue. What was made by another
 /// matrix or in another range than the canvas's is changed afterwards, where it stands.
 final class YUVConverter: PartConverter {
-    private let geometry: FrameGeometry
+    private let geometry: FrameWindow
     private let kernels: PixelKernels
     private let change: ColourChange?
     private let scalers: (luma: PlaneScaler, chroma: PlaneScaler)?
@@ -14,7 +14,7 @@ final class YUVConverter: PartConverter {
     /// - Parameters:
     ///   - geometry: of a YUV format.
     ///   - hasFullChroma: whether the planes that are filled have it.
-    init(geometry: FrameGeometry, placement: Placement, kernels: PixelKernels, hasFullChroma: Bool) {
+    init(geometry: FrameWindow, placement: Placement, kernels: PixelKernels, hasFullChroma: Bool) {
         (self.geometry, self.kernels) = (geometry, kernels)
         change = geometry.format.colour.flatMap { ColourChange(from: $0) }
         let part = placement.lyingVisible

@@ -80,3 +80,8 @@ void cpixels_blend_pointer(const uint8_t *bgra, ptrdiff_t stride, int width, int
 // The same for chroma that has a sample for each pixel. The planes point at the image's first pixel.
 void cpixels_blend_chroma(const uint8_t *bgra, ptrdiff_t stride, int width, int height,
                           uint8_t *blue, uint8_t *red, ptrdiff_t chroma_stride);
+
+// Mixes two planes: mixed = (lower * (256 - weight) + upper * weight + 128) >> 8, for weight 0 (the lower one alone) to 256
+// (the upper one alone). mixed may be one of the two; otherwise they do not overlap.
+void cpixels_blend_plane(const uint8_t *upper, ptrdiff_t upper_stride, const uint8_t *lower, ptrdiff_t lower_stride,
+                         uint8_t *mixed, ptrdiff_t mixed_stride, int width, int height, int weight, int avx2);
