@@ -138,7 +138,8 @@ import Testing
                     return now["state"] as? String == "live" && now["agent"] as? Int != source["agent"] as? Int
                 }
             } else {
-                try stream.command("swap", "--source", "two", "x11", "--display", two.screen.display)
+                let swap = try stream.running("swap", "--source", "two", "x11", "--display", two.screen.display)
+                #expect(swap.exitStatus(within: .seconds(30)) == .exited(0), "\(swap.output)")
             }
             letRun(for: .milliseconds(500))
         }
@@ -157,7 +158,7 @@ import Testing
         for (words, part) in [
             (["layer", "set", "cam", "0,0"], "there is no source \"cam\": there is screen, two"),
             (["layout", "set", "solo:cam"], "there is no source \"cam\": there is screen, two"),
-            (["swap", "--source", "cam", "pattern"], "there is no source \"cam\": there is screen, two"),
+            (["request-agent", "--source", "cam"], "there is no source \"cam\": there is screen, two"),
             (["layer", "set", "two", "wide"], "\"wide\" cannot be said of a layer"),
         ] {
             let refused = #expect(throws: FixtureError.self) { try stream.command(words) }
