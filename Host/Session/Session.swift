@@ -103,7 +103,8 @@ public final class Session: SessionControl {
         casts = CastControllers(address: configuration.sessionBus) { events.post(.agents(.cast($0))) }
         do throws(GroupError) {
             intake = try Intake(
-                directory: directory, sources: [.screen] + configuration.sources.map(\.name), milliFramesPerSecond: UInt32(configuration.framesPerSecond.perThousandSeconds), onFrame: wakeup
+                directory: directory, sources: [.screen] + configuration.sources.map(\.name),
+                milliFramesPerSecond: UInt32(configuration.framesPerSecond.perThousandSeconds), onFrame: wakeup
             ) { events.post(.agents(.intake($0))) }
         } catch { throw SessionError(.group, error.message, cause: error) }
     }

@@ -38,7 +38,8 @@ extension SessionStatus {
                 keepAlives: figures.keepAlives, keyframes: figures.keyframes, failed: figures.failed,
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: primary?.rates.status,
-            sources: configuration.streams == .audioOnly ? [] : Self.sources(layers, canvas: shown.canvas, agents: agents), encodings: encodings.compactMap { Encoding($0, targets: targets) },
+            sources: configuration.streams == .audioOnly ? [] : Self.sources(layers, canvas: shown.canvas, agents: agents),
+            encodings: encodings.compactMap { Encoding($0, targets: targets) },
             microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets, replay: replay,
             delay: Delay(
                 medianMilliseconds: delays?.median.inMilliseconds ?? 0, p95Milliseconds: delays?.percentile95.inMilliseconds ?? 0,

@@ -137,7 +137,9 @@ extension ControlRequest: Decodable {
         }
         _ = try fields.needed(fields.source)
         let (source, words) = (try source(fields) ?? .screen, try fields.needed(fields.set))
-        do throws(SessionError) { return .set(try LayerChoice(source, words: words), transition) } catch { throw ControlReply.Refusal(.badField, PlainText.of(error.message)) }
+        do throws(SessionError) { return .set(try LayerChoice(source, words: words), transition) } catch {
+            throw ControlReply.Refusal(.badField, PlainText.of(error.message))
+        }
     }
 
     private static func replay(_ fields: Fields) throws -> ReplayRequest {

@@ -18,7 +18,10 @@ import Testing
     @Test func anAgentThatTakesOverIsShownBeforeItIsToldAndTheOldOneIsNotStartedAgain() {
         var scene = AgentScene.live()
         let asked = scene.request(1, .swap(backend: "x11", arguments: ["--display", ":2"]))
-        #expect(Array(asked.dropFirst()) == [.renewCasts, .start(operation: 1, of: .screen, backend: "x11", arguments: ["--display", ":2"]), .publishOperations])
+        #expect(
+            Array(asked.dropFirst()) == [
+                .renewCasts, .start(operation: 1, of: .screen, backend: "x11", arguments: ["--display", ":2"]), .publishOperations,
+            ])
         _ = scene.supervisor(1, .started(processID: 102, held: "cgroup v2"))
         _ = scene.handle(.attached(second))
         #expect(
@@ -64,7 +67,8 @@ import Testing
         let actions = scene.handle(AgentScene.left(first, .closed, .connectionClosed, isLive: true))
         #expect(
             actions == [
-                .show(.gone(1), of: .screen), .publishDeparted, .note(.agent(.ended(first, .closed, message: "the process went away", isTold: false))),
+                .show(.gone(1), of: .screen), .publishDeparted,
+                .note(.agent(.ended(first, .closed, message: "the process went away", isTold: false))),
             ])
         #expect(scene.coordinator.departed.entries.map(\.agent.id) == [1])
     }

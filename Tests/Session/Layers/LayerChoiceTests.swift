@@ -49,14 +49,17 @@ struct LayerChoiceTests {
         #expect(try joined == LayerChoice(Self.cam, words: #require(expected[text])))
     }
 
-    @Test(arguments: ["880,320", "right-20,bottom-20", "bottom-right", "center", "300x300", "fill", "z=7", "opacity=0.9", "mirror", "crop=2,4,60x80", "hidden"])
+    @Test(arguments: [
+        "880,320", "right-20,bottom-20", "bottom-right", "center", "300x300", "fill", "z=7", "opacity=0.9", "mirror", "crop=2,4,60x80", "hidden",
+    ])
     func whatItSaysOfItselfIsReadAsTheSame(word: String) throws {
         let choice = try LayerChoice(Self.cam, words: [word])
         #expect(try LayerChoice(Self.cam, words: choice.words) == choice)
     }
 
     @Test(arguments: [
-        "", "blah", "880", "880,", "1,2,3", "300x", "0x0", "1x300", "9000x10", "z=1000", "z=1.5", "opacity=2", "opacity=x", "crop=1,2", "crop=-1,0,8x8",
+        "", "blah", "880", "880,", "1,2,3", "300x", "0x0", "1x300", "9000x10", "z=1000", "z=1.5", "opacity=2", "opacity=x", "crop=1,2",
+        "crop=-1,0,8x8",
         "aspect=wide", "mirror=maybe", "20000,0", "right-x,0",
     ])
     func whatIsNoWordOfALayerIsNamed(word: String) throws {

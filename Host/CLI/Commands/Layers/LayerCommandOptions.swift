@@ -6,7 +6,8 @@ import Session
 /// The options of every command that changes layers.
 struct LayerCommandOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("cut, fade or slide, also with its time: fade:500ms, at most 10s (default: cut; fade and slide take 300ms).", valueName: "WORD"))
+        help: ArgumentHelp(
+            "cut, fade or slide, also with its time: fade:500ms, at most 10s (default: cut; fade and slide take 300ms).", valueName: "WORD"))
     var transition: String?
 
     @OptionGroup var group: GroupOption
