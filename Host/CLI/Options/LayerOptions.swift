@@ -8,7 +8,8 @@ struct LayerOptions: ParsableArguments {
         name: .customLong("source"),
         help: ArgumentHelp(
             "One more source, on a layer of its own: cam=media:/dev/video0, clip=media:FILE, cam=media:ADDRESS, two=x11::1, card=pattern:640x360, "
-                + "or with an agent's own arguments 'clip=media --file a.mp4 --loop'; phone=none waits for an agent with --place phone. Repeat for more.",
+                + "or with an agent's own arguments 'clip=media --file a.mp4 --loop'; phone=none waits for an agent with --place phone. "
+                + "Repeat for more.",
             valueName: "NAME=BACKEND[:WHAT]"))
     var sources: [String] = []
 

@@ -20,6 +20,8 @@ extension Orientation {
     /// Turns a lying picture upright. `upright` has the size of `lying`, exchanged where the orientation says so.
     func turn(_ lying: I420View, into upright: I420View) {
         let height = Int32(lying.size.height)
+        // Half a turn of libyuv's allocates a row for each plane; its mirror does not.
+        guard turn.mode != kRotate180 else { return mirror(lying, height: turn.isBottomUp ? height : -height, into: upright) }
         let status = I420Rotate(
             lying.luma, Int32(lying.lumaStrideBytes), lying.blueChroma, Int32(lying.chromaStrideBytes),
             lying.redChroma, Int32(lying.chromaStrideBytes),
@@ -34,6 +36,17 @@ extension Orientation {
                 turn.isBottomUp ? -height : height, turn.mode)
             precondition(status == 0, "libyuv refused to turn \(lying.size)")
         }
+    }
+
+    /// Exchanges left and right; reads rows bottom up where the height is negative.
+    private func mirror(_ lying: I420View, height: Int32, into upright: I420View) {
+        let status = I420Mirror(
+            lying.luma, Int32(lying.lumaStrideBytes), lying.blueChroma, Int32(lying.chromaStrideBytes),
+            lying.redChroma, Int32(lying.chromaStrideBytes),
+            upright.luma, Int32(upright.lumaStrideBytes), upright.blueChroma, Int32(upright.chromaStrideBytes),
+            upright.redChroma, Int32(upright.chromaStrideBytes),
+            Int32(lying.size.width), height)
+        precondition(status == 0, "libyuv refused to mirror \(lying.size)")
     }
 
     /// Turns rows of 4-byte pixels without padding.

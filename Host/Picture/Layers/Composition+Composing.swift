@@ -7,7 +7,8 @@ extension Composition {
     var allLayers: [Layer] { items.compactMap { if case .layer(let layer) = $0 { layer } else { nil } } }
 
     func layer(_ name: String) -> Layer? {
-        for item in items { if case .layer(let layer) = item, layer.name == name { return layer } }
+        // By index: an iterator is an allocation where nothing is optimised.
+        for index in 0..<items.count { if case .layer(let layer) = items[index], layer.name == name { return layer } }
         return nil
     }
 

@@ -22,7 +22,9 @@ extension Composition {
     /// Whether the pointer of any layer that is shown looks different than at the last call.
     public func takePointerChange() -> Bool {
         var hasChanged = false
-        for item in items { if case .layer(let layer) = item, layer.composer.takePointerChange(), layer.isShown { hasChanged = true } }
+        for index in 0..<items.count {
+            if case .layer(let layer) = items[index], layer.composer.takePointerChange(), layer.isShown { hasChanged = true }
+        }
         return hasChanged
     }
 
@@ -35,12 +37,12 @@ extension Composition {
 
     /// What the pointers changed is composed anew, and is told by the next `takePointerDamage`.
     func gatherPointerDamage() {
-        for item in items {
-            guard case .layer(let layer) = item, let placement = layer.placement else { continue }
+        for index in 0..<items.count {
+            guard case .layer(let layer) = items[index], let placement = layer.placement else { continue }
             let moved = layer.composer.takePointerDamage()
             guard layer.isShown else { continue }
-            for index in 0..<moved.count {
-                let part = moved[index].moved(by: placement.visible).intersection(whole)
+            for which in 0..<moved.count {
+                let part = moved[which].moved(by: placement.visible).intersection(whole)
                 guard !part.isEmpty, layer === direct || !isCovered(part, above: layer) else { continue }
                 if direct == nil { dirty.add(part) }
                 pointerDamage.add(transition == nil ? part : whole)
