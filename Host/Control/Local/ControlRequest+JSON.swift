@@ -10,7 +10,7 @@ extension ControlRequest: Decodable {
         case word = "do"
         case backend, arguments, agent, id, source, gain, channels, processing, decibels, sink, url, loop, on
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
-        case name, file, seconds
+        case name, file, seconds, folder, format
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
@@ -48,6 +48,7 @@ extension ControlRequest: Decodable {
         case .message: return .message(try message(fields))
         case .mark: return .mark(name: try fields.name.read())
         case .saveReplay: return .saveReplay(try replay(fields))
+        case .snapshot: return .snapshot(try snapshot(fields))
         case .targets: return .targets
         case .addTarget: return .target(.add(try located(fields)))
         case .removeTarget: return .target(.remove(id: try fields.needed(fields.id)))
@@ -142,7 +143,8 @@ extension ControlRequest: Decodable {
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
         case .processing, .gain, .offset: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
-            .mark, .saveReplay, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate, .moveTarget, .encoding,
+            .mark, .saveReplay, .snapshot, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate, .moveTarget,
+            .encoding,
             .picture:
             preconditionFailure("\(word) is not about audio")
         }
@@ -164,7 +166,7 @@ extension ControlRequest: Decodable {
     }
 
     /// The body of a request, each field with its right form. Fields that a request has no use for do no harm.
-    private struct Fields {
+    struct Fields {
         struct Field<Value: Decodable> {
             let word: Word
             let fields: KeyedDecodingContainer<CodingKeys>
@@ -195,6 +197,8 @@ extension ControlRequest: Decodable {
         let name: Field<String>
         let file: Field<String>
         let seconds: Field<Double>
+        let folder: Field<String>
+        let format: Field<String>
         let bitsPerSecond: Field<Int>
         let least: Field<Int>
         let milliseconds: Field<Double>
@@ -214,7 +218,7 @@ extension ControlRequest: Decodable {
             arguments = Field(word: word, fields: fields, key: .arguments, form: "[\"--display\",\":1\"]")
             agent = Field(word: word, fields: fields, key: .agent, form: "3, as \"agents\" lists them")
             id = Field(word: word, fields: fields, key: .id, form: "7, as it was answered")
-            source = Field(word: word, fields: fields, key: .source, form: "\"mic\"")
+            source = Field(word: word, fields: fields, key: .source, form: word == .snapshot ? "\"screen\"" : "\"mic\"")
             gain = Field(word: word, fields: fields, key: .gain, form: "\"-6dB\" or \"50\"")
             channels = Field(word: word, fields: fields, key: .channels, form: "\"mono\"")
             processing = Field(word: word, fields: fields, key: .processing, form: "[\"echo\",\"noise\"]")
@@ -224,7 +228,9 @@ extension ControlRequest: Decodable {
             loop = Field(word: word, fields: fields, key: .loop, form: "true")
             on = Field(word: word, fields: fields, key: .on, form: "true")
             name = Field(word: word, fields: fields, key: .name, form: "\"Questions\"")
-            file = Field(word: word, fields: fields, key: .file, form: "\"/videos/clip.mkv\"")
+            file = Field(word: word, fields: fields, key: .file, form: word == .snapshot ? "\"/pictures/a.png\"" : "\"/videos/clip.mkv\"")
+            folder = Field(word: word, fields: fields, key: .folder, form: "\"/pictures\"")
+            format = Field(word: word, fields: fields, key: .format, form: "\"png\" or \"jpeg\"")
             seconds = Field(word: word, fields: fields, key: .seconds, form: "30")
             bitsPerSecond = Field(word: word, fields: fields, key: .bitsPerSecond, form: "2000000")
             least = Field(word: word, fields: fields, key: .least, form: "300000")

@@ -68,6 +68,15 @@ final class CanvasState {
         return try composer.withPointerBlended { (picture) throws(Failure) in try body(picture, pending) }
     }
 
+    /// Lends what viewers see, with the pointer blended in, and leaves what is pending as it is: for a copy. `nil` before the first picture.
+    ///
+    /// Links that carry no picture show their viewers a slate; this shows what the others see.
+    func lendShown<Result>(_ body: (I420View) -> Result) -> Result? {
+        guard let composer, hasPicture else { return nil }
+        if isCovered, let slate { return body(slate.view) }
+        return composer.withPointerBlended(body)
+    }
+
     // MARK: The canvas
 
     /// - Throws: `badCanvasSize`.
