@@ -66,8 +66,8 @@ import Testing
             (#"{"v":1,"do":"snapshot"}"#, #""code":"missingField""#), (#"{"v":1,"do":"snapshot","folder":"pictures"}"#, "absolute path"),
             (#"{"v":1,"do":"snapshot","file":"/a.png","folder":"/b"}"#, "not both"), (#"{"v":1,"do":"snapshot","file":"/a.gif"}"#, "end in .png"),
             (#"{"v":1,"do":"snapshot","file":"/a.png","format":"jpeg"}"#, #""code":"badField""#),
-            (#"{"v":1,"do":"snapshot","folder":"/a","format":"gif"}"#, #""png" or "jpeg""#),
-            (#"{"v":1,"do":"snapshot","folder":"/a","source":"cam"}"#, #"there is no source "cam": there is screen"#),
+            (#"{"v":1,"do":"snapshot","folder":"/a","format":"gif"}"#, #"\"png\" or \"jpeg\""#),
+            (#"{"v":1,"do":"snapshot","folder":"/a","source":"cam"}"#, #"there is no source \"cam\": there is screen"#),
             (#"{"v":1,"do":"snapshot","folder":7}"#, #""code":"badField""#),
         ]
         let replies = try await group.serving(session) { [group] in try RawPackets.exchange(cases.map { Array($0.text.utf8) }, group.directory) }

@@ -81,7 +81,10 @@ struct PictureFacts: Hashable {
         while let marker = reader.big(at: at, bytes: 2), marker >> 8 == 0xFF {
             // Start of frame, of whatever kind; not the tables that share its range.
             if (0xC0...0xCF).contains(marker & 0xFF), ![0xC4, 0xC8, 0xCC].contains(marker & 0xFF) {
-                return PictureFacts(.jpeg, size(reader.big(at: at + 7, bytes: 2), reader.big(at: at + 5, bytes: 2)))
+                var facts = PictureFacts(.jpeg, size(reader.big(at: at + 7, bytes: 2), reader.big(at: at + 5, bytes: 2)))
+                // In coded data no other byte than 0 follows 0xFF, but for markers.
+                facts.isWhole = reader.has([0xFF, 0xD9], after: at)
+                return facts
             }
             if marker == 0xFFFF { at += 1 } else if let length = reader.big(at: at + 2, bytes: 2) { at += 2 + length } else { break }
         }
@@ -112,6 +115,11 @@ private struct ByteReader {
 
     func has(_ expected: [UInt8], at offset: Int) -> Bool {
         offset >= 0 && offset <= bytes.count - expected.count && bytes[offset..<offset + expected.count].elementsEqual(expected)
+    }
+
+    func has(_ expected: [UInt8], after offset: Int) -> Bool {
+        // Mostly at the end.
+        stride(from: bytes.count - expected.count, to: offset, by: -1).contains { has(expected, at: $0) }
     }
 
     /// `nil` beyond the end.

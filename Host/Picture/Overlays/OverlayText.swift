@@ -1,5 +1,6 @@
 import CText
 public import Frames
+public import Platform
 
 /// Text to be laid over the canvas, drawn when it changes and not before. Belongs to one thread; drawing takes some milliseconds and allocates.
 public final class OverlayText {
@@ -65,7 +66,7 @@ public final class OverlayText {
     }
 
     private func fill(_ pixels: UnsafeMutablePointer<UInt8>, count: Int, with colour: PixelColour) {
-        let alpha = UInt32(clamping: Int((style.backgroundOpacity * 255).rounded()))
+        let alpha = UInt32(Int(clamping: (style.backgroundOpacity * 255).rounded()))
         let pixel = [colour.blue, colour.green, colour.red, 255].map { UInt8((UInt32($0) * alpha + 127) / 255) }
         for index in 0..<4 * count { pixels[index] = pixel[index & 3] }
     }
