@@ -16,22 +16,26 @@ public enum StillPicture {
         let packet = try read(path)
         var owned: UnsafeMutablePointer<AVPacket>? = packet
         defer { av_packet_free(&owned) }
-        guard let codec = decoder(of: packet) else { throw refusal(path, "is not a picture: give a PNG, JPEG, WebP or BMP file") }
-        do throws(CodecError) {
-            LibAVLog.forget()
-            let frame = try decode(packet, with: codec)
-            var owned: UnsafeMutablePointer<AVFrame>? = frame
-            defer { av_frame_free(&owned) }
-            return try convert(frame)
-        } catch { throw refusal(path, "cannot be used: \(error.message)") }
+        guard decoder(of: packet) != nil else { throw refusal(path, "is not a picture: give a PNG, JPEG, WebP or BMP file") }
+        do throws(CodecError) { return try decode(packet) } catch { throw refusal(path, "cannot be used: \(error.message)") }
     }
 
-    private static func refusal(_ path: String, _ text: String) -> CodecError {
+    /// The first picture of a whole file.
+    static func decode(_ packet: UnsafeMutablePointer<AVPacket>) throws(CodecError) -> StillFrame {
+        LibAVLog.forget()
+        guard let codec = decoder(of: packet) else { throw CodecError(.invalidSetting, operation: "picture", message: "it is not a picture") }
+        let frame = try decode(packet, with: codec)
+        var owned: UnsafeMutablePointer<AVFrame>? = frame
+        defer { av_frame_free(&owned) }
+        return try convert(frame)
+    }
+
+    static func refusal(_ path: String, _ text: String) -> CodecError {
         CodecError(.invalidSetting, operation: "picture", message: "the picture file '\(path)' \(text)")
     }
 
     /// A packet with the whole file; the caller frees it.
-    private static func read(_ path: String) throws(CodecError) -> UnsafeMutablePointer<AVPacket> {
+    static func read(_ path: String) throws(CodecError) -> UnsafeMutablePointer<AVPacket> {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw refusal(path, "cannot be read: \(String(cString: strerror(errno)))") }
         defer { close(descriptor) }
@@ -95,7 +99,7 @@ public enum StillPicture {
     }
 
     /// To BGRA, by the file's own range and matrix.
-    private static func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> StillFrame {
+    static func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> StillFrame {
         let (width, height) = (frame.pointee.width, frame.pointee.height)
         let size = PixelSize(width: Int(width), height: Int(height))
         guard let still = StillFrame(size: size, orientation: orientation(of: frame)) else {

@@ -10,4 +10,8 @@ public enum PictureErrorCode: String, Hashable, Sendable {
     case badOverlaySize
     /// A pointer image must be 1x1 to 256x256.
     case badPointerSize
+    /// An overlay's text or style makes no sense.
+    case badOverlay
+    /// No font is installed.
+    case noFont
 }

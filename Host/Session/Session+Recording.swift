@@ -3,7 +3,7 @@ public import Delivery
 import Events
 public import Platform
 
-/// What the control plane asks about recordings and the replay. Any thread but real-time ones; each may wait for a disk.
+/// What the control plane asks about recordings, the replay and snapshots. Any thread but real-time ones; each may wait for a disk.
 extension Session {
     @available(*, noasync)
     public func mark(_ name: String?) throws(DeliveryError) -> ChapterReport {
@@ -41,5 +41,16 @@ extension Session {
         }
         journal.note(.replaySaved(file: saved.file, span: saved.span, bytes: saved.byteCount))
         return ReplayReport(file: saved.file, seconds: saved.span.inSeconds, bytes: saved.byteCount)
+    }
+
+    @available(*, noasync)
+    public func takeSnapshot(_ request: SnapshotRequest) throws(DeliveryError) -> SnapshotReport {
+        if let problem = request.problem { throw DeliveryError(.badSetting, problem) }
+        guard intake != nil else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started without") }
+        let names = layers.withLock { $0.sources.map(\.text) }
+        guard request.source == SnapshotRequest.canvas || names.contains(request.source) else {
+            throw DeliveryError(.badSetting, "there is no source \"\(request.source)\": there is \(names.joined(separator: ", "))")
+        }
+        return try snapshots.take(request)
     }
 }

@@ -37,6 +37,7 @@ public final class Session: SessionControl {
     let casts: CastControllers?
     let picture: CanvasThread
     let slates: SlateMaker
+    let snapshots: SnapshotMaker
     /// `nil` in a broadcast without audio.
     let audio: AudioPath?
     let encodings: Encodings
@@ -92,6 +93,7 @@ public final class Session: SessionControl {
         let events = events
         slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
         picture = CanvasThread(configuration, wakeup: wakeup, slates: slates.made) { events.post(.canvas($0)) }
+        snapshots = SnapshotMaker(picture.canvas, niceness: configuration.encoderNiceness)
         let encodings = Encodings(configuration, plan: plan, canvas: picture.canvas, replay: replay) { events.post(.encoding($0, $1)) }
         self.encodings = encodings
         targets = try TargetCoordinator(configuration, in: directory, encodings: encodings, plan: plan)

@@ -68,4 +68,11 @@ public protocol SessionControl: AnyObject, Sendable {
     /// - Throws: `DeliveryError` naming what is wrong; no file is left then. `notNow` in a broadcast without a replay.
     @available(*, noasync)
     func saveReplay(_ request: ReplayRequest) throws(DeliveryError) -> ReplayReport
+
+    /// Writes the picture that viewers see now into a file. Waits until that is complete: some 100 ms, longer where the processors or the disk
+    /// are busy, and for others that were asked for before.
+    ///
+    /// - Throws: `DeliveryError` naming what is wrong; no file is left then. `notNow` before the first picture and in a broadcast without.
+    @available(*, noasync)
+    func takeSnapshot(_ request: SnapshotRequest) throws(DeliveryError) -> SnapshotReport
 }

@@ -48,6 +48,33 @@ import Testing
         #expect(session.wasTold.chapters.count == 2 && session.wasTold.clips.count == 1)
     }
 
+    @Test func aSnapshotArrivesWithItsPlace() async throws {
+        let asked = [SnapshotRequest(.file("/tmp/a.jpg"), format: .jpeg), SnapshotRequest(.folder("/tmp"))]
+        let reports = try await group.serving(session) { [group] in
+            let client = try ControlClient(group.directory.name)
+            return try asked.map { try client.takeSnapshot($0) }
+        }
+        #expect(session.wasTold.snapshots == asked)
+        #expect(reports[0] == SnapshotReport(file: "/tmp/a.jpg", source: "canvas", width: 1280, height: 720, bytes: 100_000))
+    }
+
+    @Test func snapshotsAreReadAsTheyAreDocumented() async throws {
+        let cases: [(text: String, answer: String)] = [
+            (#"{"v":1,"do":"snapshot","folder":"/pictures"}"#, #""snapshot":{"bytes":100000,"file":"/pictures/shot-1.png","height":720,"#),
+            (#"{"v":1,"do":"snapshot","file":"/a.jpg","source":"screen"}"#, #""file":"/a.jpg""#),
+            (#"{"v":1,"do":"snapshot","folder":"/pictures","format":"jpeg"}"#, "shot-3.jpg"),
+            (#"{"v":1,"do":"snapshot"}"#, #""code":"missingField""#), (#"{"v":1,"do":"snapshot","folder":"pictures"}"#, "absolute path"),
+            (#"{"v":1,"do":"snapshot","file":"/a.png","folder":"/b"}"#, "not both"), (#"{"v":1,"do":"snapshot","file":"/a.gif"}"#, "end in .png"),
+            (#"{"v":1,"do":"snapshot","file":"/a.png","format":"jpeg"}"#, #""code":"badField""#),
+            (#"{"v":1,"do":"snapshot","folder":"/a","format":"gif"}"#, #"\"png\" or \"jpeg\""#),
+            (#"{"v":1,"do":"snapshot","folder":"/a","source":"Cam 2"}"#, #"\"Cam 2\" is no source"#),
+            (#"{"v":1,"do":"snapshot","folder":7}"#, #""code":"badField""#),
+        ]
+        let replies = try await group.serving(session) { [group] in try RawPackets.exchange(cases.map { Array($0.text.utf8) }, group.directory) }
+        for (one, reply) in zip(cases, replies) { #expect(reply.contains(one.answer), "\(one.text): \(reply)") }
+        #expect(session.wasTold.snapshots.count == 3)
+    }
+
     @Test func aRefusalIsHandedOn() async throws {
         let idle = FakeSession()
         let error = await #expect(throws: ControlError.self) {

@@ -31,6 +31,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast message '{"quiz":1}' --repeat 100   a text inside the stream
               splitcast mark "Questions"                    a chapter in the recordings
               splitcast replay save clip.mkv                what was just shown
+              splitcast snapshot --out shots/               a picture of what viewers see
               splitcast inspect talk.mkv                    what is in a recording
               splitcast remux talk.mkv talk.mp4             into another container
               splitcast sources                             screens, microphones, audio
@@ -57,7 +58,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             SwapCommand.self, LayerCommand.self, LayoutCommand.self,
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
             TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
-            MessageCommand.self, MarkCommand.self, ReplayCommand.self, InspectCommand.self, RemuxCommand.self,
+            MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self,
             ConformanceCommand.self, TryEncoderCommand.self,
         ])
 

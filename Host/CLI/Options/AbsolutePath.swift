@@ -9,6 +9,9 @@ enum AbsolutePath {
         return escaped(currentDirectory, for: file) + "/" + file
     }
 
+    /// - Parameter path: one in which no character means anything else.
+    static func of(plain path: String) -> String { path.hasPrefix("/") ? path : currentDirectory + "/" + path }
+
     /// In the name of a recording a percent sign begins a conversion; the directory means its own.
     private static func escaped(_ directory: String, for file: String) -> String {
         guard let url = try? TargetURL(parsing: file), url.firstFile(isSplit: false) != nil else { return directory }  // said before

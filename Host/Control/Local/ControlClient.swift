@@ -125,6 +125,13 @@ public struct ControlClient: Sendable {
         return replay
     }
 
+    /// Returns when the picture's file is complete.
+    @available(*, noasync)
+    public func takeSnapshot(_ request: SnapshotRequest) throws(ControlError) -> SnapshotReport {
+        guard let snapshot = try ask(.snapshot(request)).snapshot else { throw lacking("snapshot") }
+        return snapshot
+    }
+
     @available(*, noasync)
     private func ask(_ request: ControlRequest) throws(ControlError) -> ControlReply {
         let deadline = MediaTime.now() + timeLimit + (request.mayWait ? Self.workLimit : .zero)

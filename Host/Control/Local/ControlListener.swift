@@ -55,6 +55,10 @@ struct ControlListener {
             do throws(DeliveryError) { return ControlReply(replay: try session.saveReplay(request)) } catch {
                 return ControlReply(error: .init(error))
             }
+        case .snapshot(let request):
+            do throws(DeliveryError) { return ControlReply(snapshot: try session.takeSnapshot(request)) } catch {
+                return ControlReply(error: .init(error))
+            }
         case .agents:
             let status = session.status()
             return ControlReply(agents: status.agents, departed: status.departed)

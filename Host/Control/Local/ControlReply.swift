@@ -60,10 +60,11 @@ public struct ControlReply: Codable, Sendable {
     public var message: UInt64?
     public var chapter: ChapterReport?
     public var replay: ReplayReport?
+    public var snapshot: SnapshotReport?
     public var error: Refusal?
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, sources, rate, operation, events, message, chapter, replay, error
+        case status, agents, departed, audio, targets, sources, rate, operation, events, message, chapter, replay, snapshot, error
     }
 }

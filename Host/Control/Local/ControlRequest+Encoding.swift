@@ -32,6 +32,13 @@ extension ControlRequest: Encodable {
         case .saveReplay(let request):
             try fields.encode(request.file, forKey: .file)
             try fields.encodeIfPresent(request.span?.inSeconds, forKey: .seconds)
+        case .snapshot(let request):
+            switch request.place {
+            case .file(let path): try fields.encode(path, forKey: .file)
+            case .folder(let path): try fields.encode(path, forKey: .folder)
+            }
+            try fields.encode(request.format.rawValue, forKey: .format)
+            try fields.encode(request.source, forKey: .source)
         case .events(let since): try fields.encode(since, forKey: .since)
         case .message(let request):
             try fields.encode(request.text, forKey: .text)

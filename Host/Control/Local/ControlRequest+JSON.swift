@@ -11,7 +11,7 @@ extension ControlRequest: Decodable {
         case word = "do"
         case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, loop, on
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
-        case name, file, seconds
+        case name, file, seconds, folder, format
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
@@ -53,6 +53,7 @@ extension ControlRequest: Decodable {
         case .message: return .message(try message(fields))
         case .mark: return .mark(name: try fields.name.read())
         case .saveReplay: return .saveReplay(try replay(fields))
+        case .snapshot: return .snapshot(try snapshot(fields))
         case .targets: return .targets
         case .addTarget: return .target(.add(try located(fields)))
         case .removeTarget: return .target(.remove(id: try fields.needed(fields.id)))
@@ -176,8 +177,8 @@ extension ControlRequest: Decodable {
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
         case .processing, .gain, .offset: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
-            .mark, .saveReplay, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate, .moveTarget, .encoding,
-            .picture, .layer, .layout:
+            .mark, .saveReplay, .snapshot, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate, .moveTarget,
+            .encoding, .picture, .layer, .layout:
             preconditionFailure("\(word) is not about audio")
         }
     }
@@ -198,7 +199,7 @@ extension ControlRequest: Decodable {
     }
 
     /// The body of a request, each field with its right form. Fields that a request has no use for do no harm.
-    private struct Fields {
+    struct Fields {
         struct Field<Value: Decodable> {
             let word: Word
             let fields: KeyedDecodingContainer<CodingKeys>
@@ -232,6 +233,8 @@ extension ControlRequest: Decodable {
         let name: Field<String>
         let file: Field<String>
         let seconds: Field<Double>
+        let folder: Field<String>
+        let format: Field<String>
         let bitsPerSecond: Field<Int>
         let least: Field<Int>
         let milliseconds: Field<Double>
@@ -251,7 +254,7 @@ extension ControlRequest: Decodable {
             arguments = Field(word: word, fields: fields, key: .arguments, form: "[\"--display\",\":1\"]")
             agent = Field(word: word, fields: fields, key: .agent, form: "3, as \"agents\" lists them")
             id = Field(word: word, fields: fields, key: .id, form: "7, as it was answered")
-            source = Field(word: word, fields: fields, key: .source, form: "\"mic\"")
+            source = Field(word: word, fields: fields, key: .source, form: word == .snapshot ? "\"cam\"" : "\"mic\"")
             set = Field(word: word, fields: fields, key: .set, form: "[\"880,320\",\"300x300\",\"z=1\"]")
             layout = Field(word: word, fields: fields, key: .layout, form: "\"pip\"")
             transition = Field(word: word, fields: fields, key: .transition, form: "\"fade:300ms\"")
@@ -264,7 +267,9 @@ extension ControlRequest: Decodable {
             loop = Field(word: word, fields: fields, key: .loop, form: "true")
             on = Field(word: word, fields: fields, key: .on, form: "true")
             name = Field(word: word, fields: fields, key: .name, form: "\"Questions\"")
-            file = Field(word: word, fields: fields, key: .file, form: "\"/videos/clip.mkv\"")
+            file = Field(word: word, fields: fields, key: .file, form: word == .snapshot ? "\"/pictures/a.png\"" : "\"/videos/clip.mkv\"")
+            folder = Field(word: word, fields: fields, key: .folder, form: "\"/pictures\"")
+            format = Field(word: word, fields: fields, key: .format, form: "\"png\" or \"jpeg\"")
             seconds = Field(word: word, fields: fields, key: .seconds, form: "30")
             bitsPerSecond = Field(word: word, fields: fields, key: .bitsPerSecond, form: "2000000")
             least = Field(word: word, fields: fields, key: .least, form: "300000")

@@ -22,6 +22,7 @@ extension ControlRequest {
         case .bitRate: .bitRate
         case .mark: .mark
         case .saveReplay: .saveReplay
+        case .snapshot: .snapshot
         case .sound(let request): Self.word(of: request)
         case .operation: .operation
         case .events: .events

@@ -53,11 +53,13 @@ public enum ControlRequest: Hashable, Sendable {
     case mark(name: String?)
     /// `{"do":"replay-save","file":"/videos/clip.mkv","seconds":30}`: without `seconds` all that is held; answered with the clip.
     case saveReplay(ReplayRequest)
+    /// `{"do":"snapshot","folder":"/pictures","format":"png"}` or `"file":"/pictures/a.jpg"`: answered with the file, when it is complete.
+    case snapshot(SnapshotRequest)
 
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay: true
+        case .target, .sound, .mark, .saveReplay, .snapshot: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer: false
         }
     }
@@ -79,7 +81,7 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeMusic = "music-resume"
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
-        case events, message, mark
+        case events, message, mark, snapshot
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"

@@ -133,6 +133,12 @@ extension Composition {
         return try body(transition.mixed.view)
     }
 
+    /// Lends a layer's own picture, whatever lies above it: cropped and scaled as it is shown, without pointer. `nil` while it has none.
+    public func withLayer<Result>(_ name: String, _ body: (I420View) -> Result) -> Result? {
+        guard let layer = layer(name), layer.hasPicture, layer.placement != nil else { return nil }
+        return body(layer.composer.view)
+    }
+
     private func withCanvas<Result, Failure: Error>(_ body: (I420View) throws(Failure) -> Result) throws(Failure) -> Result {
         if let direct { return try direct.composer.withPointerBlended(body) }
         gatherPointerDamage()

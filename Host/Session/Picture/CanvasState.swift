@@ -96,6 +96,21 @@ final class CanvasState {
         return try composition.withPicture { (picture) throws(Failure) in try body(picture, pending) }
     }
 
+    /// Lends what viewers see, with the pointer blended in, and leaves what is pending as it is: for a copy. `nil` before the first picture.
+    ///
+    /// Links that carry no picture show their viewers a slate; this shows what the others see.
+    func lendShown<Result>(_ body: (I420View) -> Result) -> Result? {
+        guard let composition, hasPicture else { return nil }
+        if isCovered, let slate { return body(slate.view) }
+        return composition.withPicture(body)
+    }
+
+    /// Lends the picture of one source as its layer has it, without pointer. `nil` while it shows nothing, or nothing of it may be seen.
+    func lend<Result>(_ source: String, _ body: (I420View) -> Result) -> Result? {
+        guard !isCovered, shapes[source]?.isHidden == false else { return nil }
+        return composition?.withLayer(source, body)
+    }
+
     // MARK: The canvas
 
     /// - Throws: `badCanvasSize`.

@@ -9,6 +9,7 @@ struct ctext {
     PangoLayout *layout;
     PangoRectangle extents;
     int box_width;
+    int left;
     // Above and below: accents and tails may reach beyond a line's own height.
     int margin;
 };
@@ -67,6 +68,13 @@ ctext *ctext_open(const char *words, int box_width, int box_height, double large
     return text;
 }
 
+int ctext_tighten(ctext *text, int widest) {
+    int width = text->extents.width + 2 * text->margin;
+    text->box_width = width < widest ? width : widest;
+    text->left = text->extents.x - (text->box_width - text->extents.width) / 2;
+    return text->box_width;
+}
+
 int ctext_height(const ctext *text) { return text->extents.height + 2 * text->margin; }
 
 void ctext_draw(const ctext *text, uint8_t red, uint8_t green, uint8_t blue, uint8_t *pixels, int height, ptrdiff_t stride) {
@@ -74,7 +82,7 @@ void ctext_draw(const ctext *text, uint8_t red, uint8_t green, uint8_t blue, uin
     cairo_surface_t *surface = cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_ARGB32, text->box_width, height, (int)stride);
     cairo_t *context = cairo_create(surface);
     cairo_set_source_rgb(context, red / 255.0, green / 255.0, blue / 255.0);
-    cairo_move_to(context, 0, (height - text->extents.height) / 2 - text->extents.y);
+    cairo_move_to(context, -text->left, (height - text->extents.height) / 2 - text->extents.y);
     pango_cairo_show_layout(context, text->layout);
     cairo_destroy(context);
     cairo_surface_flush(surface);

@@ -14,4 +14,12 @@ extension FakeSession {
         guard note({ $0.clips.append(request) }).replay != nil else { throw DeliveryError(.notNow, "this broadcast keeps no replay") }
         return ReplayReport(file: request.file, seconds: request.span?.inSeconds ?? 60, bytes: 1_000_000)
     }
+
+    public func takeSnapshot(_ request: SnapshotRequest) throws(DeliveryError) -> SnapshotReport {
+        if let problem = request.problem { throw DeliveryError(.badSetting, problem) }
+        let number = { (told: Told) in told.snapshots.count }(wasTold) + 1
+        _ = note { $0.snapshots.append(request) }
+        let path = { if case .file(let path) = request.place { path } else { "/pictures/shot-\(number).\(request.format.ending)" } }()
+        return SnapshotReport(file: path, source: request.source, width: 1280, height: 720, bytes: 100_000)
+    }
 }

@@ -22,6 +22,7 @@ public final class FakeSession: SessionControl {
         public var pictures: [PictureRequest] = []
         public var chapters: [String?] = []
         public var clips: [ReplayRequest] = []
+        public var snapshots: [SnapshotRequest] = []
 
         public init(stops: Int = 0, sound: [AudioRequest] = [], requests: [AgentRequest] = []) {
             (self.stops, self.sound, self.requests) = (stops, sound, requests)

@@ -16,6 +16,9 @@ int clinux_set_nonblocking(int descriptor);
 int clinux_try_lock(int descriptor);
 int clinux_is_locked(int descriptor);
 
+// renameat2(2) with RENAME_NOREPLACE is GNU-only; where a file system knows no such thing, a link in its place: EEXIST where the name is taken.
+int clinux_rename_new(const char *from, const char *to);
+
 // CMSG_* are macros. At most one descriptor travels with a message.
 ssize_t clinux_send_with_descriptor(int socket, const void *bytes, size_t count, int descriptor);
 // *descriptor is -1 when none came. A datagram that did not fit sets *truncated.

@@ -13,6 +13,9 @@ typedef struct ctext ctext;
 // with an ellipsis. NULL when no font is installed (Pango would draw nothing, or give the process up) or memory is out.
 ctext *ctext_open(const char *text, int box_width, int box_height, double largest);
 
+// Makes the box as wide as the text with a margin on each side, as there is above and below, and not wider than `widest`: that width.
+int ctext_tighten(ctext *text, int widest);
+
 // Rows that `ctext_draw` needs, of box_width pixels; accents and tails included. May exceed the box by some.
 int ctext_height(const ctext *text);
 
