@@ -122,6 +122,10 @@ public struct SessionStatus: Codable, Sendable {
         /// What it is encoded in; empty until its encoder is open.
         public var size: String
         public var codec: String
+        /// What encodes it now.
+        public var encoder: String
+        /// Why that is another encoder than the one that was asked for; empty where it is that one.
+        public var encoderProblem: String
         /// The rate factor, where it has that instead of a bit rate.
         public var constantQuality: Double?
         /// Pictures encoded in the last second.
