@@ -76,7 +76,8 @@ import Testing
         let stream = try live(.errorAtOpening, to: [scratch.file("a.mkv")])
         try stream.waitUntilLive()
         let encoding = try encoding(stream)
-        #expect(encoding["encoder"] as? String == "x264" && (encoding["encoderProblem"] as? String)?.contains("No such device") == true, "\(encoding)")
+        #expect(
+            encoding["encoder"] as? String == "x264" && (encoding["encoderProblem"] as? String)?.contains("No such device") == true, "\(encoding)")
         #expect(try replacements(stream).count == 1 && encoders(of: stream) == [])
         try stream.stop()
     }

@@ -22,7 +22,7 @@ final class EncoderProcess {
         let ends = try PacketSocket.pair(mostWaiting: Self.mostWaiting)
         var launch = Launch(program: program.program, arguments: program.arguments)
         // Drivers are chosen by variables of their own. A backtrace of a crash would keep the picture from the encoder that goes on.
-        launch.environment = Launch.wholeEnvironment().filter { !$0.hasPrefix("SWIFT_BACKTRACE=") }
+        launch.environment = Launch.wholeEnvironment().filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + ["SWIFT_BACKTRACE=enable=no"]
         (launch.input, launch.gainsNoPrivileges, launch.endsWithThread) = (ends.other.descriptor, true, true)
         launch.mostDataBytes = EncoderProgram.mostDataBytes
         child = try ChildProcess(launch)

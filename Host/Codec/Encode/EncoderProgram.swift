@@ -1,4 +1,3 @@
-
 /// The program that encodes in a process of its own, as `EncoderServer` does: for encoders whose drivers crash and hang.
 public struct EncoderProgram: Sendable {
     /// Absolute path.

@@ -6,20 +6,17 @@ import Platform
 public enum EncoderServer {
     /// The command of `splitcast` that is one.
     public static let command = "run-encoder"
-    /// Drivers expect the stack of a program's first thread.
-    private static let stackBytes = 8 << 20
 
     /// Encodes until the host hangs up, and ends the process then: what a driver still has, the kernel takes from it.
     ///
+    /// On the program's first thread: drivers expect its stack, and the encoder's threads inherit the niceness that the host's has.
     /// - Throws: `.invalidSetting` where standard input is no host's socket.
     @available(*, noasync)
-    public static func run() throws(CodecError) {
+    public static func run() throws(CodecError) -> Never {
         guard let socket = PacketSocket.standardInput() else {
             throw CodecError(.invalidSetting, operation: "standard input", message: "this command is for hosts: see 'splitcast encoders'")
         }
-        do throws(SystemError) { try Worker(name: "hw-encode", stackBytes: stackBytes) { serve(socket) }.join() } catch {
-            throw CodecError(.system, operation: "thread", message: "\(error)", systemNumber: error.number)
-        }
+        serve(socket)
         fflush(nil)
         _exit(0)
     }

@@ -27,7 +27,8 @@ import Testing
     @Test(arguments: [
         (FaultyDriver.Fault.errorAtOpening, "No such device"), (.hangAtOpening, "it does not answer: its driver hangs"),
         (.errorAtThe100thPicture, "Input/output error"), (.hangAtThe100thPicture, "it does not answer: its driver hangs"),
-        (.segmentationFaultAtThe100thPicture, "it crashed (signal 11): driver: the ring is stuck"), (.abortAtThe100thPicture, "it crashed (signal 6)"),
+        (.segmentationFaultAtThe100thPicture, "it crashed (signal 11): driver: the ring is stuck"),
+        (.abortAtThe100thPicture, "it crashed (signal 6)"),
         (.exitAtThe100thPicture, "its process ended (status 3)"),
     ]) func softwareGoesOnWhereHardwareStopped(fault: FaultyDriver.Fault, why: String) throws {
         let encoder = try VideoEncoder(

@@ -15,7 +15,9 @@ import Testing
     @Test func commandsArriveAsTheyWereSent() {
         var command = EncoderCommand(.encode)
         (command.ticks, command.isKeyframe, command.bitsPerSecond, command.stretch) = (-3000, true, 4_500_000, 2.5)
-        for sent in [command, EncoderCommand(.flush)] { #expect(read(sent.words) { (bytes) throws(CodecError) in try EncoderCommand(bytes) } == sent) }
+        for sent in [command, EncoderCommand(.flush)] {
+            #expect(read(sent.words) { (bytes) throws(CodecError) in try EncoderCommand(bytes) } == sent)
+        }
         var odd = command.words
         odd[5] = Int64(bitPattern: Double.nan.bitPattern)
         let wrong: [[Int64]] = [[], [0], Array(command.words.dropLast()), command.words + [0], [1] + command.words.dropFirst(), odd]

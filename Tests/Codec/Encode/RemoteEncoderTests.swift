@@ -60,7 +60,7 @@ import Testing
         let settings = VideoSettings(size: scenario.size, preset: "ultrafast", encoder: scenario.encoder, threads: 1)
         let made = try [
             VideoEncoder(settings) { (settings) throws(CodecError) in try VideoEncoder.local(settings) },
-            VideoEncoder(settings) { (settings) throws(CodecError) in try VideoEncoder.local(settings) },
+            VideoEncoder(settings) { (settings) throws(CodecError) in try RemoteEncoder(settings, in: Self.mustBeThere()) },
         ].map { encoder in
             try run(encoder, scenario.pictures) { picture, number in
                 picture.draw(number)

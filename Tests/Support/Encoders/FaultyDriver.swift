@@ -19,7 +19,9 @@ public enum FaultyDriver {
 
     /// What a program that loads it has in its environment.
     public static func environment(_ fault: Fault) throws -> [String: String] {
-        ["LD_PRELOAD": try library(compiledFrom: URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/driver.c"),
-            "FAULTY_DRIVER": fault.rawValue]
+        [
+            "LD_PRELOAD": try library(compiledFrom: URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/driver.c"),
+            "FAULTY_DRIVER": fault.rawValue,
+        ]
     }
 }
