@@ -187,7 +187,8 @@ let package = Package(
                 "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Fixtures", "Agents", "Encoders", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Stamp", "StampStimulus",
+                "Fixtures", "Agents", "Encoders", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Stamp",
+                "StampStimulus",
                 "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py", "Wayland/portal-backend.py",
                 "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
@@ -277,6 +278,8 @@ let package = Package(
                 "Fixtures", "ServerFixtures", "RTMPFixtures", "TestSupport", "Platform", "Frames", "Protocols", "RateControl", "Delivery",
                 "Preflight",
             ]),
-        tests("Codec", on: ["Fixtures", "EncoderFixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
+        tests(
+            "Codec",
+            on: ["Fixtures", "EncoderFixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
     ]
 )

@@ -67,7 +67,8 @@ extension SessionStatus.Encoding {
         let work = encoding.work.withLock { $0 }
         self.init(
             name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: encoding.configuration.encoder.coding.rawValue,
-            encoder: work.name, encoderProblem: work.problem, constantQuality: encoding.choice.constantQuality, fps: rates.fps, bitRate: rates.bitRate, framesEncoded: counted.encoded,
+            encoder: work.name, encoderProblem: work.problem, constantQuality: encoding.choice.constantQuality, fps: rates.fps,
+            bitRate: rates.bitRate, framesEncoded: counted.encoded,
             failed: counted.failed, encodeMillisecondsMedian: times.median.inMilliseconds, encodeMillisecondsWorst: times.worst.inMilliseconds,
             lastError: counted.lastFailure, rate: encoding.choice.constantQuality == nil ? encoding.rates.status : nil,
             targets: targets.filter { $0.encoding == encoding.name }.map(\.id).sorted())
