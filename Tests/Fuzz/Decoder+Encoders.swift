@@ -6,6 +6,8 @@ extension Decoder {
         let entry = EncoderAnswer.Entry(byteCount: 900, pts: 6000, dts: 3000, isKeyframe: true)
         let answers: [EncoderAnswer] = [
             .made([], headerBytes: nil), .made([entry], headerBytes: 40), .made([entry, entry], headerBytes: nil), .failed(byteCount: 20),
+            // Refused.
+            .made([entry, entry, entry], headerBytes: nil), .made([entry, entry], headerBytes: 201),
         ]
         return Decoder(name: "encoderAnswers", seeds: answers.map { $0.words.withUnsafeBytes { Array($0) } }, longest: 3000) { bytes in
             let room = 2000

@@ -28,29 +28,29 @@ enum EncoderAnswer: Hashable {
     }
 
     /// - Parameter room: how many bytes the memory has.
-    /// - Throws: `MessageWords.wrong` for a message that is none, and for one that tells of more than the memory has.
+    /// - Throws: `MessageFields.wrong` for a message that is none, and for one that tells of more than the memory has.
     init(_ message: UnsafeRawBufferPointer, room: Int) throws(CodecError) {
-        let words = try MessageWords(message, mark: Self.mark)
+        let words = try MessageFields(message, mark: Self.mark)
         switch (words[1], words.count) {
         case (2, 3):
-            guard (0...Int64(min(room, Self.mostTextBytes))).contains(words[2]) else { throw MessageWords.wrong }
+            guard (0...Int64(min(room, Self.mostTextBytes))).contains(words[2]) else { throw MessageFields.wrong }
             self = .failed(byteCount: Int(words[2]))
         case (1, 4...):
             let (header, count) = (words[2], words[3])
             guard (-1...Int64(Self.mostHeaderBytes)).contains(header), (0...Int64(Self.mostEntries)).contains(count),
                 words.count == 4 + 4 * Int(count)
-            else { throw MessageWords.wrong }
+            else { throw MessageFields.wrong }
             var (left, entries) = (Int64(room) - max(0, header), [Entry]())
             for index in 0..<Int(count) {
                 let first = 4 + 4 * index
                 let (bytes, flag) = (words[first], words[first + 3])
-                guard bytes > 0, bytes <= left, (0...1).contains(flag) else { throw MessageWords.wrong }
+                guard bytes > 0, bytes <= left, (0...1).contains(flag) else { throw MessageFields.wrong }
                 left -= bytes
                 entries.append(Entry(byteCount: Int(bytes), pts: words[first + 1], dts: words[first + 2], isKeyframe: flag == 1))
             }
-            guard left >= 0 else { throw MessageWords.wrong }
+            guard left >= 0 else { throw MessageFields.wrong }
             self = .made(entries, headerBytes: header < 0 ? nil : Int(header))
-        default: throw MessageWords.wrong
+        default: throw MessageFields.wrong
         }
     }
 }

@@ -19,12 +19,12 @@ struct EncoderCommand: Hashable {
 
     /// - Throws: `.library` for a message that is none.
     init(_ message: UnsafeRawBufferPointer) throws(CodecError) {
-        let words = try MessageWords(message, mark: Self.mark)
+        let words = try MessageFields(message, mark: Self.mark)
         guard words.count == 6, let kind = Kind(rawValue: words[1]), (0...1).contains(words[3]), (0...Int64(Int32.max)).contains(words[4]) else {
-            throw MessageWords.wrong
+            throw MessageFields.wrong
         }
         let stretch = Double(bitPattern: UInt64(bitPattern: words[5]))
-        guard stretch.isFinite, (0...1_000_000).contains(stretch) else { throw MessageWords.wrong }
+        guard stretch.isFinite, (0...1_000_000).contains(stretch) else { throw MessageFields.wrong }
         (self.kind, ticks, isKeyframe, bitsPerSecond, self.stretch) = (kind, words[2], words[3] == 1, Int(words[4]), stretch)
     }
 }

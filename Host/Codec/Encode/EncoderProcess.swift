@@ -44,7 +44,7 @@ final class EncoderProcess {
     func send(_ message: [some BitwiseCopyable], descriptor: Int32? = nil) throws(CodecError) {
         if let failure { throw failure }
         do throws(SystemError) { try socket.send(message, descriptor: descriptor) } catch {
-            throw fail(error.number == EPIPE || error.number == ECONNRESET ? conclude() : MessageWords.wrong)
+            throw fail(error.number == EPIPE || error.number == ECONNRESET ? conclude() : MessageFields.wrong)
         }
     }
 
@@ -60,7 +60,7 @@ final class EncoderProcess {
             case .packet(let count, _)?: return UnsafeRawBufferPointer(rebasing: buffer[..<count])
             case .end?: throw fail(conclude())
             case .nothing?: if hasEnded { throw fail(conclude()) }
-            case nil: throw fail(MessageWords.wrong)
+            case nil: throw fail(MessageFields.wrong)
             }
             guard MediaTime.now() < deadline else {
                 throw fail(CodecError(.interrupted, operation: "encode", message: "it does not answer: its driver hangs"))

@@ -37,7 +37,7 @@ final class RemoteEncoder: PictureEncoder {
         } catch { throw CodecError(.system, operation: "open", message: "it could not be started: \(error)", systemNumber: error.number) }
         try process.send(try EncoderOpening(settings).message(), descriptor: memory.descriptor)
         guard case .made(let entries, let headerBytes?) = try Self.answer(process, memory, by: deadline), entries.isEmpty else {
-            throw process.fail(MessageWords.wrong)
+            throw process.fail(MessageFields.wrong)
         }
         stream = try StreamDescription(coding, settings, header: Array(memory.results[..<headerBytes]))
         packet = try libavObject("av_packet_alloc", av_packet_alloc())
@@ -74,7 +74,7 @@ final class RemoteEncoder: PictureEncoder {
             stream = try StreamDescription(stream.coding, settings, header: Array(memory.results[first..<first + headerBytes]))
         }
         for entry in entries {
-            guard isPossible(entry) else { throw process.fail(MessageWords.wrong) }
+            guard isPossible(entry) else { throw process.fail(MessageFields.wrong) }
             (waiting, lastDecoding) = (waiting - 1, entry.dts)
         }
         var offset = 0

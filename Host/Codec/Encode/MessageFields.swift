@@ -1,7 +1,7 @@
 import Platform
 
 /// A message between a host and a process that encodes, as whole words: never read past its end, of a length that was checked.
-struct MessageWords {
+struct MessageFields {
     private let bytes: UnsafeRawBufferPointer
     let count: Int
 
