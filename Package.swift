@@ -176,6 +176,9 @@ let package = Package(
         library("AgentFixtures", at: "Tests/Support/Agents", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup"]),
         // Real servers that the product talks to.
         library("ServerFixtures", at: "Tests/Support/Servers", on: ["SoundFeed", "SRTGate", "Fixtures", "Platform"]),
+        // A driver of a hardware encoder that fails as they do.
+        .target(
+            name: "EncoderFixtures", dependencies: ["Fixtures"], path: "Tests/Support/Encoders", exclude: ["driver.c"], swiftSettings: settings),
         // A whole broadcast as people start it, and readings of what arrives.
         .target(
             name: "TestSupport",
@@ -184,7 +187,7 @@ let package = Package(
                 "ImageScreen",
             ], path: "Tests/Support",
             exclude: [
-                "Fixtures", "Agents", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Allocations", "Stamp",
+                "Fixtures", "Agents", "Encoders", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Allocations", "Stamp",
                 "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py", "Wayland/portal-backend.py",
                 "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
@@ -195,7 +198,7 @@ let package = Package(
         // What a stall of the machine excuses in tests of time: lateness, and nothing else.
         .target(name: "Processors", path: "Tests/Support/Processors"),
         library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform"]),
-        tests("EndToEnd", on: ["Judging", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames"]),
+        tests("EndToEnd", on: ["Judging", "Fixtures", "EncoderFixtures", "ServerFixtures", "TestSupport", "Platform", "Frames"]),
         tests(
             "SupportChecks", on: ["splitcast-bench", "Judging", "Processors", "Fixtures", "ServerFixtures", "TestSupport", "Platform"],
             without: ["fake-tests.py"]),
@@ -276,6 +279,8 @@ let package = Package(
                 "Fixtures", "ServerFixtures", "RTMPFixtures", "TestSupport", "Platform", "Frames", "Protocols", "RateControl", "Delivery",
                 "Preflight",
             ]),
-        tests("Codec", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
+        tests(
+            "Codec",
+            on: ["Fixtures", "EncoderFixtures", "ServerFixtures", "MediaFixtures", "Platform", "Frames", "AgentProtocol", "Picture", "Codec"]),
     ]
 )

@@ -47,10 +47,7 @@ public final class EncodingPicture {
             view.copy(from: canvas)
             return nil
         }
-        for index in 0..<changed.count {
-            let part = changed[index].intersection(PixelRectangle(of: view.size)).widenedToEven
-            if !part.isEmpty { view.part(part).copy(from: canvas.part(part)) }
-        }
+        view.copy(from: canvas, changed: changed)
         return changed
     }
 }

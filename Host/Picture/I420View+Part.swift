@@ -1,4 +1,4 @@
-import Frames
+public import Frames
 
 extension I420View {
     /// A view of a part of the picture; the rectangle is even and inside.
@@ -39,6 +39,17 @@ extension I420View {
         for row in 0..<size.height {
             (fullChroma.blue + row * lumaStrideBytes).update(repeating: blue, count: size.width)
             (fullChroma.red + row * lumaStrideBytes).update(repeating: red, count: size.width)
+        }
+    }
+
+    /// Copies what changed of a picture of the same size, in whole blocks of 2x2.
+    ///
+    /// - Parameter changed: what differs from this picture; `nil` for everything.
+    public func copy(from other: I420View, changed: Damage?) {
+        guard let changed else { return copy(from: other) }
+        for index in 0..<changed.count {
+            let rectangle = changed[index].intersection(PixelRectangle(of: size)).widenedToEven
+            if !rectangle.isEmpty { part(rectangle).copy(from: other.part(rectangle)) }
         }
     }
 

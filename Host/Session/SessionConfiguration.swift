@@ -91,6 +91,8 @@ public struct SessionConfiguration: Sendable {
     public var encoder = EncoderName.x264
     /// A hardware encoder's; `nil` for the first that works.
     public var encoderDevice: String?
+    /// Why `encoder` is another one than the user asked for; empty where it is that one.
+    var encoderProblem = ""
     /// How much work goes into each picture, at most.
     public var preset = "veryfast"
     /// Whether less goes into it where the machine is too slow, before frames are left out.

@@ -135,8 +135,10 @@ struct SessionSpine {
             openTargets(of: encoding, picture: [stream])
         case .encoding(let name, .resized(let size)): session.encodings.running(named: name)?.size.withLock { $0 = size }
         case .encoding(_, .failed(let error)): finish(.failed(error))
-        case .encoding(_, .encoderReplaced(let name, let error)):
+        case .encoding(let encoding, .encoderReplaced(let name, let error)):
+            session.encodings.running(named: encoding)?.work.withLock { $0 = EncoderAtWork(name: name, problem: error.message) }
             session.journal.note(.encoder(.replaced(session.configuration.encoder.text, by: name, why: error.message)))
+        case .encoding(let encoding, .driverWrote(let line)): session.log.info("the driver of encoding \(encoding)'s encoder: \(line)")
         }
     }
 

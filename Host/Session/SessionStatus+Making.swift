@@ -65,10 +65,11 @@ extension SessionStatus.Encoding {
     init?(_ encoding: RunningEncoding, targets: [SessionStatus.Target]) {
         guard let figures = encoding.thread?.figures else { return nil }
         let (counted, times, rates) = (figures.snapshot, figures.encodeTimes, encoding.seen.withLock { $0 })
+        let work = encoding.work.withLock { $0 }
         self.init(
             name: encoding.name, size: encoding.size.withLock { $0 }.map(\.description) ?? "", codec: encoding.configuration.encoder.coding.rawValue,
-            pixel: encoding.choice.sampling.rawValue, constantQuality: encoding.choice.constantQuality, fps: rates.fps, bitRate: rates.bitRate,
-            framesEncoded: counted.encoded,
+            pixel: encoding.choice.sampling.rawValue, encoder: work.name, encoderProblem: work.problem,
+            constantQuality: encoding.choice.constantQuality, fps: rates.fps, bitRate: rates.bitRate, framesEncoded: counted.encoded,
             failed: counted.failed, encodeMillisecondsMedian: times.median.inMilliseconds, encodeMillisecondsWorst: times.worst.inMilliseconds,
             lastError: counted.lastFailure, rate: encoding.choice.constantQuality == nil ? encoding.rates.status : nil,
             targets: targets.filter { $0.encoding == encoding.name }.map(\.id).sorted())

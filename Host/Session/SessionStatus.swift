@@ -124,6 +124,10 @@ public struct SessionStatus: Codable, Sendable {
         public var codec: String
         /// `420`, or `444` where each pixel has its own colour.
         public var pixel: String
+        /// What encodes it now.
+        public var encoder: String
+        /// Why that is another encoder than the one that was asked for; empty where it is that one.
+        public var encoderProblem: String
         /// The rate factor, where it has that instead of a bit rate.
         public var constantQuality: Double?
         /// Pictures encoded in the last second.

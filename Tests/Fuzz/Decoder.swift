@@ -7,7 +7,8 @@ struct Decoder {
     /// Calls `onBrokenPromise` when a promise is broken.
     let take: (UnsafeRawBufferPointer) -> Void
 
-    nonisolated(unsafe) static let all = wire + rtmp + [wayland, notices, pointerRows, channel, control, target, options, group, pushName, messages]
+    nonisolated(unsafe) static let all =
+        wire + rtmp + [wayland, notices, pointerRows, channel, control, target, options, group, pushName, messages, encoderAnswers]
 }
 
 /// The fuzzer ends, and keeps the input; a test notes it and goes on. Set by one thread, before the first input.

@@ -39,7 +39,7 @@ struct SnapshotCommand: ParsableCommand {
     @Option(help: ArgumentHelp("png or jpeg (default: by the ending of --out, else png).", valueName: "KIND"))
     var format: String?
 
-    @Option(help: ArgumentHelp("What to take the picture of: screen.", valueName: "NAME"))
+    @Option(help: ArgumentHelp("What to take the picture of: canvas, or a source of 'splitcast sources show' (default: canvas).", valueName: "NAME"))
     var source = SnapshotRequest.canvas
 
     @Flag(help: "Print JSON, one object on each line.")

@@ -59,7 +59,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             RequestAgentCommand.self, StopAgentCommand.self, PauseCommand.self, ResumeCommand.self, AudioCommand.self, MusicCommand.self,
             TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self,
-            ConformanceCommand.self, TryEncoderCommand.self,
+            ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self,
         ])
 
     /// Runs a command line; returns the exit code.

@@ -70,12 +70,11 @@ public struct EncoderName: Hashable, Sendable {
             guard av_codec_is_encoder(codec) != 0, let coding = Coding(videoID: codec.pointee.id), let name = codec.pointee.name else { continue }
             let library = String(cString: name)
             guard !excluded.contains(library) else { continue }
-            let isHardware = UInt32(bitPattern: codec.pointee.capabilities) & UInt32(AV_CODEC_CAP_HARDWARE) != 0
-            names.append(
-                EncoderName(
-                    text: text(of: library), library: library, coding: coding,
-                    isHardware: isHardware || hardware.contains(where: library.hasSuffix),
-                    samplings: samplings(of: library, coding)))
+            let isDriver = UInt32(bitPattern: codec.pointee.capabilities) & UInt32(AV_CODEC_CAP_HARDWARE) != 0
+            let isHardware = isDriver || hardware.contains(where: library.hasSuffix)
+            // The process of a driver is handed pictures of 4:2:0.
+            let samplings = isHardware ? [ChromaSampling.half] : samplings(of: library, coding)
+            names.append(EncoderName(text: text(of: library), library: library, coding: coding, isHardware: isHardware, samplings: samplings))
         }
         return names.sorted { $0.rank < $1.rank }
     }()

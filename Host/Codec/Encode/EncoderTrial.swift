@@ -55,7 +55,7 @@ public struct EncoderTrial: Codable, Hashable, Sendable {
         settings.keyframeInterval = .seconds(60)
         let encoder = try VideoEncoder(settings) { (settings) throws(CodecError) in
             guard settings.encoder == name.library else { throw CodecError(.notAvailable, operation: "trial", message: "it does not open") }
-            return settings.encoder == "libx264" ? try X264Encoder(settings) : try LibAVEncoder(settings)
+            return try VideoEncoder.local(settings)
         }
         let picture = MovingPicture(size)
         let began = MediaTime.now()

@@ -19,8 +19,15 @@ public final class VideoEncoder {
 
     typealias Maker = (VideoSettings) throws(CodecError) -> any PictureEncoder
 
-    /// Opens the encoder, which takes some 10 ms.
-    public convenience init(_ settings: VideoSettings) throws(CodecError) { try self.init(settings, making: Self.encoder) }
+    /// Opens the encoder, which takes some 10 ms, one of hardware with its process some 100 ms.
+    ///
+    /// - Parameter program: encodes in a process of its own where a driver does the work, which ends with the calling thread; `nil` for none.
+    public convenience init(_ settings: VideoSettings, hardwareIn program: EncoderProgram? = nil) throws(CodecError) {
+        try self.init(settings) { (settings) throws(CodecError) in
+            guard settings.isHardware, let program else { return try Self.local(settings) }
+            return try RemoteEncoder(settings, in: program)
+        }
+    }
 
     /// - Parameter make: opens the encoder that settings name.
     init(_ settings: VideoSettings, making make: @escaping Maker) throws(CodecError) {
@@ -40,10 +47,10 @@ public final class VideoEncoder {
         do throws(CodecError) { return try make(settings) } catch { throw first }
     }
 
-    private static func encoder(_ settings: VideoSettings) throws(CodecError) -> any PictureEncoder {
-        guard settings.encoder != "libx264" else { return try X264Encoder(settings) }
-        guard settings.isHardware else { return try LibAVEncoder(settings) }
-        return try GuardedEncoder(settings, limit: .seconds(2)) { () throws(CodecError) in try LibAVEncoder(settings) }
+    /// An encoder in this process.
+    static func local(_ settings: VideoSettings) throws(CodecError) -> any PictureEncoder {
+        if settings.encoder == "libx264" { return try X264Encoder(settings) }
+        return try LibAVEncoder(settings)
     }
 
     /// Encodes a picture that no one will see, so that the first real one does not pay for the encoder's first touch of its

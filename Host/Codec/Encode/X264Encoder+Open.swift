@@ -92,23 +92,3 @@ extension x264_param_t {
         b_deblocking_filter = other.b_deblocking_filter
     }
 }
-
-extension StreamDescription {
-    /// Of what libx264 makes.
-    ///
-    /// - Parameter header: the parameter sets, with start codes.
-    convenience init(_ settings: VideoSettings, header: [UInt8]) throws(CodecError) {
-        let context = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(nil))
-        defer {
-            var context: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&context)
-        }
-        (context.pointee.codec_type, context.pointee.codec_id) = (AVMEDIA_TYPE_VIDEO, AV_CODEC_ID_H264)
-        LibAVEncoder.describe(settings, in: context)
-        let padded = header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
-        let copy = try libavObject("av_mallocz", av_mallocz(padded)?.assumingMemoryBound(to: UInt8.self))
-        copy.update(from: header, count: header.count)
-        (context.pointee.extradata, context.pointee.extradata_size) = (copy, Int32(header.count))
-        try self.init(.h264, of: context, isReduced: settings.isReduced)
-    }
-}

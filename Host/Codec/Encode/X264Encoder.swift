@@ -24,7 +24,7 @@ final class X264Encoder: PictureEncoder {
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
             identity = settings.repeatsHeaders ? [] : header.identity
-            stream = try StreamDescription(settings, header: header.sets)
+            stream = try StreamDescription(.h264, settings, header: header.sets)
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
         } catch {
             x264_encoder_close(encoder)

@@ -47,7 +47,8 @@ extension StreamDescription {
         }
     }
 
-    private func withHeader<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    /// Lends what decoders start with, as the encoder gave it, for the length of the call; empty where it has not said it.
+    func withHeader<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size)))
     }
 }

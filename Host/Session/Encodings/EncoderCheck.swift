@@ -30,7 +30,8 @@ public struct EncoderCheck: Sendable {
             program: program,
             arguments: arguments + [name.library, "\(size)", "\(framesPerSecond)"] + (device.map { ["--device", $0] } ?? []))
         launch.environment = Launch.wholeEnvironment()
-        launch.endsWithThread = true
+        // As where it is to encode.
+        (launch.endsWithThread, launch.gainsNoPrivileges, launch.mostDataBytes) = (true, true, EncoderProgram.mostDataBytes)
         func failed(_ problem: String) -> EncoderTrial { EncoderTrial(name, size: size, framesPerSecond: framesPerSecond, problem: problem) }
         let child: ChildProcess
         do throws(SystemError) { child = try ChildProcess(launch) } catch { return failed("it could not be tried: \(error)") }

@@ -2,6 +2,12 @@ import Codec
 
 /// What becomes of an encoder that fails. The encoding's thread.
 extension EncodingThread {
+    /// One whose driver may crash or hang is in a process of its own, which ends with this thread.
+    func makeEncoder(_ settings: VideoSettings) throws(CodecError) -> VideoEncoder {
+        let program = EncoderProgram(program: EncoderCheck.ownProgram, arguments: [EncoderServer.command]) { [report] in report(.driverWrote($0)) }
+        return try VideoEncoder(settings, hardwareIn: program)
+    }
+
     /// One picture that is lost is counted; an encoder that makes nothing any more, and has no replacement, ends the broadcast.
     func noteFailure(_ error: CodecError) {
         figures.count(failure: error.description)

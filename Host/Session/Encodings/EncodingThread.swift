@@ -18,6 +18,8 @@ final class EncodingThread: @unchecked Sendable {
         case resized(PixelSize)
         /// The encoder that was asked for failed, and the one in software of this name goes on.
         case encoderReplaced(by: String, CodecError)
+        /// What the driver of an encoder wrote.
+        case driverWrote(String)
         case failed(SessionError)
     }
 
@@ -134,7 +136,7 @@ final class EncodingThread: @unchecked Sendable {
         do throws(CodecError) {
             var settings = try configuration.videoSettings(size, bitsPerSecond: encoderTarget.bitRate)
             settings.repeatsHeaders = wantsHeaders.load(ordering: .acquiring)
-            let encoder = try VideoEncoder(settings)
+            let encoder = try makeEncoder(settings)
             own = blankPicture(size)
             try encoder.warmUp(own!.view)
             self.encoder = encoder
@@ -186,7 +188,7 @@ final class EncodingThread: @unchecked Sendable {
     /// Another encoder from the next picture on, which becomes a key frame with headers of its own. Takes some 10 ms.
     private func reopen(sizePercent: Int) throws(CodecError) {
         let settings = try settings(percent: sizePercent)
-        let opened = try VideoEncoder(settings)
+        let opened = try makeEncoder(settings)
         let picture = blankPicture(settings.size)
         try opened.warmUp(picture.view)
         let hasPicture = canvas.withState { state in

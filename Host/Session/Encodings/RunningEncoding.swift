@@ -17,6 +17,8 @@ final class RunningEncoding: Sendable {
     let seen = Mutex(Rates())
     /// What it is encoded in; `nil` until its encoder is open.
     let size = Mutex<PixelSize?>(nil)
+    /// What encodes it now.
+    let work: Mutex<EncoderAtWork>
     private let settings: Mutex<EncodingSettings>
     private let session: Mutex<SessionConfiguration>
     private let workers = Mutex<Workers>(Workers())
@@ -43,6 +45,7 @@ final class RunningEncoding: Sendable {
         let settings = EncodingSettings(choice, of: configuration)
         let own = settings.configuration
         (self.id, name, messages) = (id, choice.name, MessageTrack(coding: own.encoder.coding))
+        work = Mutex(EncoderAtWork(name: own.encoder.text, problem: own.encoder == .x264 ? own.encoderProblem : ""))
         session = Mutex(configuration)
         self.settings = Mutex(settings)
         let wakeup = try Wakeup()

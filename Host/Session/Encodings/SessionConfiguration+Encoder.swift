@@ -18,7 +18,7 @@ extension SessionConfiguration {
         }
         journal.note(.encoder(.replaced(encoder.text, by: EncoderName.x264.text, why: trial.problem)))
         var other = self
-        (other.encoder, other.encoderDevice) = (.x264, nil)
+        (other.encoder, other.encoderDevice, other.encoderProblem) = (.x264, nil, trial.problem)
         return other
     }
 }

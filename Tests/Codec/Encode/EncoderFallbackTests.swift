@@ -1,3 +1,4 @@
+import EncoderFixtures
 import Fixtures
 import Frames
 import MediaFixtures
@@ -10,72 +11,41 @@ import Testing
 
 /// A hardware encoder that fails in the middle of a stream, and what viewers get of it.
 @Suite(.timeLimit(.minutes(1))) struct EncoderFallbackTests {
-    enum Fault: String, CaseIterable { case atOpening, atThe100thPicture, hanging, hangingWhileOpening, hangingAtARateChange }
-
-    /// An encoder of hardware, as far as anyone can tell: libx264 behind the guard that hardware gets, with a driver's faults.
-    private final class FaultyEncoder: PictureEncoder {
-        private let inner: X264Encoder
-        private let fault: Fault
-        private let hang: Hang
-        private var pictures = 0
-        var stream: StreamDescription { inner.stream }
-
-        init(_ settings: VideoSettings, _ fault: Fault, _ hang: Hang) throws(CodecError) {
-            (self.fault, self.hang) = (fault, hang)
-            if fault == .atOpening { throw CodecError(.library, operation: "open", message: "no device") }
-            if fault == .hangingWhileOpening { hang.wait() }
-            inner = try X264Encoder(settings)
-        }
-
-        func encode(_ picture: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError) {
-            pictures += 1
-            if pictures == 100 {
-                if fault == .hanging { hang.wait() }
-                if fault == .atThe100thPicture { throw CodecError(.library, operation: "encode", message: "the device is lost") }
-            }
-            try inner.encode(picture, changed: changed, ticks: ticks, isKeyframe: isKeyframe, emit: emit)
-        }
-
-        func flush(emit: Emit) throws(CodecError) { try inner.flush(emit: emit) }
-        func setBitRate(_ bitsPerSecond: Int, stretch: Double) throws(CodecError) { if fault == .hangingAtARateChange { hang.wait() } }
-        func setEffort(_ preset: String) {}
-    }
-
-    /// What a driver waits for that hangs: the end of the test.
-    private final class Hang: Sendable {
-        private let isOver = Atomic<Bool>(false)
-        func wait() { _ = Watchdog.until(.seconds(50)) { isOver.load(ordering: .acquiring) } }
-        func end() { isOver.store(true, ordering: .releasing) }
-    }
-
     private static let size = PixelSize(width: 320, height: 180)
 
-    private static func encoder(_ fault: Fault, _ hang: Hang) throws -> VideoEncoder {
-        try VideoEncoder(VideoSettings(size: size, preset: "ultrafast", encoder: "h264_vaapi", threads: 1)) { (settings) throws(CodecError) in
-            guard settings.encoder != "libx264" else { return try X264Encoder(settings) }
-            return try GuardedEncoder(settings, limit: .milliseconds(300)) { () throws(CodecError) in try FaultyEncoder(settings, fault, hang) }
-        }
+    /// Pictures until a driver hangs are waited for so long.
+    private static func program(_ fault: FaultyDriver.Fault, heard: @escaping @Sendable (String) -> Void = { _ in }) throws -> EncoderProgram {
+        let variables = try FaultyDriver.environment(fault).map { "\($0)=\($1)" }
+        var program = EncoderProgram(
+            program: "/usr/bin/env", arguments: variables + [try builtProduct("splitcast"), EncoderServer.command], heard: heard)
+        // Others may keep the processors from a driver that does not hang.
+        (program.openingLimit, program.limit) = fault == .hangAtOpening ? (.seconds(1), .seconds(20)) : (.seconds(20), .seconds(20))
+        if fault == .hangAtThe100thPicture { program.limit = .seconds(1) }
+        return program
     }
 
-    @Test(arguments: Fault.allCases) func softwareGoesOnWhereHardwareStopped(fault: Fault) throws {
-        let hang = Hang()
-        defer { hang.end() }
-        let encoder = try Self.encoder(fault, hang)
-        let isAtStart = fault == .atOpening || fault == .hangingWhileOpening
+    @Test(arguments: [
+        (FaultyDriver.Fault.errorAtOpening, "No such device"), (.hangAtOpening, "it does not answer: its driver hangs"),
+        (.errorAtThe100thPicture, "Input/output error"), (.hangAtThe100thPicture, "it does not answer: its driver hangs"),
+        (.segmentationFaultAtThe100thPicture, "it crashed (signal 11): driver: the ring is stuck"),
+        (.abortAtThe100thPicture, "it crashed (signal 6)"),
+        (.exitAtThe100thPicture, "its process ended (status 3)"),
+    ]) func softwareGoesOnWhereHardwareStopped(fault: FaultyDriver.Fault, why: String) throws {
+        let encoder = try VideoEncoder(
+            VideoSettings(size: Self.size, preset: "ultrafast", encoder: "h264_v4l2m2m", threads: 1), hardwareIn: Self.program(fault))
+        let isAtStart = fault == .errorAtOpening || fault == .hangAtOpening
         #expect((encoder.failure != nil) == isAtStart)
         let (picture, stream) = (TestPicture(width: 320, height: 180), encoder.stream)
         var packets: [Packet] = []
         for number in 0..<120 {
             picture.draw(number)
-            if number == 60, fault == .hangingAtARateChange { try? encoder.setBitRate(1_000_000) }  // what hangs shows at the next picture
             try encoder.encode(picture.view, at: MediaTime(nanoseconds: Int64(number) * 33_333_333)) { packets.append($0) }
         }
-        #expect(encoder.failure != nil && encoder.settings.encoder == "libx264")
+        #expect(encoder.failure?.message == why && encoder.settings.encoder == "libx264", "\(encoder.failure?.message ?? "it did not fail")")
         // No picture is missing, none comes twice, and where another encoder begins decoding can begin.
         #expect(packets.count == 120 && zip(packets, packets.dropFirst()).allSatisfy { $0.dts < $1.dts })
         let keys = packets.indices.filter { packets[$0].isKeyframe }
-        let seam: [Int] = isAtStart ? [] : fault == .hangingAtARateChange ? [60] : [99]
-        #expect(keys.starts(with: [0]) && seam.allSatisfy(keys.contains), "\(keys)")
+        #expect(keys.starts(with: [0]) && (isAtStart || keys.contains(99)), "\(keys)")
         // A player that began with the first encoder follows, in one file and one connection.
         let (scratch, sink) = (Scratch(), MemorySink())
         let muxer = try Muxer(.mkv, streams: [stream], start: .zero, into: sink)
@@ -86,23 +56,31 @@ import Testing
         #expect(Program.probe(scratch.file("a.mkv"), "frame=pict_type", ["-select_streams", "v"]).count == 120)
     }
 
-    /// The way of pictures through the guard loses and changes nothing.
-    @Test func aGuardedEncoderIsAsGoodAsItsOwn() throws {
-        let settings = VideoSettings(size: Self.size, preset: "ultrafast", encoder: "h264_vaapi", threads: 1)
-        let guarded = try VideoEncoder(settings) { (settings) throws(CodecError) in
-            try GuardedEncoder(settings, limit: .seconds(20)) { () throws(CodecError) in try X264Encoder(settings) }
-        }
-        let plain = try VideoEncoder(settings) { (settings) throws(CodecError) in try X264Encoder(settings) }
+    /// Of another codec than H.264 software is for the user to choose, at the start; later the same codec goes on.
+    @Test func hevcIsRefusedAtTheStartAndGoesOnLater() throws {
+        var settings = VideoSettings(size: Self.size, encoder: "hevc_v4l2m2m", threads: 1)
+        settings.preset = "ultrafast"
+        #expect(throws: CodecError.self) { try VideoEncoder(settings, hardwareIn: Self.program(.errorAtOpening)) }
+        let encoder = try VideoEncoder(settings, hardwareIn: Self.program(.segmentationFaultAtThe100thPicture))
         let picture = TestPicture(width: 320, height: 180)
-        for number in 0..<20 {
+        var packets = 0
+        for number in 0..<110 {
             picture.draw(number)
-            var both: [[UInt8]] = []
-            for encoder in [guarded, plain] {
-                try encoder.encode(picture.view, at: MediaTime(nanoseconds: Int64(number) * 33_333_333)) { both.append($0.withBytes { Array($0) }) }
-            }
-            #expect(both.count == 2 && both[0] == both[1], "picture \(number)")
+            try encoder.encode(picture.view, at: MediaTime(nanoseconds: Int64(number) * 33_333_333)) { packets += $0.coding == .hevc ? 1 : 0 }
         }
-        #expect(guarded.failure == nil)
+        #expect(packets == 110 && encoder.settings.encoder == "libx265")
+    }
+
+    /// What it writes keeps it from nothing, and few lines of it are heard.
+    @Test func aDriverMayTalk() throws {
+        let heard = Mutex<[String]>([])
+        let encoder = try VideoEncoder(
+            VideoSettings(size: Self.size, encoder: "h264_v4l2m2m", threads: 1),
+            hardwareIn: Self.program(.talkAtThe100thPicture) { line in heard.withLock { $0.append(line) } })
+        let picture = TestPicture(width: 320, height: 180)
+        for number in 0..<105 { try encoder.encode(picture.view, at: MediaTime(nanoseconds: Int64(number) * 33_333_333)) { _ in } }
+        #expect(encoder.failure == nil)
+        #expect(heard.withLock { $0 } == (0..<5).map { "driver: line \($0) of what no one wants to know" })
     }
 
     /// What hardware gets: both colours interleaved.

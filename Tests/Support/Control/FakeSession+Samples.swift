@@ -81,7 +81,8 @@ extension FakeSession {
         "monitor":{"state":"off","sink":"","lastError":"","number":0}},
         "sources":[{"name":"screen","state":"live","agent":1,"backend":"x11","screen":":0","size":"1280x720","layer":{"x":0,"y":0,"width":1280,
         "height":720,"aspect":"fit","z":0,"opacity":1,"isMirrored":false,"crop":"","isHidden":false}}],
-        "encodings":[{"name":"main","size":"1280x720","codec":"h264","pixel":"420","fps":29.5,"bitRate":3400000,"framesEncoded":1900,"failed":0,
+        "encodings":[{"name":"main","size":"1280x720","codec":"h264","pixel":"420","encoder":"x264","encoderProblem":"","fps":29.5,
+        "bitRate":3400000,"framesEncoded":1900,"failed":0,
         "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":"","targets":[1]}],
         "targets":[],"replay":{"seconds":42.5,"limitSeconds":60,"bytes":23100000,"limitBytes":46000000},
         "delay":{"medianMilliseconds":9,"p95Milliseconds":15,"worstMilliseconds":40},"page":"http://127.0.0.1:8080/"}

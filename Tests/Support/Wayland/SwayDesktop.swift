@@ -40,23 +40,9 @@ public final class SwayDesktop: WaylandDesktop {
         try servers.startPortal()
     }
 
-    /// A library that is preloaded into a server that lacks something; compiled beside the tests when its source is newer.
+    /// A library that is preloaded into a server that lacks something.
     private static func shim(_ name: String) throws -> String {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name + ".c")
-        let library = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(
-            name + ".so")
-        func changed(_ file: URL) -> Date? { try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate }  // none yet
-        if let built = changed(library), let written = changed(source), written < built { return library.path }
-        return try compile(source, library)
-    }
-
-    private static func compile(_ source: URL, _ library: URL) throws -> String {
-        let compiler = FileManager.default.isExecutableFile(atPath: "/usr/bin/cc") ? "cc" : "clang"
-        // Whole or not there: another test process may be at the same.
-        let own = library.path + ".\(getpid())"
-        try runTool([compiler, "-O1", "-shared", "-fPIC", "-o", own, source.path])
-        guard rename(own, library.path) == 0 else { throw FixtureError("cannot rename \(own): \(String(cString: strerror(errno)))") }
-        return library.path
+        try library(compiledFrom: URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/\(name).c")
     }
 
     public var environment: [String: String?] { servers.environment.merging(["SWAYSOCK": servers.home + "/sway.sock", "DISPLAY": nil]) { $1 } }
