@@ -38,7 +38,7 @@ extension AgentCoordinator {
 
     mutating func hold(_ agent: UInt32) -> [SessionAction] {
         roster.change(agent) { $0.isHeld = true }
-        return [.command(.pause(agent))]
+        return (agent == roster.live && !roster.isPaused ? show(.paused) : []) + [.command(.pause(agent))]
     }
 
     /// An agent that goes on while it is paused is not believed: nothing of it is shown, and it has to go.

@@ -48,7 +48,7 @@ struct AgentCoordinator: Sendable {
     static let initial = 0
     let settings: Settings
     var roster = AgentRoster()
-    var operations = AgentOperations()
+    var operations: AgentOperations
     var departed = DepartedAgents()
     var started = StartedAgents()
     /// Why what the host started last ended, or waits.
@@ -77,6 +77,7 @@ struct AgentCoordinator: Sendable {
     init(_ settings: Settings) {
         self.settings = settings
         castRequests = CastRequests(settings.cast)
+        operations = AgentOperations(isAlongside: settings.source != .screen)
     }
 
     mutating func handle(_ event: Event, at now: MediaTime) -> [SessionAction] {

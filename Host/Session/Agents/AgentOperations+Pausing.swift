@@ -4,7 +4,7 @@ import Platform
 extension AgentOperations {
     /// What is live is paused for whichever agent is live from then on; another one by itself.
     mutating func pause(_ agent: UInt32?, _ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
-        guard agent == nil || agent == roster.live else {
+        guard agent == nil || agent == roster.live && !isAlongside else {
             return about(agent, orNone: "", id, roster, at: now) { operations, entry in
                 guard !entry.isPaused else { return operations.finish(id, "\(entry.text) is paused already", entry.agent.generation, at: now) }
                 operations.expect(id, .pause(entry.agent.generation, true), Self.confirmationTimeLimit, roster, at: now)

@@ -49,9 +49,13 @@ struct AgentOperations: Sendable {
         let old: UInt32?
     }
 
+    /// Of a source beside the screen: its live agent is paused by itself, and the broadcast goes on.
+    let isAlongside: Bool
     private(set) var running: [Running] = []
     /// What ended, and what runs, for those who ask; the oldest first.
     private(set) var book: [AgentOperation] = []
+
+    init(isAlongside: Bool = false) { self.isAlongside = isAlongside }
 
     func operation(_ id: Int, at now: MediaTime) -> AgentOperation? {
         guard var found = book.first(where: { $0.id == id }) else { return nil }

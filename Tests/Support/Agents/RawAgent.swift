@@ -26,10 +26,13 @@ public final class RawAgent {
     private var nextBeat = MediaTime.zero
 
     /// Greets the host of a group.
-    /// - Parameter welcomed: called between the welcome and the connection to its endpoint.
-    public init(at directory: GroupDirectory, welcomed: (Welcome) throws -> Void = { _ in }) throws {
+    ///
+    /// - Parameters:
+    ///   - place: the source that it captures for.
+    ///   - welcomed: called between the welcome and the connection to its endpoint.
+    public init(at directory: GroupDirectory, place: String = "screen", welcomed: (Welcome) throws -> Void = { _ in }) throws {
         socket = try PacketSocket(connectingTo: directory.handoffPath)
-        Hello(processID: UInt32(getpid()), needKiB: 1024, backend: "raw", screen: "").encode(into: buffer)
+        Hello(processID: UInt32(getpid()), needKiB: 1024, backend: "raw", screen: "", place: place).encode(into: buffer)
         try socket.send(buffer.bytes)
         var passed: OwnedDescriptor?
         guard socket.waitReadable(until: .now() + .seconds(20)), case .packet(let count, _) = try socket.receive(into: inbox, passed: &passed) else {

@@ -1,0 +1,103 @@
+import AgentProtocol
+import AppGroup
+import Frames
+import Platform
+import Supervision
+import Testing
+
+@testable import Events
+@testable import Intake
+@testable import Session
+
+/// Several sources: what happens goes to the coordinator that it is for, and to no other.
+@Suite struct SourceCoordinatorTests {
+    private static let cam = SourceName("cam")!
+    private let now = AgentScene.start
+
+    private func agent(_ generation: UInt32, pid: Int32, place: String) -> AgentDescription {
+        AgentDescription(
+            generation: generation, processID: pid, backend: "x11", screen: ":1", place: place, isStandby: false, wantsCast: false, needKiB: 1024,
+            attachedAt: now)
+    }
+
+    /// The screen's agent is 1, that of the source cam 2, both live.
+    private func live() -> SourceCoordinators {
+        var settings = AgentCoordinator.Settings()
+        settings.capture = .agent(backend: "x11", arguments: [])
+        var sources = SourceCoordinators(screen: AgentCoordinator(settings))
+        sources.add(settings.with(SourceChoice(Self.cam, .agent(backend: "pattern", arguments: []))))
+        _ = sources.handle(.begun, at: now)
+        _ = sources.handle(.supervisor(operation: 0, .started(processID: 101, held: "cgroup v2")), at: now)
+        _ = sources.handle(.supervisor(operation: -1, .started(processID: 102, held: "cgroup v2")), at: now)
+        for (generation, pid, place) in [(UInt32(1), Int32(101), "screen"), (2, 102, "cam")] {
+            _ = sources.handle(.intake(.attached(agent(generation, pid: pid, place: place))), at: now)
+            _ = sources.handle(.intake(.live(agent(generation, pid: pid, place: place), AgentScene.geometry)), at: now)
+        }
+        return sources
+    }
+
+    @Test func eachSourcesOwnAgentIsStarted() {
+        var settings = AgentCoordinator.Settings()
+        settings.capture = .agent(backend: "x11", arguments: [])
+        var sources = SourceCoordinators(screen: AgentCoordinator(settings))
+        sources.add(settings.with(SourceChoice(Self.cam, .agent(backend: "pattern", arguments: ["--size", "64x48"]))))
+        #expect(
+            sources.handle(.begun, at: now) == [
+                .start(operation: 0, of: .screen, backend: "x11", arguments: []),
+                .start(operation: -1, of: Self.cam, backend: "pattern", arguments: ["--size", "64x48"]),
+            ])
+    }
+
+    @Test func oneThatFailsDoesNotEndTheBroadcast() {
+        var sources = live()
+        let actions = sources.handle(.notStarted(operation: -1, AgentProcesses.Failure(message: "there is none")), at: now)
+        #expect(!actions.contains { if case .end = $0 { true } else { false } })
+        let given = sources.handle(.supervisor(operation: -1, .gaveUp(.exited(code: 2), "the camera is gone")), at: now)
+        #expect(!given.contains { if case .end = $0 { true } else { false } })
+        #expect(sources.screen.roster.live == 1)
+    }
+
+    @Test func anEndIsShownOfItsSourceAlone() {
+        var sources = live()
+        let gone = sources.handle(
+            .intake(AgentScene.left(agent(2, pid: 102, place: "cam"), .closed, isLive: true)), at: now)
+        #expect(gone.contains(.show(.gone(2), of: Self.cam)))
+        #expect(!gone.contains { if case .show(_, .screen) = $0 { true } else { false } })
+    }
+
+    @Test func aRequestIsForTheSourceThatItNames() {
+        var sources = live()
+        let swap = sources.handle(.request(operation: 5, .swap(backend: "media", arguments: [], source: Self.cam)), at: now)
+        #expect(swap.contains(.start(operation: 5, of: Self.cam, backend: "media", arguments: [])))
+        let stop = sources.handle(.request(operation: 6, .stop(agent: 2)), at: now)
+        #expect(stop.contains(.command(.stop(2, .stopped))))
+        #expect(sources.operations.map(\.id) == [5, 6])
+    }
+
+    @Test func aSourceThatIsNotThereIsNamed() throws {
+        var sources = live()
+        let gate = try #require(SourceName("gate"))
+        _ = sources.handle(.request(operation: 7, .swap(backend: "x11", arguments: [], source: gate)), at: now)
+        let operation = try #require(sources.operations.first { $0.id == 7 })
+        #expect(operation.state == .failed && operation.message.contains("there is no source \"gate\": there is screen, cam"))
+    }
+
+    @Test func theBroadcastsPauseIsEverySources() {
+        var sources = live()
+        let paused = sources.handle(.request(operation: 8, .pause(agent: nil)), at: now)
+        #expect(paused.contains(.show(.paused, of: .screen)) && paused.contains(.show(.paused, of: Self.cam)))
+        let resumed = sources.handle(.request(operation: 9, .resume(agent: nil)), at: now)
+        #expect(resumed.contains(.show(.present(2), of: Self.cam)))
+        let one = sources.handle(.request(operation: 10, .pause(agent: 2)), at: now)
+        #expect(one.contains(.command(.pause(2))) && !one.contains(.command(.pauseLive)))
+        #expect(one.contains(.show(.paused, of: Self.cam)) && !one.contains(.show(.paused, of: .screen)))
+    }
+
+    @Test func aSourceThatIsRemovedLeavesWithItsAgents() {
+        var sources = live()
+        let actions = sources.remove(Self.cam)
+        #expect(actions.contains(.command(.stop(2, .stopped))) && actions.contains(.dismiss(operation: -1)))
+        #expect(sources.coordinator(of: Self.cam) == nil && sources.screen.roster.live == 1)
+        #expect(sources.remove(.screen).isEmpty)
+    }
+}
