@@ -66,7 +66,8 @@ public final class OverlayText {
     }
 
     private func fill(_ pixels: UnsafeMutablePointer<UInt8>, count: Int, with colour: PixelColour) {
-        let alpha = UInt32(Int(clamping: (style.backgroundOpacity * 255).rounded()))
+        let share = Int(clamping: (style.backgroundOpacity * 255).rounded())
+        let alpha = UInt32(share)
         let pixel = [colour.blue, colour.green, colour.red, 255].map { UInt8((UInt32($0) * alpha + 127) / 255) }
         for index in 0..<4 * count { pixels[index] = pixel[index & 3] }
     }
