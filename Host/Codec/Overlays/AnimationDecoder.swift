@@ -9,18 +9,18 @@ struct AnimationDecoder {
 
     private let demuxer: MemoryDemuxer
     private let width: Int?
-    private let limits: OverlayImage.Limits
+    private let limits: AnimatedImage.Limits
 
-    init(_ bytes: UnsafeRawBufferPointer, _ kind: Kind, width: Int?, _ limits: OverlayImage.Limits) throws(CodecError) {
+    init(_ bytes: UnsafeRawBufferPointer, _ kind: Kind, width: Int?, _ limits: AnimatedImage.Limits) throws(CodecError) {
         (self.width, self.limits) = (width, limits)
         // Once through, and times as they stand in the file: what too short a time becomes is said in one place.
         let options = kind == .gif ? [("min_delay", "0"), ("ignore_loop", "1")] : [("ignore_loop", "1"), ("max_fps", "0"), ("default_fps", "0")]
         demuxer = try MemoryDemuxer(bytes, format: kind == .gif ? "gif" : "apng", options: options)
     }
 
-    func image() throws(CodecError) -> OverlayImage {
+    func image() throws(CodecError) -> AnimatedImage {
         guard let parameters = demuxer.parameters, let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
-            throw OverlayImage.refusal("this libavcodec cannot decode it")
+            throw AnimatedImage.refusal("this libavcodec cannot decode it")
         }
         let context = try libavObject("avcodec_alloc_context3", avcodec_alloc_context3(codec))
         var owned: UnsafeMutablePointer<AVCodecContext>? = context
@@ -34,21 +34,21 @@ struct AnimationDecoder {
         defer { av_packet_free(&packet) }
         var frame: UnsafeMutablePointer<AVFrame>? = try libavObject("av_frame_alloc", av_frame_alloc())
         defer { av_frame_free(&frame) }
-        var frames: [OverlayImage.Frame] = []
+        var frames: [AnimatedImage.Frame] = []
         while let milliseconds = try demuxer.read(into: packet!) {
             try libav("avcodec_send_packet", avcodec_send_packet(context, packet))
             av_packet_unref(packet)
             // Each packet is a picture; without threads it comes at once.
             try libav("avcodec_receive_frame", avcodec_receive_frame(context, frame))
-            guard frames.count < limits.frames else { throw OverlayImage.refusal("it has more than \(limits.frames) frames: give a shorter one") }
+            guard frames.count < limits.frames else { throw AnimatedImage.refusal("it has more than \(limits.frames) frames: give a shorter one") }
             let still = try StillPicture.convert(frame!)
             let size = OverlayFrame.size(of: still.geometry.size, width: width)
-            guard frames.isEmpty || frames[0].image.size == size else { throw OverlayImage.refusal("it is damaged: its frames differ in size") }
-            try OverlayImage.checkMemory(size, frames.count + 1, limits)
+            guard frames.isEmpty || frames[0].image.size == size else { throw AnimatedImage.refusal("it is damaged: its frames differ in size") }
+            try AnimatedImage.checkMemory(size, frames.count + 1, limits)
             let told = Duration.milliseconds(milliseconds)
-            frames.append(.init(image: OverlayFrame(still, size: size), duration: told < OverlayImage.shortest ? OverlayImage.usual : told))
+            frames.append(.init(image: OverlayFrame(still, size: size), duration: told < AnimatedImage.shortest ? AnimatedImage.usual : told))
         }
-        guard !frames.isEmpty else { throw OverlayImage.refusal("there is no picture in it") }
-        return OverlayImage(frames)
+        guard !frames.isEmpty else { throw AnimatedImage.refusal("there is no picture in it") }
+        return AnimatedImage(frames)
     }
 }

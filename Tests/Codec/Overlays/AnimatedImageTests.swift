@@ -8,7 +8,7 @@ import Testing
 @testable import Codec
 
 /// Images for overlays, of files that ffmpeg makes and of bytes of our own.
-@Suite struct OverlayImageTests {
+@Suite struct AnimatedImageTests {
     private let scratch = Scratch()
 
     private func make(_ name: String, _ graph: String, _ more: String...) throws -> String {
@@ -30,9 +30,9 @@ import Testing
 
     private func near(_ left: [Int], _ right: [Int], by bound: Int) -> Bool { zip(left, right).allSatisfy { abs($0 - $1) <= bound } }
 
-    private func refusal(_ path: String, width: Int? = nil, _ limits: OverlayImage.Limits = .init()) -> String {
+    private func refusal(_ path: String, width: Int? = nil, _ limits: AnimatedImage.Limits = .init()) -> String {
         do throws(CodecError) {
-            _ = try OverlayImage.decode(path, width: width, limits: limits)
+            _ = try AnimatedImage.decode(path, width: width, limits: limits)
             return "accepted"
         } catch {
             #expect(error.code == .invalidSetting && !error.message.contains("\n"), "\(error)")
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [("a.png", 0), ("a.bmp", 0), ("a.gif", 0), ("a.apng", 0), ("a.jpg", 5), ("a.webp", 6)])
     func everyKindIsReadInItsColours(name: String, bound: Int) throws {
         let path = try make(name, "color=c=0xE0B090:s=64x48,format=rgb24", "-frames:v", "1")
-        let image = try OverlayImage.decode(path)
+        let image = try AnimatedImage.decode(path)
         #expect(image.size == PixelSize(width: 64, height: 48) && !image.isAnimated)
         // GIF has 256 colours, which ffmpeg's palette has not all.
         #expect(near(pixel(image.frames[0].image, 20, 20), [0xE0, 0xB0, 0x90, 255], by: name == "a.gif" ? 80 : bound))
@@ -53,7 +53,7 @@ import Testing
     @Test func alphaIsPremultipliedToTheNearest() throws {
         let path = try make(
             "a.png", "color=c=black:s=256x4,format=rgba,geq=r=200:g=X:b=255-X:a=X", "-frames:v", "1")
-        let frame = try OverlayImage.decode(path).frames[0].image
+        let frame = try AnimatedImage.decode(path).frames[0].image
         for alpha in 0...255 {
             let wanted = [200, alpha, 255 - alpha].map { ($0 * alpha * 2 + 255) / 510 } + [alpha]
             #expect(pixel(frame, alpha, 2) == wanted, "at \(alpha)")
@@ -65,7 +65,7 @@ import Testing
     func whatCannotBeSeenDoesNotBleed(width: Int, height: Int) throws {
         let path = try make(
             "a.png", "color=c=black:s=100x50,format=rgba,geq=r='255*lt(X,37)':g='255*gte(X,37)':b=0:a='255*lt(X,37)'", "-frames:v", "1")
-        let frame = try OverlayImage.decode(path, width: width).frames[0].image
+        let frame = try AnimatedImage.decode(path, width: width).frames[0].image
         #expect(frame.size == PixelSize(width: width, height: height))
         for y in 0..<height {
             for x in 0..<width {
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: ["a.gif", "a.apng"]) func animationsKeepTheirTimes(name: String) throws {
         let path = try make(
             name, "color=c=red:s=32x16:r=10:d=0.2[a];color=c=blue:s=32x16:r=10:d=0.3[b];[a][b]concat,settb=1/100", "-plays", "0")
-        let image = try OverlayImage.decode(path, width: 16)
+        let image = try AnimatedImage.decode(path, width: 16)
         #expect(image.size == PixelSize(width: 16, height: 8) && image.isAnimated)
         #expect(image.duration == .milliseconds(500), "\(image.frames.map(\.duration))")
         func colour(_ milliseconds: Int) -> [Int] { pixel(image.frames[image.frame(at: .milliseconds(milliseconds)).index].image, 8, 4) }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func timesTooShortAreAsInBrowsers() throws {
-        let image = try OverlayImage.decode(try save("a.gif", gif(delays: [0, 1, 2, 30], frames: 4)))
+        let image = try AnimatedImage.decode(try save("a.gif", gif(delays: [0, 1, 2, 30], frames: 4)))
         #expect(image.frames.map(\.duration) == [100, 100, 20, 300].map { .milliseconds($0) })
         #expect(pixel(image.frames[0].image, 0, 0) == [255, 0, 0, 255] && pixel(image.frames[1].image, 0, 0) == [0, 0, 255, 255])
     }
@@ -119,7 +119,7 @@ import Testing
                 "it has 50000x50000 pixels, more than 16384 a side or 67 million in all: give a smaller one"))
         #expect(refusal(try save("huge.gif", gif(delays: [1], width: 50000))).contains("50000x50000 pixels"))
         let path = try make("b.png", "color=c=red:s=640x480", "-frames:v", "1")
-        var limits = OverlayImage.Limits()
+        var limits = AnimatedImage.Limits()
         limits.memoryBytes = 1 << 20
         #expect(refusal(path, limits).hasSuffix("it takes 2 MiB at 640x480, more than 1: give it a smaller width, or fewer frames"))
         #expect(refusal(path, width: 100, limits) == "accepted")
@@ -129,9 +129,9 @@ import Testing
     @Test func animationsWithoutEndAreRefused() throws {
         #expect(refusal(try save("a.gif", gif(delays: [5], frames: 2001))).hasSuffix("it has 2001 frames, more than 2000: give a shorter one"))
         let path = try save("b.gif", gif(delays: [5], frames: 600))
-        #expect(try OverlayImage.decode(path).frames.count == 600)
+        #expect(try AnimatedImage.decode(path).frames.count == 600)
         // A page of memory each, at least: 600 frames of 64 KiB.
-        var limits = OverlayImage.Limits()
+        var limits = AnimatedImage.Limits()
         limits.memoryBytes = 8 << 20
         #expect(
             refusal(path, width: 128, limits).hasSuffix(

@@ -5,7 +5,7 @@ public import Platform
 
 /// An image file to be laid over the canvas: PNG, APNG, GIF, JPEG, BMP or WebP without animation. Its frames are decoded and scaled once, and lie
 /// in memory: any thread may read them.
-public struct OverlayImage: Sendable {
+public struct AnimatedImage: Sendable {
     public struct Frame: Sendable {
         public let image: OverlayFrame
         /// Above zero.
@@ -60,7 +60,7 @@ public struct OverlayImage: Sendable {
     ///
     /// - Parameter width: in pixels, 1...8192, the height follows; `nil` for the picture's own size.
     /// - Throws: `invalidSetting`, in one line that names the file, what is wrong and what to give instead.
-    public static func decode(_ path: String, width: Int? = nil, limits: Limits = Limits()) throws(CodecError) -> OverlayImage {
+    public static func decode(_ path: String, width: Int? = nil, limits: Limits = Limits()) throws(CodecError) -> AnimatedImage {
         if let width, !widths.contains(width) {
             throw CodecError(.invalidSetting, operation: "picture", message: "an image cannot be \(width) pixels wide: give 1 to 8192")
         }
@@ -81,7 +81,7 @@ public struct OverlayImage: Sendable {
                 let still = try StillPicture.decode(packet)
                 let size = OverlayFrame.size(of: still.orientation.upright(still.geometry.size), width: width)
                 try checkMemory(size, 1, limits)
-                return OverlayImage([Frame(image: OverlayFrame(still, size: size), duration: usual)])
+                return AnimatedImage([Frame(image: OverlayFrame(still, size: size), duration: usual)])
             }
         } catch { throw StillPicture.refusal(path, "cannot be used: \(error.message)") }
     }
