@@ -51,6 +51,7 @@ import Testing
             try stream.process.expectRunning()
             return try encoding(stream)["encoder"] as? String == "x264"
         }
+        try waitUntil("130 pictures") { (try encoding(stream)["framesEncoded"] as? Int ?? 0) >= 130 }
         for id in 1...2 { try stream.waitForProgress(of: id, bytes: 5000) }
         #expect(try encoding(stream)["encoderProblem"] as? String == why)
         let told = try replacements(stream)
