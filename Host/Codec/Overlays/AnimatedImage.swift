@@ -1,7 +1,7 @@
 import CLibAV
 public import Frames
 public import Picture
-public import Platform
+import Platform
 
 /// An image file to be laid over the canvas: PNG, APNG, GIF, JPEG, BMP or WebP without animation. Its frames are decoded and scaled once, and lie
 /// in memory: any thread may read them.

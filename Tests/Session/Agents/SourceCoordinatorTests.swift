@@ -52,7 +52,7 @@ import Testing
         var sources = live()
         let actions = sources.handle(.notStarted(operation: -1, AgentProcesses.Failure(message: "there is none")), at: now)
         #expect(!actions.contains { if case .end = $0 { true } else { false } })
-        let given = sources.handle(.supervisor(operation: -1, .gaveUp(.exited(code: 2), "the camera is gone")), at: now)
+        let given = sources.handle(.supervisor(operation: -1, .gaveUp(.exited(code: 2), why: "the camera is gone")), at: now)
         #expect(!given.contains { if case .end = $0 { true } else { false } })
         #expect(sources.screen.roster.live == 1)
     }

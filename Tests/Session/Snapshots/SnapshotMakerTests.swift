@@ -26,7 +26,7 @@ import Testing
     private func cover(_ colour: PixelColour) throws {
         let newest = try slate(colour)
         try canvas.withState { state in
-            if state.composer == nil { try state.open(newest.size, mode: .fit) }
+            if state.size == nil { try state.open(newest.size) }
             state.cover(true, with: newest, at: .now())
         }
     }
@@ -44,7 +44,7 @@ import Testing
 
     @Test func beforeTheFirstPictureOneLineSaysSo() throws {
         #expect(refusal(SnapshotRequest(.folder(scratch.path)))?.message == "there is no picture yet: the broadcast waits for its first")
-        try canvas.withState { try $0.open(PixelSize(width: 64, height: 48), mode: .fit) }
+        try canvas.withState { try $0.open(PixelSize(width: 64, height: 48)) }
         #expect(refusal(SnapshotRequest(.folder(scratch.path)))?.code == .notNow)
         #expect(fileNames(in: scratch.path).isEmpty)
     }
