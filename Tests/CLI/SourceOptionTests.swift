@@ -2,7 +2,7 @@ import AppGroup
 import Session
 import Testing
 
-@testable import CLI
+@testable import SplitcastCLI
 
 /// `--source` and `--layer`, and the commands that change layers.
 @Suite struct SourceOptionTests {
@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--source", "cam"], "NAME=BACKEND"), (["--source", "Cam=pattern"], "begins with a letter"), (["--source", "screen=pattern"], "another name"),
+        (["--source", "cam"], "NAME=BACKEND"), (["--source", "Cam=pattern"], "begins with a letter"),
+        (["--source", "screen=pattern"], "another name"),
         (["--source", "canvas=pattern"], "another name"), (["--source", "cam=media"], "media:FILE"), (["--source", "cam=media:"], "NAME=BACKEND"),
         (["--source", "cam=mine:x"], "its own"), (["--source", "a=pattern", "--source", "a=pattern"], "twice"),
         (["--layer", "cam=fill"], "there is no source 'cam'"), (["--layer", "screen=wide"], "\"wide\" cannot be said"),

@@ -31,6 +31,7 @@ import Testing
         } offer: { _, _ in
         } report: { _ in
         }
+        encode.enter()
         let workers = [try Worker(name: "canvas") { picture.run(intake) }, try Worker(name: "encode") { encode.run() }]
         defer {
             picture.stop()
