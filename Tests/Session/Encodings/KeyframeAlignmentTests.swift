@@ -44,6 +44,7 @@ import Testing
         let shown = [Shown(), Shown()]
         // Half an interval is no whole picture of the second.
         let threads = [try thread(1, fps: 30, canvas, alignment, shown[0]), try thread(2, fps: 13, canvas, alignment, shown[1])]
+        for thread in threads { thread.enter() }
         let workers = try threads.map { thread in try Worker(name: "encode") { thread.run() } }
         try waitUntil("key frames of both") {
             canvas.withState { $0.noteFrame(capturedAt: .now(), isRepaint: false, isCovered: false) }
