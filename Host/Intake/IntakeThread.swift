@@ -277,8 +277,8 @@ final class IntakeThread: @unchecked Sendable {
         let snapshot = snapshot(of: connection)
         if snapshot.isLive {
             connection.source.feed.pointer.hide()
+            // Looked at when the session tells what became of the source: the last picture of a broadcast stays as it is.
             connection.source.feed.release()
-            onFrame.signal()
         }
         connection.source.succession.left(connection.generation)
         // An agent that was asked to stop has stopped, whether its last word or its end came first.

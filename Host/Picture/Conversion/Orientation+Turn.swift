@@ -47,6 +47,10 @@ extension Orientation {
             upright.redChroma, Int32(upright.chromaStrideBytes),
             Int32(lying.size.width), height)
         precondition(status == 0, "libyuv refused to mirror \(lying.size)")
+        guard let full = lying.fullChroma, let own = upright.fullChroma else { return }
+        for (from, to) in [(full.blue, own.blue), (full.red, own.red)] {
+            MirrorPlane(from, Int32(lying.lumaStrideBytes), to, Int32(upright.lumaStrideBytes), Int32(lying.size.width), height)
+        }
     }
 
     /// Turns rows of 4-byte pixels without padding.

@@ -146,7 +146,9 @@ final class CanvasState {
         guard let composition, composition.shape(of: source) != nil else { return Damage() }
         if !frame.continuesPrevious { composition.configure(source, geometry: frame.geometry, orientation: frame.orientation) }
         let damage = frame.damage
-        let changed = frame.loan.withPixels { composition.update(source, from: $0, damage: damage) }
+        var changed = frame.loan.withPixels { composition.update(source, from: $0, damage: damage) }
+        // What a source of another shape no longer covers.
+        changed.add(composition.takeDamage())
         for index in viewers.indices { viewers[index].pending.add(changed) }
         return changed
     }
@@ -156,7 +158,8 @@ final class CanvasState {
         guard let composition, composition.shape(of: source) != nil else { return }
         composition.configure(source, geometry: frame.geometry, orientation: frame.orientation)
         let whole = Damage(PixelRectangle(of: frame.geometry.size))
-        let changed = frame.loan.withPixels { composition.update(source, from: $0, damage: whole) }
+        var changed = frame.loan.withPixels { composition.update(source, from: $0, damage: whole) }
+        changed.add(composition.takeDamage())
         for index in viewers.indices { viewers[index].pending.add(changed) }
     }
 
@@ -209,7 +212,7 @@ final class CanvasState {
     ///
     /// - Returns: whether it is not over yet.
     func advance(to now: MediaTime) -> Bool {
-        guard let composition else { return false }
+        guard let composition, composition.isChanging else { return false }
         let isRunning = composition.advance(to: now)
         noteChange(composition.takeDamage(), at: now)
         return isRunning
