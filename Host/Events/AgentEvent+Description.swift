@@ -17,6 +17,8 @@ extension AgentEvent {
         case .tookOver(let who, let old):
             return EventDescription(.agentTookOver, .detail, "agent \(who.generation) took over from agent \(old)").about(who).with(
                 "from", .whole(Int(old)))
+        case .detached(let who):
+            return EventDescription(.agentDetached, .info, "agent \(who.generation) waits: nothing is shown of \(who.place)").about(who)
         case .paused(let id): return EventDescription(.agentPaused, .info, "agent \(id) is paused").about(agent: id)
         case .resumed(let id): return EventDescription(.agentResumed, .info, "agent \(id) goes on").about(agent: id)
         case .ended(let who, let reason, let message, let isTold): return ended(who, reason, message, isTold)
@@ -64,7 +66,7 @@ extension AgentEvent {
             ).with("why", .text(why))
         case .requestFailed(let text):
             EventDescription(.agentRequestFailed, .warning, text, remedy: "do what the message says, and ask again", isRemedyInText: true)
-        case .started, .attached, .live, .tookOver, .paused, .resumed, .remarked, .ended, .restarting: preconditionFailure("no trouble")
+        case .started, .attached, .live, .tookOver, .detached, .paused, .resumed, .remarked, .ended, .restarting: preconditionFailure("no trouble")
         }
     }
 

@@ -11,6 +11,8 @@ package enum AgentEvent: Hashable, Sendable {
     case live(AgentDescription, FrameGeometry)
     /// It took over from another one, unnoticed by viewers.
     case tookOver(AgentDescription, from: UInt32)
+    /// It was live and waits, as was asked: viewers do not see its source.
+    case detached(AgentDescription)
     case paused(UInt32)
     case resumed(UInt32)
     /// It went on though it was told to pause; it is stopped.

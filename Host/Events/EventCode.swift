@@ -58,6 +58,7 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case agentAttached = "agent.attached"
     case agentLive = "agent.live"
     case agentTookOver = "agent.tookOver"
+    case agentDetached = "agent.detached"
     case agentPaused = "agent.paused"
     case agentResumed = "agent.resumed"
     case agentIgnoresPause = "agent.ignoresPause"

@@ -5,9 +5,9 @@ import Platform
 
 /// The intake thread's side of one agent: what it was told, what it said, which slots it has.
 struct AgentConnection {
-    let agent: AttachedAgent
+    private(set) var agent: AttachedAgent
     /// What it captures for.
-    let source: SourceIntake
+    private(set) var source: SourceIntake
     private(set) var loans: HostLoans?
     private(set) var memoryNumber: UInt32 = 0
     private(set) var lastNotice: UInt64 = 0
@@ -73,6 +73,9 @@ struct AgentConnection {
         (self.loans, memoryNumber, hasDelivered) = (loans, number, false)
         nextBeat = .zero
     }
+
+    /// It captures for another source from now on.
+    mutating func place(_ source: SourceIntake) { (agent, self.source) = (agent.placed(at: source.feed), source) }
 
     /// Its memory goes; another one comes.
     mutating func withdraw() { loans = nil }

@@ -1,3 +1,4 @@
+public import AppGroup
 public import Platform
 
 /// Who an agent is, as it said in its greeting and as the kernel says.
@@ -8,7 +9,8 @@ public struct AgentDescription: Hashable, Sendable {
     public let processID: Int32
     public let backend: String
     public let screen: String
-    public let place: String
+    /// For which source it came, or was put since.
+    public internal(set) var place: String
     /// It asked to wait behind a live agent, or was told to.
     public internal(set) var isStandby: Bool
     /// It has no screen of its own: it captures what `Intake.give` hands it, and waits for that.
@@ -18,4 +20,11 @@ public struct AgentDescription: Hashable, Sendable {
     public let attachedAt: MediaTime
     /// Its process is a child of this one.
     public internal(set) var isChild = false
+
+    /// The same agent for another source.
+    public func placed(at source: SourceName) -> AgentDescription {
+        var other = self
+        other.place = source.text
+        return other
+    }
 }

@@ -11,6 +11,11 @@ final class AttachedAgent: Sendable {
     init(description: AgentDescription, feed: SourceFeed, channel: ChannelServer) {
         (self.description, self.feed, self.channel) = (description, feed, channel)
     }
+
+    /// The same agent for another source.
+    func placed(at feed: SourceFeed) -> AttachedAgent {
+        AttachedAgent(description: description.placed(at: feed.name), feed: feed, channel: channel)
+    }
 }
 
 /// What the hand-off thread tells the intake thread, in order.

@@ -28,7 +28,7 @@ public final class Intake: Sendable {
     ) throws(GroupError) {
         list = SourceList(sources)
         do throws(SystemError) {
-            intake = try IntakeThread(milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, report: report)
+            intake = try IntakeThread(list, milliFramesPerSecond: milliFramesPerSecond, onFrame: onFrame, report: report)
         } catch { throw GroupError("intake", error) }
         handoff = try HandoffThread(directory: directory, sources: list, intakeWakeup: intake.wakeup, report: report) { [intake] in
             intake.isStopping.load(ordering: .acquiring)

@@ -1,4 +1,5 @@
 public import AgentProtocol
+public import AppGroup
 
 /// What the session asks of the intake, about the agent of a generation. One that is not attached (any more) is left alone.
 public enum IntakeCommand: Hashable, Sendable {
@@ -9,6 +10,12 @@ public enum IntakeCommand: Hashable, Sendable {
     case claim(UInt32, rank: Int)
     /// It shall wait again, unless it is live already.
     case withdraw(UInt32)
+    /// The live agent of a source shall wait again, with nothing of it shown; `detached` confirms it. No standby takes its place before a
+    /// command wants one.
+    case detach(UInt32)
+    /// An agent that is not live is one of this source from now on: as if it had come for it, to be admitted. Nothing happens where there is no
+    /// such source.
+    case place(UInt32, SourceName)
     /// It shall end; `departed` confirms it. One that does not within a second is killed.
     case stop(UInt32, EndReason)
     /// From now on nothing of it is shown; `paused` confirms that it grabs nothing either.

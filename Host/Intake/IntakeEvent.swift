@@ -8,6 +8,8 @@ public enum IntakeEvent: Sendable {
     case live(AgentDescription, FrameGeometry)
     /// It confirmed that it grabs nothing, or that it grabs again.
     case paused(AgentDescription, Bool)
+    /// It was live and waits again, since it was told to; nothing of it is shown.
+    case detached(AgentDescription)
     /// It sends more frames than it was asked for, both a second; told once. What exceeds the rate is merged.
     case tooFast(AgentDescription, asked: Int, sent: Int)
     /// It has said so often without being asked that it paused or goes on, which changes nothing. Told at the 10th time, the 100th and so on.

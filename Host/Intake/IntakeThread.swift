@@ -21,7 +21,8 @@ final class IntakeThread: @unchecked Sendable {
     let isStopping = Atomic<Bool>(false)
     let attachedCount = Atomic<Int>(0)
     let commands = Mutex<[IntakeCommand]>([])
-    private let onFrame: Wakeup
+    let onFrame: Wakeup
+    let list: SourceList
 
     var connections: [AgentConnection] = []
     /// Those that agents have come for.
@@ -32,10 +33,12 @@ final class IntakeThread: @unchecked Sendable {
     let buffer = WireBuffer()
 
     /// - Parameter onFrame: signalled when a frame, or a change of the pointer, waits.
-    init(milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void) throws(SystemError) {
+    init(
+        _ list: SourceList, milliFramesPerSecond: UInt32, onFrame: Wakeup, report: @escaping @Sendable (IntakeEvent) -> Void
+    ) throws(SystemError) {
         wakeup = try Wakeup()
         self.milliFramesPerSecond = Atomic(milliFramesPerSecond)
-        (self.onFrame, reports) = (onFrame, AgentReports(report))
+        (self.list, self.onFrame, reports) = (list, onFrame, AgentReports(report))
     }
 
     /// The thread's body; returns when stopping.
@@ -86,6 +89,8 @@ final class IntakeThread: @unchecked Sendable {
             source(of: generation)?.succession.admit(generation, rank: rank, isStandby: isStandby, at: now)
         case .claim(let generation, let rank): source(of: generation)?.succession.claim(generation, rank: rank, at: now)
         case .withdraw(let generation): source(of: generation)?.succession.withdraw(generation)
+        case .detach(let generation): detach(generation)
+        case .place(let generation, let source): place(generation, at: source, now)
         case .stop(let generation, let reason): if let index = index(of: generation) { stop(index, reason, at: now) }
         case .pause(let generation): setPaused(generation, true)
         case .resume(let generation): setPaused(generation, false)
@@ -94,13 +99,6 @@ final class IntakeThread: @unchecked Sendable {
             for source in sources { source.paced.forget() }
         }
         reports.hurry()
-    }
-
-    private func setPaused(_ generation: UInt32, _ isPaused: Bool) {
-        guard let index = index(of: generation), connections[index].isHeld != isPaused else { return }
-        connections[index].isHeld = isPaused
-        // What it grabbed while it was not shown is missing on the canvas.
-        if isLive(index) { connections[index].source.paced.forget() }
     }
 
     private func apply(_ item: HandoffEvent) {
@@ -125,11 +123,11 @@ final class IntakeThread: @unchecked Sendable {
         reports.hurry()
     }
 
-    private func index(of generation: UInt32) -> Int? { connections.firstIndex { $0.generation == generation } }
+    func index(of generation: UInt32) -> Int? { connections.firstIndex { $0.generation == generation } }
 
     private func source(of generation: UInt32) -> SourceIntake? { index(of: generation).map { connections[$0].source } }
 
-    private func source(for feed: SourceFeed, at now: MediaTime) -> SourceIntake {
+    func source(for feed: SourceFeed, at now: MediaTime) -> SourceIntake {
         if let found = sources.first(where: { $0.feed === feed }) { return found }
         let source = SourceIntake(feed, milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), at: now)
         sources.append(source)
@@ -137,7 +135,7 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     /// Whether its frames are those of its source.
-    private func isLive(_ index: Int) -> Bool { connections[index].generation == connections[index].source.succession.live }
+    func isLive(_ index: Int) -> Bool { connections[index].generation == connections[index].source.succession.live }
 
     private func stop(_ index: Int, _ reason: EndReason, at now: MediaTime) {
         connections[index].stop(reason, until: now + Self.confirmationTime)
@@ -286,7 +284,7 @@ final class IntakeThread: @unchecked Sendable {
         tell(.departed(snapshot, connection.stopReason ?? last.reason, last.departure))
     }
 
-    private func tell(_ event: IntakeEvent) { reports.tell(event, at: .now(), describe) }
+    func tell(_ event: IntakeEvent) { reports.tell(event, at: .now(), describe) }
 
     private func describe(_ list: inout [AgentSnapshot]) {
         for connection in connections { list.append(snapshot(of: connection)) }

@@ -37,6 +37,8 @@ struct Succession: Sendable {
     private var highestRank = 0
     /// The agent whose frames are shown; 0 for none.
     private(set) var live: UInt32 = 0
+    /// The live agent was taken away on purpose: no standby stands in for it.
+    private var isKeptVacant = false
 
     /// What becomes of a good frame.
     enum Verdict: Hashable, Sendable {
@@ -81,6 +83,13 @@ struct Succession: Sendable {
     /// Back to waiting, for one that is not live.
     mutating func withdraw(_ generation: UInt32) { if generation != live { change(generation) { $0.claim = nil } } }
 
+    /// Back to waiting, for the one that is live, and no standby stands in for it. Who captures for a command takes over as ever.
+    mutating func detach(_ generation: UInt32) {
+        guard generation == live else { return }
+        change(generation) { $0.claim = nil }
+        (live, isKeptVacant) = (0, true)
+    }
+
     func mayCapture(_ generation: UInt32) -> Bool { member(generation)?.claim != nil }
 
     /// Whether it waits behind others.
@@ -90,14 +99,14 @@ struct Succession: Sendable {
         guard let sender = member(generation), let claim = sender.claim, !sender.isLeaving, !isReplaced(sender) else { return .ignore }
         if generation == live { return .show }
         if let current = member(live), !current.isLeaving, let other = current.claim, other > claim { return .ignore }
-        live = generation
+        (live, isKeptVacant) = (generation, false)
         highestRank = max(highestRank, claim.rank)
         return .takeOver(replacing: members.filter { !$0.isLeaving && $0.claim.map { $0 < claim } ?? false }.map(\.generation))
     }
 
     /// The standby that shall claim the canvas now, since no agent is live or about to be. The newest one.
     func heir(at now: MediaTime) -> UInt32? {
-        guard live == 0 || member(live)?.isLeaving != false else { return nil }
+        guard !isKeptVacant, live == 0 || member(live)?.isLeaving != false else { return nil }
         let waiting = members.filter { $0.isAdmitted && !$0.isLeaving && !isReplaced($0) }
         guard !waiting.contains(where: { $0.claim != nil && now - $0.claimedAt < Self.claimPatience }) else { return nil }
         return waiting.last { $0.claim == nil }?.generation

@@ -1,3 +1,4 @@
+import AppGroup
 import ArgumentParser
 import Session
 import Testing
@@ -32,6 +33,9 @@ import Testing
         #expect(request == .start(backend: "x11", arguments: ["--display", ":1"]))
         #expect(try parsed(StopAgentCommand.self, "stop-agent").request() == .stop(agent: nil))
         #expect(try parsed(StopAgentCommand.self, "stop-agent 3 --group talk").request() == .stop(agent: 3))
+        #expect(try parsed(DetachCommand.self, "detach cam").request() == .detach(try #require(SourceName("cam"))))
+        #expect(try parsed(AttachCommand.self, "attach cam --to-agent 4").request() == .attach(try #require(SourceName("cam")), agent: 4))
+        #expect(try parsed(AttachCommand.self, "attach screen").request() == .attach(.screen, agent: nil))
         #expect(try parsed(PauseCommand.self, "pause 4").request() == .pause(agent: 4))
         #expect(try parsed(ResumeCommand.self, "resume").request() == .resume(agent: nil))
     }
@@ -69,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "agents", "swap", "request-agent", "stop-agent", "pause", "resume", "live", "host",
+        "agents", "swap", "attach", "detach", "request-agent", "stop-agent", "pause", "resume", "live", "host",
     ])
     func helpHasNoLooseEnds(command: String) {
         let help = SplitcastCommand.helpMessage(for: SplitcastCommand.configuration.subcommands.first { $0._commandName == command }!)

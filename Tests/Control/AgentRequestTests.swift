@@ -1,3 +1,4 @@
+import AppGroup
 import AgentProtocol
 import ControlFixtures
 import Session
@@ -100,7 +101,12 @@ import Testing
         ([standby], .pause(agent: nil), nil, ""), ([standby], .resume(agent: nil), .noAgent, "no agent is paused"),
         ([live], .resume(agent: nil), nil, ""),
         ([paused], .resume(agent: nil), nil, ""), ([], .resume(agent: nil), .noAgent, "no agent is attached"), ([live], .pause(agent: nil), nil, ""),
-        ([], .swap(backend: "x11", arguments: []), nil, ""),
+        ([], .swap(backend: "x11", arguments: []), nil, ""), ([live], .detach(.screen), nil, ""),
+        ([standby], .detach(.screen), .noAgent, "no agent of screen is live: 4 (standby)"), ([], .detach(.screen), .noAgent, "screen has no agent"),
+        ([live, standby], .attach(.screen, agent: 4), nil, ""), ([live, standby], .attach(.screen, agent: nil), nil, ""),
+        ([live], .attach(.screen, agent: 3), .alreadyLive, "agent 3 is live for screen already: give another"),
+        ([live], .attach(SourceName("cam")!, agent: 3), .alreadyLive, "detach screen first"),
+        ([live], .attach(.screen, agent: 9), .unknownAgent, "attached are 3 (live)"),
     ]
 
     @Test(arguments: moments.indices) func whatTheMomentDoesNotAllowIsRefused(index: Int) {

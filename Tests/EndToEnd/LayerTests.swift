@@ -116,6 +116,36 @@ import Testing
         try expect(Self.reversed, in: back, at: (0, 0, 1280, 720), "the one that came back")
     }
 
+    @Test func aSourceIsDetachedAndAttachedAgain() throws {
+        let (one, two, scratch) = (try Desktop(.standard, width: 1280, height: 720), try Desktop(Self.reversed, width: 640, height: 360), Scratch())
+        let (gone, back, moved) = (scratch.file("gone.mkv"), scratch.file("back.mkv"), scratch.file("moved.mkv"))
+        let stream = try live(one, beside: two, to: gone, "--layer", "two=0,0,1280x720,stretch")
+        let agent = try #require(try sources(stream).last?["agent"] as? Int)
+        func next(_ file: String, after number: Int) throws {
+            try stream.command("targets", "add", file)
+            try waitUntil("the next recording") { try stream.targets().filter { $0["state"] as? String == "live" }.count == 2 }
+            try stream.command("targets", "remove", "\(number)")
+        }
+        try stream.command("detach", "two")
+        #expect(try sources(stream).last?["state"] as? String != "live")
+        try settle(stream)
+        try next(back, after: 1)
+        try expect(.standard, in: gone, at: (0, 0, 1280, 720), "the screen beneath")
+        try stream.command("attach", "two", "--to-agent", "\(agent)")
+        #expect(try sources(stream).last?["agent"] as? Int == agent)
+        try settle(stream)
+        try next(moved, after: 2)
+        try expect(Self.reversed, in: back, at: (0, 0, 1280, 720), "the one that was attached again")
+        // Its agent becomes the screen's, whose own one goes.
+        try stream.command("detach", "two")
+        try stream.command("attach", "screen", "--to-agent", "\(agent)")
+        try settle(stream)
+        #expect(try sources(stream).first?["agent"] as? Int == agent)
+        #expect(try stream.agents().count == 1)
+        try stream.stop()
+        try expect(Self.reversed, in: moved, at: (0, 0, 1280, 720), "the screen, of the agent that was moved")
+    }
+
     /// One source is killed, swapped and stopped while the other moves: its frames all arrive.
     @Test func troubleInOneSourceCostsTheOtherNothing() throws {
         let (screen, two, scratch) = (

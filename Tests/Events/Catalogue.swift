@@ -53,7 +53,7 @@ enum Catalogue {
         [
             AgentEvent.started(pid: 4711, limits: "memory 16M (cgroup v1), sandbox strict", isFirst: true),
             .started(pid: 1, limits: "", isFirst: false),
-            .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .paused(3), .resumed(3), .ignoresPause(3),
+            .attached(agent), .live(agent, geometry), .tookOver(agent, from: 2), .detached(agent), .paused(3), .resumed(3), .ignoresPause(3),
             .refused("x11 agent, pid 1: too many"), .tooFast(agent, asked: 30, sent: 200),
             .remarked(agent, .stalled, "x.mkv has sent nothing for 2.0 s"), .remarked(agent, .goesOn, "x.mkv sends again"),
             .remarked(agent, .other, "x.mkv is damaged"), .needsMore(3, need: "20M", limit: "8M"),

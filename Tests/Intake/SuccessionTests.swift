@@ -72,6 +72,23 @@ import Testing
         #expect(succession.heir(at: start + .seconds(5)) == 3)
     }
 
+    @Test func nobodyInheritsWhatWasDetachedBeforeACommandWantsOne() {
+        var succession = Succession()
+        succession.arrive(1, rank: 1)
+        _ = succession.delivered(1)
+        succession.arrive(2, rank: 0, isStandby: true)
+        succession.detach(2)
+        #expect(succession.live == 1)
+        succession.detach(1)
+        #expect(succession.live == 0 && !succession.mayCapture(1) && succession.isStandby(1))
+        #expect(succession.heir(at: start + .seconds(5)) == nil && succession.delivered(1) == .ignore)
+        succession.claim(1, rank: 2, at: start)
+        #expect(succession.delivered(1) == .takeOver(replacing: []))
+        // As ever from then on.
+        succession.left(1)
+        #expect(succession.heir(at: start + .seconds(5)) == 2)
+    }
+
     @Test func aStandbyInheritsWhileTheLiveOneIsStillLeaving() {
         var succession = Succession()
         succession.arrive(1, rank: 1)

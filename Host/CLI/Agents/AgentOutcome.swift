@@ -25,6 +25,9 @@ struct AgentOutcome {
         case .swap, .switchTo: return "switched to agent \(described(id))\(inTime)\(farewell(id))"
         case .start: return "agent \(described(id)) is live\(inTime)"
         case .stop: return "agent \(described(id)) was stopped\(inTime)\(ending(id))"
+        case .detach(let source):
+            return (told ?? "agent \(described(id)) waits") + ": 'splitcast attach \(source)' brings it back"
+        case .attach(let source, _): return "agent \(described(id)) is live for \(source)\(inTime)"
         case .pause: return (told ?? "agent \(described(id)) is paused") + ": 'splitcast resume' lets it go on"
         case .resume: return told ?? "agent \(described(id)) goes on"
         }
@@ -36,7 +39,7 @@ struct AgentOutcome {
     private var isExchange: Bool {
         switch request {
         case .swap, .switchTo: true
-        case .start, .stop, .pause, .resume: false
+        case .start, .stop, .detach, .attach, .pause, .resume: false
         }
     }
 
@@ -44,7 +47,9 @@ struct AgentOutcome {
     private var asked: UInt32? {
         switch request {
         case .swap, .start: after.live?.id
-        case .switchTo(let id), .stop(let id?), .pause(let id?), .resume(let id?): id
+        case .switchTo(let id), .stop(let id?), .pause(let id?), .resume(let id?), .attach(_, let id?): id
+        case .detach(let source): before.agents.first { $0.isLive && $0.place == source.text }?.id
+        case .attach(let source, nil): after.agents.first { $0.isLive && $0.place == source.text }?.id
         case .stop(nil), .pause(nil): before.live?.id
         case .resume(nil): before.agents.first(where: \.isPaused)?.id
         }

@@ -14,7 +14,7 @@ extension AgentRequest {
         case .swap(let backend, let arguments, _): Self.problem(backend: backend) ?? Self.problem(arguments)
         case .start(let backend?, let arguments, _): Self.problem(backend: backend) ?? Self.problem(arguments)
         case .start(nil, let arguments, _): arguments.isEmpty ? nil : "arguments need the backend that they are for, such as x11"
-        case .switchTo, .stop, .pause, .resume: nil
+        case .switchTo, .stop, .detach, .attach, .pause, .resume: nil
         }
     }
 

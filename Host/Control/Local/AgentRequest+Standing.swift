@@ -17,6 +17,17 @@ extension AgentRequest {
             let others = agents.filter { $0.id != id }
             let remedy = others.isEmpty ? "no other is attached" : "give another, attached are \(Self.list(others))"
             return .init(.alreadyLive, "agent \(id) is live already: \(remedy)")
+        case .detach(let source):
+            let here = agents.filter { $0.place == source.text }
+            guard !here.contains(where: \.isLive) else { return nil }
+            return .init(
+                .noAgent, here.isEmpty ? "\(source) has no agent: there is nothing to detach" : "no agent of \(source) is live: \(Self.list(here))")
+        case .attach(_, nil): return nil
+        case .attach(let source, let id?):
+            if let refusal = Self.unknown(id, status) { return refusal }
+            guard let agent = agents.first(where: { $0.id == id && $0.isLive }) else { return nil }
+            let remedy = agent.place == source.text ? "give another, or none" : "detach \(agent.place) first"
+            return .init(.alreadyLive, "agent \(id) is live for \(agent.place) already: \(remedy)")
         case .stop(let id?), .pause(let id?), .resume(let id?): return Self.unknown(id, status)
         // What shows nothing before there is an agent again can be paused as well.
         case .pause(nil) where status.state != SessionPhase.waiting.rawValue: return nil

@@ -61,6 +61,10 @@ extension ControlRequest: Encodable {
         case .layer(.layout(let layout, let transition)):
             try fields.encode(layout.word, forKey: .layout)
             try fields.encode(transition.word, forKey: .transition)
+        case .ask(.detach(let source)): try fields.encode(source, forKey: .source)
+        case .ask(.attach(let source, let agent)):
+            try fields.encode(source, forKey: .source)
+            try fields.encodeIfPresent(agent, forKey: .agent)
         case .ask(.switchTo(let agent)): try fields.encode(agent, forKey: .agent)
         case .ask(.stop(let agent)), .ask(.pause(let agent)), .ask(.resume(let agent)): try fields.encodeIfPresent(agent, forKey: .agent)
         }

@@ -46,6 +46,8 @@ extension ControlRequest: Decodable {
             let backend = try fields.backend.read()
             return .ask(.start(backend: backend, arguments: try fields.arguments.read() ?? [], source: try source(fields) ?? .screen))
         case .stopAgent: return .ask(.stop(agent: try fields.agent.read()))
+        case .detach: return .ask(.detach(try namedSource(fields)))
+        case .attach: return .ask(.attach(try namedSource(fields), agent: try fields.agent.read()))
         case .pause: return .ask(.pause(agent: try fields.agent.read()))
         case .resume: return .ask(.resume(agent: try fields.agent.read()))
         case .audio: return .audio
@@ -115,34 +117,6 @@ extension ControlRequest: Decodable {
         return request
     }
 
-    /// `nil` where none is named.
-    private static func source(_ fields: Fields) throws -> SourceName? {
-        guard let text = try fields.source.read() else { return nil }
-        guard let source = SourceName(text) else {
-            throw ControlReply.Refusal(.badField, "\"\(PlainText.of(text.prefix(40)))\" is no source: \(SourceName.form)")
-        }
-        return source
-    }
-
-    private static func layer(_ word: Word, _ fields: Fields) throws -> LayerRequest {
-        let text = try fields.transition.read()
-        guard let transition = text.map({ LayerTransition(word: $0) }) ?? .cut else {
-            throw ControlReply.Refusal(.badField, "\"\(PlainText.of((text ?? "").prefix(40)))\" is no transition: \(LayerTransition.form)")
-        }
-        if word == .layout {
-            let name = try fields.needed(fields.layout)
-            guard let layout = Layout(word: name) else {
-                throw ControlReply.Refusal(.badField, "\"\(PlainText.of(name.prefix(40)))\" is no layout: \(Layout.form)")
-            }
-            return .layout(layout, transition)
-        }
-        _ = try fields.needed(fields.source)
-        let (source, words) = (try source(fields) ?? .screen, try fields.needed(fields.set))
-        do throws(SessionError) { return .set(try LayerChoice(source, words: words), transition) } catch {
-            throw ControlReply.Refusal(.badField, PlainText.of(error.message))
-        }
-    }
-
     private static func replay(_ fields: Fields) throws -> ReplayRequest {
         let file = try fields.needed(fields.file)
         guard file.hasPrefix("/") else {
@@ -176,9 +150,9 @@ extension ControlRequest: Decodable {
         case .stopMusic: return .stopMusic
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
         case .processing, .gain, .offset: return try parsed(word, fields)
-        case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .pause, .resume, .audio, .events, .message,
-            .mark, .saveReplay, .snapshot, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate, .moveTarget,
-            .encoding, .picture, .layer, .layout:
+        case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
+            .message, .mark, .saveReplay, .snapshot, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
+            .moveTarget, .encoding, .picture, .layer, .layout:
             preconditionFailure("\(word) is not about audio")
         }
     }

@@ -31,6 +31,8 @@ extension ControlRequest {
         case .ask(.switchTo): .switchTo
         case .ask(.start): .startAgent
         case .ask(.stop): .stopAgent
+        case .ask(.detach): .detach
+        case .ask(.attach): .attach
         case .ask(.pause): .pause
         case .ask(.resume): .resume
         }

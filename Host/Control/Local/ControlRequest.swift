@@ -12,7 +12,7 @@ public enum ControlRequest: Hashable, Sendable {
     /// Answered with who is attached and who was.
     case agents
     /// `{"do":"swap","backend":"x11","arguments":["--display",":1"]}`, `{"do":"switch","agent":4}`, `start-agent`, `stop-agent`,
-    /// `pause`, `resume`.
+    /// `detach`, `attach`, `pause`, `resume`.
     case ask(AgentRequest)
     /// Answered with all about the audio.
     case audio
@@ -70,7 +70,7 @@ public enum ControlRequest: Hashable, Sendable {
         case switchTo = "switch"
         case startAgent = "start-agent"
         case stopAgent = "stop-agent"
-        case pause, resume
+        case detach, attach, pause, resume
         /// Without `source`: the microphone.
         case mute, unmute
         case audio, gain, channels, processing, offset, duck, monitor

@@ -42,11 +42,12 @@ extension AgentCoordinator {
             actions += follow(operations.ended(startedBy: operation, why: why, roster, at: now))
         } else if let operation, let rank = started.rank(of: operation) {
             // One that is started again waits behind what stands in for it.
-            let isStandby = roster.live != nil && !operations.isRunning(operation)
+            let isStandby = (roster.live != nil || isDetached) && !operations.isRunning(operation)
             actions += admit(agent, rank: rank, isStandby: isStandby)
             if heldOperations.contains(operation) { actions += hold(agent.generation) }
         } else {
-            actions += admit(agent, rank: agent.isStandby ? 0 : nextRank(), isStandby: agent.isStandby)
+            let isStandby = agent.isStandby || isDetached
+            actions += admit(agent, rank: isStandby ? 0 : nextRank(), isStandby: isStandby)
         }
         roster.change(agent.generation) { $0.operation = operation }
         if agent.wantsCast { actions.append(.askForCast(agent.generation, castRequests.request(of: operation))) }

@@ -54,6 +54,8 @@ struct AgentCoordinator: Sendable {
     /// Why what the host started last ended, or waits.
     var lastTrouble: String?
     private var isEnding = false
+    /// Its live agent was taken away by request: who comes by itself waits.
+    var isDetached = false
     /// Of the command that came last: as in `IntakeCommand.admit`.
     var lastRank = 0
     /// Attached children whose supervisors have yet to say what they were started for.
@@ -117,6 +119,7 @@ struct AgentCoordinator: Sendable {
             case .paused(let agent, let isPaused): paused(agent.generation, isPaused)
             case .pausesUnasked(let agent, let count):
                 [.log(.warning, "agent \(agent.generation) said \(count) times that it paused or goes on and was not asked to: that changes nothing")]
+            case .detached(let agent): detached(agent)
             case .departed(let agent, let reason, let departure):
                 left(agent, before.entry(agent.description.generation), reason, departure, at: now)
             case .tooFast(let agent, let asked, let sent): [.note(.agent(.tooFast(agent, asked: asked, sent: sent)))]
@@ -127,6 +130,7 @@ struct AgentCoordinator: Sendable {
     }
 
     private mutating func live(_ agent: AgentDescription, _ geometry: FrameGeometry, after before: UInt32?) -> [SessionAction] {
+        isDetached = false
         let operation = roster.entry(agent.generation)?.operation
         var actions: [SessionAction] = agent.wantsCast ? [.castDelivered(agent.generation)] : []
         if agent.wantsCast { castRequests.noteLive(operation) }

@@ -35,6 +35,8 @@ struct AgentOperations: Sendable {
         /// The end of an agent; of one that was replaced, after the new one is live.
         case end(UInt32, newcomer: String?)
         case pause(UInt32, Bool)
+        /// That it waits again.
+        case detached(UInt32)
         /// That the live agent, whichever it is by then, grabs nothing, or grabs again.
         case pauseOfLive(Bool)
     }
@@ -83,15 +85,14 @@ struct AgentOperations: Sendable {
             }
             return start(id, backend, arguments, roster, at: now)
         case .switchTo(let agent):
-            guard let entry = roster.entry(agent) else { return fail(id, unknown(agent, roster), at: now) }
-            guard agent != roster.live else { return fail(id, "\(entry.text) is live already", at: now) }
-            expect(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
-            return [.claim(agent)]
+            return claim(agent, id, roster, at: now)
         case .stop(let agent):
             return about(agent ?? roster.live, orNone: "no agent is live: name one", id, roster, at: now) { operations, entry in
                 operations.expect(id, .end(entry.agent.generation, newcomer: nil), Self.confirmationTimeLimit, roster, at: now)
                 return [.retire(processID: entry.agent.processID), .command(.stop(entry.agent.generation, .stopped))]
             }
+        case .detach: return detach(id, roster, at: now)
+        case .attach(_, let agent): return attach(agent, id, roster, at: now)
         case .pause(let agent): return pause(agent, id, roster, at: now)
         case .resume(let agent): return resume(agent, id, roster, at: now)
         }
@@ -109,6 +110,13 @@ struct AgentOperations: Sendable {
         guard let agent else { return fail(id, "\(message) (\(roster.idText))", at: now) }
         guard let entry = roster.entry(agent) else { return fail(id, unknown(agent, roster), at: now) }
         return body(&self, entry)
+    }
+
+    mutating func claim(_ agent: UInt32, _ id: Int, _ roster: AgentRoster, at now: MediaTime) -> [Action] {
+        guard let entry = roster.entry(agent) else { return fail(id, unknown(agent, roster), at: now) }
+        guard agent != roster.live else { return fail(id, "\(entry.text) is live already", at: now) }
+        expect(id, .frame(agent), Self.frameTimeLimit, roster, at: now)
+        return [.claim(agent)]
     }
 
     private func unknown(_ agent: UInt32, _ roster: AgentRoster) -> String { "there is no agent \(agent) (\(roster.idText))" }
@@ -149,7 +157,7 @@ struct AgentOperations: Sendable {
     private func isWaitingForFrame(_ active: Running) -> Bool {
         switch active.awaited {
         case .frame, .frameOfProcess: true
-        case .end, .pause, .pauseOfLive: false
+        case .end, .pause, .pauseOfLive, .detached: false
         }
     }
 
@@ -176,6 +184,11 @@ struct AgentOperations: Sendable {
                 let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
                 return finish(active.id, "\(text) \(isPaused ? "is paused" : "goes on")", agent.generation, at: now)
             }
+        case .detached(let agent):
+            for active in running where active.awaited == .detached(agent.generation) {
+                let text = roster.entry(agent.generation)?.text ?? "agent \(agent.generation)"
+                return finish(active.id, "\(text) waits: viewers do not see \(agent.place)", agent.generation, at: now)
+            }
         case .attached, .tooFast, .pausesUnasked, .remarked, .refused: break
         }
         return []
@@ -196,6 +209,7 @@ struct AgentOperations: Sendable {
                 actions.append(.command(.withdraw(agent)))
             case .end(let agent, let newcomer):
                 actions += fail(active.id, "\(newcomer.map { "\($0), but " } ?? "")agent \(agent) did not end", at: now)
+            case .detached(let agent): actions += fail(active.id, "agent \(agent) was not taken off the canvas", at: now)
             case .pause(let agent, let isPaused):
                 actions += fail(active.id, "agent \(agent) does not confirm that it \(isPaused ? "paused" : "resumed"); it is not shown", at: now)
             case .pauseOfLive(let isPaused):
@@ -216,7 +230,7 @@ struct AgentOperations: Sendable {
             case .end(agent.generation, let newcomer?):
                 return finish(active.id, "\(newcomer); agent \(agent.generation) ended (\(why))", nil, at: now)
             case .end(agent.generation, nil): return finish(active.id, "agent \(agent.generation) ended (\(why))", agent.generation, at: now)
-            case .frame(agent.generation), .pause(agent.generation, _):
+            case .frame(agent.generation), .pause(agent.generation, _), .detached(agent.generation):
                 return fail(active.id, "agent \(agent.generation) ended (\(why))\(stays(roster))", at: now)
             // A started agent that departs ends, or is started again: `ended` tells.
             default: continue

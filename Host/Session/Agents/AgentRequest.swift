@@ -11,6 +11,11 @@ public enum AgentRequest: Hashable, Codable, Sendable {
     case start(backend: String?, arguments: [String], source: SourceName = .screen)
     /// Stop an agent, and confirm it. Without an id: the live one.
     case stop(agent: UInt32?)
+    /// The live agent of a source waits, and viewers do not see the source, until an agent is attached, swapped in or started.
+    case detach(SourceName)
+    /// Let an agent that waits, whichever source it came for, capture for this one. Without an id: the one that waits for the source, the
+    /// last to come.
+    case attach(SourceName, agent: UInt32?)
     /// Without an id: the live one.
     case pause(agent: UInt32?)
     /// Without an id: the one that is paused.
@@ -28,6 +33,8 @@ extension AgentRequest: CustomStringConvertible {
         case .start(let backend, let arguments, let source):
             text("start-agent", named(source) + [backend] + arguments.map(MaskedAddress.ofArgument))
         case .stop(let agent): text("stop-agent", [agent.map { "\($0)" }])
+        case .detach(let source): text("detach", [source.text])
+        case .attach(let source, let agent): text("attach", [source.text, agent.map { "\($0)" }])
         case .pause(let agent): text("pause", [agent.map { "\($0)" }])
         case .resume(let agent): text("resume", [agent.map { "\($0)" }])
         }

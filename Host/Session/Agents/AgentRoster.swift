@@ -4,7 +4,7 @@ import Intake
 /// Who is attached, as the session's thread knows from the intake's events.
 struct AgentRoster: Sendable {
     struct Entry: Sendable {
-        let agent: AgentDescription
+        var agent: AgentDescription
         var geometry: FrameGeometry?
         var isPaused = false
         /// What the host started it for; `nil` for one that others started, or before that is known.
@@ -49,9 +49,20 @@ struct AgentRoster: Sendable {
         case .departed(let agent, _, _):
             entries.removeAll { $0.agent.generation == agent.description.generation }
             if live == agent.description.generation { live = nil }
+        case .detached(let agent):
+            if live == agent.generation { live = nil }
+            change(agent.generation) { $0.rank = nil }
         case .tooFast, .pausesUnasked, .remarked, .refused: break
         }
     }
+
+    /// It is an agent of another source from now on.
+    mutating func remove(_ generation: UInt32) -> Entry? {
+        guard let index = entries.firstIndex(where: { $0.agent.generation == generation }) else { return nil }
+        return entries.remove(at: index)
+    }
+
+    mutating func add(_ entry: Entry) { entries.append(entry) }
 
     func entry(_ generation: UInt32) -> Entry? { entries.first { $0.agent.generation == generation } }
 

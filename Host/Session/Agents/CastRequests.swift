@@ -28,7 +28,7 @@ struct CastRequests: Sendable {
             .swap(backend: "pipewire", arguments: try take(arguments, as: operation), source: source)
         case .start("pipewire"?, let arguments, let source):
             .start(backend: "pipewire", arguments: try take(arguments, as: operation), source: source)
-        case .swap, .start, .switchTo, .stop, .pause, .resume: request
+        case .swap, .start, .switchTo, .stop, .pause, .resume, .detach, .attach: request
         }
     }
 

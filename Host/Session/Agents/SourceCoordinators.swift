@@ -48,9 +48,10 @@ struct SourceCoordinators: Sendable {
     mutating func handle(_ event: AgentCoordinator.Event, at now: MediaTime) -> [SessionAction] {
         switch event {
         case .begun, .ending: return everyone(event, at: now)
+        case .intake(.attached(let agent)): return attached(agent, at: now)
         case .intake(let intake): return handle(event, by: source(of: intake), at: now)
         case .supervisor(let operation, _), .notStarted(let operation, _):
-            return handle(event, by: operation == AgentCoordinator.initial ? .screen : sources[operation] ?? .screen, at: now)
+            return handle(event, by: sources[operation] ?? .screen, at: now)
         case .cast(let cast): return handle(event, by: source(of: cast), at: now)
         case .request(let operation, let request): return handle(request, as: operation, at: now)
         case .tick(let attached):
@@ -67,10 +68,41 @@ struct SourceCoordinators: Sendable {
             return all[0].refuse(operation, "there is no source \"\(source)\": there is \(names)", at: now)
         }
         sources[operation] = source
-        let actions = handle(.request(operation: operation, request), by: source, at: now)
+        var actions: [SessionAction] = []
+        if case .attach(_, let agent?) = request {
+            if let owner = owner(of: agent), owner.roster.live == agent, owner.settings.source != source {
+                let (name, text) = (owner.settings.source, owner.roster.entry(agent)?.text ?? "agent \(agent)")
+                sources[operation] = .screen
+                return all[0].refuse(operation, "\(text) is live for \(name): detach \(name) first", at: now)
+            }
+            actions = move(agent, to: source)
+        }
+        actions += handle(.request(operation: operation, request), by: source, at: now)
         // A pause without an agent's number is the broadcast's.
         guard screen.roster.isPaused != all.last?.roster.isPaused else { return actions }
         return actions + all.indices.dropFirst().flatMap { all[$0].follow(isPaused: screen.roster.isPaused) }
+    }
+
+    // MARK: Agents of another source
+
+    private func owner(of agent: UInt32) -> AgentCoordinator? { all.first { $0.roster.entry(agent) != nil } }
+
+    /// An agent that waits becomes one of another source.
+    private mutating func move(_ agent: UInt32, to target: SourceName) -> [SessionAction] {
+        guard let old = all.firstIndex(where: { $0.roster.entry(agent) != nil }), let new = index(of: target), old != new,
+            let entry = all[old].give(agent)
+        else { return [] }
+        if let operation = entry.entry.operation { sources[operation] = target }
+        all[new].take(entry)
+        return [.command(.place(agent, target)), .command(.admit(agent, rank: 0, isStandby: true))]
+    }
+
+    /// What was started again after it was moved still comes for the source that it was started for.
+    private mutating func attached(_ agent: AgentDescription, at now: MediaTime) -> [SessionAction] {
+        let own = all.first { $0.started.operation(of: agent.processID) != nil }?.settings.source
+        let named = SourceName(agent.place) ?? .screen
+        guard let own, own != named else { return handle(.intake(.attached(agent)), by: named, at: now) }
+        return [.command(.place(agent.generation, own))] + handle(.intake(.attached(agent.placed(at: own))), by: own, at: now)
     }
 
     /// For people: "screen, cam".
@@ -91,10 +123,10 @@ struct SourceCoordinators: Sendable {
 
     private func source(of event: IntakeEvent) -> SourceName {
         switch event {
-        case .attached(let agent), .live(let agent, _), .paused(let agent, _), .tooFast(let agent, _, _), .pausesUnasked(let agent, _),
+        case .attached(let agent), .live(let agent, _), .detached(let agent), .paused(let agent, _), .tooFast(let agent, _, _), .pausesUnasked(let agent, _),
             .remarked(let agent, _, _):
-            SourceName(agent.place) ?? .screen
-        case .departed(let agent, _, _): SourceName(agent.description.place) ?? .screen
+            source(of: agent)
+        case .departed(let agent, _, _): source(of: agent.description)
         case .refused: .screen
         }
     }
@@ -108,13 +140,18 @@ struct SourceCoordinators: Sendable {
 
     private func source(of request: AgentRequest) -> SourceName {
         switch request {
-        case .swap(_, _, let source), .start(_, _, let source): source
+        case .swap(_, _, let source), .start(_, _, let source), .detach(let source), .attach(let source, _): source
         case .switchTo(let agent): source(of: agent)
         case .stop(let agent), .pause(let agent), .resume(let agent): agent.map { source(of: $0) } ?? .screen
         }
     }
 
-    private func source(of agent: UInt32) -> SourceName { all.first { $0.roster.entry(agent) != nil }?.settings.source ?? .screen }
+    private func source(of agent: UInt32) -> SourceName { owner(of: agent)?.settings.source ?? .screen }
+
+    /// What it was told last may not have reached the intake yet.
+    private func source(of agent: AgentDescription) -> SourceName {
+        owner(of: agent.generation)?.settings.source ?? SourceName(agent.place) ?? .screen
+    }
 
     // MARK: For those who ask
 

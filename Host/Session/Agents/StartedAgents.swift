@@ -3,7 +3,7 @@ import Supervision
 /// Which processes are agents that the host started, by the operation that each was started for. A value: the agents' coordinator
 /// decides by it, `AgentProcesses` has the processes themselves.
 struct StartedAgents: Hashable, Sendable {
-    private struct Entry: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
         let operation: Int
         /// Of the command that wants it, as in `IntakeCommand.admit`; the same each time it is started again.
         var rank: Int
@@ -39,6 +39,16 @@ struct StartedAgents: Hashable, Sendable {
         let entry = entries.remove(at: index)
         if let processID = entry.processID { leftOver[processID] = entry.limits }
         return true
+    }
+
+    /// It is another source's from now on.
+    mutating func take(_ operation: Int) -> Entry? { index(of: operation).map { entries.remove(at: $0) } }
+
+    /// Of another source so far; its rank counts nothing here.
+    mutating func adopt(_ entry: Entry) {
+        var entry = entry
+        entry.rank = 0
+        entries.append(entry)
     }
 
     /// The process that runs for this operation.

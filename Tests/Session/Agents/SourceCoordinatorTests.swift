@@ -100,4 +100,58 @@ import Testing
         #expect(sources.coordinator(of: Self.cam) == nil && sources.screen.roster.live == 1)
         #expect(sources.remove(.screen).isEmpty)
     }
+
+    // MARK: Attaching
+
+    private func operation(_ id: Int, of sources: SourceCoordinators) throws -> AgentOperation {
+        try #require(sources.operations.first { $0.id == id })
+    }
+
+    @Test func whatIsDetachedIsNotSeenAndComesBackOnRequestAlone() throws {
+        var sources = live()
+        let asked = sources.handle(.request(operation: 20, .detach(Self.cam)), at: now)
+        #expect(asked.contains(.command(.detach(2))))
+        let gone = sources.handle(.intake(.detached(agent(2, pid: 102, place: "cam"))), at: now)
+        #expect(gone.contains(.show(.withdrawn, of: Self.cam)))
+        #expect(try operation(20, of: sources).state == .done)
+        // Whoever comes by itself waits.
+        let other = sources.handle(.intake(.attached(agent(3, pid: 900, place: "cam"))), at: now)
+        #expect(other.contains(.command(.admit(3, rank: 0, isStandby: true))))
+        let again = sources.handle(.request(operation: 21, .attach(Self.cam, agent: 2)), at: now)
+        #expect(again.contains { if case .command(.claim(2, _)) = $0 { true } else { false } })
+        _ = sources.handle(.intake(.live(agent(2, pid: 102, place: "cam"), AgentScene.geometry)), at: now)
+        #expect(try operation(21, of: sources).state == .done)
+        let late = sources.handle(.intake(.attached(agent(4, pid: 901, place: "cam"))), at: now)
+        #expect(late.contains { if case .command(.admit(4, _, isStandby: false)) = $0 { true } else { false } })
+    }
+
+    @Test func withoutANumberTheLastThatWaitsIsAttached() throws {
+        var sources = live()
+        _ = sources.handle(.request(operation: 22, .attach(Self.cam, agent: nil)), at: now)
+        #expect(try operation(22, of: sources).message.contains("no other waits"))
+        _ = sources.handle(.intake(.detached(agent(2, pid: 102, place: "cam"))), at: now)
+        let actions = sources.handle(.request(operation: 23, .attach(Self.cam, agent: nil)), at: now)
+        #expect(actions.contains { if case .command(.claim(2, _)) = $0 { true } else { false } })
+    }
+
+    @Test func anAgentIsMovedToAnotherSourceWithWhatItWasStartedFor() throws {
+        var sources = live()
+        _ = sources.handle(.request(operation: 24, .attach(.screen, agent: 2)), at: now)
+        #expect(try operation(24, of: sources).message.contains("is live for cam: detach cam first"))
+        _ = sources.handle(.intake(.detached(agent(2, pid: 102, place: "cam"))), at: now)
+        let moved = sources.handle(.request(operation: 25, .attach(.screen, agent: 2)), at: now)
+        let commands = moved.compactMap { if case .command(let command) = $0 { command } else { nil } }
+        #expect(commands.starts(with: [.place(2, .screen), .admit(2, rank: 0, isStandby: true)]), "\(commands)")
+        #expect(commands.contains { if case .claim(2, _) = $0 { true } else { false } })
+        // The intake may not know yet.
+        let live = sources.handle(.intake(.live(agent(2, pid: 102, place: "cam"), AgentScene.geometry)), at: now)
+        #expect(live.contains(.delivers(operation: -1, of: .screen)))
+        #expect(sources.screen.roster.live == 2 && live.contains(.command(.stop(1, .replaced))))
+        // What it is now is kept when it is started again.
+        _ = sources.handle(.intake(AgentScene.left(agent(2, pid: 102, place: "screen"), .closed, isLive: true)), at: now)
+        _ = sources.handle(.supervisor(operation: -1, .started(processID: 103, held: "cgroup v2")), at: now)
+        let again = sources.handle(.intake(.attached(agent(5, pid: 103, place: "cam"))), at: now)
+        #expect(again.contains(.command(.place(5, .screen))), "\(again)")
+        #expect(sources.screen.roster.entry(5) != nil)
+    }
 }

@@ -200,6 +200,14 @@ public final class FakeSession: SessionControl {
         case .stop(let id):
             if let id = id ?? live { remove(id, "stopped", &status) }
             return id ?? live
+        case .detach(let source):
+            let id = status.agents.first { $0.isLive && $0.place == source.text }?.id
+            if let id { change(id, &status) { ($0.isLive, $0.isStandby) = (false, true) } }
+            return id
+        case .attach(let source, let id):
+            let id = id ?? status.agents.last { !$0.isLive && $0.place == source.text }?.id
+            if let id { change(id, &status) { ($0.isLive, $0.isStandby, $0.place) = (true, false, source.text) } }
+            return id
         case .pause(let id):
             if let id = id ?? live { change(id, &status) { $0.isPaused = true } }
             return id ?? live
