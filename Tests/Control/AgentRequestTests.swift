@@ -1,5 +1,5 @@
-import AppGroup
 import AgentProtocol
+import AppGroup
 import ControlFixtures
 import Session
 import Testing

@@ -146,6 +146,30 @@ import Testing
         try expect(Self.reversed, in: moved, at: (0, 0, 1280, 720), "the screen, of the agent that was moved")
     }
 
+    @Test func aZoomShowsThePartAroundThePointer() throws {
+        let (screen, scratch) = (try XvfbServer(width: 1280, height: 720), Scratch())
+        let stimulus = try Stimulus(.standard, on: screen, pointer: (2, 2))
+        let (near, all) = (scratch.file("near.mkv"), scratch.file("all.mkv"))
+        let stream = try Stream(
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--bitrate", "6000k", "--record", near], screen: screen)
+        try stream.waitUntilLive()
+        try stream.command("zoom", "2.0", "--follow", "pointer")
+        letRun(for: .seconds(2))
+        try settle(stream)
+        try stream.command("targets", "add", all)
+        try waitUntil("the second recording") { try stream.targets().filter { $0["state"] as? String == "live" }.count == 2 }
+        try stream.command("targets", "remove", "1")
+        // The upper left quarter, of a still screen.
+        let rows = [0, 0, 1].map { row in (0..<6).map { ColourChart.standard.colours[row * 6 + $0 / 2] } }
+        try expect(ColourChart(colours: rows.flatMap { $0 }), in: near, at: (0, 0, 1280, 720), "the part")
+        try stream.command("zoom", "1")
+        letRun(for: .seconds(2))
+        try settle(stream)
+        try stream.stop()
+        try expect(.standard, in: all, at: (0, 0, 1280, 720), "all of it")
+        stimulus.stop()
+    }
+
     /// One source is killed, swapped and stopped while the other moves: its frames all arrive.
     @Test func troubleInOneSourceCostsTheOtherNothing() throws {
         let (screen, two, scratch) = (

@@ -61,6 +61,10 @@ extension ControlRequest: Encodable {
         case .layer(.layout(let layout, let transition)):
             try fields.encode(layout.word, forKey: .layout)
             try fields.encode(transition.word, forKey: .transition)
+        case .layer(.zoom(let source, let factor, let follow)):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(factor, forKey: .factor)
+            try fields.encodeIfPresent(follow?.rawValue, forKey: .follow)
         case .ask(.detach(let source)): try fields.encode(source, forKey: .source)
         case .ask(.attach(let source, let agent)):
             try fields.encode(source, forKey: .source)

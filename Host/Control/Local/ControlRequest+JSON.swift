@@ -11,7 +11,7 @@ extension ControlRequest: Decodable {
         case word = "do"
         case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, loop, on
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
-        case name, file, seconds, folder, format
+        case name, file, seconds, folder, format, factor, follow
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
@@ -65,7 +65,7 @@ extension ControlRequest: Decodable {
         case .moveTarget: return .target(.move(id: try fields.needed(fields.id), encoding: try fields.needed(fields.encoding)))
         case .encoding: return .encoding(try encoding(fields))
         case .picture: return .picture(try picture(fields))
-        case .layer, .layout: return .layer(try layer(word, fields))
+        case .layer, .layout, .zoom: return .layer(try layer(word, fields))
         case .bitRate: return .bitRate(RateRequest(ceiling: try fields.needed(fields.bitsPerSecond), floor: try fields.least.read()))
         default: return .sound(try sound(word, fields))
         }
@@ -152,7 +152,7 @@ extension ControlRequest: Decodable {
         case .processing, .gain, .offset: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
             .message, .mark, .saveReplay, .snapshot, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
-            .moveTarget, .encoding, .picture, .layer, .layout:
+            .moveTarget, .encoding, .picture, .layer, .layout, .zoom:
             preconditionFailure("\(word) is not about audio")
         }
     }
@@ -196,6 +196,8 @@ extension ControlRequest: Decodable {
         let set: Field<[String]>
         let layout: Field<String>
         let transition: Field<String>
+        let factor: Field<Double>
+        let follow: Field<String>
         let gain: Field<String>
         let channels: Field<String>
         let processing: Field<[String]>
@@ -228,10 +230,12 @@ extension ControlRequest: Decodable {
             arguments = Field(word: word, fields: fields, key: .arguments, form: "[\"--display\",\":1\"]")
             agent = Field(word: word, fields: fields, key: .agent, form: "3, as \"agents\" lists them")
             id = Field(word: word, fields: fields, key: .id, form: "7, as it was answered")
-            source = Field(word: word, fields: fields, key: .source, form: word == .snapshot ? "\"cam\"" : "\"mic\"")
+            source = Field(word: word, fields: fields, key: .source, form: [.snapshot, .layer, .zoom, .detach, .attach].contains(word) ? "\"cam\"" : "\"mic\"")
             set = Field(word: word, fields: fields, key: .set, form: "[\"880,320\",\"300x300\",\"z=1\"]")
             layout = Field(word: word, fields: fields, key: .layout, form: "\"pip\"")
             transition = Field(word: word, fields: fields, key: .transition, form: "\"fade:300ms\"")
+            factor = Field(word: word, fields: fields, key: .factor, form: "2.0")
+            follow = Field(word: word, fields: fields, key: .follow, form: "\"pointer\"")
             gain = Field(word: word, fields: fields, key: .gain, form: "\"-6dB\" or \"50\"")
             channels = Field(word: word, fields: fields, key: .channels, form: "\"mono\"")
             processing = Field(word: word, fields: fields, key: .processing, form: "[\"echo\",\"noise\"]")

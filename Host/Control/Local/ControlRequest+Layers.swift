@@ -19,6 +19,7 @@ extension ControlRequest {
     }
 
     static func layer(_ word: Word, _ fields: Fields) throws -> LayerRequest {
+        if word == .zoom { return try zoom(fields) }
         let text = try fields.transition.read()
         guard let transition = text.map({ LayerTransition(word: $0) }) ?? .cut else {
             throw ControlReply.Refusal(.badField, "\"\(PlainText.of((text ?? "").prefix(40)))\" is no transition: \(LayerTransition.form)")
@@ -34,5 +35,16 @@ extension ControlRequest {
         do throws(SessionError) { return .set(try LayerChoice(source, words: words), transition) } catch {
             throw ControlReply.Refusal(.badField, PlainText.of(error.message))
         }
+    }
+
+    private static func zoom(_ fields: Fields) throws -> LayerRequest {
+        let (factor, word) = (try fields.needed(fields.factor), try fields.follow.read())
+        guard Zoom.factors.contains(factor) else { throw ControlReply.Refusal(.badField, Zoom.form) }
+        guard let word else { return .zoom(try source(fields) ?? .screen, factor: factor, follow: nil) }
+        guard let follow = Zoom.Follow(rawValue: word) else {
+            let words = Zoom.Follow.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ControlReply.Refusal(.badField, "\"follow\" is one of \(words), not \"\(PlainText.of(word.prefix(32)))\"")
+        }
+        return .zoom(try source(fields) ?? .screen, factor: factor, follow: follow)
     }
 }

@@ -16,6 +16,7 @@ extension ControlRequest {
         case .picture: .picture
         case .layer(.set): .layer
         case .layer(.layout): .layout
+        case .layer(.zoom): .zoom
         case .target(.pause): .pauseTarget
         case .target(.resume): .resumeTarget
         case .target(.reconnect): .reconnect

@@ -123,8 +123,8 @@ struct SourceCoordinators: Sendable {
 
     private func source(of event: IntakeEvent) -> SourceName {
         switch event {
-        case .attached(let agent), .live(let agent, _), .detached(let agent), .paused(let agent, _), .tooFast(let agent, _, _), .pausesUnasked(let agent, _),
-            .remarked(let agent, _, _):
+        case .attached(let agent), .live(let agent, _), .detached(let agent), .paused(let agent, _), .tooFast(let agent, _, _),
+            .pausesUnasked(let agent, _), .remarked(let agent, _, _):
             source(of: agent)
         case .departed(let agent, _, _): source(of: agent.description)
         case .refused: .screen

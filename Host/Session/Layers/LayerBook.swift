@@ -8,6 +8,8 @@ struct LayerBook: Sendable, Hashable {
     private(set) var sources: [SourceName] = [.screen]
     private var choices: [SourceName: LayerChoice] = [:]
     private(set) var layout = Layout.own
+    /// Of the sources that are not seen as a whole.
+    private(set) var zooms: [SourceName: Zoom] = [:]
     private let aspect: AspectMode
 
     init(aspect: AspectMode) { self.aspect = aspect }
@@ -23,10 +25,15 @@ struct LayerBook: Sendable, Hashable {
     mutating func remove(_ source: SourceName) {
         sources.removeAll { $0 == source }
         choices[source] = nil
+        zooms[source] = nil
     }
 
     /// Changes one layer, from where it is now.
     mutating func set(_ choice: LayerChoice) { choices[choice.source] = (choices[choice.source] ?? LayerChoice(choice.source)).changed(by: choice) }
+
+    mutating func zoom(_ source: SourceName, _ factor: Double, _ follow: Zoom.Follow?) {
+        zooms[source] = Zoom(factor, follow: follow ?? zooms[source]?.follow ?? .pointer)
+    }
 
     /// Puts all layers in their places. Aspect, opacity, mirror and crop stay each layer's own.
     mutating func set(_ layout: Layout, on canvas: PixelSize) {

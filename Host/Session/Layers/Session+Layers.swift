@@ -20,6 +20,11 @@ extension Session {
                 guard let canvas else { throw SessionError(.failed, "there is no picture yet: a layout needs the canvas's size") }
                 book.set(layout, on: canvas)
                 return (book, transition)
+            case .zoom(let source, let factor, let follow):
+                try Self.check(source, book)
+                guard Zoom.factors.contains(factor) else { throw SessionError(.badSetting, Zoom.form) }
+                book.zoom(source, factor, follow)
+                return (book, .cut)
             }
         }
         picture.arrange(LayerPlan(book: book, transition: transition.transition))

@@ -13,7 +13,8 @@ extension SessionStatus {
             let state = live.map { $0.isPaused ? "paused" : $0.isStalled ? "stalled" : "live" } ?? (own.isEmpty ? "none" : "waiting")
             return Source(
                 name: source.text, state: state, agent: live?.description.generation, backend: live?.description.backend ?? "",
-                screen: live?.description.screen ?? "", size: live?.geometry.map { "\($0.size)" } ?? "", layer: shapes[source.text].map(Layer.init))
+                screen: live?.description.screen ?? "", size: live?.geometry.map { "\($0.size)" } ?? "", layer: shapes[source.text].map(Layer.init),
+                zoom: book.zooms[source].map { SourceZoom(factor: $0.factor, follow: $0.follow.rawValue) })
         }
     }
 
@@ -30,6 +31,16 @@ extension SessionStatus {
         public var size: String
         /// Where it is shown; absent until there is a canvas.
         public var layer: Layer?
+        /// How close it is seen; absent where no zoom was asked for.
+        public var zoom: SourceZoom?
+    }
+
+    /// How close a source is seen.
+    public struct SourceZoom: Codable, Sendable {
+        /// 1 for all of it.
+        public var factor: Double
+        /// `pointer` or `off`.
+        public var follow: String
     }
 
     /// Where and how a source is shown, in canvas pixels.

@@ -217,15 +217,29 @@ final class CanvasThread: @unchecked Sendable {
     /// Where the sources are shown on a canvas of this size; what is away is not.
     private func shapes(on size: PixelSize) -> [String: LayerShape] {
         var shapes = plan.book.shapes(on: size)
+        for source in sources where source.camera != nil { shapes[source.name.text]?.crop = source.part(shapes[source.name.text]?.crop) }
         for source in away { shapes[source.text]?.isHidden = true }
         return shapes
     }
 
-    /// Goes on with a transition, a picture's time later each.
+    /// Goes on with a transition, or with what zooms, a picture's time later each.
     private func step(_ state: CanvasState) {
         let now = MediaTime.now()
         if let nextStep, now < nextStep { return }
-        nextStep = state.advance(to: now) ? now + configuration.framesPerSecond.interval : nil
+        nextStep = state.advance(to: now) || zoom(state, at: now) ? now + configuration.framesPerSecond.interval : nil
+    }
+
+    /// - Returns: whether a zoom moves still.
+    private func zoom(_ state: CanvasState, at now: MediaTime) -> Bool {
+        guard !plan.book.zooms.isEmpty, let size = state.size else { return false }
+        let unzoomed = plan.book.shapes(on: size)
+        var (hasMoved, isMoving) = (false, false)
+        for source in sources {
+            let step = source.step(plan.book.zooms[source.name], crop: unzoomed[source.name.text]?.crop, at: now)
+            (hasMoved, isMoving) = (hasMoved || step.hasMoved, isMoving || step.isMoving)
+        }
+        if hasMoved { arrange(state, .cut) }
+        return isMoving
     }
 
     // MARK: The slate

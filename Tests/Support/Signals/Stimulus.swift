@@ -37,8 +37,12 @@ public final class Stimulus: Sendable {
     }
 
     /// Shows a still colour chart. On Wayland it is said to have changed once a second, since casts begin with a change.
-    public init(_ chart: ColourChart, on screen: some DrawnScreen) throws {
-        process = try FixtureProcess([builtProduct("StampStimulus"), "chart", chart.argument], environment: screen.environment)
+    ///
+    /// - Parameter pointer: where the pointer goes, on X.
+    public init(_ chart: ColourChart, on screen: some DrawnScreen, pointer: (x: Int, y: Int)? = nil) throws {
+        process = try FixtureProcess(
+            [builtProduct("StampStimulus"), "chart", chart.argument],
+            environment: screen.environment.merging(["STIMULUS_POINTER": pointer.map { "\($0.x),\($0.y)" }]) { $1 })
         try process.waitForOutput("ready")
     }
 

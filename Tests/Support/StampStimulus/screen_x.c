@@ -1,5 +1,6 @@
 // The window of the stimulus on X.
 #include "screen.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <xcb/shm.h>
 #include <xcb/xcb.h>
@@ -27,6 +28,10 @@ static void x_open(struct screen *screen, int width, int height)
         (uint16_t)screen->height, 0, XCB_WINDOW_CLASS_INPUT_OUTPUT, XCB_COPY_FROM_PARENT,
         XCB_CW_BACK_PIXEL | XCB_CW_OVERRIDE_REDIRECT, values);
     xcb_map_window(own->connection, own->window);
+    const char *pointer = getenv("STIMULUS_POINTER");
+    int x, y;
+    if (pointer && sscanf(pointer, "%d,%d", &x, &y) == 2)
+        xcb_warp_pointer(own->connection, XCB_NONE, root->root, 0, 0, 0, 0, (int16_t)x, (int16_t)y);
     own->context = xcb_generate_id(own->connection);
     uint32_t quiet = 0;
     xcb_create_gc(own->connection, own->context, own->window, XCB_GC_GRAPHICS_EXPOSURES, &quiet);

@@ -22,7 +22,11 @@ struct LayerCommandOptions: ParsableArguments {
     }
 
     @available(*, noasync)
-    func carryOut(_ request: LayerRequest) throws {
+    func carryOut(_ request: LayerRequest) throws { try Self.carryOut(request, in: group, json: json) }
+
+    /// Asks, and prints where the sources are shown then.
+    @available(*, noasync)
+    static func carryOut(_ request: LayerRequest, in group: GroupOption, json: Bool) throws {
         do {
             let sources = try ControlClient(try group.name()).steer(request)
             print(json ? JSONText.of(sources, isPretty: true) : SourceTable.text(sources))

@@ -21,16 +21,18 @@ enum SourceTable {
         let agent = source.agent.map { "\($0)" } ?? ""
         guard let layer = source.layer else { return [source.name, source.state, agent, captured, "", "", "", ""] }
         return [
-            source.name, source.state, agent, captured, "\(layer.x),\(layer.y)", "\(layer.width)x\(layer.height)", "\(layer.z)", shown(layer),
+            source.name, source.state, agent, captured, "\(layer.x),\(layer.y)", "\(layer.width)x\(layer.height)", "\(layer.z)",
+            shown(layer, source.zoom),
         ]
     }
 
-    private static func shown(_ layer: SessionStatus.Layer) -> String {
+    private static func shown(_ layer: SessionStatus.Layer, _ zoom: SessionStatus.SourceZoom?) -> String {
         if layer.isHidden { return "hidden" }
         var words = [layer.aspect]
         if layer.opacity < 1 { words.append("opacity \(layer.opacity)") }
         if layer.isMirrored { words.append("mirrored") }
         if !layer.crop.isEmpty { words.append("crop \(layer.crop)") }
+        if let zoom, zoom.factor > 1 { words.append("zoom \(zoom.factor)\(zoom.follow == "off" ? "" : " at the \(zoom.follow)")") }
         return words.joined(separator: ", ")
     }
 }
