@@ -230,7 +230,7 @@ extension ControlRequest: Decodable {
             arguments = Field(word: word, fields: fields, key: .arguments, form: "[\"--display\",\":1\"]")
             agent = Field(word: word, fields: fields, key: .agent, form: "3, as \"agents\" lists them")
             id = Field(word: word, fields: fields, key: .id, form: "7, as it was answered")
-            source = Field(word: word, fields: fields, key: .source, form: [.snapshot, .layer, .zoom, .detach, .attach].contains(word) ? "\"cam\"" : "\"mic\"")
+            source = Field(word: word, fields: fields, key: .source, form: word.isOfPicture ? "\"cam\"" : "\"mic\"")
             set = Field(word: word, fields: fields, key: .set, form: "[\"880,320\",\"300x300\",\"z=1\"]")
             layout = Field(word: word, fields: fields, key: .layout, form: "\"pip\"")
             transition = Field(word: word, fields: fields, key: .transition, form: "\"fade:300ms\"")

@@ -91,6 +91,9 @@ public enum ControlRequest: Hashable, Sendable {
         case removeTarget = "target-remove"
         case pauseTarget = "target-pause"
         case resumeTarget = "target-resume"
+
+        /// Its `source` is one of the canvas, not of the mix.
+        var isOfPicture: Bool { [.swap, .startAgent, .snapshot, .layer, .zoom, .detach, .attach].contains(self) }
     }
 
     /// The version of requests and replies; a host refuses any other.
