@@ -3,7 +3,7 @@ public import Delivery
 import Events
 public import Platform
 
-/// What the control plane asks about recordings, the replay and snapshots. Any thread but real-time ones; each may wait for a disk.
+/// What the control plane asks about recordings, the replay, snapshots and the preview. Any thread but real-time ones; each may wait for a disk.
 extension Session {
     @available(*, noasync)
     public func mark(_ name: String?) throws(DeliveryError) -> ChapterReport {
@@ -52,5 +52,11 @@ extension Session {
             throw DeliveryError(.badSetting, "there is no source \"\(request.source)\": there is \(names.joined(separator: ", "))")
         }
         return try snapshots.take(request)
+    }
+
+    @available(*, noasync)
+    public func openPreview() throws(DeliveryError) -> Preview {
+        guard intake != nil else { throw DeliveryError(.notNow, "this broadcast has no picture: it was started without") }
+        return try preview.open()
     }
 }

@@ -38,6 +38,7 @@ public final class Session: SessionControl {
     let picture: CanvasThread
     let slates: SlateMaker
     let snapshots: SnapshotMaker
+    let preview: PreviewTap
     /// `nil` in a broadcast without audio.
     let audio: AudioPath?
     let encodings: Encodings
@@ -93,6 +94,7 @@ public final class Session: SessionControl {
         let events = events
         slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
         picture = CanvasThread(configuration, wakeup: wakeup, slates: slates.made) { events.post(.canvas($0)) }
+        preview = PreviewTap(picture.canvas, interval: configuration.framesPerSecond.interval)
         snapshots = SnapshotMaker(picture.canvas, niceness: configuration.encoderNiceness)
         let encodings = Encodings(configuration, plan: plan, canvas: picture.canvas, replay: replay) { events.post(.encoding($0, $1)) }
         self.encodings = encodings

@@ -75,4 +75,10 @@ public protocol SessionControl: AnyObject, Sendable {
     /// - Throws: `DeliveryError` naming what is wrong; no file is left then. `notNow` before the first picture and in a broadcast without.
     @available(*, noasync)
     func takeSnapshot(_ request: SnapshotRequest) throws(DeliveryError) -> SnapshotReport
+
+    /// Has what viewers see copied into memory that other programs may read, for some seconds; asked again in time, longer.
+    ///
+    /// - Throws: `notNow` before the first picture, and where there is no memory.
+    @available(*, noasync)
+    func openPreview() throws(DeliveryError) -> Preview
 }

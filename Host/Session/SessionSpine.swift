@@ -195,6 +195,7 @@ struct SessionSpine {
         for event in session.events.dequeueAll() { handle(event) }
         processes.end()
         session.casts?.stop()
+        session.preview.stop()
         session.picture.stop()
         threads.picture?.join()
         session.encodings.stopEncoders()

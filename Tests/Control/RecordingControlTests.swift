@@ -82,4 +82,22 @@ import Testing
         }
         #expect(error?.code == .refused && error?.message == "nothing is recorded now", "\(String(describing: error))")
     }
+
+    @Test func thePreviewsMemoryComesWithTheAnswer() async throws {
+        let session = FakeSession()
+        try await group.serving(session) { [group] in
+            let socket = try PacketSocket(connectingTo: group.directory.path + "/control.sock")
+            try socket.send(Array(#"{"v":1,"do":"preview"}"#.utf8))
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+            defer { buffer.deallocate() }
+            var passed: OwnedDescriptor?
+            guard case .packet(let count, let hasDescriptor) = try socket.receive(into: buffer, passed: &passed) else {
+                Issue.record("no answer")
+                return
+            }
+            #expect(hasDescriptor)
+            let text = String(decoding: buffer[..<count], as: UTF8.self)
+            #expect(text.contains(#""preview":{"bytes":4096,"height":48,"leaseSeconds":5,"width":64}"#), "\(text)")
+        }
+    }
 }

@@ -11,7 +11,7 @@ final class ControlConnection {
         let reply: ReplyBox
     }
 
-    private final class ReplyBox: Sendable { let bytes = Mutex<[UInt8]?>(nil) }
+    private final class ReplyBox: Sendable { let reply = Mutex<ControlReply?>(nil) }
 
     private let socket: PacketSocket
     private let listener: ControlListener
@@ -67,8 +67,8 @@ final class ControlConnection {
         let reply = ReplyBox()
         do throws(SystemError) {
             let worker = try Worker(name: "control-request") { [listener] in
-                let bytes = ControlListener.bytes(of: listener.carryOut(request))
-                reply.bytes.withLock { $0 = bytes }
+                let carriedOut = listener.carryOut(request)
+                reply.reply.withLock { $0 = carriedOut }
                 done.signal()
             }
             pending = Pending(worker: worker, reply: reply)
@@ -79,10 +79,10 @@ final class ControlConnection {
     /// Sends the answer of what was carried out meanwhile, if it is there. False as for `receive`.
     @available(*, noasync)
     func sendReply() -> Bool {
-        guard let pending, let bytes = pending.reply.bytes.withLock({ $0 }) else { return true }
+        guard let pending, let reply = pending.reply.reply.withLock({ $0 }) else { return true }
         finish()
         lastActive = .now()
-        return send(bytes)
+        return send(reply)
     }
 
     /// Waits for what is being carried out.
@@ -92,11 +92,11 @@ final class ControlConnection {
         pending = nil
     }
 
-    private func send(_ reply: ControlReply) -> Bool { send(ControlListener.bytes(of: reply)) }
-
-    private func send(_ bytes: [UInt8]) -> Bool {
+    private func send(_ reply: ControlReply) -> Bool {
         do throws(SystemError) {
-            try socket.send(bytes)
+            try withExtendedLifetime(reply.descriptor) { () throws(SystemError) in
+                try socket.send(ControlListener.bytes(of: reply), descriptor: reply.descriptor?.number)
+            }
             return true
         } catch { return false }
     }

@@ -59,6 +59,11 @@ struct ControlListener {
             do throws(DeliveryError) { return ControlReply(snapshot: try session.takeSnapshot(request)) } catch {
                 return ControlReply(error: .init(error))
             }
+        case .preview:
+            do throws(DeliveryError) {
+                let preview = try session.openPreview()
+                return ControlReply(preview: preview.report, descriptor: preview.descriptor)
+            } catch { return ControlReply(error: .init(error)) }
         case .agents:
             let status = session.status()
             return ControlReply(agents: status.agents, departed: status.departed)

@@ -1,4 +1,5 @@
 public import Events
+import Platform
 public import Session
 
 /// What a host answers: one JSON object in one packet, with what was asked for, with `error`, or with neither when it was done.
@@ -61,10 +62,13 @@ public struct ControlReply: Codable, Sendable {
     public var chapter: ChapterReport?
     public var replay: ReplayReport?
     public var snapshot: SnapshotReport?
+    public var preview: PreviewReport?
+    /// Goes with the packet, not in it.
+    var descriptor: SharedDescriptor?
     public var error: Refusal?
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, sources, rate, operation, events, message, chapter, replay, snapshot, error
+        case status, agents, departed, audio, targets, sources, rate, operation, events, message, chapter, replay, snapshot, preview, error
     }
 }

@@ -55,6 +55,7 @@ extension ControlRequest: Decodable {
         case .message: return .message(try message(fields))
         case .mark: return .mark(name: try fields.name.read())
         case .saveReplay: return .saveReplay(try replay(fields))
+        case .preview: return .preview
         case .snapshot: return .snapshot(try snapshot(fields))
         case .targets: return .targets
         case .addTarget: return .target(.add(try located(fields)))
@@ -151,7 +152,7 @@ extension ControlRequest: Decodable {
         case .loopMusic: return .loopMusic(try fields.needed(fields.on))
         case .processing, .gain, .offset: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
-            .message, .mark, .saveReplay, .snapshot, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
+            .message, .mark, .saveReplay, .snapshot, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
             .moveTarget, .encoding, .picture, .layer, .layout, .zoom:
             preconditionFailure("\(word) is not about audio")
         }

@@ -24,6 +24,7 @@ extension ControlRequest {
         case .mark: .mark
         case .saveReplay: .saveReplay
         case .snapshot: .snapshot
+        case .preview: .preview
         case .sound(let request): Self.word(of: request)
         case .operation: .operation
         case .events: .events

@@ -56,10 +56,13 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"snapshot","folder":"/pictures","format":"png"}` or `"file":"/pictures/a.jpg"`: answered with the file, when it is complete.
     case snapshot(SnapshotRequest)
 
+    /// `{"do":"preview"}`: answered with `preview`, and with the descriptor of memory that shows what viewers see.
+    case preview
+
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer: false
         }
     }
@@ -81,7 +84,7 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeMusic = "music-resume"
         case stopMusic = "music-stop"
         case loopMusic = "music-loop"
-        case events, message, mark, snapshot
+        case events, message, mark, snapshot, preview
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"

@@ -12,6 +12,13 @@ public func sealSize(of descriptor: Int32) throws(SystemError) {
     try systemCall("fcntl(F_ADD_SEALS)") { clinux_seal_size(descriptor) }
 }
 
+/// The same, and from now on no process can write to the file but through mappings that there are: those to whom the descriptor is handed can
+/// only read (`F_SEAL_FUTURE_WRITE`, Linux 5.1).
+/// - Throws: `SystemError` when it takes no such seals.
+public func sealForReaders(_ descriptor: Int32) throws(SystemError) {
+    try systemCall("fcntl(F_ADD_SEALS)") { clinux_seal_for_readers(descriptor) }
+}
+
 /// Gives the pages of a memory file back to the system, whatever descriptors and mappings there are; its size stays, and it reads as
 /// zeros (fallocate(2), `FALLOC_FL_PUNCH_HOLE`). Some milliseconds for a hundred MiB.
 /// - Throws: `SystemError` when the file cannot.

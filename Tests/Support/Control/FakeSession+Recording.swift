@@ -22,4 +22,12 @@ extension FakeSession {
         let path = { if case .file(let path) = request.place { path } else { "/pictures/shot-\(number).\(request.format.ending)" } }()
         return SnapshotReport(file: path, source: request.source, width: 1280, height: 720, bytes: 100_000)
     }
+
+    public func openPreview() throws(DeliveryError) -> Preview {
+        guard status().picture != nil else { throw DeliveryError(.notNow, "there is no picture yet") }
+        do throws(SystemError) {
+            let file = OwnedDescriptor(taking: try makeMemoryFile(named: "preview"))
+            return Preview(report: PreviewReport(width: 64, height: 48, bytes: 4096, leaseSeconds: 5), descriptor: SharedDescriptor(file))
+        } catch { throw DeliveryError(.notNow, "\(error)") }
+    }
 }

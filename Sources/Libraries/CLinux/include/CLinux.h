@@ -9,6 +9,13 @@
 // memfd_create(2) and fcntl(2) seals are variadic or GNU-only.
 int clinux_memfd_create(const char *name);
 int clinux_seal_size(int descriptor);
+// Nor can anyone write to it from then on, but through mappings that there are (F_SEAL_FUTURE_WRITE).
+int clinux_seal_for_readers(int descriptor);
+// A word that other processes see, at 8 bytes: after all that was written before, before all that is written after, and read before all that
+// is read after.
+void clinux_store_release(void *word, uint64_t value);
+void clinux_store_before(void *word, uint64_t value);
+uint64_t clinux_load_acquire(const void *word);
 // Gives the file's pages back to the system; its size stays.
 int clinux_empty_file(int descriptor, size_t bytes);
 int clinux_set_nonblocking(int descriptor);
