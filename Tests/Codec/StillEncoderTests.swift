@@ -26,7 +26,8 @@ import Testing
         let scratch = Scratch()
         let painted = try canvas(PixelColour(red: UInt8(red), green: UInt8(green), blue: UInt8(blue)))
         for (format, bound) in [(StillFormat.png, 2), (.jpeg, 4)] {
-            let seen = try pixels(try StillEncoder.encode(painted.view, as: format), scratch, "a.\(format.ending)")
+            let bytes = try withExtendedLifetime(painted) { try StillEncoder.encode(painted.view, as: format) }
+            let seen = try pixels(bytes, scratch, "a.\(format.ending)")
             try #require(seen.count == 64 * 48 * 3)
             for (index, value) in seen.enumerated() {
                 let wanted = [red, green, blue][index % 3]
@@ -39,7 +40,9 @@ import Testing
 
     @Test func filesSayWhichColoursTheyHave() throws {
         let (scratch, painted) = (Scratch(), try canvas(PixelColour(red: 255, green: 0, blue: 0)))
-        let (png, jpeg) = (try StillEncoder.encode(painted.view, as: .png), try StillEncoder.encode(painted.view, as: .jpeg))
+        let (png, jpeg) = try withExtendedLifetime(painted) {
+            (try StillEncoder.encode(painted.view, as: .png), try StillEncoder.encode(painted.view, as: .jpeg))
+        }
         #expect(Data(png).range(of: Data("sRGB".utf8)) != nil)
         #expect(Data(jpeg).range(of: Data("JFIF".utf8)) != nil)
         try Data(jpeg).write(to: URL(fileURLWithPath: scratch.file("a.jpg")))
@@ -49,7 +52,9 @@ import Testing
 
     @Test func theOddestCanvasIsWritten() throws {
         for (width, height) in [(16, 16), (18, 8192), (1366, 768)] {
-            let bytes = try StillEncoder.encode(try canvas(.init(red: 1, green: 2, blue: 3), width: width, height: height).view, as: .png)
+            let painted = try canvas(.init(red: 1, green: 2, blue: 3), width: width, height: height)
+            // Its picture is its memory.
+            let bytes = try withExtendedLifetime(painted) { try StillEncoder.encode(painted.view, as: .png) }
             #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         }
     }
