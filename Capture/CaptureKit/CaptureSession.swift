@@ -24,6 +24,8 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     /// What changed last, and how often in a row that had been the same before: a video, a game, a terminal that scrolls.
     var habit = (damage: Damage(), count: 0)
     var isDirty = true
+    /// The host told it to wait since it was last told to capture.
+    private var hasWaited = false
     /// Only with a backend that draws ahead.
     var ahead = LentAhead()
     var isWaitingForSlot = false
@@ -172,6 +174,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             newest = update.state
             requestChanged = requestChanged || update.requestChanged
             rateChanged = rateChanged || update.rateChanged
+            hasWaited = hasWaited || update.state.wish == .wait
         }) {}
         guard let newest else { return false }
         loans.update(newest)
@@ -187,9 +190,18 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         if host.wish == .capture {
             if state.phase == .ready { state.phase = .started }
             pointer.reset()
+            if hasWaited { repeatFrame() }
         }
         nextHeartbeat = .zero
         return true
+    }
+
+    /// The host has let go of what it had: the next frame is sent whether anything changes or not.
+    private mutating func repeatFrame() {
+        hasWaited = false
+        guard let memory else { return }
+        pending.add(PixelRectangle(of: memory.layout.geometry.size))
+        isDirty = true
     }
 
     private mutating func takeEvents(_ backend: inout Backend) throws(CaptureError) {

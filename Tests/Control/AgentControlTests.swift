@@ -16,7 +16,7 @@ import Testing
 
     static let requests: [AgentRequest] = [
         .swap(backend: "x11", arguments: ["--display", ":1", "ü \"\\/"]), .swap(backend: "my-agent_2", arguments: []), .switchTo(agent: 4),
-        .detach(SourceName("cam")!), .attach(SourceName("cam")!, agent: 4), .attach(.screen, agent: nil),
+        .detach(.screen), .attach(SourceName("cam")!, agent: 4), .attach(.screen, agent: nil),
         .stop(agent: nil), .stop(agent: 4), .pause(agent: nil), .pause(agent: 3), .resume(agent: 4),
     ]
 

@@ -26,7 +26,7 @@ import Testing
             context = try ChannelContext()
             let endings = Endings()
             self.endings = endings
-            let intake = try IntakeThread(milliFramesPerSecond: 30_000, onFrame: Wakeup()) { event in
+            let intake = try IntakeThread(SourceList([.screen]), milliFramesPerSecond: 30_000, onFrame: Wakeup()) { event in
                 if case .departed(_, let reason, let departure) = event { endings.kept.withLock { $0.append((reason, departure)) } }
             }
             self.intake = intake

@@ -72,7 +72,7 @@ import Testing
         #expect(succession.heir(at: start + .seconds(5)) == 3)
     }
 
-    @Test func nobodyInheritsWhatWasDetachedBeforeACommandWantsOne() {
+    @Test func noStandbyInheritsWhatWasDetachedBeforeACommandWantsOne() {
         var succession = Succession()
         succession.arrive(1, rank: 1)
         _ = succession.delivered(1)

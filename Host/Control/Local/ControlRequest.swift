@@ -45,7 +45,8 @@ public enum ControlRequest: Hashable, Sendable {
     case picture(PictureRequest)
 
     /// `{"do":"layer","source":"cam","set":["880,320","300x300","z=1"]}` and `{"do":"layout","layout":"pip","transition":"fade:300ms"}`
-    /// (`transition` may be left out), `{"do":"zoom","factor":2.0,"follow":"pointer","source":"screen"}` (the last two may be left out): where sources are shown from now on; answered with the sources.
+    /// (`transition` may be left out), `{"do":"zoom","factor":2.0,"follow":"pointer"}`: where sources are shown from now on; answered with the
+    /// sources.
     case layer(LayerRequest)
 
     /// `{"do":"mark","name":"Questions"}`: a chapter in every recording that runs, without `name` "Chapter 1" and so on; answered with the

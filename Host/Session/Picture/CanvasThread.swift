@@ -217,7 +217,10 @@ final class CanvasThread: @unchecked Sendable {
     /// Where the sources are shown on a canvas of this size; what is away is not.
     private func shapes(on size: PixelSize) -> [String: LayerShape] {
         var shapes = plan.book.shapes(on: size)
-        for source in sources where source.camera != nil { shapes[source.name.text]?.crop = source.part(shapes[source.name.text]?.crop) }
+        for source in sources where source.camera != nil {
+            let part = source.part(shapes[source.name.text]?.crop)
+            shapes[source.name.text]?.crop = part
+        }
         for source in away { shapes[source.text]?.isHidden = true }
         return shapes
     }

@@ -26,8 +26,8 @@ struct ZoomCamera: Sendable {
         let from = middle ?? (Double(base.x) + Double(base.width) / 2, Double(base.y) + Double(base.height) / 2)
         var (x, y) = (Target(from.x), Target(from.y))
         if zoom.follow == .pointer, let pointer {
-            x.follow(Double(pointer.x) + 0.5, within: Double(base.width) / zoom.factor * Self.innerShare / 2)
-            y.follow(Double(pointer.y) + 0.5, within: Double(base.height) / zoom.factor * Self.innerShare / 2)
+            x.follow(Double(pointer.x), within: Double(base.width) / zoom.factor * Self.innerShare / 2)
+            y.follow(Double(pointer.y), within: Double(base.height) / zoom.factor * Self.innerShare / 2)
         }
         x.clamp(length: Double(base.width) / zoom.factor, from: base.x, to: base.maxX)
         y.clamp(length: Double(base.height) / zoom.factor, from: base.y, to: base.maxY)
@@ -49,8 +49,8 @@ struct ZoomCamera: Sendable {
     func part(of base: PixelRectangle) -> PixelRectangle? {
         guard factor > 1, let middle, base.width >= 4, base.height >= 4 else { return nil }
         func span(_ middle: Double, _ start: Int, _ length: Int) -> (start: Int, length: Int) {
-            let shown = min(max(Int((Double(length) / factor / 2).rounded()) * 2, 2), length)
-            let first = min(max(Int((middle - Double(shown) / 2).rounded()), start), start + length - shown)
+            let shown = min(max(Int(clamping: (Double(length) / factor / 2).rounded()) * 2, 2), length)
+            let first = min(max(Int(clamping: (middle - Double(shown) / 2).rounded()), start), start + length - shown)
             return (first, shown)
         }
         let (x, y) = (span(middle.x, base.x, base.width), span(middle.y, base.y, base.height))

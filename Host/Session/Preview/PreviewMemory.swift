@@ -79,9 +79,9 @@ final class PreviewMemory: @unchecked Sendable {
         number += 1
         let slot = Int(number % UInt64(Self.slots))
         let fields = base + Self.slotFields + slot * Self.slotFieldBytes
-        // Whoever reads this slot's older picture sees that it is no more, before a byte of it is another.
+        // A program that reads this slot's older picture sees that it is no more, before a byte of it is another.
         SharedWord(at: fields).announce(number)
-        if let part = stale[slot].take() { views[slot].copy(from: view, changed: part) } else { views[slot].copy(from: view) }
+        views[slot].copy(from: view, changed: stale[slot].take())
         (fields + 8).storeBytes(of: time.nanoseconds, as: Int64.self)
         SharedWord(at: base + Self.newest).publish(number)
     }

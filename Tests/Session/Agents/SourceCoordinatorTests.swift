@@ -114,7 +114,7 @@ import Testing
         let gone = sources.handle(.intake(.detached(agent(2, pid: 102, place: "cam"))), at: now)
         #expect(gone.contains(.show(.withdrawn, of: Self.cam)))
         #expect(try operation(20, of: sources).state == .done)
-        // Whoever comes by itself waits.
+        // An agent that comes by itself waits.
         let other = sources.handle(.intake(.attached(agent(3, pid: 900, place: "cam"))), at: now)
         #expect(other.contains(.command(.admit(3, rank: 0, isStandby: true))))
         let again = sources.handle(.request(operation: 21, .attach(Self.cam, agent: 2)), at: now)

@@ -26,7 +26,8 @@ struct ZoomCameraTests {
     @Test func allIsShownWithoutZoom() {
         var camera = ZoomCamera()
         #expect(camera.part(of: Self.base) == nil)
-        #expect(!camera.step(to: Zoom(1), of: Self.base, pointer: (10, 10), at: start))
+        let isMoving = camera.step(to: Zoom(1), of: Self.base, pointer: (10, 10), at: start)
+        #expect(!isMoving)
         #expect(camera.part(of: Self.base) == nil)
     }
 
@@ -54,10 +55,12 @@ struct ZoomCameraTests {
         let before = camera.part(of: Self.base)
         let later = start + .seconds(20)
         for (x, y) in [(640 - 158, 360), (640 + 158, 360 + 88), (640, 360 - 88)] {
-            #expect(!camera.step(to: Zoom(2), of: Self.base, pointer: (x, y), at: later))
+            let isMoving = camera.step(to: Zoom(2), of: Self.base, pointer: (x, y), at: later)
+            #expect(!isMoving)
             #expect(camera.part(of: Self.base) == before)
         }
-        #expect(camera.step(to: Zoom(2), of: Self.base, pointer: (900, 360), at: later + .milliseconds(33)))
+        let isMoving = camera.step(to: Zoom(2), of: Self.base, pointer: (900, 360), at: later + .milliseconds(33))
+        #expect(isMoving)
         settle(&camera, Zoom(2), pointer: (900, 360), from: later + .milliseconds(66))
         let part = camera.part(of: Self.base)
         // The pointer is at the inner half's edge.

@@ -83,7 +83,7 @@ struct PreviewMemoryTests {
         }
     }
 
-    @Test func nobodyElseCanWriteOrResizeIt() throws {
+    @Test func noOtherCanWriteOrResizeIt() throws {
         let memory = try PreviewMemory(PixelSize(width: 64, height: 48))
         let bytes = PreviewMemory.bytes(memory.size)
         #expect(mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.descriptor.number, 0) == MAP_FAILED)

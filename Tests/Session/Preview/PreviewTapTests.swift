@@ -1,8 +1,8 @@
 import Delivery
+import Fixtures
 import Frames
 import Picture
 import Platform
-import TestSupport
 import Testing
 
 @testable import Session
@@ -31,7 +31,7 @@ struct PreviewTapTests {
         let (one, two) = (try tap.open(), try tap.open())
         #expect(one.descriptor === two.descriptor)
         #expect(one.report == PreviewReport(width: 64, height: 48, bytes: PreviewMemory.bytes(PixelSize(width: 64, height: 48)), leaseSeconds: 5))
-        #expect(canvas.withState { $0.viewerCount } == 1)
+        try waitUntil("the thread") { canvas.withState { $0.viewerCount } == 1 }
         tap.stop()
         #expect(canvas.withState { $0.viewerCount } == 0)
         #expect(try tap.open().descriptor !== one.descriptor)

@@ -24,7 +24,6 @@ extension FakeSession {
     }
 
     public func openPreview() throws(DeliveryError) -> Preview {
-        guard status().picture != nil else { throw DeliveryError(.notNow, "there is no picture yet") }
         do throws(SystemError) {
             let file = OwnedDescriptor(taking: try makeMemoryFile(named: "preview"))
             return Preview(report: PreviewReport(width: 64, height: 48, bytes: 4096, leaseSeconds: 5), descriptor: SharedDescriptor(file))

@@ -8,7 +8,8 @@ import Testing
     @Test func theUserSaysWhatTheTestWants() throws {
         let fixture = try MutterDesktop(width: 640, height: 360)
         let stimulus = try Stimulus(.typing, on: fixture)
-        let visit = try PortalClient(to: fixture)
+        // A new window grows into its place for a quarter of a second: some 15 frames.
+        let visit = try PortalClient(to: fixture, frames: 30)
         #expect(visit.status == .exited(0), "\(visit.output)")
         #expect(try visit.stamp != nil, "\(visit.output)")
         for (answer, status) in [(MutterDesktop.Answer.cancel, Int32(21)), (.fail, 22), (.delay(.milliseconds(300)), 0)] {
