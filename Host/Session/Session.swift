@@ -39,6 +39,7 @@ public final class Session: SessionControl {
     let slates: SlateMaker
     let snapshots: SnapshotMaker
     let preview: PreviewTap
+    let overlays: Overlays
     /// `nil` in a broadcast without audio.
     let audio: AudioPath?
     let encodings: Encodings
@@ -96,6 +97,10 @@ public final class Session: SessionControl {
         picture = CanvasThread(configuration, wakeup: wakeup, slates: slates.made) { events.post(.canvas($0)) }
         preview = PreviewTap(picture.canvas, interval: configuration.framesPerSecond.interval)
         snapshots = SnapshotMaker(picture.canvas, niceness: configuration.encoderNiceness)
+        let canvas = picture
+        do throws(SystemError) {
+            overlays = try Overlays(group: configuration.group.text, start: start) { canvas.show($1, of: $0) }
+        } catch { throw SessionError(.failed, "\(error)", cause: error) }
         let encodings = Encodings(configuration, plan: plan, canvas: picture.canvas, replay: replay) { events.post(.encoding($0, $1)) }
         self.encodings = encodings
         targets = try TargetCoordinator(configuration, in: directory, encodings: encodings, plan: plan)
@@ -171,7 +176,7 @@ public final class Session: SessionControl {
         return SessionStatus(
             of: shown, targets: targets.statuses, encodings: encodings.running,
             configuration: configuration, start: start, agents: intake?.agents ?? [],
-            layers: layers.withLock { $0 }, audio: audio?.controller.status,
+            layers: layers.withLock { $0 }, overlays: overlays.statuses, audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
     }
 }

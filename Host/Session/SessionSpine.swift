@@ -121,6 +121,7 @@ struct SessionSpine {
             publishProcesses()
         case .canvas(.opened(let size)):
             session.shown.withLock { $0.canvas = size }
+            session.overlays.fit(size)
             prepareSlate()
         case .canvas(.failed(let error)): finish(.failed(error))
         case .encoding(let name, .opened(let stream, let size)):
@@ -196,6 +197,7 @@ struct SessionSpine {
         processes.end()
         session.casts?.stop()
         session.preview.stop()
+        session.overlays.stop()
         session.picture.stop()
         threads.picture?.join()
         session.encodings.stopEncoders()

@@ -224,6 +224,8 @@ public struct SessionStatus: Codable, Sendable {
     public var rate: Rate?
     /// What is captured, the screen first, and where each is shown.
     public var sources: [Source]
+    /// What is laid over them, each above those before.
+    public var overlays: [Overlay]
     /// Those that run, in the order in which they were made; `picture` and `rate` are the main one's, or the first's where no target wants that.
     public var encodings: [Encoding] = []
     public var microphone: Microphone

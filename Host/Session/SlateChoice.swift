@@ -7,6 +7,21 @@ public struct SlateChoice: Hashable, Sendable {
         public var blue: UInt8
 
         public init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+        /// Reads `#RRGGBB`, with or without `#`; `nil` for anything else.
+        public init?(word: String) {
+            let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
+            guard digits.utf8.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), let value = UInt32(digits, radix: 16) else {
+                return nil
+            }
+            self.init(
+                red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8), blue: UInt8(truncatingIfNeeded: value))
+        }
+
+        /// As `init(word:)` reads it.
+        public var word: String {
+            "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
     }
 
     /// One line, in the middle; empty for none.

@@ -31,7 +31,7 @@ import Testing
     @Test func theAnswerIsTheTargetsAsChanged() async throws {
         let (added, paused, left) = try await group.serving(session) { [group] in
             let client = try ControlClient(group.directory.name)
-            return (try client.steer(.add("rtmp://h/a/SECRET")), try client.steer(.pause(id: 1)), try client.steer(.remove(id: 2)))
+            return (try client.steer(.add("rtmp://h/a/SECRET")), try client.steer(.pause(id: 1)), try client.steer(TargetRequest.remove(id: 2)))
         }
         #expect(added.map(\.id) == [1, 2, 3] && added[2].url == "rtmp://h/a/***")
         #expect(paused[0].state == "paused" && left.map(\.id) == [1, 3])

@@ -76,12 +76,8 @@ enum OptionText {
 
     /// `#RRGGBB`; without the `#` too, which the shell reads as a comment.
     static func colour(_ option: String, _ text: String) throws(CommandFailure) -> SlateChoice.Colour {
-        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-        guard digits.utf8.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), let value = UInt32(digits, radix: 16) else {
-            throw wrong(option, text, "give '#RRGGBB', such as '#203040'")
-        }
-        return SlateChoice.Colour(
-            red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8), blue: UInt8(truncatingIfNeeded: value))
+        guard let colour = SlateChoice.Colour(word: text) else { throw wrong(option, text, "give '#RRGGBB', such as '#203040'") }
+        return colour
     }
 
     /// A time: `2` and `2s` seconds, `500ms`, `5m`, `1h`.

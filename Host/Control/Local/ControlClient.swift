@@ -76,6 +76,13 @@ public struct ControlClient: Sendable {
         return sources
     }
 
+    /// Lays something over the canvas, or takes it away; returns what is there from now on.
+    @available(*, noasync)
+    public func steer(_ request: OverlayRequest) throws(ControlError) -> [SessionStatus.Overlay] {
+        guard let overlays = try ask(.overlay(request)).overlays else { throw lacking("list of overlays") }
+        return overlays
+    }
+
     /// Who is attached, and the last of those who were.
     @available(*, noasync)
     public func agents() throws(ControlError) -> AgentList {

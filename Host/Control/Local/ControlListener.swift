@@ -49,6 +49,12 @@ struct ControlListener {
                 return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
             }
             return ControlReply(sources: session.status().sources)
+        case .overlays: return ControlReply(overlays: session.status().overlays)
+        case .overlay(let request):
+            do throws(SessionError) { try session.steer(request) } catch {
+                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
+            }
+            return ControlReply(overlays: session.status().overlays)
         case .mark(let name):
             do throws(DeliveryError) { return ControlReply(chapter: try session.mark(name)) } catch { return ControlReply(error: .init(error)) }
         case .saveReplay(let request):

@@ -53,6 +53,7 @@ public struct ControlReply: Codable, Sendable {
     public var audio: AudioStatus?
     public var targets: [SessionStatus.Target]?
     public var sources: [SessionStatus.Source]?
+    public var overlays: [SessionStatus.Overlay]?
     /// Absent until there is a picture.
     public var rate: SessionStatus.Rate?
     public var operation: AgentOperation?
@@ -69,6 +70,6 @@ public struct ControlReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, sources, rate, operation, events, message, chapter, replay, snapshot, preview, error
+        case status, agents, departed, audio, targets, sources, overlays, rate, operation, events, message, chapter, replay, snapshot, preview, error
     }
 }

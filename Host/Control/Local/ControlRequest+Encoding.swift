@@ -7,7 +7,7 @@ extension ControlRequest: Encodable {
         try fields.encode(Self.version, forKey: .version)
         try fields.encode(word.rawValue, forKey: .word)
         switch self {
-        case .status, .stop, .preview, .agents, .audio, .targets: break
+        case .status, .stop, .preview, .overlays, .agents, .audio, .targets: break
         case .target(.add(let address)): try fields.encode(address, forKey: .url)
         case .target(.remove(let id)), .target(.pause(let id)), .target(.resume(let id)): try fields.encode(id, forKey: .id)
         case .target(.move(let id, let encoding)):
@@ -65,6 +65,8 @@ extension ControlRequest: Encodable {
             try fields.encode(source, forKey: .source)
             try fields.encode(factor, forKey: .factor)
             try fields.encodeIfPresent(follow?.rawValue, forKey: .follow)
+        case .overlay(.remove(let id)): try fields.encode(id, forKey: .id)
+        case .overlay(.add(let choice)): try Self.encode(choice, into: &fields)
         case .ask(.detach(let source)): try fields.encode(source, forKey: .source)
         case .ask(.attach(let source, let agent)):
             try fields.encode(source, forKey: .source)
@@ -100,5 +102,18 @@ extension ControlRequest: Encodable {
         case .loopMusic(let isOn): try fields.encode(isOn, forKey: .on)
         case .monitorOff, .pauseMusic, .resumeMusic, .stopMusic: break
         }
+    }
+
+    private static func encode(_ choice: OverlayChoice, into fields: inout KeyedEncodingContainer<CodingKeys>) throws {
+        switch choice.content {
+        case .picture(let path): try fields.encode(path, forKey: .file)
+        case .text(let text): try fields.encode(text, forKey: .text)
+        }
+        try fields.encode(choice.x, forKey: .x)
+        try fields.encode(choice.y, forKey: .y)
+        try fields.encodeIfPresent(choice.width, forKey: .width)
+        try fields.encode(choice.letterHeight, forKey: .letterHeight)
+        try fields.encode(choice.colour.word, forKey: .colour)
+        try fields.encode(choice.opacity, forKey: .opacity)
     }
 }

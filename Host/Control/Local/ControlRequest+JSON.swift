@@ -11,7 +11,8 @@ extension ControlRequest: Decodable {
         case word = "do"
         case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, loop, on
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
-        case name, file, seconds, folder, format, factor, follow
+        case name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
+        case colour = "color"
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
 
@@ -66,6 +67,9 @@ extension ControlRequest: Decodable {
         case .moveTarget: return .target(.move(id: try fields.needed(fields.id), encoding: try fields.needed(fields.encoding)))
         case .encoding: return .encoding(try encoding(fields))
         case .picture: return .picture(try picture(fields))
+        case .overlays: return .overlays
+        case .addOverlay: return .overlay(.add(try overlay(fields)))
+        case .removeOverlay: return .overlay(.remove(id: try fields.needed(fields.id)))
         case .layer, .layout, .zoom: return .layer(try layer(word, fields))
         case .bitRate: return .bitRate(RateRequest(ceiling: try fields.needed(fields.bitsPerSecond), floor: try fields.least.read()))
         default: return .sound(try sound(word, fields))
@@ -153,7 +157,7 @@ extension ControlRequest: Decodable {
         case .processing, .gain, .offset: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
             .message, .mark, .saveReplay, .snapshot, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
-            .moveTarget, .encoding, .picture, .layer, .layout, .zoom:
+            .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .overlays, .addOverlay, .removeOverlay:
             preconditionFailure("\(word) is not about audio")
         }
     }
@@ -199,6 +203,12 @@ extension ControlRequest: Decodable {
         let transition: Field<String>
         let factor: Field<Double>
         let follow: Field<String>
+        let x: Field<Double>
+        let y: Field<Double>
+        let width: Field<Double>
+        let letterHeight: Field<Double>
+        let opacity: Field<Double>
+        let colour: Field<String>
         let gain: Field<String>
         let channels: Field<String>
         let processing: Field<[String]>
@@ -237,6 +247,12 @@ extension ControlRequest: Decodable {
             transition = Field(word: word, fields: fields, key: .transition, form: "\"fade:300ms\"")
             factor = Field(word: word, fields: fields, key: .factor, form: "2.0")
             follow = Field(word: word, fields: fields, key: .follow, form: "\"pointer\"")
+            x = Field(word: word, fields: fields, key: .x, form: "0.1")
+            y = Field(word: word, fields: fields, key: .y, form: "0.1")
+            width = Field(word: word, fields: fields, key: .width, form: "0.3")
+            letterHeight = Field(word: word, fields: fields, key: .letterHeight, form: "0.05")
+            opacity = Field(word: word, fields: fields, key: .opacity, form: "0.9")
+            colour = Field(word: word, fields: fields, key: .colour, form: "\"#ffffff\"")
             gain = Field(word: word, fields: fields, key: .gain, form: "\"-6dB\" or \"50\"")
             channels = Field(word: word, fields: fields, key: .channels, form: "\"mono\"")
             processing = Field(word: word, fields: fields, key: .processing, form: "[\"echo\",\"noise\"]")

@@ -17,6 +17,9 @@ extension ControlRequest {
         case .layer(.set): .layer
         case .layer(.layout): .layout
         case .layer(.zoom): .zoom
+        case .overlays: .overlays
+        case .overlay(.add): .addOverlay
+        case .overlay(.remove): .removeOverlay
         case .target(.pause): .pauseTarget
         case .target(.resume): .resumeTarget
         case .target(.reconnect): .reconnect

@@ -49,6 +49,11 @@ public enum ControlRequest: Hashable, Sendable {
     /// sources.
     case layer(LayerRequest)
 
+    /// `{"do":"overlay-add","file":"/pictures/logo.png","x":0.1,"y":0.1,"width":0.3}` or with `text`, `{"do":"overlay-remove","id":2}`: answered
+    /// with the overlays.
+    case overlay(OverlayRequest)
+    case overlays
+
     /// `{"do":"mark","name":"Questions"}`: a chapter in every recording that runs, without `name` "Chapter 1" and so on; answered with the
     /// chapter.
     case mark(name: String?)
@@ -63,8 +68,10 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview: true
-        case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer: false
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay: true
+        case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
+            .overlays:
+            false
         }
     }
 
@@ -89,7 +96,9 @@ public enum ControlRequest: Hashable, Sendable {
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"
-        case encoding, picture, layer, layout, zoom
+        case encoding, picture, layer, layout, zoom, overlays
+        case addOverlay = "overlay-add"
+        case removeOverlay = "overlay-remove"
         case moveTarget = "target-encoding"
         case addTarget = "target-add"
         case removeTarget = "target-remove"

@@ -208,6 +208,13 @@ final class CanvasState {
         return composition.layers.filter(composition.awaitsFrame)
     }
 
+    /// Lays an image over the layers, or takes it away.
+    func setOverlay(_ id: Int, _ overlay: Overlay?, at now: MediaTime) {
+        guard let composition else { return }
+        if let overlay { composition.setOverlay(id, overlay) } else { composition.removeOverlay(id) }
+        noteChange(composition.takeDamage(), at: now)
+    }
+
     /// Goes on with a transition.
     ///
     /// - Returns: whether it is not over yet.

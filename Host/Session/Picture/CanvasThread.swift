@@ -23,6 +23,8 @@ final class CanvasThread: @unchecked Sendable {
     private let presences = SourcePresences()
     /// How the sources are to be shown, when that has changed.
     private let plans = NewestBox<LayerPlan>()
+    /// Overlays that show something else, the newest last; `nil` for nothing more.
+    private let overlays = Mutex<[(id: Int, overlay: Overlay?)]>([])
     /// Width and height of a screen that shows nothing yet, in one word; 0 for none.
     private let stillScreen = Atomic<UInt64>(0)
     /// Width and height that were asked for, in one word; 0 for none.
@@ -58,6 +60,12 @@ final class CanvasThread: @unchecked Sendable {
     /// Shows the sources so. Any thread; does not wait.
     func arrange(_ plan: LayerPlan) {
         plans.post(plan)
+        wakeup.signal()
+    }
+
+    /// Has an overlay show this from now on, `nil` for nothing more. Any thread; does not wait.
+    func show(_ overlay: Overlay?, of id: Int) {
+        overlays.withLock { $0.append((id, overlay)) }
         wakeup.signal()
     }
 
@@ -127,6 +135,7 @@ final class CanvasThread: @unchecked Sendable {
                 do throws(PictureError) { try state.applyPointer(source.feed.pointer, of: source.name.text, at: .now()) } catch { count(error) }
             }
             followAbsence(on: state)
+            layOver(state)
             step(state)
             return state.isChanged
         }
@@ -223,6 +232,14 @@ final class CanvasThread: @unchecked Sendable {
         }
         for source in away { shapes[source.text]?.isHidden = true }
         return shapes
+    }
+
+    private func layOver(_ state: CanvasState) {
+        let new = overlays.withLock { waiting in
+            defer { waiting.removeAll() }
+            return waiting
+        }
+        for (id, overlay) in new { state.setOverlay(id, overlay, at: .now()) }
     }
 
     /// Goes on with a transition, or with what zooms, a picture's time later each.

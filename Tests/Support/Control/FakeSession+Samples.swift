@@ -82,6 +82,7 @@ extension FakeSession {
         "sources":[{"name":"screen","state":"live","agent":1,"backend":"x11","screen":":0","size":"1280x720","layer":{"x":0,"y":0,"width":1280,
         "height":720,"aspect":"fit","z":0,"opacity":1,"isMirrored":false,"crop":"","isHidden":false},
         "zoom":{"factor":2,"follow":"pointer"}}],
+        "overlays":[{"id":1,"kind":"picture","content":"/pictures/logo.png","x":128,"y":72,"width":384,"height":216,"opacity":1}],
         "encodings":[{"name":"main","size":"1280x720","codec":"h264","pixel":"420","encoder":"x264","encoderProblem":"","fps":29.5,
         "bitRate":3400000,"framesEncoded":1900,"failed":0,
         "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":"","targets":[1]}],

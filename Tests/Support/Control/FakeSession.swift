@@ -19,6 +19,7 @@ public final class FakeSession: SessionControl {
         public var rates: [RateRequest] = []
         public var encodings: [EncodingRequest] = []
         public var layers: [LayerRequest] = []
+        public var overlays: [OverlayRequest] = []
         public var pictures: [PictureRequest] = []
         public var chapters: [String?] = []
         public var clips: [ReplayRequest] = []
@@ -117,6 +118,8 @@ public final class FakeSession: SessionControl {
     }
 
     public func steer(_ request: PictureRequest) throws(DeliveryError) { state.withLock { $0.told.pictures.append(request) } }
+
+    public func steer(_ request: OverlayRequest) throws(SessionError) { state.withLock { $0.told.overlays.append(request) } }
 
     public func steer(_ request: LayerRequest) throws(SessionError) { state.withLock { $0.told.layers.append(request) } }
 

@@ -1,0 +1,70 @@
+import Codec
+import Frames
+import Picture
+import Platform
+
+/// One overlay at work: what it shows at a moment, on a canvas of one size. Belongs to one thread at a time: made by one, handed to another.
+final class RunningOverlay: @unchecked Sendable {
+    // @unchecked: handed on through a lock, after which its maker has it no more.
+    private enum Source {
+        case image(AnimatedImage, since: MediaTime)
+        case text(OverlayText)
+    }
+
+    let choice: OverlayChoice
+    let canvas: PixelSize
+    private let source: Source
+    private var shown: Int?
+
+    /// Reads a picture, or draws a text for a try. Blocks for its decoding.
+    ///
+    /// - Throws: one line that says what is wrong with it.
+    init(_ choice: OverlayChoice, on canvas: PixelSize) throws(SessionError) {
+        (self.choice, self.canvas) = (choice, canvas)
+        switch choice.content {
+        case .picture(let path):
+            let width = choice.width.map { max(1, Int(clamping: ($0 * Double(canvas.width)).rounded())) }
+            do throws(CodecError) { source = .image(try AnimatedImage.decode(path, width: width), since: .now()) } catch {
+                throw SessionError(.badSetting, error.message, cause: error)
+            }
+        case .text(let text):
+            do throws(PictureError) {
+                let letters = min(max(Int(clamping: (choice.letterHeight * Double(canvas.height)).rounded()), 6), 1024)
+                let colour = PixelColour(red: choice.colour.red, green: choice.colour.green, blue: choice.colour.blue)
+                let (template, style) = (try OverlayTemplate(parsing: text), OverlayText.Style(letterHeight: letters, colour: colour))
+                source = .text(try OverlayText(template, style: style, room: canvas))
+                // What cannot be drawn is said to those who ask for it.
+                let trial = try OverlayText(template, style: style, room: canvas)
+                _ = try trial.draw(at: OverlayTemplate.Moment(time: .now(), uptime: .zero, group: ""))
+            } catch { throw SessionError(.badSetting, error.message, cause: error) }
+        }
+    }
+
+    /// The canvas pixel of its left upper corner.
+    private var corner: (x: Int, y: Int) {
+        (Int(clamping: (choice.x * Double(canvas.width)).rounded()), Int(clamping: (choice.y * Double(canvas.height)).rounded()))
+    }
+
+    /// What it shows now.
+    ///
+    /// - Returns: `nil` where that is what it showed before; and when it may be something else, `nil` for never.
+    func step(at now: MediaTime, _ moment: OverlayTemplate.Moment) throws(PictureError) -> (overlay: Overlay?, next: MediaTime?) {
+        switch source {
+        case .image(let image, let since):
+            let (index, next) = image.frame(at: now - since)
+            let due = next.map { now + $0 }
+            guard index != shown else { return (nil, due) }
+            shown = index
+            return (try overlay(image.frames[index].image), due)
+        case .text(let text):
+            let due = text.template.change(after: moment).map { now + $0 }
+            guard let frame = try text.draw(at: moment) else { return (nil, due) }
+            return (try overlay(frame), due)
+        }
+    }
+
+    private func overlay(_ frame: OverlayFrame) throws(PictureError) -> Overlay {
+        let corner = corner
+        return Overlay(image: try OverlayImage(size: frame.size, pixels: frame.pixels), x: corner.x, y: corner.y, opacity: choice.opacity)
+    }
+}
