@@ -176,7 +176,7 @@ public final class Session: SessionControl {
         return SessionStatus(
             of: shown, targets: targets.statuses, encodings: encodings.running,
             configuration: configuration, start: start, agents: intake?.agents ?? [],
-            layers: layers.withLock { $0 }, overlays: overlays.statuses, audio: audio?.controller.status,
+            layers: layers.withLock { $0 }, overlays: overlays.statuses, background: slates.shown, audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
     }
 }

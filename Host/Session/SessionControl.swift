@@ -42,6 +42,12 @@ public protocol SessionControl: AnyObject, Sendable {
     /// - Throws: `SessionError` naming what is wrong; nothing has changed then. `failed` where there is no picture.
     func steer(_ request: LayerRequest) throws(SessionError)
 
+    /// Changes what viewers see while nothing can be captured. Blocks while a picture is read.
+    ///
+    /// - Throws: `badSetting` naming what is wrong; nothing has changed then. `failed` in a broadcast without a picture.
+    @available(*, noasync)
+    func steer(_ request: BackgroundRequest) throws(SessionError)
+
     /// Lays something over the canvas, or takes it away. Blocks while a picture is read.
     ///
     /// - Throws: `badSetting` naming what is wrong, `failed` where it cannot be done at the moment; nothing has changed then.

@@ -8,6 +8,8 @@ final class SessionEvents: Sendable {
         case canvas(CanvasThread.Event)
         /// Of the encoding of this name.
         case encoding(String, EncodingThread.Event)
+        /// What slates show has changed.
+        case background
     }
 
     let wakeup: Wakeup

@@ -123,6 +123,7 @@ struct SessionSpine {
             session.shown.withLock { $0.canvas = size }
             session.overlays.fit(size)
             prepareSlate()
+        case .background: prepareSlate()
         case .canvas(.failed(let error)): finish(.failed(error))
         case .encoding(let name, .opened(let stream, let size)):
             // It may have ended meanwhile.

@@ -55,9 +55,9 @@ struct SplitcastCommand: AsyncParsableCommand {
         subcommands: [
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self, DoctorCommand.self,
             AgentsCommand.self, SwapCommand.self, AttachCommand.self, DetachCommand.self, RequestAgentCommand.self, StopAgentCommand.self,
-            PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, OverlayCommand.self, AudioCommand.self,
-            MusicCommand.self,
-            TargetsCommand.self, ReconnectCommand.self, SetCommand.self, PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
+            PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, OverlayCommand.self,
+            BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self, ReconnectCommand.self, SetCommand.self,
+            PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self,
             ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self,
         ])

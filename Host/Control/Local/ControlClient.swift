@@ -76,6 +76,10 @@ public struct ControlClient: Sendable {
         return sources
     }
 
+    /// Changes what viewers see while nothing can be captured.
+    @available(*, noasync)
+    public func steer(_ request: BackgroundRequest) throws(ControlError) { _ = try ask(.background(request)) }
+
     /// Lays something over the canvas, or takes it away; returns what is there from now on.
     @available(*, noasync)
     public func steer(_ request: OverlayRequest) throws(ControlError) -> [SessionStatus.Overlay] {

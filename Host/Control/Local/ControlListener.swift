@@ -49,6 +49,10 @@ struct ControlListener {
                 return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
             }
             return ControlReply(sources: session.status().sources)
+        case .background(let request):
+            do throws(SessionError) { try session.steer(request) } catch {
+                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
+            }
         case .overlays: return ControlReply(overlays: session.status().overlays)
         case .overlay(let request):
             do throws(SessionError) { try session.steer(request) } catch {

@@ -65,6 +65,11 @@ extension ControlRequest: Encodable {
             try fields.encode(source, forKey: .source)
             try fields.encode(factor, forKey: .factor)
             try fields.encodeIfPresent(follow?.rawValue, forKey: .follow)
+        case .background(.clear): break
+        case .background(.picture(let path)): try fields.encode(path, forKey: .file)
+        case .background(.colour(let colour, let text)):
+            try fields.encode(colour.word, forKey: .colour)
+            try fields.encodeIfPresent(text, forKey: .text)
         case .overlay(.remove(let id)): try fields.encode(id, forKey: .id)
         case .overlay(.add(let choice)): try Self.encode(choice, into: &fields)
         case .ask(.detach(let source)): try fields.encode(source, forKey: .source)

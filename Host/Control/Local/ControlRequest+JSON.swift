@@ -68,6 +68,8 @@ extension ControlRequest: Decodable {
         case .encoding: return .encoding(try encoding(fields))
         case .picture: return .picture(try picture(fields))
         case .overlays: return .overlays
+        case .background: return .background(try background(fields))
+        case .clearBackground: return .background(.clear)
         case .addOverlay: return .overlay(.add(try overlay(fields)))
         case .removeOverlay: return .overlay(.remove(id: try fields.needed(fields.id)))
         case .layer, .layout, .zoom: return .layer(try layer(word, fields))
@@ -157,7 +159,8 @@ extension ControlRequest: Decodable {
         case .processing, .gain, .offset: return try parsed(word, fields)
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
             .message, .mark, .saveReplay, .snapshot, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
-            .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .overlays, .addOverlay, .removeOverlay:
+            .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .overlays, .addOverlay, .removeOverlay,
+            .background, .clearBackground:
             preconditionFailure("\(word) is not about audio")
         }
     }

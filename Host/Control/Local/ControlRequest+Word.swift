@@ -18,6 +18,8 @@ extension ControlRequest {
         case .layer(.layout): .layout
         case .layer(.zoom): .zoom
         case .overlays: .overlays
+        case .background(.clear): .clearBackground
+        case .background: .background
         case .overlay(.add): .addOverlay
         case .overlay(.remove): .removeOverlay
         case .target(.pause): .pauseTarget

@@ -53,6 +53,8 @@ public enum ControlRequest: Hashable, Sendable {
     /// with the overlays.
     case overlay(OverlayRequest)
     case overlays
+    /// `{"do":"background","file":"/pictures/away.png"}` or with `color` and `text`, `{"do":"background-clear"}`: done when it is so.
+    case background(BackgroundRequest)
 
     /// `{"do":"mark","name":"Questions"}`: a chapter in every recording that runs, without `name` "Chapter 1" and so on; answered with the
     /// chapter.
@@ -68,7 +70,7 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .background: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
             .overlays:
             false
@@ -99,6 +101,8 @@ public enum ControlRequest: Hashable, Sendable {
         case encoding, picture, layer, layout, zoom, overlays
         case addOverlay = "overlay-add"
         case removeOverlay = "overlay-remove"
+        case background
+        case clearBackground = "background-clear"
         case moveTarget = "target-encoding"
         case addTarget = "target-add"
         case removeTarget = "target-remove"

@@ -2,12 +2,13 @@ import Codec
 import Frames
 import Picture
 import Platform
+import Synchronization
 
 /// Paints slates when they are first needed, on a thread that ends when it has. Belongs to the session's thread.
 ///
 /// A session whose agents stay loads no font and no picture, and has no memory for a slate.
 final class SlateMaker: @unchecked Sendable {
-    // @unchecked: but for `made`, everything belongs to the session's thread.
+    // @unchecked: but for `made` and `choice`, everything belongs to the session's thread.
 
     /// A painted slate, on its way to the canvas's thread, which owns it from then on.
     struct Made {
@@ -16,7 +17,7 @@ final class SlateMaker: @unchecked Sendable {
     }
 
     let made = NewestBox<Made>()
-    private let choice: SlateChoice
+    private let choice: Mutex<SlateChoice>
     private let onMade: Wakeup
     private let warn: @Sendable (String) -> Void
     private var newest: Key?
@@ -26,6 +27,7 @@ final class SlateMaker: @unchecked Sendable {
         let slate: Absence.Slate
         let size: PixelSize
         let hasFullChroma: Bool
+        let choice: SlateChoice
     }
     private var worker: Worker?
 
@@ -33,7 +35,14 @@ final class SlateMaker: @unchecked Sendable {
     ///   - onMade: signalled when a slate waits in `made`.
     ///   - warn: told, from the painting thread, what is missing from the slate and why.
     init(_ choice: SlateChoice, onMade: Wakeup, warn: @escaping @Sendable (String) -> Void) {
-        (self.choice, self.onMade, self.warn) = (choice, onMade, warn)
+        self.choice = Mutex(choice)
+        (self.onMade, self.warn) = (onMade, warn)
+    }
+
+    /// What slates show, from the next `prepare` on. Any thread.
+    var shown: SlateChoice {
+        get { choice.withLock { $0 } }
+        set { choice.withLock { $0 = newValue } }
     }
 
     /// Has a slate painted, unless it is the one painted last. Returns at once, but for a slate that is being painted still.
@@ -41,12 +50,12 @@ final class SlateMaker: @unchecked Sendable {
     /// - Parameter hasFullChroma: whether an encoding wants that.
     @available(*, noasync)
     func prepare(_ slate: Absence.Slate, size: PixelSize, hasFullChroma: Bool) {
-        let key = Key(slate: slate, size: size, hasFullChroma: hasFullChroma)
+        let key = Key(slate: slate, size: size, hasFullChroma: hasFullChroma, choice: shown)
         guard newest != key else { return }
         worker?.join()
         do throws(SystemError) {
-            worker = try Worker(name: "slate") { [choice, made, onMade, warn] in
-                guard let canvas = Self.paint(key, choice, warn) else { return }
+            worker = try Worker(name: "slate") { [made, onMade, warn] in
+                guard let canvas = Self.paint(key, key.choice, warn) else { return }
                 made.post(Made(slate: slate, canvas: canvas))
                 onMade.signal()
             }

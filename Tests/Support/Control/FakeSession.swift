@@ -20,6 +20,7 @@ public final class FakeSession: SessionControl {
         public var encodings: [EncodingRequest] = []
         public var layers: [LayerRequest] = []
         public var overlays: [OverlayRequest] = []
+        public var backgrounds: [BackgroundRequest] = []
         public var pictures: [PictureRequest] = []
         public var chapters: [String?] = []
         public var clips: [ReplayRequest] = []
@@ -118,6 +119,8 @@ public final class FakeSession: SessionControl {
     }
 
     public func steer(_ request: PictureRequest) throws(DeliveryError) { state.withLock { $0.told.pictures.append(request) } }
+
+    public func steer(_ request: BackgroundRequest) throws(SessionError) { state.withLock { $0.told.backgrounds.append(request) } }
 
     public func steer(_ request: OverlayRequest) throws(SessionError) { state.withLock { $0.told.overlays.append(request) } }
 
