@@ -19,6 +19,9 @@ extension AgentRequest {
             return .init(.alreadyLive, "agent \(id) is live already: \(remedy)")
         case .detach(let source):
             let here = agents.filter { $0.place == source.text }
+            guard status.sources.contains(where: { $0.name == source.text }) else {
+                return .init(.badField, "there is no source \"\(source)\": there is \(status.sources.map(\.name).joined(separator: ", "))")
+            }
             guard !here.contains(where: \.isLive) else { return nil }
             return .init(
                 .noAgent, here.isEmpty ? "\(source) has no agent: there is nothing to detach" : "no agent of \(source) is live: \(Self.list(here))")

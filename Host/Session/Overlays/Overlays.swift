@@ -66,7 +66,7 @@ final class Overlays: @unchecked Sendable {
         try state.withLock { (state) throws(SystemError) in
             if state.worker == nil { state.worker = try Worker(name: "overlays") { [self] in run() } }
             state.lastID += 1
-            state.entries.append(Entry(id: state.lastID, choice: new.choice, place: .empty, new: new))
+            state.entries.append(Entry(id: state.lastID, choice: new.choice, place: new.place, new: new))
         }
     }
 

@@ -14,6 +14,8 @@ final class RunningOverlay: @unchecked Sendable {
     let choice: OverlayChoice
     let canvas: PixelSize
     private let source: Source
+    /// As it is at first.
+    private let size: PixelSize
     private var shown: Int?
 
     /// Reads a picture, or draws a text for a try. Blocks for its decoding.
@@ -24,9 +26,10 @@ final class RunningOverlay: @unchecked Sendable {
         switch choice.content {
         case .picture(let path):
             let width = choice.width.map { max(1, Int(clamping: ($0 * Double(canvas.width)).rounded())) }
-            do throws(CodecError) { source = .image(try AnimatedImage.decode(path, width: width), since: .now()) } catch {
-                throw SessionError(.badSetting, error.message, cause: error)
-            }
+            do throws(CodecError) {
+                let image = try AnimatedImage.decode(path, width: width)
+                (source, size) = (.image(image, since: .now()), image.size)
+            } catch { throw SessionError(.badSetting, error.message, cause: error) }
         case .text(let text):
             do throws(PictureError) {
                 let letters = min(max(Int(clamping: (choice.letterHeight * Double(canvas.height)).rounded()), 6), 1024)
@@ -35,7 +38,7 @@ final class RunningOverlay: @unchecked Sendable {
                 source = .text(try OverlayText(template, style: style, room: canvas))
                 // What cannot be drawn is said to those who ask for it.
                 let trial = try OverlayText(template, style: style, room: canvas)
-                _ = try trial.draw(at: OverlayTemplate.Moment(time: .now(), uptime: .zero, group: ""))
+                size = try trial.draw(at: OverlayTemplate.Moment(time: .now(), uptime: .zero, group: ""))?.size ?? PixelSize(width: 0, height: 0)
             } catch { throw SessionError(.badSetting, error.message, cause: error) }
         }
     }
@@ -44,6 +47,9 @@ final class RunningOverlay: @unchecked Sendable {
     private var corner: (x: Int, y: Int) {
         (Int(clamping: (choice.x * Double(canvas.width)).rounded()), Int(clamping: (choice.y * Double(canvas.height)).rounded()))
     }
+
+    /// Where it is at first.
+    var place: PixelRectangle { PixelRectangle(x: corner.x, y: corner.y, width: size.width, height: size.height) }
 
     /// What it shows now.
     ///

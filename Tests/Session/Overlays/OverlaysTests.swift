@@ -43,6 +43,7 @@ import Testing
         defer { overlays.stop() }
         overlays.fit(PixelSize(width: 960, height: 540))
         try overlays.add(logo(try picture("a.png", "40x20", ["-frames:v", "1"]), 0.1, 0.1, 0.3))
+        #expect(overlays.statuses.first.map { [$0.x, $0.y, $0.width, $0.height] } == [96, 54, 288, 144])
         try waitUntil("the logo") { !shown.all.isEmpty }
         #expect(shown.all.first?.place == PixelRectangle(x: 96, y: 54, width: 288, height: 144))
         // Read again for another canvas.
