@@ -37,6 +37,13 @@ let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/i
 let dbusHeaders =
     ["-I/usr/include/dbus-1.0"] + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/dbus-1.0/include" }
 
+/// Tests/Fuzz/build wants the decoders as a library, which libFuzzer's own `main` calls.
+let isForFuzzer = Context.environment["SPLITCAST_FUZZER"] != nil
+let fuzzed: [Target.Dependency] = [
+    "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "Delivery", "Control", "ControlFixtures",
+    "CaptureKit",
+]
+
 let package = Package(
     name: "splitcast",
     products: [
@@ -47,7 +54,7 @@ let package = Package(
         .executable(name: "splitcast-capture-pipewire", targets: ["PipeWireCapture"]),
         .executable(name: "splitcast-capture-pattern", targets: ["PatternCapture"]),
         .executable(name: "splitcast-capture-media", targets: ["MediaCapture"]),
-    ],
+    ] + (isForFuzzer ? [.library(name: "FuzzDecoders", type: .dynamic, targets: ["FuzzDecoders"])] : []),
     dependencies: [
         // Exact: Package.resolved is not part of the tree, so that what is written here is what everybody builds. What swift-nio brings
         // (swift-atomics, swift-collections, swift-system) is left to it: a package that no target uses cannot be named here.
@@ -208,14 +215,12 @@ let package = Package(
         tests(
             "AgentAuthors", on: ["HeaderFields", "Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"],
             without: ["HeaderFields"]),
-        // Every decoder of received bytes with known inputs; Tests/Fuzz/build makes a program for libFuzzer of the same decoders.
-        tests(
-            "Fuzz",
-            on: [
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "Delivery", "Control",
-                "ControlFixtures", "CaptureKit",
-            ],
-            without: ["Fuzzer.swift", "build", "run", "Inputs"]),
+        // Every decoder of received bytes with known inputs; for Tests/Fuzz/build the same decoders as a library for libFuzzer.
+        isForFuzzer
+            ? .target(
+                name: "FuzzDecoders", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["KnownInputTests.swift", "build", "run", "Inputs"],
+                swiftSettings: settings)
+            : tests("Fuzz", on: fuzzed, without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Fixtures", "Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),
