@@ -13,9 +13,19 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 /// HTTP/1 and sockets, of the page.
 let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 
+/// Tests/Fuzz/build wants the decoders as a library, which libFuzzer's own `main` calls.
+let isForFuzzer = Context.environment["SPLITCAST_FUZZER"] != nil
+/// What is fuzzed. libFuzzer looks at every counter after every input: no other module has any.
+let fuzzed = [
+    "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "Delivery", "Control", "ControlFixtures",
+    "CaptureKit",
+]
+let coverage: [SwiftSetting] = isForFuzzer ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
+
 /// A Swift target of ours, with the settings written once.
 func library(_ name: String, at path: String, on dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings + (fuzzed.contains(name) ? coverage : []))
 }
 
 func command(_ name: String, at path: String, on dependencies: [Target.Dependency], without excluded: [String] = []) -> Target {
@@ -36,13 +46,6 @@ let pipeWireHeaders = ["pipewire-0.3", "spa-0.2"].flatMap { ["-isystem", "/usr/i
 /// Where libdbus's headers may lie (libdbus-1-dev): one of them depends on the processor.
 let dbusHeaders =
     ["-I/usr/include/dbus-1.0"] + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64", "lib"].map { "-I/usr/\($0)/dbus-1.0/include" }
-
-/// Tests/Fuzz/build wants the decoders as a library, which libFuzzer's own `main` calls.
-let isForFuzzer = Context.environment["SPLITCAST_FUZZER"] != nil
-let fuzzed: [Target.Dependency] = [
-    "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "Delivery", "Control", "ControlFixtures",
-    "CaptureKit",
-]
 
 let package = Package(
     name: "splitcast",
@@ -218,9 +221,10 @@ let package = Package(
         // Every decoder of received bytes with known inputs; for Tests/Fuzz/build the same decoders as a library for libFuzzer.
         isForFuzzer
             ? .target(
-                name: "FuzzDecoders", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["KnownInputTests.swift", "build", "run", "Inputs"],
+                name: "FuzzDecoders", dependencies: fuzzed.map { .byName(name: $0) }, path: "Tests/Fuzz",
+                exclude: ["KnownInputTests.swift", "build", "run", "Inputs"],
                 swiftSettings: settings)
-            : tests("Fuzz", on: fuzzed, without: ["Fuzzer.swift", "build", "run", "Inputs"]),
+            : tests("Fuzz", on: fuzzed.map { .byName(name: $0) }, without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Fixtures", "Platform"]),
         tests("Frames", on: ["Frames"]),
         tests("AgentProtocol", on: ["Platform", "Frames", "AgentProtocol"]),
