@@ -1,3 +1,5 @@
+import Platform
+
 /// Decides which pictures libx264 gets and which are written between them, and how long libx264 is told that its own last. A value; knows no
 /// clock.
 ///
@@ -34,7 +36,7 @@ struct DeltaPacing {
         guard inRow < Self.mostInRow, pause == 0, Double(changed) <= Double(macroblocks) * Self.mostChanged else { return nil }
         guard let bits else { return 64 + 4 * macroblocks }
         // A picture of which nothing changed needs some bytes too.
-        return max(Int(min(bits, 1e9) * Self.share / 8), 64 + macroblocks / 64)
+        return max(Int(clamping: min(bits, 1e9) * Self.share / 8), 64 + macroblocks / 64)
     }
 
     /// A picture of ours was written.
@@ -60,7 +62,7 @@ struct DeltaPacing {
         // Times are rounded.
         let (most, rounding) = (Double(Self.longest), 0.25)
         credit = min(credit + max(0, intervals), most + 1)
-        let duration = max(1, min(Self.longest, Int(credit + rounding)))
+        let duration = max(1, min(Self.longest, Int(clamping: credit + rounding)))
         credit -= Double(duration)
         return duration
     }

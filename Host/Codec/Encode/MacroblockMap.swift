@@ -13,6 +13,8 @@ final class MacroblockMap {
     private var turn = 0
     /// All may differ, as before the first picture.
     private var isEverything = true
+    /// The current flags are those of the picture before the last.
+    private var isUsed = false
 
     init(of size: PixelSize) {
         (columns, rows) = ((size.width + 15) / 16, (size.height + 15) / 16)
@@ -23,7 +25,7 @@ final class MacroblockMap {
 
     deinit { flags.deallocate() }
 
-    /// A row of flags for each row of macroblocks: 0 for what differs.
+    /// A row of flags for each row of macroblocks: 0 for what differs. After `add`.
     var current: UnsafeMutablePointer<UInt8> { flags + turn * columns * rows }
 
     /// Marks what `changed` says, beside what is marked. Macroblocks begin at even pixels, so that the chroma of a changed pixel lies in the same
@@ -31,6 +33,7 @@ final class MacroblockMap {
     ///
     /// - Parameter changed: `nil` for everything.
     func add(_ changed: Damage?) {
+        clear()
         guard let changed else {
             isEverything = true
             changedCount = columns * rows
@@ -54,10 +57,17 @@ final class MacroblockMap {
     ///
     /// - Returns: the flags, which stay as they are until the call after the next; `nil` for everything.
     func take() -> UnsafeMutablePointer<UInt8>? {
+        clear()
         let taken = isEverything ? nil : current
         turn ^= 1
-        current.update(repeating: UInt8(X264_MBINFO_CONSTANT), count: columns * rows)
-        (isEverything, changedCount) = (false, 0)
+        (isEverything, isUsed, changedCount) = (false, true, 0)
         return taken
+    }
+
+    /// Not before it is needed: libx264 is done with them as soon as it has begun another picture.
+    private func clear() {
+        guard isUsed else { return }
+        current.update(repeating: UInt8(X264_MBINFO_CONSTANT), count: columns * rows)
+        isUsed = false
     }
 }

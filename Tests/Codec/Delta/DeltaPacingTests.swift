@@ -4,43 +4,43 @@ import Testing
 
 @Suite struct DeltaPacingTests {
     /// What a picture of nothing new becomes, one letter each: a key frame, libx264's with its duration, ours.
-    private func course(_ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70) -> String {
+    private func letters(_ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70) -> String {
         var pacing = DeltaPacing(macroblocks: 1600)
-        var course = ""
+        var letters = ""
         var gap = 0.0
         for number in 0..<count {
             gap += intervals
             if number % gop != 0, let most = pacing.mostBytes(changed: changed, bits: 100_000) {
                 if bytes <= most {
                     pacing.wrote(bytes: bytes, bits: 100_000)
-                    course += "o"
+                    letters += "o"
                     continue
                 }
                 pacing.failed()
             }
             let duration = pacing.encoded(isKeyframe: number % gop == 0, intervals: gap)
-            course += number % gop == 0 ? "K" : "\(duration)"
+            letters += number % gop == 0 ? "K" : "\(duration)"
             gap = 0
         }
-        return course
+        return letters
     }
 
     @Test func libx264FollowsUpAKeyframeAndThenEachThirdPicture() {
-        #expect(course(12, keyframeEach: 10, intervals: 1) == "K1oo3oo3ooK1")
+        #expect(letters(12, keyframeEach: 10, intervals: 1) == "K1oo3oo3ooK1")
     }
 
     @Test func aPictureThatLastsLongMayHaveThreeIntervals() {
-        #expect(course(8, keyframeEach: 4, intervals: 15) == "K3ooK3oo")
+        #expect(letters(8, keyframeEach: 4, intervals: 15) == "K3ooK3oo")
     }
 
     @Test func whatChangesMuchIsLibx264s() {
-        #expect(course(6, keyframeEach: 100, intervals: 1, changed: 101) == "K11111")
-        #expect(course(6, keyframeEach: 100, intervals: 1, changed: 100) == "K1oo3o")
+        #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 101) == "K11111")
+        #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 100) == "K1oo3o")
     }
 
     /// An eighth of the time is spent by pictures of a quarter of the bit rate each: now and then libx264 gets less.
     @Test func whatOursCostIsTakenOff() {
-        let text = course(200, keyframeEach: 1000, intervals: 1, bytes: 3000)
+        let text = letters(200, keyframeEach: 1000, intervals: 1, bytes: 3000)
         #expect(text.contains("2oo3oo"))
         let intervals = text.dropFirst().compactMap(\.wholeNumberValue).reduce(0, +)
         let ours = Double(text.count { $0 == "o" }) * 0.24
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func afterFailureLibx264GetsSomePictures() {
-        #expect(course(24, keyframeEach: 100, intervals: 1, bytes: 4000).dropFirst() == "11111111111111111111111")
+        #expect(letters(24, keyframeEach: 100, intervals: 1, bytes: 4000).dropFirst() == "11111111111111111111111")
         var pacing = DeltaPacing(macroblocks: 1600)
         _ = pacing.encoded(isKeyframe: true, intervals: 1)
         _ = pacing.encoded(isKeyframe: false, intervals: 1)
