@@ -73,6 +73,8 @@ let package = Package(
         .target(name: "CPixels", path: "Sources/Kernels/CPixels", cSettings: [.unsafeFlags(["-O3"])]),
         // Optimised in debug builds too, as the pixels are: they run a hundred times a second.
         .target(name: "CSamples", path: "Sources/Kernels/CSamples", cSettings: [.unsafeFlags(["-O3"])]),
+        // Optimised in debug builds too, as the pixels are.
+        .target(name: "CDelta", path: "Sources/Kernels/CDelta", cSettings: [.unsafeFlags(["-O3"])]),
         .target(
             name: "CVoice", path: "Sources/Kernels/CVoice",
             cSettings: [
@@ -139,7 +141,7 @@ let package = Package(
         library("Portal", at: "Host/Portal", on: ["Platform", "Frames", "AgentProtocol", "CDBus"]),
         library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
         library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples", "CAVFilter"]),
-        library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV", "CX264"]),
+        library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV", "CX264", "CDelta"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CXattr"]),

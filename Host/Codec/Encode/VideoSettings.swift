@@ -29,6 +29,9 @@ public struct VideoSettings: Hashable, Sendable {
     public var constantQuality: Double?
     /// `full` takes pictures with full chroma, and an encoder with `EncoderName.samplings` that have it.
     public var sampling = ChromaSampling.half
+    /// Pictures that differ little from the one before are not all given to libx264: some are written without it, for far less work. Where the
+    /// stream has no room for them, all are libx264's.
+    public var writesDelta = true
     /// Smaller for a while than it was meant to be: recordings go on in the same file.
     public var isReduced = false
     /// 0 leaves the choice to `VideoEncoder`, 1...64.

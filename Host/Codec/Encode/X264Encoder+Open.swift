@@ -26,9 +26,14 @@ extension X264Encoder {
             (parameters.rc.i_rc_method, parameters.rc.f_rf_constant) = (X264_RC_CRF, Float(factor))
         } else {
             parameters.setBitRate(settings.bitsPerSecond, stretch: 1)
+            // What is better is not to be seen, and libx264 makes a still picture better as long as there are bits.
+            if settings.isLowLatency { parameters.rc.i_qp_min = 10 }
         }
         (parameters.b_annexb, parameters.b_repeat_headers) = (1, settings.repeatsHeaders ? 1 : 0)
         parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0
+        // With slices side by side, deblocking goes on behind the call that made the picture otherwise: what pictures of ours refer to has to
+        // be whole by then.
+        parameters.b_full_recon = settings.isLowLatency && settings.writesDelta ? 1 : 0
         let profile = settings.sampling == .full ? "high444" : settings.profile.rawValue
         try x264("x264_param_apply_profile", x264_param_apply_profile(&parameters, profile))
         return parameters
@@ -51,6 +56,16 @@ extension X264Encoder {
             if unit.i_type == NAL_SEI.rawValue { identity += bytes } else { sets += bytes }
         }
         return (sets, identity)
+    }
+
+    /// Whether pictures of ours may stand between those of this encoder: its last picture has to be the one that decoders refer to, and whole.
+    static func takesDelta(_ settings: VideoSettings, _ encoder: OpaquePointer) -> Bool {
+        guard settings.writesDelta, settings.isLowLatency, settings.sampling == .half else { return false }
+        var actual = x264_param_t()
+        x264_encoder_parameters(encoder, &actual)
+        return actual.b_cabac != 0 && actual.i_bframe == 0 && actual.b_interlaced == 0 && actual.b_intra_refresh == 0
+            && actual.i_bitdepth == 8 && actual.i_nal_hrd == X264_NAL_HRD_NONE && actual.b_full_recon != 0
+            && (actual.i_threads == 1 || actual.b_sliced_threads != 0) && x264_encoder_maximum_delayed_frames(encoder) == 0
     }
 
     static func failure(_ operation: StaticString) -> CodecError {

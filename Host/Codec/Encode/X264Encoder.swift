@@ -3,7 +3,8 @@ import CX264
 import Frames
 import Picture
 
-/// libx264 by its own interface: it learns which macroblocks stayed as they were, and changes its effort between two pictures.
+/// libx264 by its own interface: it learns which macroblocks stayed as they were, and changes its effort between two pictures. Of those that
+/// differ little from the one before, it gets some only; the others are written without it.
 final class X264Encoder: PictureEncoder {
     let stream: StreamDescription
     private let encoder: OpaquePointer
@@ -16,6 +17,14 @@ final class X264Encoder: PictureEncoder {
     private let map: MacroblockMap?
     /// Who made the stream, as libx264 says it (H.264 SEI): it goes before the first picture, unless libx264 puts it there with the headers.
     private var identity: [UInt8] = []
+    /// Writes pictures between those of libx264; `nil` where they cannot be.
+    private let delta: DeltaWriter?
+    private var pacing: DeltaPacing
+    /// libx264's last picture as decoders have it, until it gets the next.
+    private var reference: DeltaWriter.Reference?
+    private var lastTicks: Int64?
+    /// How much longer pictures last than the frame rate says.
+    private var stretch = 1.0
 
     init(_ settings: VideoSettings) throws(CodecError) {
         parameters = try Self.parameters(settings)
@@ -24,13 +33,15 @@ final class X264Encoder: PictureEncoder {
         do throws(CodecError) {
             let header = try Self.header(of: encoder)
             identity = settings.repeatsHeaders ? [] : header.identity
-            stream = try StreamDescription(.h264, settings, header: header.sets)
+            delta = Self.takesDelta(settings, encoder) ? DeltaWriter(header: header.sets, size: settings.size) : nil
+            stream = try StreamDescription(.h264, settings, header: delta?.header ?? header.sets)
             packet = try libavObject("av_packet_alloc", av_packet_alloc())
         } catch {
             x264_encoder_close(encoder)
             throw error
         }
         map = settings.isLowLatency ? MacroblockMap(of: settings.size) : nil
+        pacing = DeltaPacing(macroblocks: map.map { $0.columns * $0.rows } ?? 0)
         x264_picture_init(&picture)
         picture.img.i_csp = sampling.x264
         picture.img.i_plane = 3
@@ -43,13 +54,50 @@ final class X264Encoder: PictureEncoder {
     }
 
     func encode(_ view: I420View, changed: Damage?, ticks: Int64, isKeyframe: Bool, emit: Emit) throws(CodecError) {
+        map?.add(changed)
+        if !isKeyframe, try encodeDelta(view, ticks: ticks, emit) { return }
         picture.i_pts = ticks
         picture.i_type = isKeyframe ? X264_TYPE_IDR : X264_TYPE_AUTO
+        picture.i_pic_struct = duration(ticks: ticks, isKeyframe: isKeyframe)
         let chroma = try view.chroma(sampling)
         picture.img.plane = (view.luma, chroma.blue, chroma.red, nil)
         picture.img.i_stride = (Int32(view.lumaStrideBytes), Int32(chroma.strideBytes), Int32(chroma.strideBytes), 0)
-        picture.prop.mb_info = changed.flatMap { map?.mark($0) }
+        picture.prop.mb_info = map?.take()
+        reference = nil
         try run(&picture, emit)
+    }
+
+    /// Writes the picture without libx264; false where it is libx264's.
+    private func encodeDelta(_ view: I420View, ticks: Int64, _ emit: Emit) throws(CodecError) -> Bool {
+        guard let delta, let map, let reference, let most = pacing.mostBytes(changed: map.changedCount, bits: intervalBits) else { return false }
+        guard let unit = delta.write(view, over: reference, unchanged: map.current, mostBytes: most) else {
+            pacing.failed()
+            return false
+        }
+        pacing.wrote(bytes: unit.count, bits: intervalBits)
+        try libav("av_new_packet", av_new_packet(packet, Int32(unit.count)))
+        defer { av_packet_unref(packet) }
+        packet.pointee.data.update(from: unit.baseAddress!, count: unit.count)
+        (packet.pointee.pts, packet.pointee.dts) = (ticks, ticks)
+        packet.pointee.flags |= AV_PKT_FLAG_DISPOSABLE
+        try emit(packet)
+        return true
+    }
+
+    /// What the bit rate has for a frame interval; `nil` for a constant quality.
+    private var intervalBits: Double? {
+        guard parameters.rc.i_rc_method != X264_RC_CRF else { return nil }
+        return Double(parameters.rc.i_bitrate) * 1000 * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
+    }
+
+    /// How long libx264 shall think that the picture lasts.
+    private func duration(ticks: Int64, isKeyframe: Bool) -> Int32 {
+        let interval = stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
+        let intervals = Double(ticks - (lastTicks ?? ticks)) / max(1, interval)
+        lastTicks = ticks
+        let count = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals)
+        guard delta != nil, intervalBits != nil else { return Int32(PIC_STRUCT_AUTO.rawValue) }
+        return Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][count - 1].rawValue)
     }
 
     func flush(emit: Emit) throws(CodecError) {
@@ -60,6 +108,7 @@ final class X264Encoder: PictureEncoder {
         // A constant quality has no bit rate.
         guard parameters.rc.i_rc_method != X264_RC_CRF else { return }
         let old = parameters.rc
+        self.stretch = stretch
         parameters.setBitRate(bitsPerSecond, stretch: stretch)
         let new = parameters.rc
         guard
@@ -89,15 +138,43 @@ final class X264Encoder: PictureEncoder {
         var result = x264_picture_t()
         let bytes = Int(try x264("x264_encoder_encode", x264_encoder_encode(encoder, &units, &count, input, &result)))
         guard bytes > 0, let units else { return }
-        try libav("av_new_packet", av_new_packet(packet, Int32(identity.count + bytes)))
+        let room = identity.count + bytes + (delta == nil ? 0 : Int(count) * DeltaWriter.spareBytes)
+        try libav("av_new_packet", av_new_packet(packet, Int32(room)))
         defer { av_packet_unref(packet) }
         packet.pointee.data.update(from: identity, count: identity.count)
-        // All units of a picture lie one behind the other.
-        (packet.pointee.data + identity.count).update(from: units[0].p_payload, count: bytes)
+        let written = try write(UnsafeBufferPointer(start: units, count: Int(count)), of: result, to: packet.pointee.data + identity.count)
+        av_shrink_packet(packet, Int32(identity.count + written))
         if !identity.isEmpty { identity = [] }
         (packet.pointee.pts, packet.pointee.dts) = (result.i_pts, result.i_dts)
         if result.b_keyframe != 0 { packet.pointee.flags |= AV_PKT_FLAG_KEY }
         try emit(packet)
+    }
+
+    /// Writes a picture's units one behind the other, as they belong into the stream.
+    ///
+    /// - Returns: how many bytes they came to.
+    private func write(
+        _ units: UnsafeBufferPointer<x264_nal_t>, of result: x264_picture_t, to destination: UnsafeMutablePointer<UInt8>
+    ) throws(CodecError) -> Int {
+        delta?.begin(isKeyframe: result.b_keyframe != 0)
+        var offset = 0
+        for unit in units {
+            let bytes = UnsafeBufferPointer(start: UnsafePointer(unit.p_payload), count: Int(unit.i_payload))
+            if let delta {
+                guard let count = delta.write(bytes, to: destination + offset) else {
+                    throw CodecError(.library, operation: "x264_encoder_encode", message: "libx264 wrote a slice of a kind that was not asked for")
+                }
+                offset += count
+            } else {
+                (destination + offset).update(from: unit.p_payload, count: bytes.count)
+                offset += bytes.count
+            }
+        }
+        if delta != nil, let luma = result.img.plane.0, let chroma = result.img.plane.1 {
+            reference = DeltaWriter.Reference(
+                luma: luma, chroma: chroma, lumaStrideBytes: Int(result.img.i_stride.0), chromaStrideBytes: Int(result.img.i_stride.1))
+        }
+        return offset
     }
 }
 

@@ -46,7 +46,7 @@ struct AVCConfiguration {
     }
 
     /// H.264, 7.3.2.1.1: these profiles say what their samples are, all others have 4:2:0 of 8 bits.
-    private static let explicitProfiles: Set<UInt8> = [44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]
+    static let explicitProfiles: Set<UInt8> = [44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]
 
     private static func samples(of set: UnsafeRawBufferPointer) -> Samples? {
         var samples = Samples()

@@ -1,7 +1,8 @@
 /// The bits of a header, most significant first. Reading past the end gives `nil`, never more.
 struct BitReader {
     private let bytes: [UInt8]
-    private var position = 0
+    /// Of the bit that is read next.
+    private(set) var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -38,5 +39,11 @@ struct BitReader {
         }
         guard zeros < 32, let rest = bits(zeros) else { return nil }
         return rest + (1 << UInt32(zeros)) - 1
+    }
+
+    /// A signed number in Exp-Golomb code (H.264, 9.1.1).
+    mutating func signedGolomb() -> Int? {
+        guard let number = golomb() else { return nil }
+        return number % 2 == 1 ? Int(number / 2) + 1 : -Int(number / 2)
     }
 }

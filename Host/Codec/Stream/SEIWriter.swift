@@ -22,7 +22,7 @@ enum SEIWriter {
     }
 
     /// Keeps what looks like a start code out of a unit: two zeros are never followed by 0...3 (7.4.1).
-    private static func escaped(_ content: [UInt8]) -> [UInt8] {
+    static func escaped(_ content: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(content.count + 8)
         var zeros = 0

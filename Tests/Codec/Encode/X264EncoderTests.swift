@@ -15,7 +15,7 @@ import Testing
     func theStreamIsTheOneThatFfmpegMakes(repeatsHeaders: Bool, preset: String, threads: Int) throws {
         let scratch = Scratch()
         var settings = VideoSettings(size: Self.size, bitsPerSecond: 600_000, preset: preset, keyframeInterval: .seconds(60), threads: threads)
-        settings.repeatsHeaders = repeatsHeaders
+        (settings.repeatsHeaders, settings.writesDelta) = (repeatsHeaders, false)
         let encoder = try VideoEncoder(settings)
         let picture = TestPicture(width: Self.size.width, height: Self.size.height)
         var (raw, stream) = (Data(), Data())

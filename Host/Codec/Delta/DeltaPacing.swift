@@ -1,0 +1,69 @@
+import Platform
+
+/// Decides which pictures libx264 gets and which are written between them, and how long libx264 is told that its own last. A value; knows no
+/// clock.
+///
+/// libx264 deals out its bits picture by picture. Of the time that pictures of ours take it learns by pictures that last two or three frame
+/// intervals; what ours cost is taken off.
+struct DeltaPacing {
+    /// What libx264 shows becomes better with each of its pictures, ours are only as good. More of ours than these, and it could not be told how
+    /// long they take.
+    static let mostInRow = 2
+    /// Of all macroblocks, those that a picture of ours may change: libx264 knows motion, ours do not.
+    static let mostChanged = 1.0 / 16
+    /// Of what the bit rate has for a picture.
+    private static let share = 0.25
+    /// After a picture of ours that came to nothing, so many are not tried.
+    private static let pauseCount = 8
+    /// libx264 knows no picture that lasts longer, in frame intervals.
+    private static let longest = 3
+
+    private let macroblocks: Int
+    /// Behind a key frame it is libx264's turn, which follows it up at once.
+    private var inRow = mostInRow
+    private var pause = 0
+    /// Time for which libx264 has not spent bits yet, in frame intervals.
+    private var credit = 0.0
+
+    init(macroblocks: Int) { self.macroblocks = macroblocks }
+
+    /// How many bytes a picture of ours may have; `nil` where the picture is libx264's.
+    ///
+    /// - Parameters:
+    ///   - changed: macroblocks that differ from libx264's last picture.
+    ///   - bits: what the bit rate has for a frame interval; `nil` for a constant quality.
+    func mostBytes(changed: Int, bits: Double?) -> Int? {
+        guard inRow < Self.mostInRow, pause == 0, Double(changed) <= Double(macroblocks) * Self.mostChanged else { return nil }
+        guard let bits else { return 64 + 4 * macroblocks }
+        // A picture of which nothing changed needs some bytes too.
+        return max(Int(clamping: min(bits, 1e9) * Self.share / 8), 64 + macroblocks / 64)
+    }
+
+    /// A picture of ours was written.
+    mutating func wrote(bytes: Int, bits: Double?) {
+        inRow += 1
+        if let bits, bits > 0 { credit = max(-1, credit - Double(bytes * 8) / bits) }
+    }
+
+    /// A picture of ours came to more than it may have.
+    mutating func failed() { pause = Self.pauseCount }
+
+    /// A picture is libx264's.
+    ///
+    /// - Parameter intervals: frame intervals since the one before.
+    /// - Returns: for how many of them libx264 shall reckon bits, 1...3.
+    mutating func encoded(isKeyframe: Bool, intervals: Double) -> Int {
+        pause = max(0, pause - 1)
+        guard !isKeyframe else {
+            (inRow, credit) = (Self.mostInRow, 0)
+            return 1
+        }
+        inRow = 0
+        // Times are rounded.
+        let (most, rounding) = (Double(Self.longest), 0.25)
+        credit = min(credit + max(0, intervals), most + 1)
+        let duration = max(1, min(Self.longest, Int(clamping: credit + rounding)))
+        credit -= Double(duration)
+        return duration
+    }
+}

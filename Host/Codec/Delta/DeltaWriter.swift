@@ -1,0 +1,115 @@
+import CDelta
+import Frames
+import Picture
+
+/// Writes pictures between those of an H.264 stream of libx264's, for far less work than libx264 takes to look at a whole picture of which
+/// little changed; and gives libx264's own pictures their place beside them. Belongs to one thread; allocates nothing per picture.
+///
+/// A picture of ours refers to libx264's last one, and none refers to it: libx264 needs not know.
+final class DeltaWriter {
+    /// libx264's last picture as decoders have it, in whole macroblocks: luma, and blue beside red.
+    struct Reference {
+        var luma: UnsafePointer<UInt8>
+        var chroma: UnsafePointer<UInt8>
+        var lumaStrideBytes: Int
+        var chromaStrideBytes: Int
+    }
+
+    /// The parameter sets of the stream, with start codes.
+    var header: [UInt8] { facts.bytes }
+    /// How much longer than libx264's a unit may be that `order` writes.
+    static let spareBytes = 16
+    private let facts: DeltaHeader
+    private let size: PixelSize
+    private let above: UnsafeMutablePointer<cdelta_macroblock>
+    private let columns: Int
+    private let capacity: Int
+    private let scratch: UnsafeMutablePointer<UInt8>
+    private let unit: UnsafeMutablePointer<UInt8>
+    /// Of libx264's last picture.
+    private var last = cdelta_slice()
+    /// Of the last picture, two for each since the last key frame (H.264, 8.2.1).
+    private var order: UInt32 = 0
+    /// Less than that wastes bytes: nothing to be seen is gained.
+    private static let leastQuantiser: Int32 = 10
+    private static let startCode: [UInt8] = [0, 0, 0, 1]
+
+    /// `nil` for a stream between whose pictures ours cannot be.
+    ///
+    /// - Parameters:
+    ///   - header: libx264's parameter sets, with start codes.
+    ///   - size: of its pictures; both sides even.
+    init?(header: [UInt8], size: PixelSize) {
+        guard let facts = DeltaHeader(annexB: header) else { return nil }
+        (self.facts, self.size) = (facts, size)
+        columns = (size.width + 15) / 16
+        capacity = 4096 + columns * ((size.height + 15) / 16) * 6
+        above = .allocate(capacity: columns)
+        above.initialize(repeating: cdelta_macroblock(), count: columns)
+        (scratch, unit) = (.allocate(capacity: capacity), .allocate(capacity: capacity + Self.startCode.count))
+        unit.initialize(from: Self.startCode, count: Self.startCode.count)
+    }
+
+    deinit {
+        above.deallocate()
+        scratch.deallocate()
+        unit.deallocate()
+    }
+
+    /// The next units are of another picture of libx264's.
+    func begin(isKeyframe: Bool) { order = isKeyframe ? 0 : order &+ 2 }
+
+    /// Writes a unit of libx264's as it belongs into the stream.
+    ///
+    /// - Parameters:
+    ///   - source: with its start code.
+    ///   - destination: has room for it and `spareBytes`.
+    /// - Returns: how many bytes it came to; `nil` for a slice that is not of this stream.
+    func write(_ source: UnsafeBufferPointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>) -> Int? {
+        guard source.count > 4 else { return nil }
+        let start = source[2] == 1 ? 3 : 4
+        let content = UnsafeBufferPointer(rebasing: source[start...])
+        destination.update(from: source.baseAddress!, count: start)
+        switch NALUnit.Kind(rawValue: content[0] & 0x1F) {
+        case .slice, .keySlice:
+            var stream = facts.stream
+            let count = cdelta_order(&stream, order, content.baseAddress!, content.count, destination + start, &last)
+            return count > 0 ? start + count : nil
+        case .sequence:
+            facts.sequence.withUnsafeBufferPointer { (destination + start).update(from: $0.baseAddress!, count: $0.count) }
+            return start + facts.sequence.count
+        default:
+            (destination + start).update(from: content.baseAddress!, count: content.count)
+            return source.count
+        }
+    }
+
+    /// Writes a picture of our own.
+    ///
+    /// - Parameters:
+    ///   - picture: what shall be seen.
+    ///   - reference: libx264's last picture.
+    ///   - unchanged: for each macroblock, row by row: other than 0 where it is as in libx264's last picture.
+    ///   - mostBytes: how long it may be, without its start code.
+    /// - Returns: its one unit with the start code, to be read before the next call; `nil` where it would be longer.
+    func write(
+        _ picture: I420View, over reference: Reference, unchanged: UnsafePointer<UInt8>, mostBytes: Int
+    ) -> UnsafeBufferPointer<UInt8>? {
+        var delta = cdelta_picture()
+        (delta.luma, delta.blue, delta.red) = (UnsafePointer(picture.luma), UnsafePointer(picture.blueChroma), UnsafePointer(picture.redChroma))
+        (delta.luma_stride, delta.chroma_stride) = (picture.lumaStrideBytes, picture.chromaStrideBytes)
+        (delta.width, delta.height) = (Int32(size.width), Int32(size.height))
+        (delta.reference_luma, delta.reference_chroma) = (reference.luma, reference.chroma)
+        (delta.reference_luma_stride, delta.reference_chroma_stride) = (reference.lumaStrideBytes, reference.chromaStrideBytes)
+        (delta.unchanged, delta.above) = (unchanged, above)
+        (delta.quantiser, delta.reference_number) = (max(Self.leastQuantiser, last.quantiser), last.frame_number)
+        delta.order = order &+ 2
+        var stream = facts.stream
+        // Two thirds of it are used.
+        let room = min(capacity, max(64, mostBytes * 3 / 2))
+        let count = cdelta_write(&stream, &delta, scratch, unit + Self.startCode.count, room, nil)
+        guard count > 0 else { return nil }
+        order = order &+ 2
+        return UnsafeBufferPointer(start: unit, count: Self.startCode.count + count)
+    }
+}

@@ -1,0 +1,74 @@
+#pragma once
+// Pictures of H.264 between those of an encoder (ITU-T H.264; 8 bits, 4:2:0, frames, CABAC).
+//
+// cdelta_write makes the slice of a picture that differs little from the reference before it: what is unchanged is skipped, what is changed
+// is predicted without motion and corrected by 4x4 transforms. No picture refers to it: what a decoder makes of it need not be known.
+// cdelta_order gives the encoder's own slices the places in the order of pictures that leave room for them.
+//
+// Nothing here allocates, keeps state or blocks. Sizes are in pixels, strides in bytes.
+#include <stddef.h>
+#include <stdint.h>
+
+// What the parameter sets say about slices. Of frames only, with CABAC, with control of the deblocking filter, without slice groups and
+// redundant pictures, pic_order_cnt_type 0.
+struct cdelta_stream {
+    int frame_number_bits;       // 4...16, of frame_num
+    int order_bits;              // 4...16, of pic_order_cnt_lsb
+    uint32_t picture_set;        // pic_parameter_set_id
+    uint32_t references;         // 1...32, of a slice that does not say how many
+    int is_weighted;             // weighted_pred_flag
+    int quantiser;               // 26 + pic_init_qp_minus26
+    int blue_offset, red_offset; // -12...12, of the quantiser of chroma
+    int has_large_transforms;    // transform_8x8_mode_flag
+};
+
+// What a slice says about its picture.
+struct cdelta_slice {
+    uint32_t frame_number;
+    int quantiser;
+    int is_key; // of an IDR picture
+};
+
+// A row of macroblocks as those below need it; what is in it is of no use outside.
+struct cdelta_macroblock {
+    uint16_t luma;      // 4x4 blocks that have coefficients, row by row
+    uint8_t chroma;     // the same of both colours, without the mean values
+    uint8_t means;      // mean values of blue (1) and red (2)
+    uint8_t luma_parts; // 8x8 blocks that are coded
+    uint8_t colour;     // 0...2: nothing, mean values, all
+    uint8_t is_coded;
+};
+
+struct cdelta_picture {
+    // What shall be seen: width and height are even. Macroblocks that stand out repeat the last column and row.
+    const uint8_t *luma, *blue, *red;
+    ptrdiff_t luma_stride, chroma_stride;
+    int width, height;
+    // The reference, in whole macroblocks: luma, and blue beside red.
+    const uint8_t *reference_luma, *reference_chroma;
+    ptrdiff_t reference_luma_stride, reference_chroma_stride;
+    // For each macroblock, row by row: other than 0 where it is as in the reference.
+    const uint8_t *unchanged;
+    struct cdelta_macroblock *above; // work memory, one for each column of macroblocks
+    int quantiser;                   // 0...51
+    uint32_t reference_number;       // frame_num of the reference
+    uint32_t order;                  // its pic_order_cnt, less than half of what the bits hold behind that of the reference
+};
+
+// Writes the one slice of a picture, the whole unit behind its start code, with what keeps start codes out of it.
+//
+// scratch, unit: each has room for `capacity` bytes, at least 64.
+// coded: gets the number of macroblocks that are not skipped; may be NULL.
+// Returns the bytes of the unit; 0 where it would be longer than two thirds of the capacity, or where a macroblock came to more bits than
+// allowed (A.3.1).
+size_t cdelta_write(const struct cdelta_stream *stream, const struct cdelta_picture *picture, uint8_t *scratch, uint8_t *unit,
+                    size_t capacity, int *coded);
+
+// Writes an encoder's slice, whose stream had pic_order_cnt_type 2, with its place in the order of pictures.
+//
+// slice: the unit behind its start code, with what keeps start codes out of it.
+// unit: has room for count + 16 bytes.
+// facts: get what the slice says.
+// Returns the bytes of the unit; 0 for what is no I or P slice of such a stream.
+size_t cdelta_order(const struct cdelta_stream *stream, uint32_t order, const uint8_t *slice, size_t count, uint8_t *unit,
+                    struct cdelta_slice *facts);

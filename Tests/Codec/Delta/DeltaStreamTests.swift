@@ -1,0 +1,142 @@
+import Foundation
+import Frames
+import Testing
+
+@testable import Codec
+
+/// Streams in which pictures of ours stand between those of libx264, as decoders see them.
+@Suite struct DeltaStreamTests {
+    /// More than one scenario in a nightly run.
+    private static var scenarios: UInt64 { ProcessInfo.processInfo.environment["SPLITCAST_DAMAGE_SCENARIOS"].flatMap(UInt64.init) ?? 1 }
+
+    private struct Comparison {
+        var ours = 0
+        /// Macroblocks that nothing changed, and that are other than in libx264's last picture.
+        var stale = 0
+        var changed = 0
+        /// Macroblocks of ours that are worse than libx264's last picture was good, seen against what its next one makes of them, in decibels.
+        var worst = 0.0
+        var worseCount = 0
+    }
+
+    private static func settings(_ width: Int, _ height: Int, _ preset: String, threads: Int) -> VideoSettings {
+        VideoSettings(
+            size: PixelSize(width: width, height: height), bitsPerSecond: 1_500_000, preset: preset, keyframeInterval: .seconds(8), threads: threads)
+    }
+
+    /// Sizes that are no multiple of a macroblock; slices, references and weights as presets have them.
+    @Test(
+        .timeLimit(.minutes(60)),
+        arguments: [
+            (328, 184, "veryfast", 1), (328, 184, "veryfast", 3), (176, 144, "superfast", 2), (328, 190, "medium", 2), (200, 98, "slower", 1),
+        ])
+    func whatNothingChangedStaysToTheByte(width: Int, height: Int, preset: String, threads: Int) throws {
+        for seed in 1...Self.scenarios {
+            let scenario = try DeltaScenario(Self.settings(width, height, preset, threads: threads), seed: seed)
+            try scenario.run(400)
+            let decoded = try scenario.decoded()
+            try #require(decoded.count == scenario.bytes * 400 && scenario.isOurs.count == 400)
+            let comparison = compare(scenario, decoded)
+            #expect(comparison.ours > 70 && comparison.stale == 0 && comparison.changed > 250, "seed \(seed): \(comparison)")
+            #expect(comparison.worst < 3, "seed \(seed): \(comparison)")
+            #expect(try scenario.decodedByOthers() == decoded)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: [(1280, 720), (1920, 1080), (3840, 2160)])
+    func largePicturesToo(width: Int, height: Int) throws {
+        let scenario = try DeltaScenario(Self.settings(width, height, "superfast", threads: 2), seed: 5)
+        try scenario.run(8)
+        let decoded = try scenario.decoded()
+        let comparison = compare(scenario, decoded)
+        #expect(comparison.stale == 0 && decoded.count == scenario.bytes * 8, "\(comparison)")
+        #expect(try scenario.decodedByOthers() == decoded)
+    }
+
+    /// Each key frame with its headers, which are those of the stream.
+    @Test func headersThatComeAlongAreThoseOfTheStream() throws {
+        var settings = Self.settings(328, 184, "veryfast", threads: 1)
+        settings.repeatsHeaders = true
+        let scenario = try DeltaScenario(settings, seed: 3)
+        try scenario.run(120)
+        let decoded = try scenario.decoded()
+        #expect(compare(scenario, decoded).stale == 0 && decoded.count == scenario.bytes * 120)
+    }
+
+    @Test func aConstantQualityHasThemToo() throws {
+        var settings = Self.settings(328, 184, "veryfast", threads: 2)
+        settings.constantQuality = 20
+        let scenario = try DeltaScenario(settings, seed: 4)
+        try scenario.run(200)
+        let comparison = compare(scenario, try scenario.decoded())
+        #expect(comparison.stale == 0 && comparison.ours > 20, "\(comparison)")
+    }
+
+    @Test func otherStreamsAreLibx264sAlone() throws {
+        var settings = Self.settings(328, 184, "ultrafast", threads: 1)
+        settings.profile = .baseline
+        for settings in [settings, Self.settings(328, 184, "ultrafast", threads: 1)] {
+            let scenario = try DeltaScenario(settings, seed: 1)
+            try scenario.run(60)
+            #expect(!scenario.isOurs.contains(true))
+            #expect(try scenario.decoded().count == scenario.bytes * 60)
+        }
+    }
+
+    private func compare(_ scenario: DeltaScenario, _ decoded: [UInt8]) -> Comparison {
+        var (comparison, last, since) = (Comparison(), 0, Set<Int>())
+        for (number, isOurs) in scenario.isOurs.enumerated() {
+            guard isOurs else {
+                (last, since) = (number, [])
+                continue
+            }
+            comparison.ours += 1
+            since.formUnion(scenario.changed[number])
+            let next = scenario.isOurs[number...].firstIndex(of: false)
+            for block in 0..<scenario.columns * scenario.rows {
+                if !since.contains(block) {
+                    if !isEqual(scenario, decoded, number, last, block) { comparison.stale += 1 }
+                    continue
+                }
+                comparison.changed += 1
+                // As libx264's next picture has it, if nothing changes it until then, and no key frame begins anew.
+                guard let next, !scenario.changed[number + 1...next].contains(where: { $0.contains(block) }) else { continue }
+                let (ours, theirs) = (quality(scenario, decoded, number, block), quality(scenario, decoded, next, block))
+                if ours < 48, theirs - ours > comparison.worst { comparison.worst = theirs - ours }
+                if ours < 48, theirs - ours > 1 { comparison.worseCount += 1 }
+            }
+        }
+        return comparison
+    }
+
+    private func part(_ scenario: DeltaScenario, _ block: Int) -> PixelRectangle {
+        PixelRectangle(x: block % scenario.columns * 16, y: block / scenario.columns * 16, width: 16, height: 16)
+            .intersection(PixelRectangle(of: scenario.size))
+    }
+
+    private func isEqual(_ scenario: DeltaScenario, _ decoded: [UInt8], _ one: Int, _ other: Int, _ block: Int) -> Bool {
+        let (part, width, area) = (part(scenario, block), scenario.size.width, scenario.size.width * scenario.size.height)
+        func rows(_ start: Int, _ stride: Int, _ part: PixelRectangle) -> Bool {
+            (part.y..<part.maxY).allSatisfy { row in
+                let first = start + row * stride + part.x
+                let (a, b) = (one * scenario.bytes + first, other * scenario.bytes + first)
+                return decoded[a..<a + part.width] == decoded[b..<b + part.width]
+            }
+        }
+        let half = PixelRectangle(x: part.x / 2, y: part.y / 2, width: part.width / 2, height: part.height / 2)
+        return rows(0, width, part) && rows(area, width / 2, half) && rows(area * 5 / 4, width / 2, half)
+    }
+
+    /// Peak signal to noise of a macroblock's luma, in decibels.
+    private func quality(_ scenario: DeltaScenario, _ decoded: [UInt8], _ number: Int, _ block: Int) -> Double {
+        let (part, original) = (part(scenario, block), scenario.originals[number])
+        var sum = 0
+        for y in part.y..<part.maxY {
+            for index in y * scenario.size.width + part.x..<y * scenario.size.width + part.maxX {
+                let difference = Int(original[index]) - Int(decoded[number * scenario.bytes + index])
+                sum += difference * difference
+            }
+        }
+        return 10 * log10(255 * 255 / (Double(sum) / Double(part.area) + 0.01))
+    }
+}

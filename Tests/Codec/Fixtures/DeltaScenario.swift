@@ -1,0 +1,126 @@
+import Fixtures
+import Foundation
+import Frames
+import MediaFixtures
+import Platform
+
+@testable import Codec
+
+/// A screen on which little changes, mostly, encoded as it is; what was shown, what a decoder makes of it, and which pictures are ours.
+final class DeltaScenario {
+    let size: PixelSize
+    let scratch = Scratch()
+    /// What was shown, all planes, picture by picture; empty where it is not kept.
+    private(set) var originals: [[UInt8]] = []
+    /// Of each picture, the macroblocks that changed since the one before; all where that was not told.
+    private(set) var changed: [Set<Int>] = []
+    /// Of each picture, whether no other refers to it.
+    private(set) var isOurs: [Bool] = []
+    private(set) var byteCounts: [Int] = []
+    private let encoder: VideoEncoder
+    private let picture: TestPicture
+    private var random: SeededRandom
+    private var stream = Data()
+    private var now = MediaTime(nanoseconds: 1_000_000_000)
+
+    var columns: Int { (size.width + 15) / 16 }
+    var rows: Int { (size.height + 15) / 16 }
+    /// Of a picture.
+    var bytes: Int { size.width * size.height * 3 / 2 }
+
+    init(_ settings: VideoSettings, seed: UInt64) throws {
+        (size, random) = (settings.size, SeededRandom(seed: seed))
+        picture = TestPicture(width: size.width, height: size.height)
+        encoder = try VideoEncoder(settings)
+        encoder.stream.withHeader { stream.append(contentsOf: $0) }
+    }
+
+    func upTo(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
+
+    /// Encodes so many pictures: mostly small changes, seldom none or large ones, other efforts and bit rates.
+    func run(_ count: Int) throws {
+        for number in 0..<count {
+            var damage: Damage? = Damage()
+            switch upTo(40) {
+            case 0:
+                picture.draw(number)
+                damage = nil
+            case 1: damage = Damage(paint(largest: 1))
+            case 2...8: break
+            case 9:
+                let efforts = encoder.settings.efforts
+                try encoder.setEffort(efforts[upTo(efforts.count)])
+            case 10: try encoder.setBitRate(300_000 + upTo(3_000_000))
+            default: for _ in 0...upTo(3) { damage?.add(paint(largest: 8)) }
+            }
+            try encode(damage, isKeyframe: upTo(60) == 0)
+        }
+    }
+
+    /// Something of one colour, of a gradient, of stripes like those of letters, or of noise.
+    private func paint(largest share: Int) -> PixelRectangle {
+        let part = PixelRectangle(
+            x: upTo(size.width), y: upTo(size.height), width: 1 + upTo(size.width / share), height: 1 + upTo(size.height / share)
+        ).intersection(PixelRectangle(of: size))
+        let (kind, base) = (upTo(4), upTo(200))
+        func value(_ x: Int, _ y: Int) -> UInt8 {
+            switch kind {
+            case 0: UInt8(base)
+            case 1: UInt8(base + (x + 2 * y) % 56)
+            case 2: (x * 5 / 7 + y / 3 + base) % 3 == 0 ? 20 : 235
+            default: UInt8(upTo(256))
+            }
+        }
+        for y in part.y..<part.maxY { for x in part.x..<part.maxX { picture.view.luma[y * size.width + x] = value(x, y) } }
+        for y in part.y / 2..<(part.maxY + 1) / 2 {
+            for x in part.x / 2..<(part.maxX + 1) / 2 {
+                picture.view.blueChroma[y * size.width / 2 + x] = value(x, y)
+                picture.view.redChroma[y * size.width / 2 + x] = 255 - value(y, x)
+            }
+        }
+        return part
+    }
+
+    private func encode(_ damage: Damage?, isKeyframe: Bool) throws {
+        now = now + .milliseconds(upTo(15) == 0 ? 500 : 33)
+        originals.append(Array(UnsafeBufferPointer(start: picture.view.luma, count: bytes)))
+        var macroblocks = Set<Int>()
+        for index in 0..<(damage?.count ?? 1) {
+            let part = damage?[index] ?? PixelRectangle(of: size)
+            for row in part.y / 16..<(part.maxY + 15) / 16 {
+                for column in part.x / 16..<(part.maxX + 15) / 16 { macroblocks.insert(row * columns + column) }
+            }
+        }
+        changed.append(macroblocks)
+        try encoder.encode(picture.view, changed: damage, at: now, wantsKeyframe: isKeyframe) { packet in
+            packet.withBytes { bytes in
+                stream.append(contentsOf: bytes)
+                byteCounts.append(bytes.count)
+                var (offset, isOurs) = (0, true)
+                while let unit = NALUnit.next(in: bytes, from: offset, .annexB) {
+                    offset = unit.content.upperBound
+                    if unit.role(in: bytes, .h264) == .slice, bytes[unit.content.lowerBound] & 0x60 != 0 { isOurs = false }
+                }
+                self.isOurs.append(isOurs)
+            }
+        }
+    }
+
+    /// What libavcodec makes of it, which takes the slightest error for a failure.
+    func decoded() throws -> [UInt8] {
+        try stream.write(to: URL(fileURLWithPath: scratch.file("a.h264")))
+        let run = Program.run(
+            "ffmpeg",
+            ["-v", "warning", "-err_detect", "explode", "-i", scratch.file("a.h264"), "-fps_mode", "passthrough"]
+                + ["-f", "rawvideo", "-pix_fmt", "yuv420p", scratch.file("raw")])
+        guard run.status == 0, run.complaints.isEmpty else { throw FixtureError("ffmpeg: \(run.complaints)") }
+        return bytesOfFile(scratch.file("raw"))
+    }
+
+    /// What openh264 makes of it, after `decoded`. The width is a multiple of 8.
+    func decodedByOthers() throws -> [UInt8] {
+        let pipeline = "filesrc location=\(scratch.file("a.h264")) ! h264parse ! openh264dec ! filesink location=\(scratch.file("other"))"
+        try runTool(["gst-launch-1.0", "-q"] + pipeline.split(separator: " ").map(String.init))
+        return bytesOfFile(scratch.file("other"))
+    }
+}
