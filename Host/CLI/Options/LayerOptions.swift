@@ -21,6 +21,25 @@ struct LayerOptions: ParsableArguments {
             valueName: "NAME=WORD,…"))
     var layers: [String] = []
 
+    @Option(
+        name: .customLong("scene"),
+        help: ArgumentHelp("Begin with this scene, as 'splitcast scene list' names it; --layer and --overlay go on from there.", valueName: "NAME"))
+    var scene: String?
+
+    @Option(
+        name: .customLong("overlay"),
+        help: ArgumentHelp(
+            "Lay a picture over the canvas, as 'splitcast overlay add' does: logo.png,at=0.1,0.1,width=0.3,opacity=0.9. Repeat for more.",
+            valueName: "FILE[,KEY=VALUE…]"))
+    var overlays: [String] = []
+
+    @Option(
+        name: .customLong("overlay-text"),
+        help: ArgumentHelp(
+            "Lay a text over it: '{time} {group},at=0.02,0.92,size=0.05,color=#ffffff,opacity=0.9'. Repeat for more.",
+            valueName: "TEXT[,KEY=VALUE…]"))
+    var texts: [String] = []
+
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         for text in sources {
             let source = try SourceText.choice(text)
@@ -28,6 +47,23 @@ struct LayerOptions: ParsableArguments {
                 throw CommandFailure(.usage, "--source \(source.name) is given twice: one name, one source")
             }
             configuration.sources.append(source)
+        }
+        let most = SessionConfiguration.mostSources
+        guard configuration.sources.count < most else {
+            throw CommandFailure(.usage, "--source: there are \(most) sources at most, the screen among them: leave some out")
+        }
+        if let scene {
+            let (store, name) = (try SceneText.store(), try SceneText.name(scene))
+            do throws(SessionError) { configuration.scene = try store.load(name) } catch { throw CommandFailure(error) }
+        }
+        for text in overlays {
+            let (file, settings) = try OverlaySettings.apart(text, of: "--overlay")
+            guard !file.isEmpty else { throw OptionText.wrong("--overlay", text, "give a picture's file first, such as logo.png,at=0.1,0.1") }
+            configuration.overlays.append(try settings.choice(.picture(AbsolutePath.of(plain: file))))
+        }
+        for text in texts {
+            let (words, settings) = try OverlaySettings.apart(text, of: "--overlay-text")
+            configuration.overlays.append(try settings.choice(.text(words)))
         }
         let names = [SourceName.screen] + configuration.sources.map(\.name)
         for text in layers {
@@ -42,5 +78,11 @@ struct LayerOptions: ParsableArguments {
         }
     }
 
-    var given: [String] { (sources.isEmpty ? [] : ["--source"]) + (layers.isEmpty ? [] : ["--layer"]) }
+    /// The options that were given, by name.
+    var given: [String] {
+        [
+            ("--source", !sources.isEmpty), ("--layer", !layers.isEmpty), ("--scene", scene != nil), ("--overlay", !overlays.isEmpty),
+            ("--overlay-text", !texts.isEmpty),
+        ].filter(\.1).map(\.0)
+    }
 }
