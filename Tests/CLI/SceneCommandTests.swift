@@ -10,7 +10,10 @@ import Testing
         try #require(try LiveCommand.parseAsRoot(["--capture", "pattern"] + words) as? LiveCommand).plan().configuration
     }
 
-    @Test(arguments: [([], LayerTransition.cut), (["--transition", "fade:300ms"], LayerTransition(.fade)), (["--transition", "slide:1s"], LayerTransition(.slide, .seconds(1)))])
+    @Test(arguments: [
+        ([], LayerTransition.cut), (["--transition", "fade:300ms"], LayerTransition(.fade)),
+        (["--transition", "slide:1s"], LayerTransition(.slide, .seconds(1))),
+    ])
     func aSceneIsShownAsItIsWritten(words: [String], transition: LayerTransition) throws {
         let command = try #require(try SplitcastCommand.parseAsRoot(["scene", "show", "talk", "--group", "a"] + words) as? SceneShowCommand)
         #expect(try command.chosen() == .show(SceneName("talk")!, in: try SceneText.store(), transition))
@@ -45,13 +48,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--overlay", ",at=0,0"], "picture's file first"), (["--overlay", "a.png,at=1"], "such as 0.1,0.1"), (["--overlay", "a.png,at=2,0"], "off the canvas"),
-        (["--overlay", "a.png,size=0.1"], "picture takes"), (["--overlay-text", "a,width=0.1"], "text takes"), (["--overlay", "a.png,width=2"], "above 0"),
+        (["--overlay", ",at=0,0"], "picture's file first"), (["--overlay", "a.png,at=1"], "such as 0.1,0.1"),
+        (["--overlay", "a.png,at=2,0"], "off the canvas"),
+        (["--overlay", "a.png,size=0.1"], "picture takes"), (["--overlay-text", "a,width=0.1"], "text takes"),
+        (["--overlay", "a.png,width=2"], "above 0"),
         (["--overlay", "a.png,width=0.1,width=0.2"], "twice"), (["--overlay-text", "{what}"], "{what}"), (["--scene", "no-such-scene"], "no scene"),
         (["--scene", "A"], "begins with a letter"), (["--audio-only", "--overlay", "a.png", "--record", "a.mkv"], "--overlay says something"),
     ])
     func aMistakeAtTheStartIsOneLine(words: [String], part: String) throws {
-        let live = try #require(try LiveCommand.parseAsRoot((words.contains("--audio-only") ? [] : ["--capture", "pattern"]) + words) as? LiveCommand)
+        let live = try #require(
+            try LiveCommand.parseAsRoot((words.contains("--audio-only") ? [] : ["--capture", "pattern"]) + words) as? LiveCommand)
         let failure = #expect(throws: CommandFailure.self) { try live.plan() }
         #expect(failure?.exitCode == 2 && failure?.message.contains(part) == true, "\(failure?.message ?? "")")
         #expect(failure?.message.contains("\n") == false)

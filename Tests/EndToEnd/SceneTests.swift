@@ -28,7 +28,8 @@ import Testing
     @discardableResult
     private func scene(_ stream: TestSupport.Stream, _ words: String...) throws -> Data {
         try runTool(
-            [try releaseProduct("splitcast"), "scene"] + words + ["--group", stream.group], environment: stream.environment.merging(environment) { $1 })
+            [try releaseProduct("splitcast"), "scene"] + words + ["--group", stream.group],
+            environment: stream.environment.merging(environment) { $1 })
     }
 
     private func sources(_ stream: TestSupport.Stream) throws -> [[String: Any]] { try stream.status()["sources"] as? [[String: Any]] ?? [] }
@@ -164,7 +165,8 @@ import Testing
         try stream.stop()
         try FileManager.default.removeItem(atPath: scratch.file("red.png"))
         let screen = try XvfbServer(width: 640, height: 360)
-        let other = try Stream(["live", "--display", screen.display, "--mic", "none", "--http", "off", "--record", scratch.file("b.mkv")], screen: screen)
+        let other = try Stream(
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--record", scratch.file("b.mkv")], screen: screen)
         try other.waitUntilLive()
         let report = try JSONSerialization.jsonObject(with: try scene(other, "show", "talk", "--json")) as? [String: Any]
         let left = try #require(report?["left"] as? [String])
@@ -174,7 +176,9 @@ import Testing
         // A broken file is one line, and nothing changes.
         try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/broken.json"))
         let before = try sources(other).description
-        for (words, part) in [(["show", "broken"], folder + "/broken.json"), (["show", "none"], "there is no scene \"none\""), (["save", "A/b"], "is no name")] {
+        for (words, part) in [
+            (["show", "broken"], folder + "/broken.json"), (["show", "none"], "there is no scene \"none\""), (["save", "A/b"], "is no name"),
+        ] {
             let refused = #expect(throws: FixtureError.self) {
                 try runTool(
                     [try releaseProduct("splitcast"), "scene"] + words + ["--group", other.group],

@@ -32,7 +32,9 @@ struct OverlaySettings {
             if !word.contains("="), let before = rest[..<comma].lastIndex(of: ","), rest[rest.index(after: before)...].hasPrefix("at=") {
                 (word, start) = (rest[rest.index(after: before)...], before)
             }
-            guard let sign = word.firstIndex(of: "="), try settings.set(word[..<sign], String(word[word.index(after: sign)...]), option) else { break }
+            guard let sign = word.firstIndex(of: "="), try settings.set(word[..<sign], String(word[word.index(after: sign)...]), option) else {
+                break
+            }
             rest = rest[..<start]
         }
         return (String(rest), settings)

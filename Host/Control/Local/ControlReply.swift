@@ -72,7 +72,8 @@ public struct ControlReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, sources, overlays, scene, scenes, rate, operation, events, message, chapter, replay, snapshot, preview
+        case status, agents, departed, audio, targets, sources, overlays, scene, scenes, rate, operation, events, message, chapter, replay, snapshot,
+            preview
         case error
     }
 }

@@ -26,7 +26,8 @@ extension ControlRequest {
             return usual
         }
         guard folder.hasPrefix("/"), !folder.utf8.contains(0) else {
-            throw ControlReply.Refusal(.badField, "\"folder\" of \"\(fields.folder.word.rawValue)\" is no absolute path, such as \(fields.folder.form)")
+            throw ControlReply.Refusal(
+                .badField, "\"folder\" of \"\(fields.folder.word.rawValue)\" is no absolute path, such as \(fields.folder.form)")
         }
         return SceneStore(folder)
     }

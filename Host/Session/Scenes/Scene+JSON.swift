@@ -137,7 +137,8 @@ extension Scene {
 
         func setting() throws(SessionError) -> SourceGain {
             do throws(AudioError) {
-                return SourceGain(source, gain: try gain.map { (text) throws(AudioError) in try AudioGain(parsing: text) } ?? .unchanged, isMuted: muted ?? false)
+                return SourceGain(
+                    source, gain: try gain.map { (text) throws(AudioError) in try AudioGain(parsing: text) } ?? .unchanged, isMuted: muted ?? false)
             } catch { throw SessionError(.badSetting, "of \(source.prefix(40)): \(error.message)", cause: error) }
         }
     }

@@ -28,7 +28,8 @@ public struct SceneStore: Hashable, Sendable {
     /// The one of the user whose environment this is; `nil` where that names no home.
     public static var usual: SceneStore? {
         let base =
-            variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
+            variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
         return base.map { SceneStore($0 + "/splitcast/scenes") }
     }
 

@@ -12,7 +12,8 @@ import Testing
         scene.layers = [
             LayerSetting(try LayerChoice(screen, words: ["0,0", "z=0", "opacity=1.0", "mirror=off", "shown"]), zoom: Zoom(2.5, follow: .off)),
             LayerSetting(
-                try LayerChoice(cam, words: ["right-20,center", "300x300", "aspect=fill", "z=4", "opacity=0.25", "mirror", "crop=100,0,800x600", "hidden"])),
+                try LayerChoice(
+                    cam, words: ["right-20,center", "300x300", "aspect=fill", "z=4", "opacity=0.25", "mirror", "crop=100,0,800x600", "hidden"])),
         ]
         var (logo, text) = (OverlayChoice(.picture("/pictures/logo.png")), OverlayChoice(.text("{time} \"{{\"")))
         (logo.x, logo.y, logo.width, logo.opacity) = (0.1, 0.2, 0.3, 0.4)
@@ -42,7 +43,8 @@ import Testing
     @Test func whatIsMissingSaysNothingAndWhatIsUnknownDoesNoHarm() throws {
         let text = #"{"splitcastScene":1,"layers":[{"source":"cam","colour":3}],"later":{"a":[]}}"#
         let scene = try Scene(json: Array(text.utf8))
-        #expect(scene.layers == [LayerSetting(LayerChoice(SourceName("cam")!))] && scene.overlays.isEmpty && scene.audio.isEmpty && scene.isMuted == nil)
+        #expect(
+            scene.layers == [LayerSetting(LayerChoice(SourceName("cam")!))] && scene.overlays.isEmpty && scene.audio.isEmpty && scene.isMuted == nil)
     }
 
     @Test(arguments: [

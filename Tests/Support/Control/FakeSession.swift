@@ -129,7 +129,8 @@ public final class FakeSession: SessionControl {
     public func steer(_ request: SceneRequest) throws(SessionError) -> SceneReport {
         state.withLock { $0.told.scenes.append(request) }
         switch request {
-        case .save(let name, let store): return SceneReport(name: name.text, file: store.path(of: name), sources: ["screen"], overlays: 1, audio: ["mic"])
+        case .save(let name, let store):
+            return SceneReport(name: name.text, file: store.path(of: name), sources: ["screen"], overlays: 1, audio: ["mic"])
         case .show(let name, let store, _):
             return SceneReport(
                 name: name.text, file: store.path(of: name), sources: ["screen", "cam"], overlays: 1, audio: ["mic"],

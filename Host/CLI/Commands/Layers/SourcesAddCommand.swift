@@ -17,12 +17,15 @@ struct SourcesAddCommand: ParsableCommand {
               splitcast sources add phone=none --group talk
             """)
 
-    @Argument(help: ArgumentHelp("cam=media:/dev/video0, two=x11::1, card=pattern, phone=none, and what else --source takes.", valueName: "NAME=BACKEND[:WHAT]"))
+    @Argument(
+        help: ArgumentHelp(
+            "cam=media:/dev/video0, two=x11::1, card=pattern, phone=none, and what else --source takes.", valueName: "NAME=BACKEND[:WHAT]"))
     var source: String
 
     @Option(
         name: .customLong("layer"),
-        help: ArgumentHelp("Where it is shown, as with 'splitcast live' (default: a quarter as wide and high, in a corner).", valueName: "NAME=WORD,…"))
+        help: ArgumentHelp(
+            "Where it is shown, as with 'splitcast live' (default: a quarter as wide and high, in a corner).", valueName: "NAME=WORD,…"))
     var layer: String?
 
     @OptionGroup var request: SourcesRun
@@ -33,7 +36,9 @@ struct SourcesAddCommand: ParsableCommand {
         let choice = Self.absolute(try SourceText.choice(source))
         guard let layer else { return (choice, nil) }
         let (name, words) = try SourceText.named("--layer", layer, "NAME=WORD,…, such as cam=bottom-right,300x300,fill")
-        guard name == choice.name else { throw OptionText.wrong("--layer", layer, "it is about \(choice.name): 'splitcast layer set' changes others") }
+        guard name == choice.name else {
+            throw OptionText.wrong("--layer", layer, "it is about \(choice.name): 'splitcast layer set' changes others")
+        }
         do throws(SessionError) { return (choice, try LayerChoice(name, text: words)) } catch {
             throw OptionText.wrong("--layer", layer, error.message)
         }
