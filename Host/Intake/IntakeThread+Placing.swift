@@ -22,6 +22,13 @@ extension IntakeThread {
         connections[index].source.succession.attached(generation, at: now)
     }
 
+    func source(for feed: SourceFeed, at now: MediaTime) -> SourceIntake {
+        if let found = sources.first(where: { $0.feed === feed }) { return found }
+        let source = SourceIntake(feed, milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), at: now)
+        sources.append(source)
+        return source
+    }
+
     /// Lets go of sources that are no more, once the last of their agents has left.
     func forgetRemoved() {
         isListChanged.store(false, ordering: .sequentiallyConsistent)

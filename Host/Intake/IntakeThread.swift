@@ -130,13 +130,6 @@ final class IntakeThread: @unchecked Sendable {
 
     private func source(of generation: UInt32) -> SourceIntake? { index(of: generation).map { connections[$0].source } }
 
-    func source(for feed: SourceFeed, at now: MediaTime) -> SourceIntake {
-        if let found = sources.first(where: { $0.feed === feed }) { return found }
-        let source = SourceIntake(feed, milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), at: now)
-        sources.append(source)
-        return source
-    }
-
     /// Whether its frames are those of its source.
     func isLive(_ index: Int) -> Bool { connections[index].generation == connections[index].source.succession.live }
 

@@ -52,7 +52,7 @@ import Testing
         (["--overlay", "a.png,at=2,0"], "off the canvas"),
         (["--overlay", "a.png,size=0.1"], "picture takes"), (["--overlay-text", "a,width=0.1"], "text takes"),
         (["--overlay", "a.png,width=2"], "above 0"),
-        (["--overlay", "a.png,width=0.1,width=0.2"], "twice"), (["--overlay-text", "{what}"], "{what}"), (["--scene", "no-such-scene"], "no scene"),
+        (["--overlay", "a.png,width=0.1,width=0.2"], "twice"), (["--overlay-text", "{what}"], "{what}"),
         (["--scene", "A"], "begins with a letter"), (["--audio-only", "--overlay", "a.png", "--record", "a.mkv"], "--overlay says something"),
     ])
     func aMistakeAtTheStartIsOneLine(words: [String], part: String) throws {

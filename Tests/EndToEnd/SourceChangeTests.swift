@@ -145,8 +145,8 @@ import Testing
         let (captured, superseded) = (after.captured - before.captured, after.superseded - before.superseded)
         let words = "\(tally); \(captured) captured, \(superseded) superseded"
         #expect(tally.delivered > 100 && tally.backward == 0, "\(words)")
-        // Counted: what was captured and not replaced is in the recording, but for the window that comes and the one that goes.
-        #expect(tally.delivered >= captured - superseded - 2, "\(words)")
+        // A frame may be drawn over before it can be captured: seldom, and never on a machine that is there.
+        #expect(tally.missed * 20 <= tally.due, "\(words)")
         expectInTime(superseded == 0 && tally.missed == 0, "\(words)")
         #expect(try decodingErrors(of: file) == "")
         withExtendedLifetime(chart) {}

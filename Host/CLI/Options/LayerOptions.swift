@@ -29,14 +29,14 @@ struct LayerOptions: ParsableArguments {
     @Option(
         name: .customLong("overlay"),
         help: ArgumentHelp(
-            "Lay a picture over the canvas, as 'splitcast overlay add' does: logo.png,at=0.1,0.1,width=0.3,opacity=0.9. Repeat for more.",
+            "Lay a picture over the canvas, as 'overlay add' does: logo.png,at=0.1,0.1,width=0.3; opacity too. Repeat for more.",
             valueName: "FILE[,KEY=VALUE…]"))
     var overlays: [String] = []
 
     @Option(
         name: .customLong("overlay-text"),
         help: ArgumentHelp(
-            "Lay a text over it: '{time} {group},at=0.02,0.92,size=0.05,color=#ffffff,opacity=0.9'. Repeat for more.",
+            "Lay a text over it: '{time},at=0.02,0.92,size=0.05'; color and opacity too. Repeat for more.",
             valueName: "TEXT[,KEY=VALUE…]"))
     var texts: [String] = []
 
@@ -51,10 +51,6 @@ struct LayerOptions: ParsableArguments {
         let most = SessionConfiguration.mostSources
         guard configuration.sources.count < most else {
             throw CommandFailure(.usage, "--source: there are \(most) sources at most, the screen among them: leave some out")
-        }
-        if let scene {
-            let (store, name) = (try SceneText.store(), try SceneText.name(scene))
-            do throws(SessionError) { configuration.scene = try store.load(name) } catch { throw CommandFailure(error) }
         }
         for text in overlays {
             let (file, settings) = try OverlaySettings.apart(text, of: "--overlay")
@@ -77,6 +73,9 @@ struct LayerOptions: ParsableArguments {
             }
         }
     }
+
+    /// The scene to begin with, which is read when the broadcast is about to start.
+    func chosenScene() throws(CommandFailure) -> SceneName? { try scene.map { (text) throws(CommandFailure) in try SceneText.name(text) } }
 
     /// The options that were given, by name.
     var given: [String] {

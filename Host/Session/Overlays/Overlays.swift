@@ -39,7 +39,7 @@ final class Overlays: @unchecked Sendable {
     private let show: @Sendable (Int, Overlay?) -> Void
     private var running: [Int: RunningOverlay] = [:]
 
-    /// - Parameter show: gets what an overlay shows from now on, `nil` for nothing more; called on the overlays' thread with a lock held, must not wait.
+    /// - Parameter show: gets what an overlay shows from now on, `nil` for nothing more; on the overlays' thread, with a lock held: must not wait.
     init(group: String, start: MediaTime, show: @escaping @Sendable (Int, Overlay?) -> Void) throws(SystemError) {
         wakeup = try Wakeup()
         (self.group, self.start, self.show) = (group, start, show)

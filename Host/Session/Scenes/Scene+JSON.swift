@@ -12,7 +12,7 @@ extension Scene {
     var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return Array((try? encoder.encode(Written(self))) ?? Data())  // text, numbers and lists of them always encode
+        return Array((try? encoder.encode(Written(self))) ?? Data()) + [UInt8(ascii: "\n")]  // text, numbers and lists of them always encode
     }
 
     /// Fields that are not known are left alone, those that are missing say nothing.

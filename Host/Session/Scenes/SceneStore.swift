@@ -15,6 +15,11 @@ public struct SceneStore: Hashable, Sendable {
         public var audio: [String]
         /// Why it cannot be shown; empty where it can.
         public var problem: String
+
+        public init(name: String, file: String, sources: [String] = [], overlays: Int = 0, audio: [String] = [], problem: String = "") {
+            (self.name, self.file, self.sources) = (name, file, sources)
+            (self.overlays, self.audio, self.problem) = (overlays, audio, problem)
+        }
     }
 
     /// Of a file, far beyond the largest scene.
@@ -81,7 +86,7 @@ public struct SceneStore: Hashable, Sendable {
     /// In the order of their names; those that cannot be used too.
     public func list() -> [Listing] {
         names.map { name in
-            var listing = Listing(name: name.text, file: path(of: name), sources: [], overlays: 0, audio: [], problem: "")
+            var listing = Listing(name: name.text, file: path(of: name))
             do throws(SessionError) {
                 let scene = try load(name)
                 (listing.sources, listing.overlays, listing.audio) = (

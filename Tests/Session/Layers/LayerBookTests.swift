@@ -8,7 +8,8 @@ import Testing
 /// Sources that come and go, and layouts that are shown again as they were.
 @Suite struct LayerBookTests {
     private static let canvas = PixelSize(width: 1280, height: 720)
-    private let (cam, two) = (SourceName("cam")!, SourceName("two")!)
+    private let cam = SourceName("cam")!
+    private let two = SourceName("two")!
 
     private func book(_ sources: SourceName...) -> LayerBook {
         var book = LayerBook(aspect: .fit)
