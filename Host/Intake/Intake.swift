@@ -59,8 +59,12 @@ public final class Intake: Sendable {
     /// One more source that agents may capture for from now on; the one of this name where there is one. Any thread.
     public func add(_ source: SourceName) -> SourceFeed { list.add(source) }
 
-    /// No agent may come for this source any more; those that are there stay until they are stopped. Any thread.
-    public func remove(_ source: SourceName) { list.remove(source) }
+    /// No agent may come for this source any more; those that are there stay until they are stopped, and then nothing of it is left. Any thread.
+    public func remove(_ source: SourceName) {
+        list.remove(source)
+        intake.isListChanged.store(true, ordering: .releasing)
+        intake.wakeup.signal()
+    }
 
     /// The attached agents as of at most a quarter of a second ago.
     public var agents: [AgentSnapshot] { intake.reports.snapshots.withLock { $0 } }

@@ -22,6 +22,27 @@ extension IntakeThread {
         connections[index].source.succession.attached(generation, at: now)
     }
 
+    func source(for feed: SourceFeed, at now: MediaTime) -> SourceIntake {
+        if let found = sources.first(where: { $0.feed === feed }) { return found }
+        let source = SourceIntake(feed, milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), at: now)
+        sources.append(source)
+        return source
+    }
+
+    /// Lets go of sources that are no more, once the last of their agents has left.
+    func forgetRemoved() {
+        isListChanged.store(false, ordering: .sequentiallyConsistent)
+        let feeds = list.all
+        let removed = sources.filter { source in !feeds.contains { $0 === source.feed } }
+        let over = removed.filter { source in !connections.contains { $0.source === source } }
+        for source in over {
+            source.withdraw()
+            sources.removeAll { $0 === source }
+        }
+        // Until then each round looks again: agents may take a second to leave.
+        if over.count < removed.count { isListChanged.store(true, ordering: .relaxed) }
+    }
+
     func setPaused(_ generation: UInt32, _ isPaused: Bool) {
         guard let index = index(of: generation), connections[index].isHeld != isPaused else { return }
         connections[index].isHeld = isPaused

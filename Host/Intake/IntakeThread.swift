@@ -20,13 +20,15 @@ final class IntakeThread: @unchecked Sendable {
     let wantsEnd = Atomic<Bool>(false)
     let isStopping = Atomic<Bool>(false)
     let attachedCount = Atomic<Int>(0)
+    /// A source was removed, or the last agent of one that was may have left.
+    let isListChanged = Atomic<Bool>(false)
     let commands = Mutex<[IntakeCommand]>([])
     let onFrame: Wakeup
     let list: SourceList
 
     var connections: [AgentConnection] = []
     /// Those that agents have come for.
-    private(set) var sources: [SourceIntake] = []
+    var sources: [SourceIntake] = []
     /// The live agents are paused, whichever they are.
     private var isPaused = false
     var lastRound = MediaTime.now()
@@ -52,6 +54,7 @@ final class IntakeThread: @unchecked Sendable {
             let now = MediaTime.now()
             if wantsEnd.load(ordering: .relaxed) { for index in connections.indices { stop(index, .sessionFinished, at: now) } }
             for command in waiting { apply(command, at: now) }
+            if isListChanged.load(ordering: .acquiring) { forgetRemoved() }
             for source in sources { if let heir = source.succession.heir(at: now) { source.succession.inherit(heir, at: now) } }
             var deadline = tellAll(at: now)
             for index in connections.indices { deadline = min(deadline, receiveMessages(index, handoff)) }
@@ -126,13 +129,6 @@ final class IntakeThread: @unchecked Sendable {
     func index(of generation: UInt32) -> Int? { connections.firstIndex { $0.generation == generation } }
 
     private func source(of generation: UInt32) -> SourceIntake? { index(of: generation).map { connections[$0].source } }
-
-    func source(for feed: SourceFeed, at now: MediaTime) -> SourceIntake {
-        if let found = sources.first(where: { $0.feed === feed }) { return found }
-        let source = SourceIntake(feed, milliFramesPerSecond: milliFramesPerSecond.load(ordering: .relaxed), at: now)
-        sources.append(source)
-        return source
-    }
 
     /// Whether its frames are those of its source.
     func isLive(_ index: Int) -> Bool { connections[index].generation == connections[index].source.succession.live }
@@ -272,6 +268,7 @@ final class IntakeThread: @unchecked Sendable {
 
     private func depart(_ index: Int, _ ending: AgentEnding) {
         let connection = connections.remove(at: index)
+        isListChanged.store(true, ordering: .relaxed)
         let snapshot = snapshot(of: connection)
         if snapshot.isLive {
             connection.source.feed.pointer.hide()

@@ -81,6 +81,7 @@ public final class Session: SessionControl {
         try configuration.tryEncoders()
         let replay = try configuration.makeReplay(audio: plan.audio)
         self.replay = replay
+        let firstOverlays = try configuration.makeOverlays()
         if configuration.streams != .videoOnly { try Self.checkAudio(configuration, journal) }
         shown = Mutex(Shown())
         layers = Mutex(LayerBook(configuration))
@@ -101,6 +102,7 @@ public final class Session: SessionControl {
         do throws(SystemError) {
             overlays = try Overlays(group: configuration.group.text, start: start) { canvas.show($1, of: $0) }
         } catch { throw SessionError(.failed, "\(error)", cause: error) }
+        overlays.begin(with: firstOverlays)
         let encodings = Encodings(configuration, plan: plan, canvas: picture.canvas, replay: replay) { events.post(.encoding($0, $1)) }
         self.encodings = encodings
         targets = try TargetCoordinator(configuration, in: directory, encodings: encodings, plan: plan)
@@ -116,6 +118,7 @@ public final class Session: SessionControl {
                 milliFramesPerSecond: UInt32(configuration.framesPerSecond.perThousandSeconds), onFrame: wakeup
             ) { events.post(.agents(.intake($0))) }
         } catch { throw SessionError(.group, error.message, cause: error) }
+        for line in configuration.lackingOfScene + (configuration.scene.map { hear($0) } ?? []) { log.warning("of the scene \(line)") }
     }
 
     /// Broadcasts until asked to stop, until the configured duration is over, or until it cannot go on.

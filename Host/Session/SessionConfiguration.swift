@@ -60,8 +60,12 @@ public struct SessionConfiguration: Sendable {
     public var capture = Capture.none
     /// What is captured beside the screen; names differ, and none is `screen`.
     public var sources: [SourceChoice] = []
-    /// Where sources are shown, by their names: what is not said is the canvas's.
+    /// Where sources are shown, by their names: what is not said is the canvas's, or the scene's.
     public var layers: [LayerChoice] = []
+    /// How the broadcast looks and sounds at first; `nil` as the other settings say.
+    public var scene: Scene?
+    /// What is laid over the canvas at first, above the scene's.
+    public var overlays: [OverlayChoice] = []
     public var agentMemory = AgentMemory.byBackend
     public var agentSandbox = AgentSandbox.strict
     /// What the desktop is asked for when an agent wants a cast.
@@ -148,6 +152,9 @@ public struct SessionConfiguration: Sendable {
 
     /// With less no agent works.
     public static let leastAgentMemoryBytes = AgentLimits.smallestBytes(.cgroupV1)
+
+    /// Of sources at a time, the screen among them: each may have a second agent while that is exchanged.
+    public static let mostSources = 12
 
     public init() {}
 }

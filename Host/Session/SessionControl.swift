@@ -42,6 +42,18 @@ public protocol SessionControl: AnyObject, Sendable {
     /// - Throws: `SessionError` naming what is wrong; nothing has changed then. `failed` where there is no picture.
     func steer(_ request: LayerRequest) throws(SessionError)
 
+    /// Keeps how the broadcast looks and sounds, or shows what was kept, from the next picture on. Blocks while files are read and written.
+    ///
+    /// - Throws: `badSetting` naming what is wrong, `failed` where it cannot be done at the moment; nothing has changed then.
+    @available(*, noasync)
+    func steer(_ request: SceneRequest) throws(SessionError) -> SceneReport
+
+    /// Adds a source, or removes one; returns at once.
+    ///
+    /// - Returns: the operation for which the agent of a new source is started; `nil` where none is.
+    /// - Throws: `badSetting` naming what is wrong, `failed` where it cannot be done at the moment; nothing has changed then.
+    func steer(_ request: SourceRequest) throws(SessionError) -> Int?
+
     /// Changes what viewers see while nothing can be captured. Blocks while a picture is read.
     ///
     /// - Throws: `badSetting` naming what is wrong; nothing has changed then. `failed` in a broadcast without a picture.

@@ -1,3 +1,4 @@
+import AppGroup
 import Platform
 import Synchronization
 
@@ -10,6 +11,13 @@ final class SessionEvents: Sendable {
         case encoding(String, EncodingThread.Event)
         /// What slates show has changed.
         case background
+        case source(SourceChange)
+    }
+
+    /// Which sources there are has changed.
+    enum SourceChange: Sendable {
+        case added(SourceChoice)
+        case removed(SourceName)
     }
 
     let wakeup: Wakeup

@@ -78,6 +78,21 @@ extension SessionSpine {
         }
     }
 
+    /// A source has come, or is no more.
+    mutating func follow(_ change: SessionEvents.SourceChange) {
+        switch change {
+        case .added(let choice):
+            agents.add(agents.screen.settings.with(choice))
+            // An agent of the host's is asked for by a request of its own, which says how that ends.
+            if choice.capture == .none { carryOut(agents.begin(choice.name, at: .now())) }
+        case .removed(let source):
+            carryOut(agents.remove(source))
+            processes.forget(source)
+            session.picture.forget(source)
+            publishProcesses()
+        }
+    }
+
     /// Has the slate painted that may be shown next.
     func prepareSlate() {
         guard let size = session.shown.withLock({ $0.canvas }), let next = slate.slate(after: session.picture.phase) else { return }

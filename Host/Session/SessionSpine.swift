@@ -124,6 +124,7 @@ struct SessionSpine {
             session.overlays.fit(size)
             prepareSlate()
         case .background: prepareSlate()
+        case .source(let change): follow(change)
         case .canvas(.failed(let error)): finish(.failed(error))
         case .encoding(let name, .opened(let stream, let size)):
             // It may have ended meanwhile.
@@ -180,7 +181,7 @@ struct SessionSpine {
         for event in audioReport.changes(controller.sourceReports, controller.status, at: .now()) { session.journal.note(.audio(event)) }
     }
 
-    private func publishProcesses() {
+    func publishProcesses() {
         let supervisors = processes.supervisors
         session.shown.withLock { $0.supervisors = supervisors }
     }

@@ -21,6 +21,7 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live --capture wlr --screen HEADLESS-1
               splitcast live --capture media --file talk.mkv --loop
               splitcast live --source cam=media:/dev/video0 --layer cam=bottom-right
+              splitcast live --scene talk --overlay logo.png,at=0.8,0.05,width=0.15
               splitcast live --agent-memory 8M --hold 1s --slate-text "Back soon"
 
             Under Wayland the desktop asks once whether its screen may be shared, and then never again; 'splitcast doctor' tells \

@@ -21,6 +21,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast swap x11 --display :1               another display, unnoticed
               splitcast layer set cam bottom-right 320x180  where a source is shown
               splitcast layout set side-by-side             all sources at once
+              splitcast scene show talk --transition fade   what 'scene save talk' kept
               splitcast audio                               sources, levels, gains, mutes
               splitcast music play song.ogg --loop          music in the mix
               splitcast targets add talk.mkv                stream or record there as well
@@ -56,7 +57,8 @@ struct SplitcastCommand: AsyncParsableCommand {
             LiveCommand.self, HostCommand.self, StatusCommand.self, StopCommand.self, SourcesCommand.self, EncodersCommand.self, DoctorCommand.self,
             AgentsCommand.self, SwapCommand.self, AttachCommand.self, DetachCommand.self, RequestAgentCommand.self, StopAgentCommand.self,
             PauseCommand.self, ResumeCommand.self, LayerCommand.self, LayoutCommand.self, ZoomCommand.self, OverlayCommand.self,
-            BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self, ReconnectCommand.self, SetCommand.self,
+            SceneCommand.self, BackgroundCommand.self, AudioCommand.self, MusicCommand.self, TargetsCommand.self, ReconnectCommand.self,
+            SetCommand.self,
             PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
             MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self,
             ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self,

@@ -11,6 +11,8 @@ struct BroadcastPlan: Sendable {
     var captureRequest: CaptureRequest?
     /// Which backend was chosen and why; `nil` where the user said it, or it is not chosen yet.
     var captureDescription: String?
+    /// To begin with; read when the broadcast is about to start.
+    var scene: SceneName?
     /// `nil` when the page is off.
     var page: PageAddress?
     var isPageOpen = false
@@ -35,6 +37,7 @@ struct BroadcastPlan: Sendable {
             throw CommandFailure(.usage, "\(useless) says something about the picture, and --audio-only sends none: leave out one of them")
         }
         try layers.apply(to: &configuration)
+        scene = try layers.chosenScene()
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }

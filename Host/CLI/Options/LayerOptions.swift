@@ -21,6 +21,25 @@ struct LayerOptions: ParsableArguments {
             valueName: "NAME=WORD,…"))
     var layers: [String] = []
 
+    @Option(
+        name: .customLong("scene"),
+        help: ArgumentHelp("Begin with this scene, as 'splitcast scene list' names it; --layer and --overlay go on from there.", valueName: "NAME"))
+    var scene: String?
+
+    @Option(
+        name: .customLong("overlay"),
+        help: ArgumentHelp(
+            "Lay a picture over the canvas, as 'overlay add' does: logo.png,at=0.1,0.1,width=0.3; opacity too. Repeat for more.",
+            valueName: "FILE[,KEY=VALUE…]"))
+    var overlays: [String] = []
+
+    @Option(
+        name: .customLong("overlay-text"),
+        help: ArgumentHelp(
+            "Lay a text over it: '{time},at=0.02,0.92,size=0.05'; color and opacity too. Repeat for more.",
+            valueName: "TEXT[,KEY=VALUE…]"))
+    var texts: [String] = []
+
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         for text in sources {
             let source = try SourceText.choice(text)
@@ -28,6 +47,19 @@ struct LayerOptions: ParsableArguments {
                 throw CommandFailure(.usage, "--source \(source.name) is given twice: one name, one source")
             }
             configuration.sources.append(source)
+        }
+        let most = SessionConfiguration.mostSources
+        guard configuration.sources.count < most else {
+            throw CommandFailure(.usage, "--source: there are \(most) sources at most, the screen among them: leave some out")
+        }
+        for text in overlays {
+            let (file, settings) = try OverlaySettings.apart(text, of: "--overlay")
+            guard !file.isEmpty else { throw OptionText.wrong("--overlay", text, "give a picture's file first, such as logo.png,at=0.1,0.1") }
+            configuration.overlays.append(try settings.choice(.picture(AbsolutePath.of(plain: file))))
+        }
+        for text in texts {
+            let (words, settings) = try OverlaySettings.apart(text, of: "--overlay-text")
+            configuration.overlays.append(try settings.choice(.text(words)))
         }
         let names = [SourceName.screen] + configuration.sources.map(\.name)
         for text in layers {
@@ -42,5 +74,14 @@ struct LayerOptions: ParsableArguments {
         }
     }
 
-    var given: [String] { (sources.isEmpty ? [] : ["--source"]) + (layers.isEmpty ? [] : ["--layer"]) }
+    /// The scene to begin with, which is read when the broadcast is about to start.
+    func chosenScene() throws(CommandFailure) -> SceneName? { try scene.map { (text) throws(CommandFailure) in try SceneText.name(text) } }
+
+    /// The options that were given, by name.
+    var given: [String] {
+        [
+            ("--source", !sources.isEmpty), ("--layer", !layers.isEmpty), ("--scene", scene != nil), ("--overlay", !overlays.isEmpty),
+            ("--overlay-text", !texts.isEmpty),
+        ].filter(\.1).map(\.0)
+    }
 }

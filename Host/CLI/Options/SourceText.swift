@@ -7,12 +7,7 @@ enum SourceText {
 
     static func choice(_ text: String) throws(CommandFailure) -> SourceChoice {
         let (name, rest) = try named("--source", text, form)
-        guard name.text != SnapshotRequest.canvas else {
-            throw OptionText.wrong("--source", text, "the canvas is what all sources are shown on: give another name, such as cam")
-        }
-        guard name != .screen else {
-            throw OptionText.wrong("--source", text, "the screen is captured as --capture and its options say: give another name, such as cam")
-        }
+        if let problem = SourceChoice(name, .none).problem { throw OptionText.wrong("--source", text, problem) }
         let words = rest.split(separator: " ").map(String.init)
         guard let first = words.first else { throw OptionText.wrong("--source", text, form) }
         let parts = first.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -88,6 +88,10 @@ struct Broadcast: Sendable {
             log.info("\(choice.text)")
             configuration.capture = choice.capture
         }
+        if let name = plan.scene {
+            let store = try SceneText.store()
+            do throws(SessionError) { configuration.scene = try store.load(name) } catch { throw CommandFailure(error) }
+        }
         if let text = plan.captureDescription { log.info("\(text)") }
         configuration.pageDirectory = plan.page.map { _ in directory.path + "/page" }
         // The session first: that a host runs here already is said rather than that it has the page's port.

@@ -87,6 +87,21 @@ public struct ControlClient: Sendable {
         return overlays
     }
 
+    /// Keeps how the broadcast looks and sounds, or shows what was kept; returns what became of it.
+    @available(*, noasync)
+    public func steer(_ request: SceneRequest) throws(ControlError) -> SceneReport {
+        guard let scene = try ask(.scene(request)).scene else { throw lacking("scene") }
+        return scene
+    }
+
+    /// Adds a source or removes one; returns the sources from now on, and the operation for which an agent of a new one is started.
+    @available(*, noasync)
+    public func steer(_ request: SourceRequest) throws(ControlError) -> (sources: [SessionStatus.Source], operation: AgentOperation?) {
+        let reply = try ask(.source(request))
+        guard let sources = reply.sources else { throw lacking("list of sources") }
+        return (sources, reply.operation)
+    }
+
     /// Who is attached, and the last of those who were.
     @available(*, noasync)
     public func agents() throws(ControlError) -> AgentList {

@@ -45,19 +45,24 @@ struct ControlListener {
         case .picture(let request):
             do throws(DeliveryError) { try session.steer(request) } catch { return ControlReply(error: .init(error)) }
         case .layer(let request):
-            do throws(SessionError) { try session.steer(request) } catch {
-                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
-            }
+            do throws(SessionError) { try session.steer(request) } catch { return refusal(error) }
             return ControlReply(sources: session.status().sources)
         case .background(let request):
-            do throws(SessionError) { try session.steer(request) } catch {
-                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
-            }
+            do throws(SessionError) { try session.steer(request) } catch { return refusal(error) }
+        case .scene(let request):
+            do throws(SessionError) { return ControlReply(scene: try session.steer(request)) } catch { return refusal(error) }
+        case .scenes(let store): return scenes(of: store)
+        case .removeScene(let name, let store):
+            do throws(SessionError) { try store.remove(name) } catch { return refusal(error) }
+            return scenes(of: store)
+        case .source(let request):
+            do throws(SessionError) {
+                let begun = try session.steer(request).flatMap { session.operation($0) }
+                return ControlReply(sources: session.status().sources, operation: begun)
+            } catch { return refusal(error) }
         case .overlays: return ControlReply(overlays: session.status().overlays)
         case .overlay(let request):
-            do throws(SessionError) { try session.steer(request) } catch {
-                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
-            }
+            do throws(SessionError) { try session.steer(request) } catch { return refusal(error) }
             return ControlReply(overlays: session.status().overlays)
         case .mark(let name):
             do throws(DeliveryError) { return ControlReply(chapter: try session.mark(name)) } catch { return ControlReply(error: .init(error)) }
@@ -83,24 +88,35 @@ struct ControlListener {
         case .operation(let id): return operation(id)
         case .events(let since): return ControlReply(events: events(since: since))
         case .message(let request):
-            do throws(SessionError) { return ControlReply(message: try session.send(request)) } catch {
-                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
-            }
+            do throws(SessionError) { return ControlReply(message: try session.send(request)) } catch { return refusal(error) }
         }
         return ControlReply()
+    }
+
+    /// As many as fit into a packet, in the order of their names.
+    private func scenes(of store: SceneStore) -> ControlReply {
+        var scenes = store.list()
+        while scenes.count > 1, ((try? ControlJSON.encode(scenes))?.count ?? 0) > Self.longestListBytes {  // they always encode
+            scenes.removeLast(scenes.count / 2)
+        }
+        return ControlReply(scenes: scenes)
+    }
+
+    private func refusal(_ error: SessionError) -> ControlReply {
+        ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
     }
 
     /// As many as fit into a packet; the client asks for the next.
     private func events(since: Int) -> EventPage {
         var page = session.events(since: since)
-        while page.events.count > 1, ((try? ControlJSON.encode(page))?.count ?? 0) > Self.longestEventsBytes {  // they always encode
+        while page.events.count > 1, ((try? ControlJSON.encode(page))?.count ?? 0) > Self.longestListBytes {  // they always encode
             page.events.removeLast(page.events.count / 2)
         }
         return page
     }
 
     /// Below what a socket sends in one packet.
-    private static let longestEventsBytes = PacketSocket.largestPacketBytes / 2
+    private static let longestListBytes = PacketSocket.largestPacketBytes / 2
 
     private func audio() -> ControlReply {
         guard let audio = session.status().audio else {

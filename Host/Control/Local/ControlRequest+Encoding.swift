@@ -70,6 +70,22 @@ extension ControlRequest: Encodable {
         case .background(.colour(let colour, let text)):
             try fields.encode(colour.word, forKey: .colour)
             try fields.encodeIfPresent(text, forKey: .text)
+        case .scene(.save(let name, let store)), .removeScene(let name, let store):
+            try fields.encode(name.text, forKey: .name)
+            try fields.encode(store.folder, forKey: .folder)
+        case .scene(.show(let name, let store, let transition)):
+            try fields.encode(name.text, forKey: .name)
+            try fields.encode(store.folder, forKey: .folder)
+            try fields.encode(transition.word, forKey: .transition)
+        case .scenes(let store): try fields.encode(store.folder, forKey: .folder)
+        case .source(.add(let choice, let layer)):
+            try fields.encode(choice.name, forKey: .source)
+            if case .agent(let backend, let arguments) = choice.capture {
+                try fields.encode(backend, forKey: .backend)
+                try fields.encode(arguments, forKey: .arguments)
+            }
+            try fields.encodeIfPresent(layer?.words, forKey: .set)
+        case .source(.remove(let source)): try fields.encode(source, forKey: .source)
         case .overlay(.remove(let id)): try fields.encode(id, forKey: .id)
         case .overlay(.add(let choice)): try Self.encode(choice, into: &fields)
         case .ask(.detach(let source)): try fields.encode(source, forKey: .source)

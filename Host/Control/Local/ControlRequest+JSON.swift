@@ -72,6 +72,9 @@ extension ControlRequest: Decodable {
         case .clearBackground: return .background(.clear)
         case .addOverlay: return .overlay(.add(try overlay(fields)))
         case .removeOverlay: return .overlay(.remove(id: try fields.needed(fields.id)))
+        case .saveScene, .showScene, .scenes, .removeScene: return try scene(word, fields)
+        case .addSource: return .source(try addedSource(fields))
+        case .removeSource: return .source(.remove(try namedSource(fields)))
         case .layer, .layout, .zoom: return .layer(try layer(word, fields))
         case .bitRate: return .bitRate(RateRequest(ceiling: try fields.needed(fields.bitsPerSecond), floor: try fields.least.read()))
         default: return .sound(try sound(word, fields))
@@ -160,7 +163,7 @@ extension ControlRequest: Decodable {
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
             .message, .mark, .saveReplay, .snapshot, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
             .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .overlays, .addOverlay, .removeOverlay,
-            .background, .clearBackground:
+            .background, .clearBackground, .saveScene, .showScene, .scenes, .removeScene, .addSource, .removeSource:
             preconditionFailure("\(word) is not about audio")
         }
     }
@@ -264,9 +267,9 @@ extension ControlRequest: Decodable {
             url = Field(word: word, fields: fields, key: .url, form: "\"/music/song.ogg\"")
             loop = Field(word: word, fields: fields, key: .loop, form: "true")
             on = Field(word: word, fields: fields, key: .on, form: "true")
-            name = Field(word: word, fields: fields, key: .name, form: "\"Questions\"")
+            name = Field(word: word, fields: fields, key: .name, form: word == .mark ? "\"Questions\"" : "\"talk\"")
             file = Field(word: word, fields: fields, key: .file, form: word == .snapshot ? "\"/pictures/a.png\"" : "\"/videos/clip.mkv\"")
-            folder = Field(word: word, fields: fields, key: .folder, form: "\"/pictures\"")
+            folder = Field(word: word, fields: fields, key: .folder, form: word == .snapshot ? "\"/pictures\"" : "\"/scenes\"")
             format = Field(word: word, fields: fields, key: .format, form: "\"png\" or \"jpeg\"")
             seconds = Field(word: word, fields: fields, key: .seconds, form: "30")
             bitsPerSecond = Field(word: word, fields: fields, key: .bitsPerSecond, form: "2000000")

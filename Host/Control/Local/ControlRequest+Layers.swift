@@ -20,10 +20,7 @@ extension ControlRequest {
 
     static func layer(_ word: Word, _ fields: Fields) throws -> LayerRequest {
         if word == .zoom { return try zoom(fields) }
-        let text = try fields.transition.read()
-        guard let transition = text.map({ LayerTransition(word: $0) }) ?? .cut else {
-            throw ControlReply.Refusal(.badField, "\"\(PlainText.of((text ?? "").prefix(40)))\" is no transition: \(LayerTransition.form)")
-        }
+        let transition = try transition(fields)
         if word == .layout {
             let name = try fields.needed(fields.layout)
             guard let layout = Layout(word: name) else {
@@ -33,6 +30,31 @@ extension ControlRequest {
         }
         let (source, words) = (try namedSource(fields), try fields.needed(fields.set))
         do throws(SessionError) { return .set(try LayerChoice(source, words: words), transition) } catch {
+            throw ControlReply.Refusal(.badField, PlainText.of(error.message))
+        }
+    }
+
+    static func transition(_ fields: Fields) throws -> LayerTransition {
+        let text = try fields.transition.read()
+        guard let transition = text.map({ LayerTransition(word: $0) }) ?? .cut else {
+            throw ControlReply.Refusal(.badField, "\"\(PlainText.of((text ?? "").prefix(40)))\" is no transition: \(LayerTransition.form)")
+        }
+        return transition
+    }
+
+    /// Without a backend it waits for an agent that others start.
+    static func addedSource(_ fields: Fields) throws -> SourceRequest {
+        let (source, backend) = (try namedSource(fields), try fields.backend.read())
+        let arguments = try fields.arguments.read() ?? []
+        if let backend {
+            if let problem = AgentRequest.swap(backend: backend, arguments: arguments).problem { throw ControlReply.Refusal(.badField, problem) }
+        } else if !arguments.isEmpty {
+            throw ControlReply.Refusal(.missingField, "arguments need the \"backend\" that they are for, such as \(fields.backend.form)")
+        }
+        let choice = SourceChoice(source, backend.map { .agent(backend: $0, arguments: arguments) } ?? .none)
+        if let problem = choice.problem { throw ControlReply.Refusal(.badField, problem) }
+        guard let words = try fields.set.read() else { return .add(choice, nil) }
+        do throws(SessionError) { return .add(choice, try LayerChoice(source, words: words)) } catch {
             throw ControlReply.Refusal(.badField, PlainText.of(error.message))
         }
     }

@@ -20,6 +20,12 @@ extension ControlRequest {
         case .overlays: .overlays
         case .background(.clear): .clearBackground
         case .background: .background
+        case .scene(.save): .saveScene
+        case .scene(.show): .showScene
+        case .scenes: .scenes
+        case .removeScene: .removeScene
+        case .source(.add): .addSource
+        case .source(.remove): .removeSource
         case .overlay(.add): .addOverlay
         case .overlay(.remove): .removeOverlay
         case .target(.pause): .pauseTarget

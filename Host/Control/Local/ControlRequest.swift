@@ -56,6 +56,16 @@ public enum ControlRequest: Hashable, Sendable {
     /// `{"do":"background","file":"/pictures/away.png"}` or with `color` and `text`, `{"do":"background-clear"}`: done when it is so.
     case background(BackgroundRequest)
 
+    /// `{"do":"scene-save","name":"talk"}`, `{"do":"scene-show","name":"talk","transition":"fade:300ms"}`, in `folder` if not in the host's user's
+    /// own: answered with what was saved or shown, and what could not be.
+    case scene(SceneRequest)
+    /// `{"do":"scenes"}`, `{"do":"scene-remove","name":"talk"}`: answered with those that there are.
+    case scenes(SceneStore)
+    case removeScene(SceneName, from: SceneStore)
+    /// `{"do":"source-add","source":"cam","backend":"media","arguments":["--device","/dev/video0"],"set":["bottom-right","300x300"]}`: answered with
+    /// the sources, and with an operation where an agent is started. `{"do":"source-remove","source":"cam"}`.
+    case source(SourceRequest)
+
     /// `{"do":"mark","name":"Questions"}`: a chapter in every recording that runs, without `name` "Chapter 1" and so on; answered with the
     /// chapter.
     case mark(name: String?)
@@ -70,9 +80,9 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .background: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .background, .scene, .scenes, .removeScene: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
-            .overlays:
+            .overlays, .source:
             false
         }
     }
@@ -103,6 +113,12 @@ public enum ControlRequest: Hashable, Sendable {
         case removeOverlay = "overlay-remove"
         case background
         case clearBackground = "background-clear"
+        case saveScene = "scene-save"
+        case showScene = "scene-show"
+        case scenes
+        case removeScene = "scene-remove"
+        case addSource = "source-add"
+        case removeSource = "source-remove"
         case moveTarget = "target-encoding"
         case addTarget = "target-add"
         case removeTarget = "target-remove"
@@ -110,7 +126,7 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeTarget = "target-resume"
 
         /// Its `source` is one of the canvas, not of the mix.
-        var isOfPicture: Bool { [.swap, .startAgent, .snapshot, .layer, .zoom, .detach, .attach].contains(self) }
+        var isOfPicture: Bool { [.swap, .startAgent, .snapshot, .layer, .zoom, .detach, .attach, .addSource, .removeSource].contains(self) }
     }
 
     /// The version of requests and replies; a host refuses any other.

@@ -78,6 +78,9 @@ final class AgentProcesses {
         lastCommands[source] = (live.backend, live.arguments)
     }
 
+    /// A source is no more: what was seen of it last is forgotten.
+    func forget(_ source: SourceName) { lastCommands[source] = nil }
+
     /// A started agent hangs: it is ended and started again.
     func replace(_ operation: Int, hanging processID: Int32) { of(operation)?.supervisor.replace(hanging: processID) }
 

@@ -39,8 +39,8 @@ struct SourceCoordinators: Sendable {
         guard source != .screen, let index = index(of: source) else { return [] }
         let actions = all[index].leave()
         all.remove(at: index)
-        sources = sources.filter { $0.value != source }
-        return actions
+        // What its processes still say is no other source's: their operations stay known.
+        return actions + [.publishOperations, .publishDeparted]
     }
 
     // MARK: What happens
@@ -101,6 +101,8 @@ struct SourceCoordinators: Sendable {
     private mutating func attached(_ agent: AgentDescription, at now: MediaTime) -> [SessionAction] {
         let own = all.first { $0.started.operation(of: agent.processID) != nil }?.settings.source
         let named = SourceName(agent.place) ?? .screen
+        // It came for a source that has been removed meanwhile.
+        guard coordinator(of: named) != nil || own != nil else { return [.command(.stop(agent.generation, .stopped))] }
         guard let own, own != named else { return handle(.intake(.attached(agent)), by: named, at: now) }
         return [.command(.place(agent.generation, own))] + handle(.intake(.attached(agent.placed(at: own))), by: own, at: now)
     }

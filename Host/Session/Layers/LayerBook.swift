@@ -4,6 +4,8 @@ import Picture
 
 /// How each source is to be shown, as users have said so far. A value.
 struct LayerBook: Sendable, Hashable {
+    static let most = SessionConfiguration.mostSources
+
     /// The screen first.
     private(set) var sources: [SourceName] = [.screen]
     private var choices: [SourceName: LayerChoice] = [:]
@@ -11,22 +13,34 @@ struct LayerBook: Sendable, Hashable {
     /// Of the sources that are not seen as a whole.
     private(set) var zooms: [SourceName: Zoom] = [:]
     private let aspect: AspectMode
+    /// Which one a source was when it came, of those that there were then: where it is shown unless something is said, and its z.
+    private var ranks: [SourceName: Int] = [.screen: 0]
 
     init(aspect: AspectMode) { self.aspect = aspect }
 
     init(_ configuration: SessionConfiguration) {
         self.init(aspect: configuration.aspect)
         for source in configuration.sources { add(source.name) }
+        if let scene = configuration.scene { _ = show(scene.layers, on: configuration.canvasSize) }
         for layer in configuration.layers { set(layer) }
     }
 
-    mutating func add(_ source: SourceName) { if !sources.contains(source) { sources.append(source) } }
+    mutating func add(_ source: SourceName) {
+        guard !sources.contains(source) else { return }
+        sources.append(source)
+        // Where one has left, there is room.
+        ranks[source] = (1...sources.count).first { rank in !ranks.values.contains(rank) }
+    }
 
     mutating func remove(_ source: SourceName) {
         sources.removeAll { $0 == source }
         choices[source] = nil
         zooms[source] = nil
+        ranks[source] = nil
     }
+
+    /// For people: "screen, cam".
+    var names: String { sources.map(\.text).joined(separator: ", ") }
 
     /// Changes one layer, from where it is now.
     mutating func set(_ choice: LayerChoice) { choices[choice.source] = (choices[choice.source] ?? LayerChoice(choice.source)).changed(by: choice) }
@@ -46,12 +60,46 @@ struct LayerBook: Sendable, Hashable {
         }
     }
 
+    // MARK: All of it
+
+    /// All that is shown, so that it is the same wherever it is shown again.
+    func settings(on canvas: PixelSize) -> [LayerSetting] {
+        sources.map { source in
+            var choice = choice(source, on: canvas)
+            let shape = choice.shape(on: canvas, aspect: aspect, level: ranks[source] ?? 0)
+            (choice.x, choice.y) = (choice.x ?? .start(0), choice.y ?? .start(0))
+            (choice.z, choice.opacity, choice.isMirrored, choice.isHidden) = (shape.z, shape.opacity, shape.isMirrored, shape.isHidden)
+            return LayerSetting(choice, zoom: zooms[source])
+        }
+    }
+
+    /// Shows this and nothing else: other sources are hidden.
+    ///
+    /// - Parameter canvas: `nil` where there is none yet.
+    /// - Returns: those that there are not.
+    mutating func show(_ layers: [LayerSetting], on canvas: PixelSize?) -> [SourceName] {
+        (layout, zooms) = (.own, [:])
+        var hidden = sources
+        for layer in layers where sources.contains(layer.choice.source) {
+            let source = layer.choice.source
+            (choices[source], zooms[source]) = (layer.choice, layer.zoom)
+            hidden.removeAll { $0 == source }
+        }
+        for source in hidden {
+            var choice = canvas.map { self.choice(source, on: $0) } ?? choices[source] ?? LayerChoice(source)
+            choice.isHidden = true
+            choices[source] = choice
+        }
+        return layers.map(\.choice.source).filter { !sources.contains($0) }
+    }
+
+    // MARK: Shapes
+
     /// What that comes to on a canvas, by the names of the sources.
     func shapes(on canvas: PixelSize) -> [String: LayerShape] {
         var shapes: [String: LayerShape] = [:]
-        for (index, source) in sources.enumerated() {
-            let choice = choices[source] ?? standard(source, index, on: canvas)
-            shapes[source.text] = choice.shape(on: canvas, aspect: aspect, level: index)
+        for source in sources {
+            shapes[source.text] = choice(source, on: canvas).shape(on: canvas, aspect: aspect, level: ranks[source] ?? 0)
         }
         return shapes
     }
@@ -59,9 +107,10 @@ struct LayerBook: Sendable, Hashable {
     /// Whether a user wants it not to be seen.
     func isHidden(_ source: SourceName) -> Bool { choices[source]?.isHidden ?? false }
 
-    /// Of a source of which nothing was said.
-    private func standard(_ source: SourceName, _ index: Int, on canvas: PixelSize) -> LayerChoice {
-        guard index > 0 else { return LayerChoice(source) }
-        return Layout.pictureInPicture.choices(of: sources, on: canvas)[index]
+    /// As it was said, or as one of which nothing was said.
+    private func choice(_ source: SourceName, on canvas: PixelSize) -> LayerChoice {
+        if let choice = choices[source] { return choice }
+        guard let rank = ranks[source], rank > 0 else { return LayerChoice(source) }
+        return Layout.inset(source, rank - 1, canvas)
     }
 }

@@ -4,4 +4,6 @@ import Picture
 struct LayerPlan: Sendable {
     var book: LayerBook
     var transition = Transition.cut
+    /// It says all of what is shown, zooms too: they are there at once.
+    var isWhole = false
 }

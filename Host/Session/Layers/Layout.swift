@@ -47,7 +47,7 @@ public enum Layout: Sendable, Hashable, Codable {
         switch self {
         case .own: []
         case .pictureInPicture:
-            sources.enumerated().map { index, source in index == 0 ? LayerChoice(source).covering(level: 0) : inset(source, index - 1, canvas) }
+            sources.enumerated().map { index, source in index == 0 ? LayerChoice(source).covering(level: 0) : Self.inset(source, index - 1, canvas) }
         case .sideBySide: boxes(of: sources, columns: sources.count, on: canvas)
         case .grid: boxes(of: sources, columns: Self.columns(sources.count), on: canvas)
         case .solo(let chosen):
@@ -62,7 +62,8 @@ public enum Layout: Sendable, Hashable, Codable {
     /// The smallest square number of boxes that holds them all.
     private static func columns(_ count: Int) -> Int { (1...count).first { $0 * $0 >= count } ?? 1 }
 
-    private func inset(_ source: SourceName, _ index: Int, _ canvas: PixelSize) -> LayerChoice {
+    /// One of the small ones over the screen.
+    static func inset(_ source: SourceName, _ index: Int, _ canvas: PixelSize) -> LayerChoice {
         var choice = LayerChoice(source)
         let margin = min(canvas.width, canvas.height) / 36
         let corners: [(LayerOffset, LayerOffset)] = [

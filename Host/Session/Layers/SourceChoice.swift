@@ -8,4 +8,10 @@ public struct SourceChoice: Sendable, Hashable {
 
     /// - Parameter name: not `screen`, which is captured as the broadcast's own options say.
     public init(_ name: SourceName, _ capture: SessionConfiguration.Capture) { (self.name, self.capture) = (name, capture) }
+
+    /// What is wrong with its name; `nil` when nothing is.
+    public var problem: String? {
+        if name == .screen { return "the screen is captured as --capture and its options say: give another name, such as cam" }
+        return name.text == SnapshotRequest.canvas ? "the canvas is what all sources are shown on: give another name, such as cam" : nil
+    }
 }

@@ -10,7 +10,7 @@ final class Overlays: @unchecked Sendable {
     // @unchecked: what changes has a lock; `running` is the thread's.
     static let most = 32
 
-    private struct Entry {
+    struct Entry {
         let id: Int
         let choice: OverlayChoice
         /// Where it is, as it was shown last.
@@ -19,22 +19,27 @@ final class Overlays: @unchecked Sendable {
         var new: RunningOverlay?
     }
 
-    private struct State {
+    struct State {
         var entries: [Entry] = []
         var lastID = 0
         var canvas: PixelSize?
         var worker: Worker?
+
+        mutating func append(_ new: RunningOverlay) {
+            lastID += 1
+            entries.append(Entry(id: lastID, choice: new.choice, place: new.place, new: new))
+        }
     }
 
-    private let state = Mutex(State())
-    private let wakeup: Wakeup
+    let state = Mutex(State())
+    let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
     private let group: String
     private let start: MediaTime
     private let show: @Sendable (Int, Overlay?) -> Void
     private var running: [Int: RunningOverlay] = [:]
 
-    /// - Parameter show: gets what an overlay shows from now on, `nil` for nothing more; called on the overlays' thread, must not wait.
+    /// - Parameter show: gets what an overlay shows from now on, `nil` for nothing more; on the overlays' thread, with a lock held: must not wait.
     init(group: String, start: MediaTime, show: @escaping @Sendable (Int, Overlay?) -> Void) throws(SystemError) {
         wakeup = try Wakeup()
         (self.group, self.start, self.show) = (group, start, show)
@@ -44,8 +49,22 @@ final class Overlays: @unchecked Sendable {
 
     /// The canvas is of this size from now on: pictures are read and texts drawn for it.
     func fit(_ canvas: PixelSize) {
-        state.withLock { $0.canvas = canvas }
+        state.withLock { state in
+            state.canvas = canvas
+            guard !state.entries.isEmpty else { return }
+            try? work(on: &state)  // without a thread they are not shown, as where the next one is added
+        }
         wakeup.signal()
+    }
+
+    /// Those that a broadcast begins with, before there is a canvas.
+    func begin(with first: [RunningOverlay]) {
+        state.withLock { state in for overlay in first { state.append(overlay) } }
+    }
+
+    /// Has the thread, which there is not before there is an overlay.
+    func work(on state: inout State) throws(SystemError) {
+        if state.worker == nil { state.worker = try Worker(name: "overlays") { [self] in run() } }
     }
 
     /// Adds one. Blocks while its picture is decoded.
@@ -64,9 +83,8 @@ final class Overlays: @unchecked Sendable {
 
     private func keep(_ new: RunningOverlay) throws(SystemError) {
         try state.withLock { (state) throws(SystemError) in
-            if state.worker == nil { state.worker = try Worker(name: "overlays") { [self] in run() } }
-            state.lastID += 1
-            state.entries.append(Entry(id: state.lastID, choice: new.choice, place: new.place, new: new))
+            try work(on: &state)
+            state.append(new)
         }
     }
 
@@ -103,12 +121,13 @@ final class Overlays: @unchecked Sendable {
     /// - Returns: when to look again; `nil` when told to.
     private func step() -> MediaTime? {
         let (canvas, choices) = state.withLock { state in
+            guard let canvas = state.canvas else { return (PixelSize?.none, [(Int, OverlayChoice)]()) }
             for index in state.entries.indices {
                 guard let new = state.entries[index].new else { continue }
                 running[state.entries[index].id] = new
                 state.entries[index].new = nil
             }
-            return (state.canvas, state.entries.map { ($0.id, $0.choice) })
+            return (canvas, state.entries.map { ($0.id, $0.choice) })
         }
         for id in running.keys where !choices.contains(where: { $0.0 == id }) {
             running[id] = nil
@@ -127,16 +146,19 @@ final class Overlays: @unchecked Sendable {
 
     private func advance(_ id: Int) -> MediaTime? {
         let now = MediaTime.now()
-        let moment = OverlayTemplate.Moment(time: .now(), uptime: now - start, group: group)
-        let found = try? running[id]?.step(at: now, moment)  // it was drawn once: a font that has gone leaves what is there
+        let found = try? running[id]?.step(at: now, moment(at: now))  // it was drawn once: a font that has gone leaves what is there
         guard let step = found else { return nil }
         if let overlay = step.overlay {
-            show(id, overlay)
-            let place = PixelRectangle(x: overlay.x, y: overlay.y, width: overlay.image.size.width, height: overlay.image.size.height)
             state.withLock { state in
-                if let index = state.entries.firstIndex(where: { $0.id == id }) { state.entries[index].place = place }
+                // One that was taken away meanwhile is not shown once more.
+                guard let index = state.entries.firstIndex(where: { $0.id == id }) else { return }
+                show(id, overlay)
+                state.entries[index].place = overlay.place
             }
         }
         return step.next
     }
+
+    /// What texts may say.
+    func moment(at now: MediaTime) -> OverlayTemplate.Moment { OverlayTemplate.Moment(time: .now(), uptime: now - start, group: group) }
 }

@@ -54,12 +54,13 @@ final class CanvasSource {
     /// - Parameters:
     ///   - zoom: `nil` where none was ever asked for.
     ///   - crop: what is shown of it without zoom; `nil` for all.
+    ///   - isAtOnce: it is there with this step.
     /// - Returns: whether another part is shown than before, and whether that goes on.
-    func step(_ zoom: Zoom?, crop: PixelRectangle?, at now: MediaTime) -> (hasMoved: Bool, isMoving: Bool) {
+    func step(_ zoom: Zoom?, crop: PixelRectangle?, at now: MediaTime, isAtOnce: Bool = false) -> (hasMoved: Bool, isMoving: Bool) {
         guard let zoom, let base = base(crop) else { return (false, false) }
         var camera = camera ?? ZoomCamera()
         let before = camera.part(of: base)
-        let isMoving = camera.step(to: zoom, of: base, pointer: pointer, at: now)
+        let isMoving = camera.step(to: zoom, of: base, pointer: pointer, at: now, isAtOnce: isAtOnce)
         self.camera = camera
         return (camera.part(of: base) != before, isMoving)
     }

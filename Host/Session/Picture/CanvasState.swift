@@ -198,12 +198,16 @@ final class CanvasState {
 
     /// Shows the sources where these shapes say, and no other.
     ///
+    /// - Parameter overlays: what becomes of overlays with that, in the same picture, by their numbers; `nil` for nothing more.
     /// - Returns: those that show another part of their picture, or at another size: until they are painted again, what was there is scaled.
-    func arrange(_ shapes: [String: LayerShape], _ transition: Transition = .cut, at now: MediaTime) -> [String] {
-        guard let composition, shapes != self.shapes else { return [] }
+    func arrange(
+        _ shapes: [String: LayerShape], _ transition: Transition = .cut, overlays: [(id: Int, overlay: Overlay?)] = [], at now: MediaTime
+    ) -> [String] {
+        guard let composition, shapes != self.shapes || !overlays.isEmpty else { return [] }
         self.shapes = shapes
         for source in composition.layers where shapes[source] == nil { composition.remove(source) }
         composition.change(to: shapes, transition, at: now)
+        for (id, overlay) in overlays { composition.setOverlay(id, overlay) }
         noteChange(composition.takeDamage(), at: now)
         return composition.layers.filter(composition.awaitsFrame)
     }
@@ -211,7 +215,7 @@ final class CanvasState {
     /// Lays an image over the layers, or takes it away.
     func setOverlay(_ id: Int, _ overlay: Overlay?, at now: MediaTime) {
         guard let composition else { return }
-        if let overlay { composition.setOverlay(id, overlay) } else { composition.removeOverlay(id) }
+        composition.setOverlay(id, overlay)
         noteChange(composition.takeDamage(), at: now)
     }
 
@@ -264,4 +268,9 @@ final class CanvasState {
 
     /// A slate covers the canvas.
     var isSlateShown: Bool { isCovered && slate != nil }
+}
+
+extension Composition {
+    /// - Parameter overlay: `nil` for nothing more.
+    fileprivate func setOverlay(_ id: Int, _ overlay: Overlay?) { if let overlay { setOverlay(id, overlay) } else { removeOverlay(id) } }
 }

@@ -21,10 +21,8 @@ final class CanvasThread: @unchecked Sendable {
     let wakeup: Wakeup
     private let isStopping = Atomic<Bool>(false)
     private let presences = SourcePresences()
-    /// How the sources are to be shown, when that has changed.
-    private let plans = NewestBox<LayerPlan>()
-    /// Overlays that show something else, the newest last; `nil` for nothing more.
-    private let overlays = Mutex<[(id: Int, overlay: Overlay?)]>([])
+    /// How sources and overlays are to be shown, when that has changed: the newest last.
+    private let changes = Mutex<[CanvasChange]>([])
     /// Width and height of a screen that shows nothing yet, in one word; 0 for none.
     private let stillScreen = Atomic<UInt64>(0)
     /// Width and height that were asked for, in one word; 0 for none.
@@ -35,8 +33,8 @@ final class CanvasThread: @unchecked Sendable {
     private let configuration: SessionConfiguration
     private let slates: NewestBox<SlateMaker.Made>
     private let report: @Sendable (Event) -> Void
-    private var sources: [CanvasSource] = []
-    private var plan: LayerPlan
+    private(set) var sources: [CanvasSource] = []
+    private(set) var plan: LayerPlan
     /// The sources that are away, and whose layers are not shown for that.
     private var away: Set<SourceName> = []
     /// When a transition goes on.
@@ -58,16 +56,21 @@ final class CanvasThread: @unchecked Sendable {
     }
 
     /// Shows the sources so. Any thread; does not wait.
-    func arrange(_ plan: LayerPlan) {
-        plans.post(plan)
+    ///
+    /// - Parameter overlays: that show something else from the same picture on, by their numbers; `nil` for nothing more.
+    func arrange(_ plan: LayerPlan, _ overlays: [(id: Int, overlay: Overlay?)] = []) {
+        changes.withLock { $0.append(CanvasChange(plan: plan, overlays: overlays)) }
         wakeup.signal()
     }
 
     /// Has an overlay show this from now on, `nil` for nothing more. Any thread; does not wait.
     func show(_ overlay: Overlay?, of id: Int) {
-        overlays.withLock { $0.append((id, overlay)) }
+        changes.withLock { $0.append(CanvasChange(plan: nil, overlays: [(id, overlay)])) }
         wakeup.signal()
     }
+
+    /// A source is no more. Any thread.
+    func forget(_ source: SourceName) { presences.remove(source) }
 
     /// An agent's screen stands still, and has sent no picture: from now on the slate goes out until there is one. Any thread; does not wait.
     ///
@@ -124,7 +127,7 @@ final class CanvasThread: @unchecked Sendable {
         try resizeAsAsked()
         // Before the canvas is held: opening it tells others.
         try openForStillScreen()
-        arrangeAsAsked()
+        changeAsAsked()
         for source in sources where isTaken(source) {
             // One at most: an agent faster than conversion would keep the encodings waiting for ever.
             if let frame = source.feed.takeFrame() { try show(frame, of: source) }
@@ -135,7 +138,6 @@ final class CanvasThread: @unchecked Sendable {
                 do throws(PictureError) { try state.applyPointer(source.feed.pointer, of: source.name.text, at: .now()) } catch { count(error) }
             }
             followAbsence(on: state)
-            layOver(state)
             step(state)
             return state.isChanged
         }
@@ -211,15 +213,28 @@ final class CanvasThread: @unchecked Sendable {
 
     // MARK: Layers
 
-    private func arrangeAsAsked() {
-        guard let new = plans.take() else { return }
-        plan = new
-        canvas.withState { arrange($0, new.transition) }
+    private func changeAsAsked() {
+        let waiting = changes.withLock { waiting in
+            defer { waiting.removeAll() }
+            return waiting
+        }
+        guard !waiting.isEmpty else { return }
+        canvas.withState { state in for change in waiting { carryOut(change, on: state) } }
     }
 
-    private func arrange(_ state: CanvasState, _ transition: Transition) {
+    private func carryOut(_ change: CanvasChange, on state: CanvasState) {
+        guard let new = change.plan else {
+            for (id, overlay) in change.overlays { state.setOverlay(id, overlay, at: .now()) }
+            return
+        }
+        plan = new
+        if new.isWhole { zoomAtOnce(state) }
+        arrange(state, new.transition, overlays: change.overlays)
+    }
+
+    func arrange(_ state: CanvasState, _ transition: Transition, overlays: [(id: Int, overlay: Overlay?)] = []) {
         guard let size = state.size else { return }
-        let stale = state.arrange(shapes(on: size), transition, at: .now())
+        let stale = state.arrange(shapes(on: size), transition, overlays: overlays, at: .now())
         for source in sources where stale.contains(source.name.text) { source.repaint(on: state) }
     }
 
@@ -234,32 +249,11 @@ final class CanvasThread: @unchecked Sendable {
         return shapes
     }
 
-    private func layOver(_ state: CanvasState) {
-        let new = overlays.withLock { waiting in
-            defer { waiting.removeAll() }
-            return waiting
-        }
-        for (id, overlay) in new { state.setOverlay(id, overlay, at: .now()) }
-    }
-
     /// Goes on with a transition, or with what zooms, a picture's time later each.
     private func step(_ state: CanvasState) {
         let now = MediaTime.now()
         if let nextStep, now < nextStep { return }
         nextStep = state.advance(to: now) || zoom(state, at: now) ? now + configuration.framesPerSecond.interval : nil
-    }
-
-    /// - Returns: whether a zoom moves still.
-    private func zoom(_ state: CanvasState, at now: MediaTime) -> Bool {
-        guard !plan.book.zooms.isEmpty, let size = state.size else { return false }
-        let unzoomed = plan.book.shapes(on: size)
-        var (hasMoved, isMoving) = (false, false)
-        for source in sources {
-            let step = source.step(plan.book.zooms[source.name], crop: unzoomed[source.name.text]?.crop, at: now)
-            (hasMoved, isMoving) = (hasMoved || step.hasMoved, isMoving || step.isMoving)
-        }
-        if hasMoved { arrange(state, .cut) }
-        return isMoving
     }
 
     // MARK: The slate

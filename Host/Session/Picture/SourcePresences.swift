@@ -7,6 +7,8 @@ final class SourcePresences: Sendable {
 
     func post(_ presence: AgentPresence, of source: SourceName) { newest.withLock { $0[source] = presence } }
 
+    func remove(_ source: SourceName) { newest.withLock { $0[source] = nil } }
+
     /// `nil` before the first.
     func newest(of source: SourceName) -> AgentPresence? { newest.withLock { $0[source] } }
 }

@@ -21,8 +21,9 @@ struct ZoomCamera: Sendable {
     /// - Parameters:
     ///   - base: what of the upright source there is to be shown.
     ///   - pointer: in pixels of the upright source; `nil` where there is none.
+    ///   - isAtOnce: it is there with this step.
     /// - Returns: whether it moves still.
-    mutating func step(to zoom: Zoom, of base: PixelRectangle, pointer: (x: Int, y: Int)?, at now: MediaTime) -> Bool {
+    mutating func step(to zoom: Zoom, of base: PixelRectangle, pointer: (x: Int, y: Int)?, at now: MediaTime, isAtOnce: Bool = false) -> Bool {
         let from = middle ?? (Double(base.x) + Double(base.width) / 2, Double(base.y) + Double(base.height) / 2)
         var (x, y) = (Target(from.x), Target(from.y))
         if zoom.follow == .pointer, let pointer {
@@ -33,7 +34,7 @@ struct ZoomCamera: Sendable {
         y.clamp(length: Double(base.height) / zoom.factor, from: base.y, to: base.maxY)
         let elapsed = middle == nil ? 0 : min(max((now - time).inSeconds, 0), Self.longestStep)
         time = now
-        let share = 1 - exp(-elapsed / Self.settling)
+        let share = isAtOnce ? 1 : 1 - exp(-elapsed / Self.settling)
         // In steps that look alike: twice as close is as far as from there twice as close again.
         let nearer = factor * pow(zoom.factor / factor, share)
         let next = (x: from.x + (x.wanted - from.x) * share, y: from.y + (y.wanted - from.y) * share)

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A file that is written whole under a hidden name, and gets its own in one step, in place of no other. One that gets none goes with its owner.
+/// A file that is written whole under a hidden name, and gets its own in one step. One that gets none goes with its owner.
 /// Belongs to one thread; what it does waits for the disk.
 public struct NewFile: ~Copyable {
     private let hidden: String
@@ -38,6 +38,12 @@ public struct NewFile: ~Copyable {
     /// - Throws: `SystemError`, of `EEXIST` where the name is taken; another may be tried.
     public mutating func name(_ path: String) throws(SystemError) {
         try systemCall("rename") { clinux_rename_new(hidden, path) }
+        isNamed = true
+    }
+
+    /// The same in place of whatever has that name.
+    public mutating func replace(_ path: String) throws(SystemError) {
+        try systemCall("rename") { rename(hidden, path) }
         isNamed = true
     }
 

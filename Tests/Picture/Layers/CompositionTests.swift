@@ -21,6 +21,35 @@ import Testing
 
     private func snapshot(_ composition: Composition) -> Snapshot { composition.withPicture { Snapshot($0) } }
 
+    /// However large its box, wherever it lies, and however little of its source is shown in it.
+    @Test func aLayerTakesNoMoreThanTheCanvas() throws {
+        let canvas = PixelSize(width: 160, height: 90)
+        let composition = try Composition(canvas: canvas)
+        let frame = noise(320, 180, seed: 3)
+        var random = SeededRandom(seed: 4)
+        let pointer = [UInt8](repeating: 255, count: 256 * 256 * 4)
+        for mode in AspectMode.allCases {
+            for side in [2, 90, 160, 162, 1000, 8192, 65536] {
+                for crop in [nil, PixelRectangle(x: 10, y: 10, width: 2, height: 160)] {
+                    for corner in [0, -side / 2, -4, 150, Int(random.next() % 16384) - 8192] {
+                        let box = PixelRectangle(x: corner, y: corner, width: side, height: 8192)
+                        show("large", frame, LayerShape(box: box, mode: mode, crop: crop), on: composition)
+                        try composition.setPointerImage("large", size: PixelSize(width: 256, height: 256), hotX: 0, hotY: 0, pixels: pointer)
+                        composition.movePointer("large", toX: 12, y: 12)
+                        let size = composition.withLayer("large") { $0.size } ?? PixelSize(width: 0, height: 0)
+                        #expect(size.width <= canvas.width && size.height <= canvas.height, "\(size) of \(box)")
+                        // What is damaged is painted where it is to be seen, and nowhere else.
+                        let painted = composition.update("large", from: frame.pixels, damage: Damage(PixelRectangle(of: frame.geometry.size)))
+                        for index in 0..<painted.count { #expect(PixelRectangle(of: canvas).contains(painted[index])) }
+                        _ = composition.withPicture { $0.luma[0] }
+                        let sprite = try #require(composition.layer("large")).composer.sprite.uprightSize
+                        #expect(sprite.width <= PointerSprite.largestScaledSide && sprite.height <= PointerSprite.largestScaledSide)
+                    }
+                }
+            }
+        }
+    }
+
     @Test func aSquareIn720pIsThereBitForBit() throws {
         let size = PixelSize(width: 1280, height: 720)
         let composition = try Composition(canvas: size)

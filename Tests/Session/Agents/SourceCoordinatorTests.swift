@@ -101,6 +101,16 @@ import Testing
         #expect(sources.remove(.screen).isEmpty)
     }
 
+    @Test func whatComesForASourceThatIsRemovedIsSentAwayAndNoOthersMatter() {
+        var sources = live()
+        _ = sources.remove(Self.cam)
+        #expect(sources.handle(.intake(.attached(agent(3, pid: 103, place: "cam"))), at: now) == [.command(.stop(3, .stopped))])
+        // What its processes still say is not the screen's.
+        #expect(sources.handle(.supervisor(operation: -1, .gaveUp(.exited(code: 2), why: "the camera is gone")), at: now).isEmpty)
+        #expect(sources.handle(.intake(AgentScene.left(agent(2, pid: 102, place: "cam"), .stopped, isLive: true)), at: now).isEmpty)
+        #expect(sources.screen.roster.live == 1 && sources.screen.lastTrouble == nil)
+    }
+
     // MARK: Attaching
 
     private func operation(_ id: Int, of sources: SourceCoordinators) throws -> AgentOperation {

@@ -21,6 +21,8 @@ public final class FakeSession: SessionControl {
         public var layers: [LayerRequest] = []
         public var overlays: [OverlayRequest] = []
         public var backgrounds: [BackgroundRequest] = []
+        public var scenes: [SceneRequest] = []
+        public var sources: [SourceRequest] = []
         public var pictures: [PictureRequest] = []
         public var chapters: [String?] = []
         public var clips: [ReplayRequest] = []
@@ -123,6 +125,24 @@ public final class FakeSession: SessionControl {
     public func steer(_ request: BackgroundRequest) throws(SessionError) { state.withLock { $0.told.backgrounds.append(request) } }
 
     public func steer(_ request: OverlayRequest) throws(SessionError) { state.withLock { $0.told.overlays.append(request) } }
+
+    public func steer(_ request: SceneRequest) throws(SessionError) -> SceneReport {
+        state.withLock { $0.told.scenes.append(request) }
+        switch request {
+        case .save(let name, let store):
+            return SceneReport(name: name.text, file: store.path(of: name), sources: ["screen"], overlays: 1, audio: ["mic"])
+        case .show(let name, let store, _):
+            return SceneReport(
+                name: name.text, file: store.path(of: name), sources: ["screen", "cam"], overlays: 1, audio: ["mic"],
+                left: ["cam: this broadcast has no such source, there is screen"])
+        }
+    }
+
+    public func steer(_ request: SourceRequest) throws(SessionError) -> Int? {
+        state.withLock { $0.told.sources.append(request) }
+        guard case .add(let choice, _) = request, case .agent(let backend, let arguments) = choice.capture else { return nil }
+        return begin(.start(backend: backend, arguments: arguments, source: choice.name))
+    }
 
     public func steer(_ request: LayerRequest) throws(SessionError) { state.withLock { $0.told.layers.append(request) } }
 

@@ -44,39 +44,15 @@ struct OverlayAddCommand: ParsableCommand {
     func run() throws { try request.carryOut(.add(try choice())) }
 
     func choice() throws(CommandFailure) -> OverlayChoice {
-        var choice = OverlayChoice(try content())
-        if let at {
-            let parts = at.split(separator: ",", omittingEmptySubsequences: false)
-            guard parts.count == 2 else { throw OptionText.wrong("--at", at, "give two shares of the canvas, such as 0.1,0.1") }
-            (choice.x, choice.y) = (try share("--at", String(parts[0])), try share("--at", String(parts[1])))
-        }
-        if let width { choice.width = try share("--width", width) }
-        if let size { choice.letterHeight = try share("--size", size) }
-        if let color { choice.colour = try OptionText.colour("--color", color) }
-        if let opacity { choice.opacity = try share("--opacity", opacity) }
-        if let problem = choice.problem { throw CommandFailure(.usage, problem) }
-        return choice
+        try OverlaySettings(at: at, width: width, size: size, color: color, opacity: opacity).choice(try content())
     }
 
     private func content() throws(CommandFailure) -> OverlayChoice.Content {
         switch (file, text) {
-        case (let file?, nil):
-            if let option = size != nil ? "--size" : color != nil ? "--color" : nil {
-                throw CommandFailure(.usage, "\(option) is for a text: a picture takes --width")
-            }
-            return .picture(AbsolutePath.of(plain: file))
-        case (nil, let text?):
-            guard width == nil else { throw CommandFailure(.usage, "--width is for a picture: a text takes --size") }
-            return .text(text)
+        case (let file?, nil): return .picture(AbsolutePath.of(plain: file))
+        case (nil, let text?): return .text(text)
         case (nil, nil): throw CommandFailure(.usage, "add what? Give a picture's file, or --text TEXT")
         case (_?, _?): throw CommandFailure(.usage, "a picture and --text exclude each other: add one after the other")
         }
-    }
-
-    private func share(_ option: String, _ text: String) throws(CommandFailure) -> Double {
-        let text = NegativeValues.plain(text)
-        let isPlain = text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
-        guard isPlain, let number = Double(text) else { throw OptionText.wrong(option, text, "give a share of the canvas, such as 0.1") }
-        return number
     }
 }
