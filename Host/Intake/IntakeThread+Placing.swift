@@ -9,6 +9,7 @@ extension IntakeThread {
         let source = connections[index].source
         source.succession.detach(generation)
         source.feed.pointer.hide()
+        source.feed.focus.set(nil)
         source.withdraw()
         onFrame.signal()
         tell(.detached(connections[index].agent.description))

@@ -203,6 +203,13 @@ final class IntakeThread: @unchecked Sendable {
             guard isShown(index) else { return }
             connections[index].source.feed.pointer.post(shape)
             onFrame.signal()
+        case .focus:
+            let focus = try FocusedWindow.decode(bytes)
+            guard focus.generation == generation else { throw .badValue(field: "generation") }
+            connections[index].focus = focus
+            guard isShown(index) else { return }
+            connections[index].source.feed.focus.set(focus)
+            onFrame.signal()
         case .ended:
             let message = try AgentEnded.decode(bytes)
             connections[index].ending = AgentEnding(message.reason, .said(message.message))
@@ -263,6 +270,7 @@ final class IntakeThread: @unchecked Sendable {
         // What it said of its pointer before its first frame came.
         if let shape = connections[index].shape { pointer.post(shape) }
         if let moved = connections[index].pointerMoved { pointer.move(moved) }
+        source.feed.focus.set(connections[index].focus)
         tell(.live(connections[index].agent.description, geometry))
         // What has changed for them is told to it and to the others at once.
         wakeup.signal()
@@ -275,6 +283,7 @@ final class IntakeThread: @unchecked Sendable {
         let snapshot = snapshot(of: connection)
         if snapshot.isLive {
             connection.source.feed.pointer.hide()
+            connection.source.feed.focus.set(nil)
             // Looked at when the session tells what became of the source: the last picture of a broadcast stays as it is.
             connection.source.feed.release()
         }

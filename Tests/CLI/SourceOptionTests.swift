@@ -73,6 +73,7 @@ import Testing
     @Test(arguments: [
         (["2.0"], LayerRequest.zoom(.screen, factor: 2, follow: nil)),
         (["2.5x", "--follow", "pointer"], .zoom(.screen, factor: 2.5, follow: .pointer)),
+        (["2.0", "--follow", "window"], .zoom(.screen, factor: 2, follow: .window)),
         (["1", "--source", "cam", "--follow", "off", "--group", "talk"], .zoom(SourceName("cam")!, factor: 1, follow: .off)),
     ])
     func aZoomIsAskedForAsItIsWritten(words: [String], request: LayerRequest) throws {

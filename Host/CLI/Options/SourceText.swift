@@ -13,7 +13,9 @@ enum SourceText {
         guard name != .screen else {
             throw OptionText.wrong("--source", text, "the screen is captured as --capture and its options say: give another name, such as cam")
         }
-        let words = rest.split(separator: " ").map(String.init)
+        guard let words = QuotedWords.split(rest) else {
+            throw OptionText.wrong("--source", text, "a quotation mark is not closed")
+        }
         guard let first = words.first else { throw OptionText.wrong("--source", text, form) }
         let parts = first.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let backend = parts[0]
