@@ -8,6 +8,15 @@ extension X11Backend {
         try collect(display, screens(of:))
     }
 
+    /// What `--list-windows` prints.
+    static func windowsWritten(_ form: X11Listing.Form, display: String?) throws(CaptureError) -> String {
+        let windows = try listWindows(display: display)
+        return switch form {
+        case .json: X11Window.json(windows)
+        case .text: windows.isEmpty ? "no window\n" : X11Window.text(windows)
+        }
+    }
+
     /// The same of the windows of programs.
     static func listWindows(display: String?) throws(CaptureError) -> [X11Window] {
         try collect(display) { (connection) throws(CaptureError) in try WindowList(on: connection).all() }

@@ -85,24 +85,6 @@ final class X11Backend: ScreenBackend {
         geometry = FrameGeometry(size: area.size)!  // resolve() has checked the limits
     }
 
-    /// The window that is meant; after a run that captured it, the one that it was, as soon as that is there.
-    private static func find(_ wanted: WindowChoice, on connection: X11Connection) throws(CaptureError) -> X11Window {
-        let note = RunNote.inherited
-        let found: X11Window
-        if let before = note?.text.flatMap(WindowNote.init) {
-            found = try WindowReturn.window(before, or: wanted, on: connection)
-        } else {
-            let list = try WindowList(on: connection)
-            if case .id(let id) = wanted, let window = try list.window(id) {
-                found = window
-            } else {
-                found = try wanted.window(among: list.all(), display: connection.display)
-            }
-        }
-        note?.leave(WindowNote(found).text)
-        return found
-    }
-
     private static func look(
         _ connection: X11Connection, _ selection: ScreenSelection, _ monitor: xcb_atom_t?, isFirst: Bool
     ) throws(CaptureError) -> PixelRectangle {
@@ -234,20 +216,19 @@ final class X11Backend: ScreenBackend {
         pending.insert(.geometryChanged)
     }
 
-    private static func gone(_ window: CapturedWindow) -> Remark {
-        let rest = window.origin == nil ? "nothing of it can be shown until it is" : "its last picture stays until it is back"
-        return Remark(.stalled, "window \(window.name) is not on the screen (minimised, or on another workspace): \(rest)")
-    }
-
     // MARK: Pixels
 
-    private var origin: PixelOrigin { window?.origin ?? PixelOrigin(drawable: connection.root, x: area.x, y: area.y) }
+    /// `nil` for a window that has not been on the screen yet: never what else is there.
+    private var origin: PixelOrigin? {
+        guard let window else { return PixelOrigin(drawable: connection.root, x: area.x, y: area.y) }
+        return window.origin
+    }
 
     func prepareGrab(_ stale: borrowing Damage, into slot: Int) {
         forgetPrepared()
         damage.begin()
         let bands = RowBands(covering: stale, in: geometry.size)
-        if bands.count > 0 { prepared = transfer?.request(bands, from: origin, into: slot) }
+        if bands.count > 0, let origin { prepared = transfer?.request(bands, from: origin, into: slot) }
         // The small answers last: they are there when the pixels are.
         damage.ask()
         pointer?.ask()
@@ -283,7 +264,7 @@ final class X11Backend: ScreenBackend {
     }
 
     func grab(_ stale: borrowing Damage, into slot: Int) throws(CaptureError) -> MediaTime {
-        guard let transfer else { throw CaptureError(.memory, "no frame memory is attached that fits \(geometry.size)") }
+        guard let transfer, let origin else { throw CaptureError(.memory, "no frame memory is attached that fits \(geometry.size)") }
         var bands = RowBands(covering: stale, in: geometry.size)
         if let prepared = prepared.take(), prepared.slot == slot {
             if try !transfer.finish(prepared) { mustLookAgain = true }

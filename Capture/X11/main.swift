@@ -10,7 +10,7 @@ AgentCommand.run(
         exit(0)
     }
     if let form = options.windowListing {
-        print(try X11Listing.windowsWritten(form, display: options.display), terminator: "")
+        print(try X11Backend.windowsWritten(form, display: options.display), terminator: "")
         exit(0)
     }
     return try X11Backend(options)

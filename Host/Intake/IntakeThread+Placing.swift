@@ -1,3 +1,4 @@
+import AgentProtocol
 import AppGroup
 import Platform
 
@@ -13,6 +14,15 @@ extension IntakeThread {
         source.withdraw()
         onFrame.signal()
         tell(.detached(connections[index].agent.description))
+    }
+
+    /// Where its focused window is.
+    func receive(_ focus: FocusedWindow, _ index: Int) throws(WireError) {
+        guard focus.generation == connections[index].generation else { throw .badValue(field: "generation") }
+        connections[index].focus = focus
+        guard isShown(index) else { return }
+        connections[index].source.feed.focus.set(focus)
+        onFrame.signal()
     }
 
     /// An agent that waits is one of another source.

@@ -203,13 +203,7 @@ final class IntakeThread: @unchecked Sendable {
             guard isShown(index) else { return }
             connections[index].source.feed.pointer.post(shape)
             onFrame.signal()
-        case .focus:
-            let focus = try FocusedWindow.decode(bytes)
-            guard focus.generation == generation else { throw .badValue(field: "generation") }
-            connections[index].focus = focus
-            guard isShown(index) else { return }
-            connections[index].source.feed.focus.set(focus)
-            onFrame.signal()
+        case .focus: try receive(try FocusedWindow.decode(bytes), index)
         case .ended:
             let message = try AgentEnded.decode(bytes)
             connections[index].ending = AgentEnding(message.reason, .said(message.message))
@@ -223,7 +217,7 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     /// Whether what comes from this agent is on the canvas.
-    private func isShown(_ index: Int) -> Bool { isLive(index) && !isHidden(index) }
+    func isShown(_ index: Int) -> Bool { isLive(index) && !isHidden(index) }
 
     /// Whether nothing of this agent may be shown, and it shall grab nothing.
     func isHidden(_ index: Int) -> Bool {

@@ -39,6 +39,11 @@ import Testing
         return stream
     }
 
+    private func swap(_ stream: TestSupport.Stream, _ words: String...) throws {
+        let swap = try stream.running("swap", words)
+        #expect(swap.exitStatus(within: .seconds(30)) == .exited(0), "\(swap.output)")
+    }
+
     /// The colour of a part of what viewers see: red, green, blue.
     private func colour(_ stream: TestSupport.Stream, at part: String = "8:8:iw/2:ih/2") throws -> [UInt8] {
         let text = String(decoding: try stream.command("snapshot", "--out", scratch.path + "/"), as: UTF8.self)
@@ -65,8 +70,8 @@ import Testing
         let agent = try #require(try stream.agents().first)
         #expect((agent["screen"] as? String)?.contains("window \"the stage\" (Stage, 0x") == true, "\(agent)")
         // The picture is fitted, the canvas stays.
-        #expect((try stream.status()["picture"] as? [String: Any])?["width"] as? Int == 640)
-        try stream.command("swap", "x11", "--display", screen.display, "--window", "Cover")
+        #expect((try stream.status()["picture"] as? [String: Any])?["size"] as? String == "640x360")
+        try swap(stream, "x11", "--display", screen.display, "--window", "Cover")
         try wait(for: [0xC0, 0x20, 0x20], in: stream, "the other window")
         let bad = try stream.running("swap", "x11", "--display", screen.display, "--window", "Covr")
         #expect(bad.exitStatus(within: .seconds(30)) != .exited(0) && bad.output.contains("near it: \"a cover\" (Cover, 0x"), "\(bad.output)")
@@ -81,7 +86,7 @@ import Testing
         try wait(for: [0x20, 0x60, 0xC0], in: stream, "the window")
         first.end()
         try stream.waitForState("slate")
-        try waitUntil("the end of its agent: \(try stream.status()["departed"] ?? [])") {
+        try waitUntil("the end of its agent") {
             let departed = try stream.status()["departed"] as? [[String: Any]] ?? []
             return departed.contains { $0["endReason"] as? String == "closed" && ($0["message"] as? String)?.contains("was closed") == true }
         }
@@ -102,7 +107,8 @@ import Testing
     @Test func whatIsNotThereIsOneLine() throws {
         let window = try window("#2060c0", "the stage")
         let stream = try Stream(
-            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--window", "Stgae"], screen: screen)
+            ["live", "--display", screen.display, "--mic", "none", "--http", "off", "--record", scratch.file("none.mkv"), "--window", "Stgae"],
+            screen: screen)
         #expect(stream.process.exitStatus(within: .seconds(30)) == .exited(2))
         #expect(stream.process.output.contains("has no window \"Stgae\"; near it: \"the stage\" (Stage, 0x"), "\(stream.process.output)")
         window.end()
@@ -152,7 +158,7 @@ import Testing
         try wait(for: [0xC0, 0x20, 0x20], in: stream, "the right window", at: "8:8:iw*3/4:ih*3/4")
         let source = try #require((try stream.status()["sources"] as? [[String: Any]])?.first)
         #expect((source["zoom"] as? [String: Any])?["follow"] as? String == "window")
-        try stream.command("swap", "pattern")
+        try swap(stream, "pattern")
         let refused = try #require(throws: FixtureError.self) { try stream.command("zoom", "2.0", "--follow", "window") }
         #expect("\(refused)".contains("does not tell which window has the focus"), "\(refused)")
         try stream.stop()

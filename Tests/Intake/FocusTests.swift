@@ -8,53 +8,53 @@ import Testing
 
 /// Where agents say that the focused window is.
 @Suite struct FocusTests {
-    private let fixture: IntakeFixture
-    private let agent: RawAgent
     private let area = PixelRectangle(x: 0, y: 0, width: 64, height: 48)
 
-    init() throws {
-        fixture = try IntakeFixture()
-        agent = try RawAgent(at: fixture.directory)
+    private func agent(of fixture: IntakeFixture) throws -> RawAgent {
+        let agent = try RawAgent(at: fixture.directory)
         try agent.attach(FrameGeometry(size: area.size)!)
+        return agent
     }
 
-    private var feed: FocusFeed? { fixture.intake.feeds.first?.focus }
-
-    private func becomeLive() throws {
-        try waitUntil("the command to capture") {
+    private func becomeLive(_ agent: RawAgent, _ fixture: IntakeFixture) throws {
+        try waitUntil("a live agent") {
             try agent.turn()
-            return agent.state?.wish == .capture
-        }
-        try waitUntil("a slot") {
-            try agent.turn()
-            return agent.notice(area)
+            if agent.state?.wish == .capture, agent.noticesSent == 0 { _ = agent.notice(area) }
+            return fixture.intake.agents.first?.isLive == true
         }
     }
 
     @Test func whatWasSaidCountsFromTheFirstFrameOnAndNoLongerThanItsAgent() throws {
-        let window = PixelRectangle(x: -300, y: 20, width: 40_000, height: 700)
+        let fixture = try IntakeFixture()
+        let agent = try agent(of: fixture)
+        let feed = fixture.intake.feeds[0].focus
+        let window = PixelRectangle(x: -300, y: 20, width: 30_000, height: 700)
+        func wait(for what: String, _ isThere: () -> Bool) throws {
+            try waitUntil(what) {
+                try agent.turn()
+                return isThere()
+            }
+        }
         agent.focus(window)
         try agent.turn()
-        #expect(feed?.isTold == false && feed?.rectangle == nil)
-        try becomeLive()
-        try waitUntil("the window") { feed?.rectangle == window }
-        #expect(feed?.isTold == true)
+        #expect(!feed.isTold && feed.rectangle == nil)
+        try becomeLive(agent, fixture)
+        try wait(for: "the window") { feed.rectangle == window }
+        #expect(feed.isTold)
         agent.focus(nil)
-        try waitUntil("no window") { feed?.rectangle == nil }
-        #expect(feed?.isTold == true)
-        agent.focus(
-            PixelRectangle(x: -32768, y: 32767, width: 65535, height: 65535).intersection(
-                PixelRectangle(x: -32768, y: 0, width: 65535, height: 32768)))
-        try waitUntil("a far window") { feed?.rectangle == PixelRectangle(x: -32768, y: 32767, width: 65535, height: 1) }
+        try wait(for: "no window") { feed.rectangle == nil }
+        #expect(feed.isTold)
+        let far = PixelRectangle(x: -32768, y: 32766, width: 65535, height: 1)
+        agent.focus(far)
+        try wait(for: "a far window") { feed.rectangle == far }
         agent.focus(window, generation: agent.generation + 1)
         let reason = fixture.waitForEvent { if case .departed(_, let reason, _) = $0 { reason } else { nil } }
-        #expect(reason == .invalidData)
-        #expect(feed?.isTold == false)
+        #expect(reason == .invalidData && !feed.isTold)
     }
 
     @Test func oneThatDoesNotTellIsKnownToBeSo() throws {
-        try becomeLive()
-        #expect(fixture.waitForEvent { if case .live = $0 { true } else { nil } } == true)
-        #expect(feed?.isTold == false && feed?.rectangle == nil)
+        let fixture = try IntakeFixture()
+        try becomeLive(try agent(of: fixture), fixture)
+        #expect(!fixture.intake.feeds[0].focus.isTold && fixture.intake.feeds[0].focus.rectangle == nil)
     }
 }

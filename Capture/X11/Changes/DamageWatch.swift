@@ -2,7 +2,8 @@ import CXCB
 import CaptureKit
 import Frames
 
-/// X DAMAGE on the root window or another one, at report level NonEmpty: one event when something changes, then silence until the damage is collected.
+/// X DAMAGE on the root window or another one, at report level NonEmpty: one event when something changes, then silence until the damage
+/// is collected.
 final class DamageWatch {
     private let connection: X11Connection
     private let damage: xcb_damage_damage_t

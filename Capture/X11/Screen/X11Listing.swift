@@ -1,6 +1,6 @@
 import CaptureKit
 
-/// What `--list` and `--list-windows` print.
+/// What `--list` prints.
 enum X11Listing {
     enum Form {
         case text
@@ -14,15 +14,6 @@ enum X11Listing {
         return switch form {
         case .json: X11Screen.json(screens)
         case .text: screens.isEmpty ? "no X display of this machine can be opened\n" : X11Screen.text(screens)
-        }
-    }
-
-    /// The same of the windows.
-    static func windowsWritten(_ form: Form, display: String?) throws(CaptureError) -> String {
-        let windows = try X11Backend.listWindows(display: display)
-        return switch form {
-        case .json: X11Window.json(windows)
-        case .text: windows.isEmpty ? "no window\n" : X11Window.text(windows)
         }
     }
 }

@@ -73,7 +73,7 @@ enum WindowChoice: Hashable {
         let wanted = Array(name.lowercased().prefix(64))
         func isNear(_ text: String) -> Bool {
             let other = Array(text.lowercased().prefix(64))
-            return !other.isEmpty && Self.distance(wanted, other) <= max(1, wanted.count / 3)
+            return !other.isEmpty && Self.distance(wanted, other) <= max(1, (wanted.count + 1) / 3)
         }
         return windows.filter { window in
             isNear(window.className) || isNear(window.instance) || isNear(window.title)

@@ -13,7 +13,7 @@ enum SourceText {
         guard name != .screen else {
             throw OptionText.wrong("--source", text, "the screen is captured as --capture and its options say: give another name, such as cam")
         }
-        guard let words = QuotedWords.split(rest) else {
+        guard let words = QuotedText.split(rest) else {
             throw OptionText.wrong("--source", text, "a quotation mark is not closed")
         }
         guard let first = words.first else { throw OptionText.wrong("--source", text, form) }

@@ -47,8 +47,8 @@ import Testing
         #expect(choice.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--window", "Mozilla Firefox", "--cursor", "hidden"]))
         let failure = try #require(throws: CommandFailure.self) { try SourceText.choice("two=x11::1 --window \"Mozilla") }
         #expect(failure.exitCode == 2 && failure.message.contains("not closed"))
-        #expect(QuotedWords.split("") == [] && QuotedWords.split(" a  b ") == ["a", "b"] && QuotedWords.split("a\"b c\"d ''") == ["ab cd", ""])
-        #expect(QuotedWords.split("it's") == nil)
+        #expect(QuotedText.split("") == [] && QuotedText.split(" a  b ") == ["a", "b"] && QuotedText.split("a\"b c\"d ''") == ["ab cd", ""])
+        #expect(QuotedText.split("it's") == nil)
     }
 
     @Test func aCompositorIsToldWhatToCopy() throws {

@@ -1,4 +1,5 @@
 import CaptureKit
+import Fixtures
 import Frames
 import Platform
 import ServerFixtures
@@ -21,7 +22,27 @@ import Testing
         client.synchronise()
         let capture = try CaptureFixture(server.display, window: .id(window), transfer: transfer)
         try capture.settle()
+        try capture.follow()
         return capture
+    }
+
+    /// Goes on until it has caught up: events come when the server sends them.
+    private func expect(_ pixels: [UInt32], in capture: CaptureFixture, _ what: String) throws {
+        try waitUntil(what) {
+            try capture.follow()
+            return capture.shows(pixels)
+        }
+    }
+
+    /// The next one; what happens in the meantime is followed.
+    private func remark(of capture: CaptureFixture) throws -> Remark {
+        var remark: Remark?
+        try waitUntil("a remark") {
+            try capture.follow()
+            remark = capture.backend.takeRemark(at: .now())
+            return remark != nil
+        }
+        return remark!
     }
 
     private func plain(_ colour: UInt32, _ size: PixelSize = area.size) -> [UInt32] {
@@ -37,10 +58,9 @@ import Testing
         client.move(window, x: 540, y: 430)
         client.fill(0xC0FFEE, PixelRectangle(x: 20, y: 30, width: 40, height: 50), of: window)
         client.synchronise()
-        try capture.settle()
         var expected = plain(0x203040)
         for row in 30..<80 { for column in 20..<60 { expected[row * 200 + column] = 0xC0FFEE } }
-        #expect(capture.shows(expected))
+        try expect(expected, in: capture, "its content, covered")
     }
 
     @Test func damageAndPointerCountFromTheWindow() throws {
@@ -50,7 +70,8 @@ import Testing
         client.fill(3, x: 0, y: 0, width: 20, height: 20)  // elsewhere on the screen
         client.synchronise()
         try capture.wait(for: .damaged)
-        #expect(try capture.takeDamage() == Damage(PixelRectangle(x: 10, y: 20, width: 30, height: 40)))
+        let damage = try capture.takeDamage()
+        #expect(damage == Damage(PixelRectangle(x: 10, y: 20, width: 30, height: 40)), "\(damage)")
         client.warpPointer(x: 107 + 5, y: 57 + 6)
         client.synchronise()
         #expect(try capture.backend.pointerPosition() == PointerPosition(x: 5, y: 6))
@@ -71,17 +92,16 @@ import Testing
             try capture.wait(for: .geometryChanged)
             #expect(capture.backend.geometry.size == size)
             try capture.attach()
+            #expect(try capture.takeDamage() == Damage(PixelRectangle(of: size)))
             client.fill(0x445566, PixelRectangle(of: size), of: window)
             client.synchronise()
-            try capture.settle()
-            #expect(capture.shows(plain(0x445566, size)))
+            try expect(plain(0x445566, size), in: capture, "its content")
         }
         // A border of its own is not shown, whatever it is.
         client.request(12, 0, [window, 1 << 4, 9])
         client.fill(0x778899, PixelRectangle(x: 0, y: 0, width: 64, height: 400), of: window)
         client.synchronise()
-        try capture.settle()
-        #expect(capture.shows(plain(0x778899, PixelSize(width: 64, height: 400))))
+        try expect(plain(0x778899, PixelSize(width: 64, height: 400)), in: capture, "its content")
     }
 
     /// Each new size costs frame memory and a message: one that is dragged by its edge does not ask for more than a host gives.
@@ -110,9 +130,7 @@ import Testing
         #expect(capture.backend.takeRemark(at: .now()) == nil)
         client.unmap(window)
         client.synchronise()
-        capture.waitReadable(until: .now() + .seconds(5))
-        _ = try capture.backend.takeEvents()
-        let gone = try #require(capture.backend.takeRemark(at: .now()))
+        let gone = try remark(of: capture)
         #expect(gone.subject == .stalled && gone.text.hasPrefix("window \"talk\" (0x") && gone.text.contains("its last picture stays"))
         #expect(capture.backend.takeRemark(at: .now()) == nil)
         capture.poison()
@@ -121,9 +139,8 @@ import Testing
         client.map(window)
         client.fill(0x123456, PixelRectangle(of: Self.area.size), of: window)
         client.synchronise()
-        try capture.settle()
-        #expect(capture.shows(plain(0x123456)))
-        #expect(capture.backend.takeRemark(at: .now())?.subject == .goesOn)
+        try expect(plain(0x123456), in: capture, "its content")
+        #expect(try remark(of: capture).subject == .goesOn)
     }
 
     @Test func aFrameTakesItsWindowAlong() throws {
@@ -133,17 +150,14 @@ import Testing
         client.reparent(window, into: frame, x: 10, y: 20)
         client.fill(0x505050, PixelRectangle(of: Self.area.size), of: window)
         client.synchronise()
-        try capture.settle()
-        #expect(capture.shows(plain(0x505050)) && capture.layout.geometry.size == Self.area.size)
+        try expect(plain(0x505050), in: capture, "its content within a frame")
+        #expect(capture.backend.geometry.size == Self.area.size)
         client.unmap(frame)
         client.synchronise()
-        capture.waitReadable(until: .now() + .seconds(5))
-        _ = try capture.backend.takeEvents()
-        #expect(capture.backend.takeRemark(at: .now())?.subject == .stalled)
+        #expect(try remark(of: capture).subject == .stalled)
         client.map(frame)
         client.synchronise()
-        try capture.settle()
-        #expect(capture.backend.takeRemark(at: .now())?.subject == .goesOn)
+        #expect(try remark(of: capture).subject == .goesOn)
     }
 
     @Test func oneThatIsNotOnTheScreenYetIsWaitedFor() throws {
@@ -155,9 +169,11 @@ import Testing
         #expect(capture.backend.takeRemark(at: .now())?.subject == .stalled)
         client.map(window)
         client.synchronise()
-        capture.waitReadable(until: .now() + .seconds(5))
-        try capture.settle()
-        #expect(capture.backend.canGrab && capture.shows(plain(0x445566)))
+        try waitUntil("the window") {
+            _ = try capture.backend.takeEvents()
+            return capture.backend.canGrab
+        }
+        try expect(plain(0x445566), in: capture, "its first picture")
     }
 
     @Test func aWindowWithAlphaIsCapturedAsItIs() throws {

@@ -1,5 +1,5 @@
 /// A line of words, as a shell has them: quotation marks of either kind keep blanks within a word.
-enum QuotedWords {
+enum QuotedText {
     /// `nil` where a quotation mark stands alone.
     static func split(_ text: String) -> [String]? {
         var (words, word, mark): ([String], String?, Character?) = ([], nil, nil)
