@@ -173,6 +173,7 @@ import Testing
             _ = try capture.backend.takeEvents()
             return capture.backend.canGrab
         }
+        _ = try capture.backend.grab(capture.takeDamage(), into: 0)
         try expect(plain(0x445566), in: capture, "its first picture")
     }
 
