@@ -87,7 +87,9 @@ let package = Package(
         .systemLibrary(name: "CZeroMQ", path: "Sources/Libraries/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
         .systemLibrary(
             name: "CXCB", path: "Sources/Libraries/CXCB",
-            providers: [.apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev"])]),
+            providers: [
+                .apt(["libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-randr0-dev", "libxcb-xfixes0-dev", "libxcb-composite0-dev"])
+            ]),
         .target(name: "CWayland", path: "Sources/Libraries/CWayland", exclude: ["protocols"], linkerSettings: [.linkedLibrary("wayland-client")]),
         .systemLibrary(name: "CPulse", path: "Sources/Libraries/CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(

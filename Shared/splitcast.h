@@ -57,6 +57,7 @@ enum sc_kind {
     SC_POINTER_IMAGE = 19,
     SC_ENDED = 20,
     SC_REMARK = 21,
+    SC_FOCUS = 22,
     SC_HOST_STATE = 32,
     SC_SOUND_HELLO = 64,
     SC_SOUND_ACCEPTED = 65,
@@ -278,6 +279,15 @@ struct SC_PACKED sc_remark {
     uint32_t generation;
     uint8_t subject; /* enum sc_subject */
     /* text(255) for people */
+};
+
+struct SC_PACKED sc_focus {
+    struct sc_header header;
+    uint32_t generation;
+    int32_t x;
+    int32_t y;
+    uint32_t width;
+    uint32_t height;
 };
 
 /* Section 12 */

@@ -21,6 +21,8 @@ public enum CaptureErrorCode: String, Hashable, Sendable {
     case screenGone
     /// It was there; the connection through which it was reached is gone, without a stop by the user.
     case connectionLost
+    /// It was closed, as a window is; another one may take its place.
+    case closed
     /// It has come to its end, as a file does: nothing went wrong.
     case finished
     /// The frame memory could not be used.
@@ -33,7 +35,7 @@ extension CaptureError {
     /// Whether starting again without changing anything may help.
     public var isRetriable: Bool {
         switch code {
-        case .screenGone, .connectionLost, .failed, .memory, .noDisplay: true
+        case .screenGone, .connectionLost, .closed, .failed, .memory, .noDisplay: true
         case .badOption, .badChoice, .noScreen, .unsupported, .permissionDenied, .finished: false
         }
     }
@@ -43,7 +45,7 @@ extension CaptureError {
         switch code {
         case .permissionDenied: .permissionDenied
         case .finished: .stopped
-        case .connectionLost: .closed
+        case .connectionLost, .closed: .closed
         case .badOption, .badChoice, .noDisplay, .noScreen, .unsupported, .screenGone, .memory, .failed: .failed
         }
     }

@@ -69,7 +69,7 @@ extension CaptureSession {
 
     /// - Parameter isCheap: the backend asked the screen along with a grab.
     mutating func tellPointer(_ backend: inout Backend, isCheap: Bool) throws(CaptureError) {
-        guard Backend.tellsPointer, host.wish == .capture, memory != nil else { return }
+        guard Backend.tellsPointer, !backend.hidesPointer, host.wish == .capture, memory != nil else { return }
         if isPointerImageNew {
             isPointerImageNew = false
             let (generation, buffer, channel) = (state.generation, buffer, connection.channel)
@@ -94,6 +94,12 @@ extension CaptureSession {
         say(
             PointerMoved(
                 generation: state.generation, x: Int32(position?.x ?? 0), y: Int32(position?.y ?? 0), isVisible: position != nil))
+    }
+
+    mutating func tellFocus(_ backend: Backend) {
+        guard isFocusNew, backend.tellsFocus, host.wish == .capture, memory != nil else { return }
+        isFocusNew = false
+        say(FocusedWindow(generation: state.generation, backend.focus))
     }
 
     var frameInterval: Duration { .nanoseconds(1_000_000_000_000 / Int64(max(1, host.milliFramesPerSecond))) }

@@ -18,7 +18,7 @@ extension CaptureSession {
     mutating func wait(for backend: Backend, quietly isQuiet: Bool) {
         var deadline = nextHeartbeat
         if isCapturing {
-            if Backend.tellsPointer { deadline = min(deadline, pointer.nextTime) }
+            if Backend.tellsPointer, !backend.hidesPointer { deadline = min(deadline, pointer.nextTime) }
             if Backend.drawsAhead ? ahead.slot == nil : isDirty && backend.canGrab, !isWaitingForSlot { deadline = min(deadline, pacing.nextTime) }
             // What a backend that waits would draw is not shown.
             if let wanted = backend.nextEventTime { deadline = min(deadline, wanted) }

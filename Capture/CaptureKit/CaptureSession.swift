@@ -35,6 +35,8 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     var pacing = Pacing(milliFramesPerSecond: 30_000)
     var pointer = PointerTracker()
     var isPointerImageNew = true
+    /// The host does not know yet which window has the focus.
+    var isFocusNew = true
     var host: HostVoice
     var nextHeartbeat = MediaTime.zero
     var state: AgentState
@@ -93,6 +95,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             if sandbox.isClosed {
                 let hasGrabbed = try grabIfDue(&backend)
                 try tellPointer(&backend, isCheap: hasGrabbed)
+                tellFocus(backend)
             }
             let now = MediaTime.now()
             if now >= nextHeartbeat {
@@ -190,6 +193,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         if host.wish == .capture {
             if state.phase == .ready { state.phase = .started }
             pointer.reset()
+            isFocusNew = true
             if hasWaited { repeatFrame() }
         }
         nextHeartbeat = .zero
@@ -213,6 +217,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             try requestMemory(backend)
         }
         if events.contains(.pointerImageChanged) { isPointerImageNew = true }
+        if events.contains(.focusChanged) { isFocusNew = true }
         if events.contains(.pointerMoved) { pointer.noteActivity(at: .now()) }
         if events.contains(.damaged) {
             ahead.complete()

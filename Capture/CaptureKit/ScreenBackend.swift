@@ -24,6 +24,16 @@ public protocol ScreenBackend {
     /// Whether the pointer's position and image are reported apart from the picture.
     static var tellsPointer: Bool { get }
 
+    /// The pointer is not to be shown: nothing of it is asked for.
+    var hidesPointer: Bool { get }
+
+    /// Whether it knows which window has the focus: the host is told then.
+    var tellsFocus: Bool { get }
+
+    /// The window that has the focus, in frame coordinates, with its frame; it may reach beyond the picture. `nil` while none of the picture
+    /// has. Changes only within `takeEvents`, and `.focusChanged` reports it.
+    var focus: PixelRectangle? { get }
+
     /// Which screen this is, for people: ":1 DP-1".
     var screenName: String { get }
 
@@ -123,6 +133,9 @@ public protocol ScreenBackend {
 extension ScreenBackend {
     public static var drawsAhead: Bool { false }
     public static var tellsPointer: Bool { true }
+    public var hidesPointer: Bool { false }
+    public var tellsFocus: Bool { false }
+    public var focus: PixelRectangle? { nil }
     public mutating func takeBack() {}
     public mutating func takeRemark(at now: MediaTime) -> Remark? { nil }
     public static var isConfinedFirst: Bool { false }
@@ -155,6 +168,8 @@ public struct ScreenEvents: OptionSet, Sendable {
     public static let pointerImageChanged = ScreenEvents(rawValue: 4)
     /// `pointerPosition` has changed, for backends whose server reports it.
     public static let pointerMoved = ScreenEvents(rawValue: 8)
+    /// `focus` has changed.
+    public static let focusChanged = ScreenEvents(rawValue: 16)
 }
 
 /// Where the pointer's hot spot is, in frame coordinates; may lie outside of the frame.

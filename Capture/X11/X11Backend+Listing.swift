@@ -5,13 +5,31 @@ extension X11Backend {
     /// The screens of one display, or of all displays of this machine that can be opened, `$DISPLAY` among them.
     /// - Throws: `.noDisplay` and `.permissionDenied` for a display that was named; what cannot be opened is left out otherwise.
     static func listScreens(display: String?) throws(CaptureError) -> [X11Screen] {
-        if let display { return try screens(of: X11Connection(to: display)) }
-        var found: [X11Screen] = []
+        try collect(display, screens(of:))
+    }
+
+    /// What `--list-windows` prints.
+    static func windowsWritten(_ form: X11Listing.Form, display: String?) throws(CaptureError) -> String {
+        let windows = try listWindows(display: display)
+        return switch form {
+        case .json: X11Window.json(windows)
+        case .text: windows.isEmpty ? "no window\n" : X11Window.text(windows)
+        }
+    }
+
+    /// The same of the windows of programs.
+    static func listWindows(display: String?) throws(CaptureError) -> [X11Window] {
+        try collect(display) { (connection) throws(CaptureError) in try WindowList(on: connection).all() }
+    }
+
+    private static func collect<Thing>(_ display: String?, _ list: (X11Connection) throws(CaptureError) -> [Thing]) throws(CaptureError) -> [Thing] {
+        if let display { return try list(X11Connection(to: display)) }
+        var found: [Thing] = []
         var names = DisplaySockets.names()
         if let own = DisplaySockets.ownDisplay, !names.contains(own) { names.append(own) }
         for name in names {
             do throws(CaptureError) {
-                found += try screens(of: X11Connection(to: name))
+                found += try list(X11Connection(to: name))
             } catch {
                 continue  // a display that cannot be opened or listed is not offered
             }

@@ -9,5 +9,9 @@ AgentCommand.run(
         print(try X11Listing.written(form, display: options.display), terminator: "")
         exit(0)
     }
+    if let form = options.windowListing {
+        print(try X11Backend.windowsWritten(form, display: options.display), terminator: "")
+        exit(0)
+    }
     return try X11Backend(options)
 }

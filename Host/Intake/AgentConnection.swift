@@ -19,6 +19,8 @@ struct AgentConnection {
     var shape: PointerShape?
     /// Where it was last, shown likewise.
     var pointerMoved: PointerMoved?
+    /// Which window has the focus, as it told last; `nil` for an agent that does not tell it.
+    var focus: FocusedWindow?
     private(set) var command = HostState.Wish.wait
     private(set) var stopReason: EndReason?
     /// When to give up waiting for the confirmation of a stop.

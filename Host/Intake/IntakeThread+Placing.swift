@@ -1,3 +1,4 @@
+import AgentProtocol
 import AppGroup
 import Platform
 
@@ -9,9 +10,19 @@ extension IntakeThread {
         let source = connections[index].source
         source.succession.detach(generation)
         source.feed.pointer.hide()
+        source.feed.focus.set(nil)
         source.withdraw()
         onFrame.signal()
         tell(.detached(connections[index].agent.description))
+    }
+
+    /// Where its focused window is.
+    func receive(_ focus: FocusedWindow, _ index: Int) throws(WireError) {
+        guard focus.generation == connections[index].generation else { throw .badValue(field: "generation") }
+        connections[index].focus = focus
+        guard isShown(index) else { return }
+        connections[index].source.feed.focus.set(focus)
+        onFrame.signal()
     }
 
     /// An agent that waits is one of another source.

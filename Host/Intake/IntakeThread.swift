@@ -199,6 +199,7 @@ final class IntakeThread: @unchecked Sendable {
             guard isShown(index) else { return }
             connections[index].source.feed.pointer.post(shape)
             onFrame.signal()
+        case .focus: try receive(try FocusedWindow.decode(bytes), index)
         case .ended:
             let message = try AgentEnded.decode(bytes)
             connections[index].ending = AgentEnding(message.reason, .said(message.message))
@@ -212,7 +213,7 @@ final class IntakeThread: @unchecked Sendable {
     }
 
     /// Whether what comes from this agent is on the canvas.
-    private func isShown(_ index: Int) -> Bool { isLive(index) && !isHidden(index) }
+    func isShown(_ index: Int) -> Bool { isLive(index) && !isHidden(index) }
 
     /// Whether nothing of this agent may be shown, and it shall grab nothing.
     func isHidden(_ index: Int) -> Bool {
@@ -259,6 +260,7 @@ final class IntakeThread: @unchecked Sendable {
         // What it said of its pointer before its first frame came.
         if let shape = connections[index].shape { pointer.post(shape) }
         if let moved = connections[index].pointerMoved { pointer.move(moved) }
+        source.feed.focus.set(connections[index].focus)
         tell(.live(connections[index].agent.description, geometry))
         // What has changed for them is told to it and to the others at once.
         wakeup.signal()
@@ -272,6 +274,7 @@ final class IntakeThread: @unchecked Sendable {
         let snapshot = snapshot(of: connection)
         if snapshot.isLive {
             connection.source.feed.pointer.hide()
+            connection.source.feed.focus.set(nil)
             // Looked at when the session tells what became of the source: the last picture of a broadcast stays as it is.
             connection.source.feed.release()
         }

@@ -2,12 +2,13 @@ public import AppGroup
 import Platform
 import Synchronization
 
-/// What comes of one source: the newest frame of its live agent, and that agent's pointer.
+/// What comes of one source: the newest frame of its live agent, and that agent's pointer and focused window.
 ///
 /// Written by the intake thread, read by the canvas's thread; neither waits.
 public final class SourceFeed: Sendable {
     public let name: SourceName
     public let pointer = PointerFeed()
+    public let focus = FocusFeed()
     let frames = NewestBox<IncomingFrame>()
     /// The first frame was taken; and the thread that took it has come back for another.
     private let isTaken = Atomic<Bool>(false)

@@ -65,6 +65,10 @@ extension AgentSupervisor {
         launch.gainsNoPrivileges = settings.gainsNoPrivileges
         launch.endsWithThread = launch.arguments.contains("--ends-with-host")
         access?.prepare(&launch)
+        if let note {
+            launch.connection = note.descriptor
+            launch.environment.append("\(RunNote.variable)=\(Launch.connectionNumber)")
+        }
         defer { access?.isPassedOn() }
         var pipe: FilledPipe?
         if let input = settings.command.input { pipe = try FilledPipe(input + "\n") }
@@ -84,11 +88,17 @@ extension AgentSupervisor {
         var words = LastOutput()
         var limit = OutputLimit(at: .now())
         var patienceEnds: MediaTime?
+        var hasAsked = false
         while true {
             if isStopping, patienceEnds == nil { patienceEnds = .now() + settings.stopPatience }
             if requests.hanging.compareExchange(expected: child.processID, desired: 0, ordering: .relaxed).exchanged {
                 words.killed("it did not answer any more")
                 child.signal(SIGKILL)
+            }
+            // One that waits for its window is not attached: no one else can tell it.
+            if note != nil, !hasAsked, isStopping || isRetired, !requests.hasDelivered.load(ordering: .relaxed) {
+                hasAsked = true
+                child.signal(SIGTERM)
             }
             if let patienceEnds, .now() > patienceEnds { child.signal(SIGKILL) }
             var entries = [

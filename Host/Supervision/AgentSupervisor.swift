@@ -32,6 +32,8 @@ public final class AgentSupervisor: Sendable {
     let report: @Sendable (Event) -> Void
     let wakeup: Wakeup
     let requests = Requests()
+    /// What one run of its agent leaves to the next; `nil` where there is nothing to leave.
+    let note: RunNote?
     let current = Mutex<LimitedProcess?>(nil)
     private let worker = Mutex<Worker?>(nil)
 
@@ -77,6 +79,9 @@ public final class AgentSupervisor: Sendable {
     init(_ settings: Settings, report: @escaping @Sendable (Event) -> Void) throws(SystemError) {
         (self.settings, self.report) = (settings, report)
         wakeup = try Wakeup()
+        // An agent of one window waits for another one of its class once that is closed.
+        let isOfWindow = settings.command.arguments.contains { $0 == "--window" || $0.hasPrefix("--window=") }
+        note = isOfWindow && settings.wayland == nil ? try RunNote() : nil
         let made = try Worker(name: "supervisor") { [self] in run() }
         worker.withLock { $0 = made }
     }

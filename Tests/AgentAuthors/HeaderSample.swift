@@ -69,6 +69,9 @@ struct HeaderSample: Sendable, CustomTestStringConvertible {
         HeaderSample(
             AgentEnded(generation: 7, reason: .memoryLimit, isRetriable: true, message: "so"),
             ["generation": 7, "reason": 9, "may_work_again": 1], tail: text("so")),
+        HeaderSample(
+            FocusedWindow(generation: 7, PixelRectangle(x: -30, y: 40, width: 1300, height: 700)),
+            ["generation": 7, "x": -30, "y": 40, "width": 1300, "height": 700]),
         HeaderSample(AgentRemark(generation: 7, subject: .goesOn, text: "so"), ["generation": 7, "subject": 2], tail: text("so")),
         HeaderSample(
             HostState(

@@ -93,6 +93,9 @@ import Testing
         #expect(refuses(SampleMessages.ended, at: 7, [0x1B]), "an escape")
         #expect(refuses(SampleMessages.remark, at: 6, [0x1B]), "an escape in a remark")
         #expect(refuses(SampleMessages.ended, at: 7, [0xC2, 0x9B]), "the escape of eight-bit terminals")
+        #expect(refuses(SampleMessages.focus, at: 4, [0xFF, 0x7F, 0xFF, 0xFF]), "a corner further away than any screen reaches")
+        #expect(refuses(SampleMessages.focus, at: 8, [0, 0x80, 0, 0]), "one below")
+        #expect(refuses(SampleMessages.focus, at: 12, [0, 0, 1, 0]) && refuses(SampleMessages.focus, at: 16, [0, 0, 0, 0x80]), "a side too long")
         #expect(refuses(SampleMessages.welcome, at: 8, [1, 0]), "heartbeat of 1 ms")
     }
 }

@@ -80,6 +80,16 @@ import Testing
             SampleMessages.bytes(Refusal(reason: .replaced, message: "no")) == [0x53, 0x43, 1, 3, 4, 0, 0, 0, 6, 2, 0x6E, 0x6F])
     }
 
+    @Test func aFocusedWindowIsCutToWhatCanBeToldAndAnEmptyOneIsNone() throws {
+        let cut = FocusedWindow(generation: 7, PixelRectangle(x: -40_000, y: 32_000, width: 200_000, height: 2000))
+        #expect(cut.rectangle == PixelRectangle(x: -32768, y: 32_000, width: 65535, height: 767))
+        #expect(try roundTrip(cut) == cut)
+        let none = FocusedWindow(generation: 7, PixelRectangle(x: 5, y: 6, width: 0, height: 9))
+        #expect(none.rectangle == nil && none == FocusedWindow(generation: 7, nil))
+        #expect(try roundTrip(none) == none)
+        #expect(SampleMessages.bytes(none).dropFirst(12).allSatisfy { $0 == 0 })
+    }
+
     @Test func theFlagsOfAHelloStandForThemselves() throws {
         for flags in 0..<4 {
             var hello = SampleMessages.hello

@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [
         "    splitcast live --to out.flv --verbatim", "    splitcast-capture-x11 --standbye", "Say `--no-such-option`.", "    splitcast music rewind",
         "    splitcast stop --duration 5m", "    splitcast swap pipewire --windows",
-        "    splitcast swap x11 --window", "    splitcast swap x11 --display :1 --loop", "See `splitcast explode`.",
+        "    splitcast swap x11 --windows", "    splitcast swap x11 --display :1 --loop", "See `splitcast explode`.",
         "    make live ARGS=\"--recorded a\"",
     ])
     func whatDoesNotExistIsSeen(text: String) { #expect(unknown(in: MarkdownDocument("README.md", text)).count == 1) }

@@ -73,6 +73,7 @@ import Testing
     @Test(arguments: [
         (["2.0"], LayerRequest.zoom(.screen, factor: 2, follow: nil)),
         (["2.5x", "--follow", "pointer"], .zoom(.screen, factor: 2.5, follow: .pointer)),
+        (["2.0", "--follow", "window"], .zoom(.screen, factor: 2, follow: .window)),
         (["1", "--source", "cam", "--follow", "off", "--group", "talk"], .zoom(SourceName("cam")!, factor: 1, follow: .off)),
     ])
     func aZoomIsAskedForAsItIsWritten(words: [String], request: LayerRequest) throws {
@@ -81,7 +82,7 @@ import Testing
 
     @Test(arguments: [
         (["0.5"], "a zoom is 1"), (["17"], "a zoom is 1"), (["nan"], "a zoom is 1"), (["inf"], "a zoom is 1"), (["1e1"], "a zoom is 1"),
-        (["2", "--follow", "mouse"], "pointer or off"), (["2", "--source", "Cam"], "begins with a letter"),
+        (["2", "--follow", "mouse"], "pointer, window, off"), (["2", "--source", "Cam"], "begins with a letter"),
     ])
     func aWrongZoomIsOneLineWithTheRightForm(words: [String], part: String) throws {
         let command = try #require(try SplitcastCommand.parseAsRoot(["zoom"] + words) as? ZoomCommand)

@@ -27,7 +27,7 @@ import Testing
     @Test func whatIsWrongIsTold() async throws {
         let packets: [(text: String, words: String)] = [
             (#"{"v":1,"do":"zoom"}"#, #"\"factor\":2.0"#), (#"{"v":1,"do":"zoom","factor":0.5}"#, "1 (all of it) to 16"),
-            (#"{"v":1,"do":"zoom","factor":2,"follow":"mouse"}"#, "one of pointer, off"),
+            (#"{"v":1,"do":"zoom","factor":2,"follow":"mouse"}"#, "one of pointer, window, off"),
             (#"{"v":1,"do":"zoom","factor":"2"}"#, "must look like 2.0"),
             (#"{"v":1,"do":"zoom","factor":2,"source":"Cam"}"#, "is no source"), (#"{"v":1,"do":"layout","layout":"heap"}"#, "is no layout"),
             (#"{"v":1,"do":"layer","source":"cam","set":["wide"]}"#, "wide"), (#"{"v":1,"do":"detach"}"#, #"\"source\":\"cam\""#),

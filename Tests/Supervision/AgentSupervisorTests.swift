@@ -72,6 +72,24 @@ import Testing
         #expect(run.started.allSatisfy { kill($0, 0) != 0 })
     }
 
+    /// An agent of one window finds what the run before has left, and is asked to end while it waits without being attached.
+    @Test func anAgentOfAWindowLeavesANoteToTheNextRun() throws {
+        let words = """
+            if read -r before < /proc/self/fd/$SPLITCAST_NOTE; then echo "found $before"; exec tail -f /dev/null; fi
+            echo "a window" > /proc/self/fd/$SPLITCAST_NOTE; exit 1
+            """
+        let run = try Run(words, ["agent", "--window", "a"])
+        try run.wait("the second") { $0.said == ["found a window"] }
+        run.supervisor.retire()
+        try run.wait("its end") { $0.gaveUp != nil }
+        #expect(run.ended.map(\.1) == [.exited(code: 1), .killed(signal: SIGTERM)])
+        let other = try Run("echo \"none: $SPLITCAST_NOTE\"; " + Self.waits)
+        try other.wait("its words") { $0.said == ["none: "] }
+        other.supervisor.retire()
+        // One of a whole screen is told by the host that it is attached to.
+        #expect(other.gaveUp == nil && other.supervisor.processID != nil)
+    }
+
     @Test func oneThatHangsIsEndedAndReplacedAndAStrangerIsNot() throws {
         let run = try Run(Self.waits)
         try run.wait("the first") { $0.started.count == 1 }

@@ -15,9 +15,11 @@ final class CaptureFixture {
     private static let serial = Atomic<Int>(0)
 
     init(
-        _ display: String, _ selection: ScreenSelection = .whole, transfer: TransferChoice = .automatic
+        _ display: String, _ selection: ScreenSelection = .whole, window: WindowChoice? = nil, transfer: TransferChoice = .automatic,
+        hidesPointer: Bool = false
     ) throws {
-        backend = try X11Backend(X11Options(display: display, selection: selection, transfer: transfer))
+        backend = try X11Backend(
+            X11Options(display: display, selection: selection, window: window, transfer: transfer, hidesPointer: hidesPointer))
         layout = FrameLayout(geometry: backend.geometry)!
         memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         try attach()

@@ -6,7 +6,9 @@ final class DrawingClient {
     private let socket: Int32
     private var nextIdentifier: UInt32 = 0
     private(set) var root: UInt32 = 0
-    private var gc: UInt32 = 0
+    private(set) var gc: UInt32 = 0
+    /// The visual of each depth that windows can have.
+    private(set) var visuals: [UInt8: UInt32] = [:]
 
     init(_ display: String) throws {
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -27,12 +29,23 @@ final class DrawingClient {
         nextIdentifier = word32(setup, 4)
         let vendorBytes = (Int(word16(setup, 16)) + 3) / 4 * 4
         root = word32(setup, 32 + vendorBytes + Int(setup[21]) * 8)
+        readVisuals(setup, from: 32 + vendorBytes + Int(setup[21]) * 8)
         gc = makeIdentifier()
         // CreateGC with subwindow-mode IncludeInferiors.
         request(55, 0, [gc, root, 1 << 15, 1])
     }
 
     deinit { close(socket) }
+
+    /// The depths of the first screen follow it: each with its visuals.
+    private func readVisuals(_ setup: [UInt8], from screen: Int) {
+        var at = screen + 40
+        for _ in 0..<setup[screen + 39] {
+            let (depth, count) = (setup[at], Int(word16(setup, at + 2)))
+            if count > 0 { visuals[depth] = word32(setup, at + 8) }
+            at += 8 + count * 24
+        }
+    }
 
     func fill(_ colour: UInt32, x: Int, y: Int, width: Int, height: Int) {
         request(56, 0, [gc, 1 << 2, colour])
@@ -81,14 +94,14 @@ final class DrawingClient {
 
     // MARK: The wire
 
-    private func makeIdentifier() -> UInt32 {
+    func makeIdentifier() -> UInt32 {
         nextIdentifier += 1
         return nextIdentifier
     }
 
-    private func pair(_ low: Int, _ high: Int) -> UInt32 { UInt32(truncatingIfNeeded: low & 0xFFFF | high << 16) }
+    func pair(_ low: Int, _ high: Int) -> UInt32 { UInt32(truncatingIfNeeded: low & 0xFFFF | high << 16) }
 
-    private func request(_ opcode: UInt8, _ detail: UInt8, _ words: [UInt32]) {
+    func request(_ opcode: UInt8, _ detail: UInt8, _ words: [UInt32]) {
         let all = [UInt32(opcode) | UInt32(detail) << 8 | UInt32(words.count + 1) << 16] + words
         all.withUnsafeBytes { send(bytes: $0) }
     }
@@ -103,7 +116,7 @@ final class DrawingClient {
         }
     }
 
-    private func reply() -> [UInt8] {
+    func reply() -> [UInt8] {
         while true {
             let head = receive(32)
             if head[0] == 1 { return head }
@@ -111,7 +124,7 @@ final class DrawingClient {
         }
     }
 
-    private func receive(_ count: Int) -> [UInt8] {
+    func receive(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0
         while got < count {
@@ -123,5 +136,5 @@ final class DrawingClient {
     }
 
     private func word16(_ bytes: [UInt8], _ at: Int) -> UInt16 { UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8 }
-    private func word32(_ bytes: [UInt8], _ at: Int) -> UInt32 { UInt32(word16(bytes, at)) | UInt32(word16(bytes, at + 2)) << 16 }
+    func word32(_ bytes: [UInt8], _ at: Int) -> UInt32 { UInt32(word16(bytes, at)) | UInt32(word16(bytes, at + 2)) << 16 }
 }

@@ -15,6 +15,15 @@ import Testing
         #expect(options.listing == .json)
     }
 
+    @Test func aWindowAndAHiddenPointerAreOptionsToo() throws {
+        var arguments = ["--window", "Mozilla Firefox", "--cursor=hidden"]
+        var options = try X11Options.parse(from: &arguments)
+        #expect(arguments.isEmpty && options.window == .name("Mozilla Firefox") && options.hidesPointer)
+        arguments = ["--window=0x1A00007", "--cursor", "metadata", "--list-windows", "--json"]
+        options = try X11Options.parse(from: &arguments)
+        #expect(options.window == .id(0x1a00007) && !options.hidesPointer && options.windowListing == .json && options.listing == nil)
+    }
+
     @Test func nothingGivenMeansAllOfTheOwnDisplay() throws {
         var arguments: [String] = []
         let options = try X11Options.parse(from: &arguments)
@@ -22,6 +31,8 @@ import Testing
     }
 
     @Test(arguments: [
+        ["--window", "a", "--region", "1x1+0+0"], ["--window", "a", "--screen", "A"], ["--window="], ["--window"], ["--cursor", "embedded"],
+        ["--cursor", "bright"], ["--list", "--list-windows"],
         ["--display"], ["--display="], ["--json"], ["--shm", "fast"], ["--screen", "A", "--region", "1x1+0+0"], ["--region", "640x480"],
         ["--region", "0x480+0+0"], ["--region", "640x480+-1+0"], ["--region", "640x480+0+0+0"], ["--region", "axb+0+0"],
         ["--region", "99999999999999999999x1+0+0"], ["--region", "70000x1+0+0"], ["--region", "+0+0"],

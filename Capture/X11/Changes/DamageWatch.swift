@@ -2,19 +2,20 @@ import CXCB
 import CaptureKit
 import Frames
 
-/// X DAMAGE on the root window, at report level NonEmpty: one event when something changes, then silence until the damage is collected.
+/// X DAMAGE on the root window or another one, at report level NonEmpty: one event when something changes, then silence until the damage
+/// is collected.
 final class DamageWatch {
     private let connection: X11Connection
     private let damage: xcb_damage_damage_t
     private let region: xcb_xfixes_region_t
     private var asked: xcb_xfixes_fetch_region_cookie_t?
 
-    init(on connection: X11Connection) {
+    init(of window: xcb_window_t, on connection: X11Connection) {
         self.connection = connection
         damage = connection.makeIdentifier()
         region = connection.makeIdentifier()
         xcb_xfixes_create_region(connection.handle, region, 0, nil)
-        xcb_damage_create(connection.handle, damage, connection.root, UInt8(XCB_DAMAGE_REPORT_LEVEL_NON_EMPTY.rawValue))
+        xcb_damage_create(connection.handle, damage, window, UInt8(XCB_DAMAGE_REPORT_LEVEL_NON_EMPTY.rawValue))
     }
 
     deinit {
@@ -32,7 +33,7 @@ final class DamageWatch {
         asked = xcb_xfixes_fetch_region(connection.handle, region)
     }
 
-    /// Collects what has changed: one round trip. Root coordinates in, frame coordinates of `area` out.
+    /// Collects what has changed: one round trip. The window's coordinates in, frame coordinates of `area` out.
     func collect(into result: inout Damage, within area: PixelRectangle) throws(CaptureError) {
         if asked == nil {
             begin()

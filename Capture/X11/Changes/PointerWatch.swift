@@ -5,27 +5,30 @@ import Frames
 /// The pointer of one X screen: where it is, and what it looks like (XFIXES).
 struct PointerWatch {
     private let connection: X11Connection
+    /// From whose corner positions count.
+    private let window: xcb_window_t
     /// The image that was handed out last; servers announce the same one again.
     private var shownSerial: UInt32?
     private var asked: xcb_query_pointer_cookie_t?
 
-    init(on connection: X11Connection) {
-        self.connection = connection
+    init(over window: xcb_window_t, on connection: X11Connection) {
+        (self.connection, self.window) = (connection, window)
         xcb_xfixes_select_cursor_input(connection.handle, connection.root, XCB_XFIXES_CURSOR_NOTIFY_MASK_DISPLAY_CURSOR.rawValue)
     }
 
     /// Asks where the pointer is; the next `position` has the answer.
     mutating func ask() {
         if let asked { xcb_discard_reply(connection.handle, asked.sequence) }
-        asked = xcb_query_pointer(connection.handle, connection.root)
+        asked = xcb_query_pointer(connection.handle, window)
     }
 
-    /// Where the pointer is within `area` of the root, counted from its corner; `nil` outside of it or on another X screen.
+    /// Where the pointer is within `area` of the window, counted from its corner; `nil` outside of it, on another X screen, or where the
+    /// window is gone.
     mutating func position(within area: PixelRectangle) throws(CaptureError) -> PointerPosition? {
         if asked == nil { ask() }
         let cookie = asked.take()!
-        let reply = try connection.reply(to: "QueryPointer") { xcb_query_pointer_reply($0, cookie, $1) }
-        let (x, y) = (Int(reply.fields.root_x), Int(reply.fields.root_y))
+        guard case .reply(let reply) = try connection.answer({ xcb_query_pointer_reply($0, cookie, $1) }) else { return nil }
+        let (x, y) = (Int(reply.fields.win_x), Int(reply.fields.win_y))
         guard reply.fields.same_screen != 0, area.contains(PixelRectangle(x: x, y: y, width: 1, height: 1)) else { return nil }
         return PointerPosition(x: x - area.x, y: y - area.y)
     }

@@ -45,6 +45,16 @@ struct X11Extensions {
         sharedMemory = (UInt32(reply.fields.major_version), UInt32(reply.fields.minor_version))
     }
 
+    /// - Throws: `.unsupported` where no window can be captured by itself: that takes Composite 0.2.
+    static func checkComposite(of connection: X11Connection) throws(CaptureError) {
+        guard try find("Composite", of: connection) != nil else {
+            throw CaptureError(.unsupported, "the X server of display \(connection.display) lacks Composite, which capture of one window needs")
+        }
+        let cookie = xcb_composite_query_version(connection.handle, 0, 4)
+        let version = try connection.reply(to: "CompositeQueryVersion") { xcb_composite_query_version_reply($0, cookie, $1) }.fields
+        guard (version.major_version, version.minor_version) >= (0, 2) else { throw tooOld("Composite", "0.2", connection) }
+    }
+
     /// Whether the server says that it is Xwayland (from 22.1 on).
     static func isXwayland(_ connection: X11Connection) throws(CaptureError) -> Bool { try find("XWAYLAND", of: connection) != nil }
 

@@ -3,7 +3,7 @@ import CaptureKit
 import Frames
 import Glibc
 
-/// How pixels come from the root window into one frame memory, with what that needs on both sides.
+/// How pixels come from a window or a pixmap into one frame memory, with what that needs on both sides.
 struct PixelTransfer {
     private enum Way {
         case descriptor(DescriptorSegment)
@@ -63,9 +63,9 @@ struct PixelTransfer {
 
     // MARK: Grabbing
 
-    /// Brings bands of rows of a slot up to date from the root window; `origin` is the frame's corner there.
-    /// - Returns: false when the server says that those pixels do not exist (any longer): the screen is being resized.
-    func grab(_ bands: RowBands, from origin: (x: Int, y: Int), into slot: Int) throws(CaptureError) -> Bool {
+    /// Brings bands of rows of a slot up to date.
+    /// - Returns: false when the server says that those pixels do not exist (any longer): the screen or window is being resized.
+    func grab(_ bands: RowBands, from origin: PixelOrigin, into slot: Int) throws(CaptureError) -> Bool {
         switch way {
         case .descriptor(let segment): try grabInPlace(bands, origin, slot, segment)
         case .segment(let segment, let file): try grabThrough(segment, file, bands, origin, slot)
@@ -74,11 +74,11 @@ struct PixelTransfer {
     }
 
     /// All requests first, then all answers: one round trip however many bands.
-    private func grabInPlace(_ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int, _ segment: DescriptorSegment) throws(CaptureError) -> Bool {
+    private func grabInPlace(_ bands: RowBands, _ origin: PixelOrigin, _ slot: Int, _ segment: DescriptorSegment) throws(CaptureError) -> Bool {
         try finish(request(bands, origin, slot, segment))
     }
 
-    private func request(_ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int, _ segment: DescriptorSegment) -> PixelRequest {
+    private func request(_ bands: RowBands, _ origin: PixelOrigin, _ slot: Int, _ segment: DescriptorSegment) -> PixelRequest {
         var request = PixelRequest(bands: bands, slot: slot)
         for index in 0..<bands.count {
             request.cookies[index] = self.request(
@@ -88,7 +88,7 @@ struct PixelTransfer {
     }
 
     /// Asks the server to write bands of rows into a slot and does not wait; `nil` where pixels pass through the agent.
-    func request(_ bands: RowBands, from origin: (x: Int, y: Int), into slot: Int) -> PixelRequest? {
+    func request(_ bands: RowBands, from origin: PixelOrigin, into slot: Int) -> PixelRequest? {
         guard case .descriptor(let segment) = way else { return nil }
         return request(bands, origin, slot, segment)
     }
@@ -108,7 +108,7 @@ struct PixelTransfer {
     }
 
     private func grabThrough(
-        _ segment: SysVSegment, _ file: FrameFile, _ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int
+        _ segment: SysVSegment, _ file: FrameFile, _ bands: RowBands, _ origin: PixelOrigin, _ slot: Int
     ) throws(CaptureError) -> Bool {
         for index in 0..<bands.count {
             var rows = bands[index]
@@ -123,13 +123,13 @@ struct PixelTransfer {
         return true
     }
 
-    private func grabOverSocket(_ file: FrameFile, _ bands: RowBands, _ origin: (x: Int, y: Int), _ slot: Int) throws(CaptureError) -> Bool {
+    private func grabOverSocket(_ file: FrameFile, _ bands: RowBands, _ origin: PixelOrigin, _ slot: Int) throws(CaptureError) -> Bool {
         for index in 0..<bands.count {
             var rows = bands[index]
             while !rows.isEmpty {
                 let part = rows.prefix(mostRows)
                 let cookie = xcb_get_image(
-                    connection.handle, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), connection.root, Int16(origin.x),
+                    connection.handle, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), origin.drawable, Int16(origin.x),
                     Int16(origin.y + part.lowerBound), UInt16(layout.geometry.size.width), UInt16(part.count), .max)
                 switch try connection.answer({ xcb_get_image_reply($0, cookie, $1) }) {
                 case .refused(let code): return try isThere(code)
@@ -145,9 +145,9 @@ struct PixelTransfer {
         return true
     }
 
-    private func request(_ rows: Range<Int>, _ origin: (x: Int, y: Int), _ segment: xcb_shm_seg_t, _ offsetBytes: Int) -> xcb_shm_get_image_cookie_t {
+    private func request(_ rows: Range<Int>, _ origin: PixelOrigin, _ segment: xcb_shm_seg_t, _ offsetBytes: Int) -> xcb_shm_get_image_cookie_t {
         xcb_shm_get_image(
-            connection.handle, connection.root, Int16(origin.x), Int16(origin.y + rows.lowerBound), UInt16(layout.geometry.size.width),
+            connection.handle, origin.drawable, Int16(origin.x), Int16(origin.y + rows.lowerBound), UInt16(layout.geometry.size.width),
             UInt16(rows.count), .max, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), segment, UInt32(offsetBytes))
     }
 

@@ -17,6 +17,7 @@ struct LiveCommand: AsyncParsableCommand {
               splitcast live --mic "USB Headset" --desktop-audio app=Firefox
               splitcast live --mic none --group talk --duration 60
               splitcast live --audio-only --audio-codec opus --record talk.opus
+              splitcast live --window "Mozilla Firefox" --cursor hidden
               splitcast live --capture pipewire --window --cursor embedded
               splitcast live --capture wlr --screen HEADLESS-1
               splitcast live --capture media --file talk.mkv --loop

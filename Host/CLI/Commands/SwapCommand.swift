@@ -16,6 +16,7 @@ struct SwapCommand: ParsableCommand {
 
             EXAMPLES:
               splitcast swap x11 --display :1               another display
+              splitcast swap x11 --window xterm             one window of it
               splitcast swap --group talk pattern           a test card instead of the screen
               splitcast swap pipewire                       what the desktop's portal shares; wlr copies a compositor's screen
               splitcast swap pipewire --window              another window: the desktop's dialog asks which

@@ -41,6 +41,9 @@ struct BroadcastPlan: Sendable {
         if let text = run.duration {
             configuration.duration = try OptionText.duration("--duration", text, .milliseconds(100) ... .seconds(8_784 * 3600))
         }
+        if capture == nil, let name = cast.windowName {
+            throw CommandFailure(.usage, "--window \(name): a host captures nothing itself; give --window alone, for the desktop's portal")
+        }
         configuration.cast = try cast.choice(isScreenWanted: capture?.isAnyScreen == true)
         guard !coding.audioOnly, let capture else { return }
         switch try capture.chosen(canvas: configuration.canvasSize, cast: cast) {

@@ -66,10 +66,11 @@ struct CaptureOptions: ParsableArguments {
         ]
         let given = try capture.map { word throws(CommandFailure) in try OptionText.word("--capture", word, backends) }
         _ = try regionText()
+        if given == nil, let name = cast.windowName, !isDisplayOfX, DesktopFacts.isWaylandSession { throw Self.asksWhich("--window", name) }
         guard let backend = given ?? implied(cast) else { return .automatic(try request(cast)) }
         try refuseUseless(backend, cast)
         switch backend {
-        case .x11: return .settled(.agent(backend: "x11", arguments: try screenArguments() + turn()))
+        case .x11: return .settled(.agent(backend: "x11", arguments: try screenArguments(cast) + turn()))
         case .pipewire: return .settled(.agent(backend: "pipewire", arguments: try (node.map { ["--node", $0] } ?? []) + part() + turn()))
         case .wlr: return .settled(.agent(backend: "wlr", arguments: try copyArguments(cast) + turn()))
         case .media: return .settled(.agent(backend: "media", arguments: try media.arguments() + turn()))
@@ -86,10 +87,19 @@ struct CaptureOptions: ParsableArguments {
 
     /// What the session or another option says already; `nil` where the desktop has to be looked at.
     private func implied(_ cast: CastOptions) -> Backend? {
-        if node != nil || cast.window || cast.virtual { return .pipewire }
+        if node != nil || cast.isAnyWindow || cast.virtual { return .pipewire }
         if !media.given.isEmpty { return .media }
-        if let display { return display.hasPrefix("wayland-") || display.hasPrefix("/") ? .wlr : .x11 }
+        if display != nil { return isDisplayOfX ? .x11 : .wlr }
         return DesktopFacts.isWaylandSession ? nil : .x11
+    }
+
+    private var isDisplayOfX: Bool { display.map { !$0.hasPrefix("wayland-") && !$0.hasPrefix("/") } ?? false }
+
+    private static func asksWhich(_ option: String, _ name: String) -> CommandFailure {
+        CommandFailure(
+            .usage,
+            "\(option) \(name): the desktop's dialog asks which \(option.dropFirst(2)); give \(option) alone, or "
+                + (option == "--window" ? "--capture x11" : "--capture wlr") + " where 'splitcast sources' names it")
     }
 
     private func refuseUseless(_ backend: Backend, _ cast: CastOptions) throws(CommandFailure) {
@@ -100,26 +110,41 @@ struct CaptureOptions: ParsableArguments {
         try refuse([("--pattern-size", patternSize)], unless: backend == .pattern, "--capture pattern")
         try refuse([("--orientation", orientation)], unless: backend != .none, "an agent to tell; give it to the agent that you start")
         try refuse([("--screen", screen)], unless: ![.media, .pattern, .none].contains(backend), "--capture x11, wlr or pipewire")
-        if backend == .pipewire, let screenName {
-            throw CommandFailure(
-                .usage,
-                "--screen \(screenName): the desktop's dialog asks which screen; "
-                    + "give --screen alone, or --capture wlr where 'splitcast sources' names it"
-            )
+        if backend == .pipewire, let screenName { throw Self.asksWhich("--screen", screenName) }
+        if backend == .pipewire, let name = cast.windowName { throw Self.asksWhich("--window", name) }
+        if backend == .none, let name = cast.windowName {
+            throw CommandFailure(.usage, "--window \(name) needs an agent to tell; give it to the agent that you start")
         }
         if backend == .wlr || backend == .x11, isAnyScreen {
             throw CommandFailure(.usage, "--screen needs a NAME with --capture \(backend.rawValue): 'splitcast sources' lists them")
         }
+        if backend == .x11 {
+            if cast.isAnyWindow { throw CommandFailure(.usage, "--window needs a NAME with --capture x11: 'splitcast sources' lists them") }
+            if let name = cast.windowName, let other = screenName.map({ "--screen \($0)" }) ?? region.map({ "--region \($0)" }) {
+                throw CommandFailure(.usage, "--window \(name) and \(other) exclude each other: give one window or a part of the display")
+            }
+            if cast.cursor != nil, try cast.pointer() == .embedded {
+                throw CommandFailure(
+                    .usage, "--cursor embedded: an X server does not draw the pointer into the picture; give metadata or hidden")
+            }
+        }
         if screenName != nil, region != nil, backend == .x11 {
             throw CommandFailure(.usage, "--screen and --region exclude each other: a region counts from the display's corner")
         }
-        guard backend != .pipewire, backend != .none, let useless = cast.given.first(where: { $0 != "--cursor" || backend != .wlr }) else {
+        guard backend != .pipewire, backend != .none, let useless = cast.given.first(where: { !Self.known($0, backend) })
+        else {
             if node != nil, let useless = cast.given.first {
                 throw CommandFailure(.usage, "\(useless) is for the portal, and --node does without it")
             }
             return
         }
-        throw CommandFailure(.usage, "\(useless) needs --capture pipewire\(useless == "--cursor" ? " or wlr" : "")")
+        throw CommandFailure(
+            .usage, "\(useless) needs --capture pipewire\(useless == "--cursor" ? ", wlr or x11" : useless == "--window" ? " or x11" : "")")
+    }
+
+    /// What is not for a portal alone.
+    private static func known(_ option: String, _ backend: Backend) -> Bool {
+        option == "--cursor" && (backend == .wlr || backend == .x11) || option == "--window" && backend == .x11
     }
 
     private func request(_ cast: CastOptions) throws(CommandFailure) -> CaptureRequest {
@@ -137,13 +162,16 @@ struct CaptureOptions: ParsableArguments {
 
     private func part() throws(CommandFailure) -> [String] { try regionText().map { ["--region", $0] } ?? [] }
 
-    private func screenArguments() throws(CommandFailure) -> [String] {
+    private func screenArguments(_ cast: CastOptions) throws(CommandFailure) -> [String] {
         if display == nil, (getenv("DISPLAY")?.pointee ?? 0) == 0 {
             throw CommandFailure(
                 .nothingToCapture,
                 "no desktop found, neither DISPLAY nor WAYLAND_DISPLAY is set: give --display :0, or --capture pattern for a test card")
         }
-        return [("--display", display), ("--screen", screenName), ("--region", try regionText())].flatMap { name, value in
+        return [
+            ("--display", display), ("--screen", screenName), ("--region", try regionText()), ("--window", cast.windowName),
+            ("--cursor", try cast.pointer()?.word),
+        ].flatMap { name, value in
             value.map { [name, $0] } ?? []
         }
     }

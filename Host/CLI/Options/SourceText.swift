@@ -8,7 +8,9 @@ enum SourceText {
     static func choice(_ text: String) throws(CommandFailure) -> SourceChoice {
         let (name, rest) = try named("--source", text, form)
         if let problem = SourceChoice(name, .none).problem { throw OptionText.wrong("--source", text, problem) }
-        let words = rest.split(separator: " ").map(String.init)
+        guard let words = QuotedText.split(rest) else {
+            throw OptionText.wrong("--source", text, "a quotation mark is not closed")
+        }
         guard let first = words.first else { throw OptionText.wrong("--source", text, form) }
         let parts = first.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let backend = parts[0]

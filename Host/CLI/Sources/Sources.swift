@@ -28,6 +28,8 @@ struct Sources: Encodable {
     }
 
     var screens: [ScreenListing.Screen]?
+    /// Of X displays; `nil` under Wayland, where the portal's dialog alone knows them.
+    var windows: [WindowListing.Window]?
     /// What the desktop's portal shares; `nil` outside of Wayland, and where there is none.
     var portal: PortalListing?
     var nodes: [NodeListing.Node]?
@@ -38,11 +40,12 @@ struct Sources: Encodable {
     var applications: [String]?
     var problems: [String] = []
 
-    private enum CodingKeys: String, CodingKey { case screens, portal, nodes, cameras, microphones, sinks, applications }
+    private enum CodingKeys: String, CodingKey { case screens, windows, portal, nodes, cameras, microphones, sinks, applications }
 
     func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(screens ?? [], forKey: .screens)
+        try fields.encode(windows ?? [], forKey: .windows)
         try fields.encodeIfPresent(portal, forKey: .portal)
         try fields.encode(nodes ?? [], forKey: .nodes)
         try fields.encode(cameras ?? [], forKey: .cameras)
@@ -75,6 +78,8 @@ struct Sources: Encodable {
         let desktop = DesktopFacts.current()
         guard DesktopFacts.isWaylandSession else {
             do throws(CommandFailure) { screens = try ScreenListing.screens() } catch { problems.append("screens: \(error.message)") }
+            // Where no display can be opened, that is said of its screens.
+            do throws(CommandFailure) { windows = try WindowListing.windows() } catch {}
             return
         }
         switch desktop.portal() {
@@ -89,7 +94,7 @@ struct Sources: Encodable {
         }
     }
 
-    /// For people: what to give to `--display`, `--screen`, `--mic` and `--desktop-audio`.
+    /// For people: what to give to `--display`, `--screen`, `--window`, `--mic` and `--desktop-audio`.
     var table: String {
         var lines: [String] = []
         if let screens {
@@ -121,6 +126,12 @@ struct Sources: Encodable {
     /// What else gives pictures.
     private func pictureLines(isFirst: Bool) -> [String] {
         var tables: [TextTable] = []
+        if let windows, !windows.isEmpty {
+            var table = TextTable(
+                heading: [("DISPLAY", .left), ("WINDOW", .left), ("CLASS", .left), ("NUMBER", .left), ("SIZE", .left), ("", .left)])
+            table.rows = windows.map(\.row)
+            tables.append(table)
+        }
         if let portal {
             var table = TextTable(heading: [("THE DESKTOP SHARES", .left), ("OPTION", .left), ("", .left)])
             table.rows = portal.rows

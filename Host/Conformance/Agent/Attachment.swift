@@ -180,6 +180,7 @@ final class Attachment {
             case .agentState: handle(try AgentState.decode(bytes), at: now)
             case .pointer: check(try PointerMoved.decode(bytes).generation, "pointer")
             case .pointerImage: check(try PointerImageRows(decoding: bytes).generation, "pointer image")
+            case .focus: check(try FocusedWindow.decode(bytes).generation, "focus")
             case .remark: check(try AgentRemark.decode(bytes).generation, "remark")
             case .ended:
                 let word = try AgentEnded.decode(bytes)

@@ -25,8 +25,8 @@ struct CastArguments {
             index += 1
             if let source = Self.sources.first(where: { $0.0 == word })?.1 {
                 sources.insert(source)
-                if source == .monitor, index < arguments.endIndex, !arguments[index].hasPrefix("-") {
-                    throw Self.wrong("--screen \(arguments[index]): the desktop's dialog asks which screen; give --screen alone")
+                if source != .virtual, index < arguments.endIndex, !arguments[index].hasPrefix("-") {
+                    throw Self.wrong("\(word) \(arguments[index]): the desktop's dialog asks which \(word.dropFirst(2)); give \(word) alone")
                 }
             } else if word == "--cursor" || word.hasPrefix("--cursor=") {
                 let value = word == "--cursor" ? (index < arguments.endIndex ? arguments[index] : "") : String(word.dropFirst(9))

@@ -24,11 +24,20 @@ extension Session {
             case .zoom(let source, let factor, let follow):
                 try Self.check(source, book)
                 guard Zoom.factors.contains(factor) else { throw SessionError(.badSetting, Zoom.form) }
+                if follow == .window { try checkFocus(of: source) }
                 book.zoom(source, factor, follow)
             }
             // In the order in which they were asked for.
             picture.arrange(LayerPlan(book: book, transition: chosen.transition))
         }
+    }
+
+    private func checkFocus(of source: SourceName) throws(SessionError) {
+        guard intake?.feeds.first(where: { $0.name == source })?.focus.isTold != true else { return }
+        throw SessionError(
+            .failed,
+            "what captures the source \"\(source)\" does not tell which window has the focus, as one of an X11 screen does: "
+                + "let the zoom follow the pointer, or turn it off")
     }
 
     static func check(_ source: SourceName, _ book: LayerBook) throws(SessionError) {

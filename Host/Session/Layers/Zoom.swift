@@ -3,6 +3,8 @@ public struct Zoom: Sendable, Hashable {
     public enum Follow: String, Sendable, Hashable, CaseIterable {
         /// The source's pointer stays in the inner half of the picture.
         case pointer
+        /// The window that has the focus is in the middle of the picture.
+        case window
         /// The part that is shown stays where it is.
         case off
     }

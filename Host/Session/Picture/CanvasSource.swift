@@ -49,6 +49,14 @@ final class CanvasSource {
         return (place.x, place.y)
     }
 
+    /// Where its focused window is, likewise.
+    private var focus: PixelRectangle? {
+        guard let geometry, let rectangle = feed.focus.rectangle?.intersection(PixelRectangle(of: geometry.size)), !rectangle.isEmpty else {
+            return nil
+        }
+        return orientation.upright(rectangle, in: geometry.size)
+    }
+
     /// Goes on with its zoom.
     ///
     /// - Parameters:
@@ -60,7 +68,7 @@ final class CanvasSource {
         guard let zoom, let base = base(crop) else { return (false, false) }
         var camera = camera ?? ZoomCamera()
         let before = camera.part(of: base)
-        let isMoving = camera.step(to: zoom, of: base, pointer: pointer, at: now, isAtOnce: isAtOnce)
+        let isMoving = camera.step(to: zoom, of: base, pointer: pointer, focus: focus, at: now, isAtOnce: isAtOnce)
         self.camera = camera
         return (camera.part(of: base) != before, isMoving)
     }

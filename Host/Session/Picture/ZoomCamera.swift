@@ -21,14 +21,21 @@ struct ZoomCamera: Sendable {
     /// - Parameters:
     ///   - base: what of the upright source there is to be shown.
     ///   - pointer: in pixels of the upright source; `nil` where there is none.
+    ///   - focus: where the focused window is, likewise.
     ///   - isAtOnce: it is there with this step.
     /// - Returns: whether it moves still.
-    mutating func step(to zoom: Zoom, of base: PixelRectangle, pointer: (x: Int, y: Int)?, at now: MediaTime, isAtOnce: Bool = false) -> Bool {
+    mutating func step(
+        to zoom: Zoom, of base: PixelRectangle, pointer: (x: Int, y: Int)?, focus: PixelRectangle? = nil, at now: MediaTime, isAtOnce: Bool = false
+    ) -> Bool {
         let from = middle ?? (Double(base.x) + Double(base.width) / 2, Double(base.y) + Double(base.height) / 2)
         var (x, y) = (Target(from.x), Target(from.y))
         if zoom.follow == .pointer, let pointer {
             x.follow(Double(pointer.x), within: Double(base.width) / zoom.factor * Self.innerShare / 2)
             y.follow(Double(pointer.y), within: Double(base.height) / zoom.factor * Self.innerShare / 2)
+        }
+        if zoom.follow == .window, let focus = focus?.intersection(base), !focus.isEmpty {
+            x.wanted = Double(focus.x) + Double(focus.width) / 2
+            y.wanted = Double(focus.y) + Double(focus.height) / 2
         }
         x.clamp(length: Double(base.width) / zoom.factor, from: base.x, to: base.maxX)
         y.clamp(length: Double(base.height) / zoom.factor, from: base.y, to: base.maxY)

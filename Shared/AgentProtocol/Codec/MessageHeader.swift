@@ -34,6 +34,7 @@ public enum MessageKind: UInt8, Sendable, CaseIterable {
     case pointerImage = 19
     case ended = 20
     case remark = 21
+    case focus = 22
     // From the host, over the same endpoint
     case hostState = 32
     // On the audio connection, from the process that pushes audio

@@ -5,3 +5,4 @@
 #include <xcb/damage.h>
 #include <xcb/randr.h>
 #include <xcb/xfixes.h>
+#include <xcb/composite.h>

@@ -54,6 +54,10 @@ static const struct header_field ended[] = {
 static const struct header_field remark[] = {
     HEADER, FIELD(sc_remark, generation), FIELD(sc_remark, subject), {NULL, 0, 0, 0}
 };
+static const struct header_field focus[] = {
+    HEADER, FIELD(sc_focus, generation), FIELD(sc_focus, x), FIELD(sc_focus, y), FIELD(sc_focus, width), FIELD(sc_focus, height),
+    {NULL, 0, 0, 0}
+};
 static const struct header_field host_state[] = {
     HEADER, FIELD(sc_host_state, generation), FIELD(sc_host_state, sequence), FIELD(sc_host_state, wish),
     FIELD(sc_host_state, reason), FIELD(sc_host_state, reserved), FIELD(sc_host_state, frame_rate),
@@ -95,6 +99,7 @@ const struct header_field *header_fields(uint8_t kind) {
     case SC_POINTER_IMAGE: return pointer_image;
     case SC_ENDED: return ended;
     case SC_REMARK: return remark;
+    case SC_FOCUS: return focus;
     case SC_HOST_STATE: return host_state;
     case SC_SOUND_HELLO: return sound_hello;
     case SC_SOUND_ACCEPTED: return sound_accepted;
@@ -121,6 +126,7 @@ size_t header_struct_size(uint8_t kind) {
     case SC_POINTER_IMAGE: return sizeof(struct sc_pointer_image);
     case SC_ENDED: return sizeof(struct sc_ended);
     case SC_REMARK: return sizeof(struct sc_remark);
+    case SC_FOCUS: return sizeof(struct sc_focus);
     case SC_HOST_STATE: return sizeof(struct sc_host_state);
     case SC_SOUND_HELLO: return sizeof(struct sc_sound_hello);
     case SC_SOUND_ACCEPTED: return sizeof(struct sc_sound_accepted);

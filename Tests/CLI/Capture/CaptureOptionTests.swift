@@ -24,6 +24,33 @@ import Testing
         #expect(try plan("--node 42").configuration.capture == .agent(backend: "pipewire", arguments: ["--node", "42"]))
     }
 
+    @Test func anXServerIsToldWhichWindowAndHowThePointerIs() throws {
+        func arguments(_ words: String) throws -> [String]? {
+            guard case .agent("x11", let arguments) = try plan(words).configuration.capture else { return nil }
+            return arguments
+        }
+        #expect(
+            try arguments("--display :1 --window Firefox --cursor hidden --orientation left")
+                == ["--display", ":1", "--window", "Firefox", "--cursor", "hidden", "--orientation", "left"])
+        #expect(try arguments("--capture x11 --display :1 --window=0x1a00007") == ["--display", ":1", "--window", "0x1a00007"])
+        #expect(try arguments("--display :1 --cursor metadata") == ["--display", ":1", "--cursor", "metadata"])
+        // What the portal is asked for later is not that.
+        #expect(try plan("--display :1 --window Firefox").configuration.cast == CastChoice())
+        let failure = try #require(throws: CommandFailure.self) {
+            try #require(try HostCommand.parseAsRoot(["--window", "Firefox"]) as? HostCommand).plan()
+        }
+        #expect(failure.exitCode == 2 && failure.message.contains("--window Firefox: a host captures nothing itself"))
+    }
+
+    @Test func aSourceIsOneWindowWhoseNameHasBlanks() throws {
+        let choice = try SourceText.choice("two=x11::1 --window \"Mozilla Firefox\" --cursor 'hidden'")
+        #expect(choice.capture == .agent(backend: "x11", arguments: ["--display", ":1", "--window", "Mozilla Firefox", "--cursor", "hidden"]))
+        let failure = try #require(throws: CommandFailure.self) { try SourceText.choice("two=x11::1 --window \"Mozilla") }
+        #expect(failure.exitCode == 2 && failure.message.contains("not closed"))
+        #expect(QuotedText.split("") == [] && QuotedText.split(" a  b ") == ["a", "b"] && QuotedText.split("a\"b c\"d ''") == ["ab cd", ""])
+        #expect(QuotedText.split("it's") == nil)
+    }
+
     @Test func aCompositorIsToldWhatToCopy() throws {
         let plan = try plan("--capture wlr --display wayland-3 --screen HEADLESS-1 --region 640x360+0+0 --cursor hidden")
         #expect(
@@ -52,8 +79,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--capture x11 --display :1 --window", "--window", "pipewire"),
-        ("--capture x11 --display :1 --cursor hidden", "--cursor", "pipewire or wlr"),
+        ("--capture x11 --display :1 --window", "--window", "NAME"), ("--capture pipewire --window Firefox", "--window Firefox", "alone"),
+        ("--capture x11 --display :1 --cursor embedded", "--cursor embedded", "metadata or hidden"),
+        ("--display :1 --window a --screen DP-1", "--window a", "exclude"), ("--display :1 --window a --region 1x1+0+0", "--window a", "exclude"),
+        ("--capture none --window Firefox", "--window Firefox", "the agent that you start"),
+        ("--capture wlr --window Firefox", "--window", "pipewire or x11"), ("--file a.mkv --window Firefox", "--window", "pipewire or x11"),
+        ("--audio-only --window Firefox", "--window", "--audio-only"),
         ("--capture pattern --no-restore", "--no-restore", "pipewire"), ("--capture wlr --virtual", "--virtual", "pipewire"),
         ("--capture wlr --cursor metadata", "--cursor metadata", "embedded or hidden"),
         ("--capture pipewire --screen DP-1", "--screen DP-1", "--capture wlr"),

@@ -28,6 +28,7 @@ import Testing
 
     @Test(arguments: [
         ("--cursor bright", "metadata, embedded or hidden"), ("--cursor", "metadata"), ("--window --node 5", "--node"),
+        ("--window Firefox", "give --window alone"),
         ("--screen DP-1", "--screen alone"),
     ]) func mistakesAreNamed(words: String, remedy: String) throws {
         let error = try #require(throws: SessionError.self) { try arguments(words) }

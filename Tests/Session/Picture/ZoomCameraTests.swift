@@ -23,6 +23,28 @@ struct ZoomCameraTests {
         return parts
     }
 
+    @Test(arguments: [
+        // In its middle, as far as there is picture around it; larger than what is shown, it is in the middle too.
+        (PixelRectangle(x: 600, y: 300, width: 200, height: 100), PixelRectangle(x: 380, y: 170, width: 640, height: 360)),
+        (PixelRectangle(x: 0, y: 0, width: 100, height: 80), PixelRectangle(x: 0, y: 0, width: 640, height: 360)),
+        (PixelRectangle(x: 1000, y: 500, width: 2000, height: 2000), PixelRectangle(x: 640, y: 360, width: 640, height: 360)),
+        (PixelRectangle(x: 200, y: 100, width: 900, height: 500), PixelRectangle(x: 330, y: 170, width: 640, height: 360)),
+    ]) func theFocusedWindowIsInTheMiddle(window: PixelRectangle, part: PixelRectangle) {
+        var camera = ZoomCamera()
+        let zoom = Zoom(2, follow: .window)
+        func settle(_ focus: PixelRectangle?, from: MediaTime) {
+            for picture in 0..<90 {
+                _ = camera.step(to: zoom, of: Self.base, pointer: (1, 1), focus: focus, at: from + .milliseconds(33 * picture))
+            }
+        }
+        settle(window, from: start)
+        #expect(camera.part(of: Self.base) == part)
+        // Where none has the focus any more, it stays; so does one that is elsewhere.
+        settle(nil, from: start + .seconds(10))
+        settle(PixelRectangle(x: -300, y: 0, width: 200, height: 100), from: start + .seconds(20))
+        #expect(camera.part(of: Self.base) == part)
+    }
+
     @Test func allIsShownWithoutZoom() {
         var camera = ZoomCamera()
         #expect(camera.part(of: Self.base) == nil)

@@ -112,6 +112,14 @@ public final class RawAgent {
         _ = channel.send(buffer)
     }
 
+    /// - Parameters:
+    ///   - rectangle: `nil` for no window.
+    ///   - named: as of `remark`.
+    public func focus(_ rectangle: PixelRectangle?, generation named: UInt32? = nil) {
+        FocusedWindow(generation: named ?? generation, rectangle).encode(into: buffer)
+        _ = channel.send(buffer)
+    }
+
     /// Sends a notice on a lent slot; false when none is lent.
     public func notice(_ damage: PixelRectangle) -> Bool {
         guard let offer, let slot = (0..<offer.layout.slotCount).first(where: { loans.isLent($0) }), let loan = loans.borrow(slot) else {

@@ -8,11 +8,13 @@ struct ZoomCommand: ParsableCommand {
         commandName: "zoom", abstract: "Show a part of a source close up, from the next picture on.",
         discussion: """
             The picture goes smoothly to the part that is meant, and follows the pointer: while that is in \
-            the inner half of what is shown, nothing moves. 'splitcast zoom 1' shows all of it again. \
+            the inner half of what is shown, nothing moves. With --follow window the window that has the focus is in the middle \
+            (X11 screens; other agents do not tell it). 'splitcast zoom 1' shows all of it again. \
             What is enlarged is the source's own picture, not what was encoded of it.
 
             EXAMPLES:
               splitcast zoom 2.0
+              splitcast zoom 2.0 --follow window      to the window that has the focus, and with it
               splitcast zoom 2.0 --follow off         stay where it is
               splitcast zoom 3 --source cam --group talk
               splitcast zoom 1
@@ -21,7 +23,7 @@ struct ZoomCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("1 (all of it) to 16.", valueName: "FACTOR"))
     var factor: String
 
-    @Option(help: ArgumentHelp("What the picture follows: pointer or off (default: as before, at first the pointer).", valueName: "WORD"))
+    @Option(help: ArgumentHelp("What the picture follows: pointer, window or off (default: as before, at first the pointer).", valueName: "WORD"))
     var follow: String?
 
     @Option(
@@ -40,7 +42,7 @@ struct ZoomCommand: ParsableCommand {
         let name = try source.map { text throws(CommandFailure) in try SourceText.name("--source", text) }
         guard let follow else { return .zoom(name ?? .screen, factor: number, follow: nil) }
         guard let chosen = Zoom.Follow(rawValue: follow) else {
-            throw OptionText.wrong("--follow", follow, "give \(Zoom.Follow.allCases.map(\.rawValue).joined(separator: " or "))")
+            throw OptionText.wrong("--follow", follow, "give \(Zoom.Follow.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return .zoom(name ?? .screen, factor: number, follow: chosen)
     }
