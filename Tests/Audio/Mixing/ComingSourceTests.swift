@@ -64,7 +64,10 @@ private final class CountingInsert: AudioInsert {
     private let left: Atomic<Int>
     private let body: @Sendable () -> Void
 
-    init(_ quantum: Int, _ body: @escaping @Sendable () -> Void) { (left, self.body) = (Atomic(quantum), body) }
+    init(_ quantum: Int, _ body: @escaping @Sendable () -> Void) {
+        left = Atomic(quantum)
+        self.body = body
+    }
 
     func process(_ samples: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>?) {
         if left.subtract(1, ordering: .relaxed).newValue == 0 { body() }
