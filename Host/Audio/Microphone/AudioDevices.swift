@@ -53,8 +53,7 @@ public enum AudioDevices {
             guard choice == .systemDefault else { throw error }
             return
         }
-        // What is not there is not the same.
-        let same = others.first { (try? $0.choice.select(from: devices))?.name == device.name }
+        let same = others.first { (try? $0.choice.select(from: devices))?.name == device.name }  // what is not there is not the same
         if let same { throw inUse(choice, same.id, device: device.name) }
     }
 

@@ -16,7 +16,8 @@ public enum ControlRequest: Hashable, Sendable {
     case ask(AgentRequest)
     /// Answered with all about the audio.
     case audio
-    /// `{"do":"audio-add","microphone":"USB Headset","gain":"-6dB"}`, `{"do":"gain","source":"mic","gain":"-6dB"}` and what `Word` has of audio; answered with all about it, as changed.
+    /// `{"do":"audio-add","microphone":"USB Headset","gain":"-6dB"}`, `{"do":"gain","source":"mic","gain":"-6dB"}` and what `Word` has of
+    /// audio; answered with all about it, as changed.
     case sound(AudioRequest)
     /// `{"do":"operation","id":7}`: how far it is.
     case operation(id: Int)

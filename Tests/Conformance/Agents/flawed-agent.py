@@ -20,7 +20,8 @@ FLAWS = [
     "none", "exits-without-host", "bad-hello", "busy-loop", "chokes-on-unknown", "asks-too-much", "early-notice", "unlent-slot",
     "takes-replays", "forgets-last-notice", "small-damage", "part-of-frame", "number-stands", "future-time", "damage-outside",
     "wrong-memory", "cut-message", "rare-heartbeat", "sequence-stands", "too-fast", "ignores-pause", "never-says-paused",
-    "stays-paused", "ignores-wait", "still-after-wait", "part-after-wait", "obeys-old-state", "obeys-foreign-state", "waits-for-ever", "never-says-ended",
+    "stays-paused", "ignores-wait", "still-after-wait", "part-after-wait", "obeys-old-state", "obeys-foreign-state",
+    "waits-for-ever", "never-says-ended",
     "speaks-after-ended", "wrong-reason", "never-leaves", "notice-while-waiting", "never-returns", "never-ready", "never-started",
     "stays-away", "no-resume", "grabs-without-loan", "one-loan-two-notices", "ends-on-unknown", "silent-while-paused", "always-stopped",
     # No flaw: its screen changes its size as the first slot is lent.

@@ -94,7 +94,7 @@ import Testing
         let sound = try AudioFixture(feeding: .tone(440))
         let player = try sound.play(.tone(1000, level: -26))
         defer { withExtendedLifetime((screen, player)) {} }
-        let stream = try Stream.sounding(screen, on: sound, to: target.url("desk"), "--mic", "none")
+        let stream = try Stream.sounding(screen, on: sound, to: target.url("sounds"), "--mic", "none")
         try stream.waitUntilLive()
         #expect(try stream.refusal("audio", "processing", "echo").contains("splitcast audio add --mic NAME"))
         #expect(try stream.refusal("audio", "gain", "desktop", "50").contains("splitcast audio add --desktop-audio"))
@@ -116,7 +116,7 @@ import Testing
         try stream.command("audio", "remove", "mic")
         let (end, late) = (MediaTime.now(), try stream.audioLateness())
         try stream.stop()
-        let received = try ReceivedAudio(try #require(try target.recordings(of: "desk").first), end: end)
+        let received = try ReceivedAudio(try #require(try target.recordings(of: "sounds").first), end: end)
         for (span, wanted) in [(both, [-20.0, -26]), (alone, [-20, -200])] {
             let found = [440, 1000].map { received.between(span.0, span.1).level(at: $0) }
             let fits = zip(found, wanted).allSatisfy { $1 < -90 ? $0 < -65 : abs($0 - $1) < 1.5 }
