@@ -214,7 +214,7 @@ let package = Package(
         library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform"]),
         tests("EndToEnd", on: ["Judging", "Fixtures", "EncoderFixtures", "ServerFixtures", "TestSupport", "Platform", "Frames"]),
         tests(
-            "SupportChecks", on: ["splitcast-bench", "Judging", "Processors", "Fixtures", "ServerFixtures", "TestSupport", "Platform"],
+            "SupportChecks", on: ["splitcast-bench", "Judging", "Processors", "Fixtures", "ServerFixtures", "TestSupport", "Platform", "Frames"],
             without: ["fake-tests.py"]),
         tests("Rules", on: []),
         // Strangers: what Shared gives to authors of agents in other languages.

@@ -1,5 +1,8 @@
 /// What happens to the audio: its sources, its level, music, the monitor, and what other programs push.
 package enum AudioEvent: Hashable, Sendable {
+    /// While live; the text is what was asked for.
+    case sourceAdded(id: String, String)
+    case sourceRemoved(id: String)
     /// A device delivers for the first time.
     case sourceLive(id: String, String)
     /// A device went away or was never there: silence goes out.
@@ -21,6 +24,10 @@ package enum AudioEvent: Hashable, Sendable {
 
     var description: EventDescription {
         switch self {
+        case .sourceAdded(let id, let choice):
+            EventDescription(.audioSourceAdded, .info, "'\(id)' is added to the mix: \(choice)").with("source", .text(id)).with(
+                "choice", .text(choice))
+        case .sourceRemoved(let id): EventDescription(.audioSourceRemoved, .info, "'\(id)' is removed from the mix").with("source", .text(id))
         case .sourceLive(let id, let text): EventDescription(.audioSourceLive, .info, text).with("source", .text(id))
         case .sourceLost(let id, let text):
             EventDescription(

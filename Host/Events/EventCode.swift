@@ -82,6 +82,8 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case castStopped = "cast.stopped"
     case castWaiting = "cast.waiting"
 
+    case audioSourceAdded = "sound.sourceAdded"
+    case audioSourceRemoved = "sound.sourceRemoved"
     case audioSourceLive = "sound.sourceLive"
     case audioSourceLost = "sound.sourceLost"
     case audioSourceBack = "sound.sourceBack"

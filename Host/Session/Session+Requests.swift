@@ -13,7 +13,7 @@ extension Session {
     @available(*, noasync)
     public func steer(_ request: AudioRequest) throws(AudioError) {
         guard let audio else { throw AudioError(.notNow, "this broadcast has no audio: it was started without") }
-        try audio.controller.steer(request)
+        if let event = try audio.controller.steer(request) { journal.note(.audio(event)) }
     }
 
     @available(*, noasync)

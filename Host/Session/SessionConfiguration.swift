@@ -26,6 +26,9 @@ public struct SessionConfiguration: Sendable {
 
         public init(_ choice: MicrophoneChoice) { self.choice = choice }
 
+        /// In one broadcast: more than anyone plugs in; the mixer has room for as many other sources.
+        public static let most = 8
+
         /// What the one at `index` is called: `mic`, `mic-2` and so on.
         public static func id(at index: Int) -> String { index == 0 ? "mic" : "mic-\(index + 1)" }
     }

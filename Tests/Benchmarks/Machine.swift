@@ -16,7 +16,9 @@ enum Machine {
     }
 
     private static var versions: [String] {
-        let packages = ["ffmpeg", "libx264-164", "xvfb", "pulseaudio", "libnginx-mod-rtmp", "gstreamer1.0-tools", "simplescreenrecorder"]
+        let packages = [
+            "ffmpeg", "libx264-164", "xvfb", "pulseaudio", "libnginx-mod-rtmp", "gstreamer1.0-tools", "simplescreenrecorder", "obs-studio",
+        ]
         return packages.compactMap { package in
             guard let data = try? runTool(["dpkg-query", "-W", "-f", "${Version}", package]) else { return nil }  // not a Debian, or not installed
             return "\(package) \(String(decoding: data, as: UTF8.self))"

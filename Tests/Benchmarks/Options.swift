@@ -1,3 +1,5 @@
+import Frames
+
 /// What `splitcast-bench` is asked to do.
 struct Options {
     struct Problem: Error {
@@ -22,6 +24,14 @@ struct Options {
     static func count(_ option: (name: String, text: String)) throws(Problem) -> Int {
         guard let number = Int(option.text), 1...3600 ~= number else { throw Problem(option, takes: "1 to 3600") }
         return number
+    }
+
+    static func size(_ option: (name: String, text: String)) throws(Problem) -> PixelSize {
+        let sides = option.text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard sides.count == 2, sides.allSatisfy({ 320...4096 ~= $0 && $0 % 2 == 0 }) else {
+            throw Problem(option, takes: "a size such as 1280x720, in even numbers of 320 to 4096")
+        }
+        return PixelSize(width: sides[0], height: sides[1])
     }
 
     init(_ arguments: some Sequence<String>) throws(Problem) {

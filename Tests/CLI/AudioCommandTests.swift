@@ -65,6 +65,32 @@ import Testing
         #expect(throws: CommandFailure.self) { try OptionText.ducking("duck", "60dB") }
     }
 
+    @Test func whatIsAddedIsReadAsALiveOptionIs() throws {
+        let words = "audio add --mic Guest --gain -6dB --processing gate,compressor --channels left --offset -40ms --group talk"
+        let microphone = try parsed(AudioAddCommand.self, words).addition()
+        #expect(microphone.source == .microphone(.named("Guest")) && microphone.processing == [.gate, .compressor] && microphone.channels == .left)
+        #expect(abs(microphone.gain.decibels + 6) < 0.01 && microphone.offset.milliseconds == -40)
+        #expect(try parsed(AudioAddCommand.self, "audio add --mic default").addition() == AudioAddition(.microphone(.systemDefault)))
+        #expect(try parsed(AudioAddCommand.self, "audio add --desktop-audio").addition() == AudioAddition(.desktop(.everything(sink: nil))))
+        #expect(
+            try parsed(AudioAddCommand.self, "audio add --desktop-audio app=Firefox --gain 50").addition().source
+                == .desktop(.applications(["Firefox"])))
+        #expect(try parsed(AudioRemoveCommand.self, "audio remove mic-2").source == "mic-2")
+    }
+
+    @Test(
+        arguments: [
+            ("audio add", "--desktop-audio"), ("audio add --mic none", "'splitcast sources'"), ("audio add --mic a --desktop-audio", "two sources"),
+            ("audio add --mic a --gain loud", "not a gain"), ("audio add --mic a --processing reverb", "reverb"),
+            ("audio add --mic a --channels quad", "stereo, mono"), ("audio add --mic a --offset 3s", "+2000ms"),
+            ("audio add --desktop-audio window=x", "app=NAME"), ("audio add --desktop-audio --processing echo", "not a microphone"),
+        ])
+    func whatCannotBeAddedIsRefused(text: String, words: String) throws {
+        let command = try parsed(AudioAddCommand.self, text)
+        let failure = #expect(throws: CommandFailure.self) { try command.addition() }
+        #expect(failure?.message.contains(words) == true && failure?.message.contains("\n") == false, "\(String(describing: failure))")
+    }
+
     @Test func aFileIsNamedByItsWholePath() throws {
         #expect(try MusicPlayCommand.absolute("/a/b.ogg") == "/a/b.ogg" && MusicPlayCommand.absolute("http://a/b") == "http://a/b")
         #expect(try MusicPlayCommand.absolute("b.ogg").hasPrefix("/") && MusicPlayCommand.absolute("b.ogg").hasSuffix("/b.ogg"))

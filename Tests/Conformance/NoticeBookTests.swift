@@ -53,6 +53,16 @@ import Testing
         #expect(broken(notice { $0.damage = Damage(PixelRectangle(x: 0, y: 0, width: 65, height: 48)) }) == [.damageInside])
     }
 
+    @Test mutating func damageIsWholeWhereThatIsExpectedOnce() {
+        let part = Damage(PixelRectangle(x: 0, y: 0, width: 64, height: 20))
+        book.wholeExpected = .afterWait
+        #expect(broken(notice()) == [])
+        #expect(broken(notice(2) { ($0.slot, $0.damage) = (1, part) }, after: 1) == [])
+        book.lend(.max)
+        book.wholeExpected = .afterWait
+        #expect(broken(notice(3) { $0.damage = part }, after: 2) == [.afterWait])
+    }
+
     @Test mutating func theFirstDamageMayComeInPiecesAndMustBeWhole() {
         var pieces = Damage(PixelRectangle(x: 0, y: 0, width: 64, height: 20))
         pieces.add(PixelRectangle(x: 0, y: 20, width: 30, height: 28))

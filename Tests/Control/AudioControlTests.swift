@@ -12,13 +12,23 @@ import Testing
     init() throws { group = try TestGroup() }
 
     static let requests: [AudioRequest] = [
-        .gain(source: "mic", gain("-6dB")), .gain(source: "game ü", gain("50")), .gain(source: "music", gain("+3dB")),
+        .add(addition(.microphone(.systemDefault))), .add(addition(.microphone(.named("Guest \"ü\"")), [.gate, .echo], .left, -40)),
+        .add(addition(.desktop(.everything(sink: nil)))), .add(addition(.desktop(.allBut(["Spotify", "mpv"])), [], .mono, 20)),
+        .remove(source: "mic-2"), .gain(source: "mic", gain("-6dB")), .gain(source: "game ü", gain("50")), .gain(source: "music", gain("+3dB")),
         .gain(source: "music", gain("0")), .mute(source: "mic", true), .mute(source: "all", false), .alwaysOn(source: "mic", false),
         .channels(source: "mic", .swapped), .duck(decibels: 12), .duck(decibels: nil), .monitor(sink: "head \"phones\""),
         .monitor(sink: nil), .monitorOff, .play("/tmp/a song.ogg", isLooping: true), .play("https://a/b?c=d", isLooping: false), .pauseMusic,
         .resumeMusic, .stopMusic, .loopMusic(true), .processing([.echo, .noise]), .processing([]),
         .processing(source: "mic-2", [.gate, .equalizer, .compressor]), .offset(source: "mic", offset(-40)), .offset(source: "game", offset(2000)),
     ]
+
+    private static func addition(
+        _ source: AudioAddition.Source, _ processing: VoiceProcessing = [], _ channels: ChannelMap = .stereo, _ milliseconds: Double = 0
+    ) -> AudioAddition {
+        var addition = AudioAddition(source)
+        (addition.processing, addition.channels, addition.offset) = (processing, channels, offset(milliseconds))
+        return addition
+    }
 
     private static func offset(_ milliseconds: Double) -> AudioOffset { try! AudioOffset(milliseconds: milliseconds) }  // as below
 
@@ -62,6 +72,13 @@ import Testing
             (#"{"v":1,"do":"channels","source":"mic","channels":"quad"}"#, "badField", "stereo, mono"),
             (#"{"v":1,"do":"processing","processing":["reverb"]}"#, "badField", "reverb"),
             (#"{"v":1,"do":"processing","processing":"echo"}"#, "badField", "must look like"),
+            (#"{"v":1,"do":"audio-add"}"#, "badField", "USB Headset"), (#"{"v":1,"do":"audio-add","microphone":"none"}"#, "badField", "default"),
+            (#"{"v":1,"do":"audio-add","microphone":"a","desktop":""}"#, "badField", "desktop"),
+            (#"{"v":1,"do":"audio-add","microphone":"a","gain":"loud"}"#, "badField", "not a gain"),
+            (#"{"v":1,"do":"audio-add","microphone":"a","channels":"quad"}"#, "badField", "stereo, mono"),
+            (#"{"v":1,"do":"audio-add","desktop":"window=x"}"#, "badField", "app=NAME"),
+            (#"{"v":1,"do":"audio-add","desktop":"","processing":["gate"]}"#, "badField", "not a microphone"),
+            (#"{"v":1,"do":"audio-remove"}"#, "missingField", "source"),
             (#"{"v":1,"do":"offset","source":"mic"}"#, "missingField", "milliseconds"),
             (#"{"v":1,"do":"offset","source":"mic","milliseconds":2001}"#, "badField", "+2000ms"),
             (#"{"v":1,"do":"music-play"}"#, "missingField", "url"), (#"{"v":1,"do":"always-on","source":"mic"}"#, "missingField", "on"),

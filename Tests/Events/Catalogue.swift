@@ -62,7 +62,8 @@ enum Catalogue {
         ].map { BroadcastEvent.agent($0) } + EndReason.allCases.map { BroadcastEvent.agent(.ended(agent, $0, message: "words", isTold: false)) }
 
     static let audio: [BroadcastEvent] = [
-        AudioEvent.sourceLive(id: "mic", "Studio: live"), .sourceLost(id: "mic", "Studio: lost"), .sourceBack(id: "mic", "Studio: live"),
+        AudioEvent.sourceAdded(id: "mic-2", "Guest"), .sourceRemoved(id: "mic-2"),
+        .sourceLive(id: "mic", "Studio: live"), .sourceLost(id: "mic", "Studio: lost"), .sourceBack(id: "mic", "Studio: live"),
         .defaultChanged(id: "mic", from: "Studio", to: "Headset", "Headset: live"), .clipping(source: "mic", peakDecibels: 0),
         .clipping(source: nil, peakDecibels: 0), .loudness("too loud"), .musicPlaying("music: a.ogg"), .musicFinished("music: a.ogg has ended"),
         .musicFailed("music: no such file"), .monitorFailed("monitor: a speaker"), .pushJoined(id: "game", owner: "pid 9"), .pushLeft(id: "game"),

@@ -5,8 +5,11 @@ public enum MicrophoneChoice: Hashable, Sendable {
     /// A device by its name, its description, or a part of either that only one has (upper and lower case alike).
     case named(String)
 
+    /// As it is typed: `default`, or a name.
+    public init(_ text: String) { self = text == "default" ? .systemDefault : .named(text) }
+
     /// As it is typed.
-    var text: String {
+    public var text: String {
         switch self {
         case .systemDefault: "default"
         case .named(let name): name

@@ -80,7 +80,7 @@ public final class Mixer: @unchecked Sendable {
         }
     }
 
-    /// Adds a source, before or while the mixer runs; it fades in over 5 ms.
+    /// Adds a source, before or while the mixer runs; it fades in over 5 ms, and nothing else of the mix changes.
     ///
     /// - Throws: `tooManySources` beyond 16, `alreadyInUse` for a source that is in the mix, `system` without memory.
     @discardableResult
@@ -90,7 +90,7 @@ public final class Mixer: @unchecked Sendable {
         return made
     }
 
-    /// Fades a source out over 5 ms and lets it go. Returns at once.
+    /// Fades a source out over 5 ms and lets it go; its recorder gets silence from then on. Returns at once.
     public func remove(_ source: MixerSource) {
         table.remove(source)
         phase.withLock { phase in

@@ -13,7 +13,8 @@ public final class MixerSource: @unchecked Sendable {
     public let isEchoReference: Bool
     private let insert: (any AudioInsert)?
     private let tap: (any AudioTap)?
-    private let recorder: Mixer.Delivery?
+    /// Stays when the source leaves.
+    let track: RecordedTrack?
     private let gainBits: Atomic<UInt32>
     private let muted: Atomic<Bool>
     private let map: Atomic<UInt8>
@@ -30,9 +31,8 @@ public final class MixerSource: @unchecked Sendable {
     private var presence = Openness(value: 0)
     private let line: OffsetLine
     private var isHeard = false
-    /// Of one with a recorder: a quantum for it, and whether everything is muted.
-    private let recorded: UnsafeMutablePointer<Float>?
-    private var recordedOpenness = Openness(value: 1)
+    /// One that comes in the middle of a quantum begins with the next one: it would have faded in before it is heard.
+    private(set) var isPulled = false
     /// Of an echo reference: the quantum after `samples`, since the insert that needs it is a quantum ahead of the mix.
     private let ahead: UnsafeMutablePointer<Float>?
 
@@ -40,8 +40,7 @@ public final class MixerSource: @unchecked Sendable {
         line = try OffsetLine(source.name)
         self.source = source
         (role, isEchoReference, insert, tap) = (settings.role, settings.isEchoReference, settings.insert, settings.tap)
-        recorder = settings.recorder
-        recorded = settings.recorder.map { _ in .allocate(capacity: AudioFormat.quantumFloats) }
+        track = settings.recorder.map { RecordedTrack($0) }
         gainBits = Atomic(Self.sane(settings.gain).bitPattern)
         muted = Atomic(settings.isMuted)
         map = Atomic(settings.channels.rawValue)
@@ -57,7 +56,6 @@ public final class MixerSource: @unchecked Sendable {
     deinit {
         samples.deallocate()
         ahead?.deallocate()
-        recorded?.deallocate()
     }
 
     /// Linear gain, 1 being unchanged; kept within 0...16. A change is spread over one quantum.
@@ -89,6 +87,7 @@ public final class MixerSource: @unchecked Sendable {
     // MARK: The mixer's thread, in this order for every quantum
 
     func pull(_ time: MediaTime, isCatchingUp: Bool) {
+        isPulled = true
         guard let ahead else { return source.pull(time + (insert?.delay ?? .zero), isCatchingUp: isCatchingUp, into: samples) }
         samples.update(from: ahead, count: AudioFormat.quantumFloats)
         source.pull(time + AudioFormat.quantum, isCatchingUp: isCatchingUp, into: ahead)
@@ -135,11 +134,7 @@ public final class MixerSource: @unchecked Sendable {
 
     /// Hands what is heard of it to its recorder; the mix, which is muted as a whole or not, bears the same times.
     func record(_ time: MediaTime, isAllMuted: Bool) {
-        guard let recorder, let recorded else { return }
-        recorded.update(from: samples, count: AudioFormat.quantumFloats)
-        let isOpen = recordedOpenness.apply(isOpen: !isAllMuted, to: recorded)
-        if !isHeard || !isOpen { recorded.update(repeating: 0, count: AudioFormat.quantumFloats) }
-        recorder(recorded, time)
+        track?.record(isHeard ? UnsafePointer(samples) : nil, at: time, isAllMuted: isAllMuted)
     }
 
     /// Mean square of what is heard of it, both channels taken together.

@@ -22,7 +22,8 @@ public struct SourceSettings: Sendable {
     public var insert: (any AudioInsert)?
     /// What hears it, after gain and mute, before ducking.
     public var tap: (any AudioTap)?
-    /// What takes it by itself as it goes into the mix, before ducking: every quantum that the mix has, silence where it is muted.
+    /// What takes it by itself as it goes into the mix, before ducking: every quantum that the mix has, silence where it
+    /// is muted and when it has left.
     public var recorder: Mixer.Delivery?
 
     public init(

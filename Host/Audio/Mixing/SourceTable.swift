@@ -22,9 +22,17 @@ final class SourceTable: @unchecked Sendable {
         var source: Unmanaged<MixerSource>?
     }
 
+    /// One that is recorded by itself keeps its track when it leaves, so that these rows are only ever filled.
+    private final class TrackRow: @unchecked Sendable {
+        let isPresent = Atomic<Bool>(false)
+        var track: Unmanaged<RecordedTrack>?
+    }
+
     private let rows: [Row] = (0..<capacity).map { _ in Row() }
+    private let trackRows: [TrackRow] = (0..<capacity).map { _ in TrackRow() }
     /// What the control side keeps alive, row by row. Never locked by the mixer's thread.
     private let kept = Mutex<[MixerSource?]>(Array(repeating: nil, count: capacity))
+    private let keptTracks = Mutex<[RecordedTrack]>([])
 
     /// Sources present, in any order. Any thread but the mixer's.
     var sources: [MixerSource] {
@@ -33,7 +41,8 @@ final class SourceTable: @unchecked Sendable {
         }
     }
 
-    /// Control side. Throws `tooManySources`, or `alreadyInUse` for a source that is here already.
+    /// Control side. Throws `tooManySources`, or `alreadyInUse` for a source that is here already. Of sources with a recorder there may be
+    /// `capacity` in all, those that left among them.
     func add(_ source: MixerSource) throws(AudioError) {
         let refusal = kept.withLock { kept -> AudioError? in
             clearUp(&kept)
@@ -43,6 +52,9 @@ final class SourceTable: @unchecked Sendable {
             guard let index = kept.firstIndex(where: { $0 == nil }) else {
                 return AudioError(.tooManySources, "the mixer holds \(Self.capacity) sources; remove one before adding \(source.name)")
             }
+            if let track = source.track, !keep(track) {
+                return AudioError(.tooManySources, "there is no track left to record \(source.name) on")
+            }
             kept[index] = source
             rows[index].source = .passUnretained(source)
             // SYNC POINT row-filled
@@ -50,6 +62,18 @@ final class SourceTable: @unchecked Sendable {
             return nil
         }
         if let refusal { throw refusal }
+    }
+
+    /// False when there are too many.
+    private func keep(_ track: RecordedTrack) -> Bool {
+        keptTracks.withLock { kept in
+            guard kept.count < Self.capacity else { return false }
+            trackRows[kept.count].track = .passUnretained(track)
+            // SYNC POINT track-kept
+            trackRows[kept.count].isPresent.store(true, ordering: .releasing)
+            kept.append(track)
+            return true
+        }
     }
 
     /// Control side. The mixer's thread fades the source out and lets go; asking twice does nothing.
@@ -75,7 +99,7 @@ final class SourceTable: @unchecked Sendable {
     /// The mixer's thread. How far the source with the lowest offset is to be ahead of the others, in sample frames.
     var lead: Int {
         var lead = 0
-        each { source, _ in
+        each(isBeginning: true) { source, _ in
             lead = max(lead, -source.offsetSampleFrames)
             return true
         }
@@ -87,7 +111,7 @@ final class SourceTable: @unchecked Sendable {
     /// - Parameter isHeld: it is kept for later; else `release` follows.
     func take(_ time: MediaTime, isCatchingUp: Bool, isAllMuted: Bool, isHeld: Bool) {
         var reference: UnsafePointer<Float>?
-        each { source, _ in
+        each(isBeginning: true) { source, _ in
             source.pull(time, isCatchingUp: isCatchingUp)
             reference = source.reference ?? reference
             return true
@@ -114,17 +138,24 @@ final class SourceTable: @unchecked Sendable {
             if source.role == .speech { speech = max(speech, source.power) }
             return true
         }
+        for row in trackRows {
+            // SYNC POINT track-kept: the pointer is read only after the control side has written it.
+            guard row.isPresent.load(ordering: .acquiring), let track = row.track else { break }
+            track._withUnsafeGuaranteedRef { $0.complete(at: time, isAllMuted: isAllMuted) }
+        }
         let duck = ducking.step(speechPower: speech)
         each { source, isLeaving in source.add(ducking: duck, isLeaving: isLeaving, into: sum) }
     }
 
     /// The mixer's thread. Calls `body` with every source and whether it is leaving; false lets go of it.
-    private func each(_ body: (MixerSource, Bool) -> Bool) {
+    ///
+    /// - Parameter isBeginning: also with those that have come since the last quantum.
+    private func each(isBeginning: Bool = false, _ body: (MixerSource, Bool) -> Bool) {
         for row in rows {
             // SYNC POINT row-filled: the pointer is read only after the control side has written it.
             let phase = row.phase.load(ordering: .acquiring)
             guard phase == Phase.present || phase == Phase.leaving, let source = row.source else { continue }
-            let stays = source._withUnsafeGuaranteedRef { body($0, phase == Phase.leaving) }
+            let stays = source._withUnsafeGuaranteedRef { isBeginning || $0.isPulled ? body($0, phase == Phase.leaving) : true }
             // SYNC POINT row-left
             if !stays { row.phase.store(Phase.left, ordering: .releasing) }
         }

@@ -1,16 +1,15 @@
 import AppGroup
 import Audio
+import Session
 
 /// Reads the options that name microphones and other sources.
 enum MicrophoneText {
-    /// More than anyone plugs in; the mixer has room for as many other sources.
-    static let mostMicrophones = 8
-
     /// The values of `--mic`; empty for `none`.
     static func choices(_ names: [String]) throws(CommandFailure) -> [MicrophoneChoice] {
         if !names.isEmpty, names.allSatisfy({ $0 == "none" }) { return [] }
-        guard names.count <= mostMicrophones else {
-            throw CommandFailure(.usage, "--mic is given \(names.count) times: give \(mostMicrophones) microphones at most")
+        let most = SessionConfiguration.Microphone.most
+        guard names.count <= most else {
+            throw CommandFailure(.usage, "--mic is given \(names.count) times: give \(most) microphones at most")
         }
         var known: Set<String> = []
         var choices: [MicrophoneChoice] = []
@@ -20,7 +19,7 @@ enum MicrophoneText {
             guard known.insert(name).inserted else {
                 throw CommandFailure(.usage, "--mic \(name) is given twice: a microphone can be one source only; leave out one of them")
             }
-            choices.append(name == "default" ? .systemDefault : .named(name))
+            choices.append(MicrophoneChoice(name))
         }
         return choices
     }

@@ -17,29 +17,20 @@ final class AudioPusher {
     private static let patience = Duration.seconds(5)
 
     private let directory: GroupDirectory
-    private let socket: PacketSocket
-    private let format: PCMFormat
-    private let buffer = WireBuffer()
-    private let inbox = UnsafeMutableRawBufferPointer.allocate(byteCount: WireBuffer.capacity, alignment: 16)
+    private let connection: PushConnection
 
     /// Connects and greets.
     ///
     /// - Throws: `group` when there is no host, `failed` with the host's message when it refuses.
     init(_ group: GroupName, name: PushName, _ format: PCMFormat, extra: String) throws(CommandFailure) {
-        self.format = format
         do throws(GroupError) { directory = try GroupDirectory(group, creating: false) } catch { throw CommandFailure(error) }
-        do throws(SystemError) {
-            socket = try PacketSocket(connectingTo: directory.soundPath)
-            try socket.setNonblocking()
-        } catch { throw Self.absent(directory, error) }
-        AudioHello(format: format, name: name.text, extra: extra).encode(into: buffer)
-        try send(until: .now() + Self.patience)
-        guard socket.waitReadable(until: .now() + Self.patience), try hear() == .answered else {
+        do throws(SystemError) { connection = try PushConnection(directory, format) } catch { throw Self.absent(directory, error) }
+        let answer: PushConnection.Answer
+        do throws(SystemError) { answer = try connection.greet(name, extra: extra, until: .now() + Self.patience) } catch { throw broken(error) }
+        guard try understand(answer) == .accepted else {
             throw CommandFailure(.group, "the host in group '\(group)' does not answer: try again")
         }
     }
-
-    deinit { inbox.deallocate() }
 
     /// Pushes all of it. Blocks until it was heard, or a signal comes.
     @available(*, noasync)
@@ -48,7 +39,7 @@ final class AudioPusher {
             let mustSend = input.isReady
             var entries = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: socket.descriptor, events: Int16(mustSend ? POLLIN | POLLOUT : POLLIN), revents: 0),
+                pollfd(fd: connection.descriptor, events: Int16(mustSend ? POLLIN | POLLOUT : POLLIN), revents: 0),
                 pollfd(fd: mustSend ? -1 : input.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             _ = pollUntil(nil, &entries, entries.count)
@@ -58,8 +49,7 @@ final class AudioPusher {
             }
             if entries[1].revents & Int16(POLLIN | POLLHUP) != 0 { try hear() }
             if entries[1].revents & Int16(POLLOUT) != 0 {
-                AudioBlock.encode(input.block, of: format, into: buffer)
-                if try trySend() { input.drop() }
+                if try attempt({ () throws(SystemError) in try connection.send(input.block) }) { input.drop() }
             }
             if entries[2].revents != 0 { try input.read() }
         }
@@ -69,46 +59,34 @@ final class AudioPusher {
 
     /// Says that there is no more, and waits until the host has played it.
     private func end() throws(CommandFailure) {
-        AudioEnd().encode(into: buffer)
         let deadline = MediaTime.now() + Self.patience
-        try send(until: deadline)
-        while socket.waitReadable(until: deadline) {
+        while try !attempt({ () throws(SystemError) in try connection.finish() }) {
+            var entry = pollfd(fd: connection.descriptor, events: Int16(POLLOUT), revents: 0)
+            guard pollUntil(deadline, &entry, 1) > 0 else {
+                throw CommandFailure(.group, "the host in group '\(directory.name)' accepts no audio: is it paused or hanging?")
+            }
+        }
+        while connection.waitReadable(until: deadline) {
             if try hear(mayEnd: true) == .ended { return }
         }
     }
 
-    private enum Heard {
-        case answered, nothing, ended
-    }
-
     /// Reads one message of the host. A refusal is thrown, its end too unless `mayEnd`.
     @discardableResult
-    private func hear(mayEnd: Bool = false) throws(CommandFailure) -> Heard {
-        var passed: OwnedDescriptor?
-        let received: PacketSocket.Received
-        do throws(SystemError) { received = try socket.receive(into: inbox, passed: &passed) } catch { throw broken(error) }
-        switch received {
-        case .nothing: return .nothing
-        case .end:
-            if mayEnd { return .ended }
-            throw CommandFailure(.group, "the host in group '\(directory.name)' went away")
-        case .packet(let count, _):
-            return try understand(UnsafeRawBufferPointer(rebasing: inbox[..<count]))
-        }
+    private func hear(mayEnd: Bool = false) throws(CommandFailure) -> PushConnection.Answer {
+        let answer: PushConnection.Answer
+        do throws(SystemError) { answer = try connection.receive() } catch { throw broken(error) }
+        return try understand(answer, mayEnd: mayEnd)
     }
 
-    private func understand(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) -> Heard {
-        let refused: AudioRefusal
-        do throws(WireError) {
-            switch try messageKind(of: bytes) {
-            case .soundAccepted: return .answered
-            case .soundRefusal: refused = try AudioRefusal.decode(bytes)
-            default: return .nothing
-            }
-        } catch {
+    private func understand(_ answer: PushConnection.Answer, mayEnd: Bool = false) throws(CommandFailure) -> PushConnection.Answer {
+        switch answer {
+        case .refused(let refused): throw refusal(refused)
+        case .unreadable(let error):
             throw CommandFailure(.group, "cannot read what the host in group '\(directory.name)' answered (\(error)): is it another version?")
+        case .ended where !mayEnd: throw CommandFailure(.group, "the host in group '\(directory.name)' went away")
+        case .nothing, .accepted, .ended: return answer
         }
-        throw refusal(refused)
     }
 
     private func refusal(_ refusal: AudioRefusal) -> CommandFailure {
@@ -120,24 +98,11 @@ final class AudioPusher {
     }
 
     /// False when the host accepts no more for now.
-    private func trySend() throws(CommandFailure) -> Bool {
-        do throws(SystemError) {
-            try socket.send(buffer.bytes)
-            return true
-        } catch {
-            if error.number == EAGAIN { return false }
+    private func attempt(_ send: () throws(SystemError) -> Bool) throws(CommandFailure) -> Bool {
+        do throws(SystemError) { return try send() } catch {
             // It may have said why.
             try hear()
             throw broken(error)
-        }
-    }
-
-    private func send(until deadline: MediaTime) throws(CommandFailure) {
-        while try !trySend() {
-            var entry = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
-            guard pollUntil(deadline, &entry, 1) > 0 else {
-                throw CommandFailure(.group, "the host in group '\(directory.name)' accepts no audio: is it paused or hanging?")
-            }
         }
     }
 

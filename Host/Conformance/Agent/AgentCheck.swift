@@ -4,7 +4,7 @@ enum AgentCheck: String, CaseIterable, Sendable {
     case noNoticeBeforeCapture, noGrabWithoutLoan, oneLoan, replayedLoan, unansweredLoan
     case started, firstDamage, wholeFrame, lentSlotsOnly, numbersGrow, captureTime, damageInside, currentMemory
     case wellFormed, heartbeat, sequenceGrows, frameRate
-    case pauseKept, pauseSaid, resume, waitKept
+    case pauseKept, pauseSaid, resume, waitKept, afterWait
     case unknownKinds, oldState, foreignState
     case silentHost, hostGone, comesBack, noNoticeWhileWaiting
     case ended, endedIsLast, leaves
@@ -45,6 +45,7 @@ enum AgentCheck: String, CaseIterable, Sendable {
         case .pauseSaid: ("4 agent state", "says that it is paused, and that it no longer is")
         case .resume: ("4 host state", "goes on after a pause")
         case .waitKept: ("4 host state", "no notice while it is to wait")
+        case .afterWait: ("4 host state", "after a wait the next notice waits for no change, and is damaged all over")
         case .unknownKinds: ("3 kinds", "unknown kinds are ignored on both connections")
         case .oldState: ("4 host state", "an older host state is ignored")
         case .foreignState: ("4 welcome", "a host state of another generation is ignored")

@@ -47,7 +47,19 @@ extension AgentExaminer {
         }
         let waiting = quiet(agent, .wait, for: .milliseconds(600), " while it was to wait")
         report.judge(.waitKept, waiting == 0 ? nil : "\(waiting) notices came later than \(Self.grace) after the request to wait")
+        afterWait(agent)
+    }
+
+    /// The host has let go of what it had: the screen is sent once more, changed or not.
+    @available(*, noasync)
+    private func afterWait(_ agent: Attachment) {
+        let before = agent.noticeTimes.count
+        agent.expectWholeNotice(.afterWait)
         agent.request = .capture
+        let came = agent.run(for: .seconds(2), until: { agent.noticeTimes.count > before || agent.isOver })
+        // That its damage is not whole was said as it came.
+        guard !agent.isOver, !report.isSettled(.afterWait) else { return }
+        report.judge(.afterWait, came ? nil : "no notice came within 2 s of the end of the wait")
         agent.run(for: Self.grace)
     }
 

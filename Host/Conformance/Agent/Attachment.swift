@@ -67,6 +67,9 @@ final class Attachment {
         nextState = .zero
     }
 
+    /// The next notice is damaged all over, or breaks this check.
+    func expectWholeNotice(_ check: AgentCheck) { book?.wholeExpected = check }
+
     /// The state that would be said now, with another sequence and whatever `change` does.
     func state(sequence: UInt64, _ change: (inout HostState) -> Void = { _ in }) -> HostState {
         var state = HostState(

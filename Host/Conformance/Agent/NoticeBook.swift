@@ -10,6 +10,8 @@ struct NoticeBook {
     let layout: FrameLayout
     private(set) var lent: UInt32 = 0
     private(set) var notices = 0
+    /// The check that the next notice breaks where it is not damaged all over.
+    var wholeExpected: AgentCheck?
 
     init(memoryNumber: UInt32, layout: FrameLayout) { (self.memoryNumber, self.layout) = (memoryNumber, layout) }
 
@@ -48,6 +50,10 @@ struct NoticeBook {
         if notices == 0, !covers(notice.damage, frame) {
             wrong.append((.firstDamage, "\(name), the first on its memory, has damage \(notice.damage.bounds) of \(layout.geometry.size)"))
         }
+        if let check = wholeExpected, !covers(notice.damage, frame) {
+            wrong.append((check, "\(name), the first after the wait, has damage \(notice.damage.bounds) of \(layout.geometry.size)"))
+        }
+        wholeExpected = nil
         notices += 1
         return wrong
     }

@@ -99,6 +99,16 @@ extension ControlRequest: Encodable {
 
     private static func encode(_ request: AudioRequest, into fields: inout KeyedEncodingContainer<CodingKeys>) throws {
         switch request {
+        case .add(let addition):
+            switch addition.source {
+            case .microphone(let choice): try fields.encode(choice.text, forKey: .microphone)
+            case .desktop(let choice): try fields.encode(choice.words, forKey: .desktop)
+            }
+            try fields.encode(addition.gain.text, forKey: .gain)
+            try fields.encode(addition.channels.word, forKey: .channels)
+            try fields.encode(addition.processing.words, forKey: .processing)
+            try fields.encode(addition.offset.milliseconds, forKey: .milliseconds)
+        case .remove(let source): try fields.encode(source, forKey: .source)
         case .gain(let source, let gain):
             try fields.encode(source, forKey: .source)
             try fields.encode(gain.text, forKey: .gain)

@@ -1,6 +1,5 @@
 import AgentProtocol
 import AppGroup
-import Audio
 import Codec
 import Platform
 import Session
@@ -10,6 +9,7 @@ extension ControlRequest: Decodable {
         case version = "v"
         case word = "do"
         case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, loop, on
+        case microphone, desktop
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
         case name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
         case colour = "color"
@@ -82,7 +82,7 @@ extension ControlRequest: Decodable {
     }
 
     /// The host has a directory of its own, which says nothing to those who ask.
-    private static func located(_ fields: Fields) throws -> String {
+    static func located(_ fields: Fields) throws -> String {
         let text = try fields.needed(fields.url)
         guard text.isEmpty || text.contains("://") || text.hasPrefix("/") else {
             let word = fields.url.word.rawValue
@@ -140,49 +140,6 @@ extension ControlRequest: Decodable {
         return ReplayRequest(file, last: .nanoseconds(Int64(clamping: seconds * 1e9)))
     }
 
-    private static func sound(_ word: Word, _ fields: Fields) throws -> AudioRequest {
-        switch word {
-        case .mute, .unmute: return .mute(source: try fields.source.read() ?? "mic", word == .mute)
-        case .channels:
-            let words = ChannelMap.allCases.map(\.word).joined(separator: ", ")
-            let text = try fields.needed(fields.channels)
-            guard let map = ChannelMap.allCases.first(where: { $0.word == text }) else {
-                throw ControlReply.Refusal(.badField, "channels are one of \(words), not \"\(PlainText.of(text.prefix(32)))\"")
-            }
-            return .channels(source: try fields.needed(fields.source), map)
-        case .alwaysOn: return .alwaysOn(source: try fields.needed(fields.source), try fields.needed(fields.on))
-        case .duck: return .duck(decibels: try fields.decibels.read())
-        case .monitor: return .monitor(sink: try fields.sink.read())
-        case .monitorOff: return .monitorOff
-        case .playMusic: return .play(try located(fields), isLooping: try fields.loop.read() ?? false)
-        case .pauseMusic: return .pauseMusic
-        case .resumeMusic: return .resumeMusic
-        case .stopMusic: return .stopMusic
-        case .loopMusic: return .loopMusic(try fields.needed(fields.on))
-        case .processing, .gain, .offset: return try parsed(word, fields)
-        case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
-            .message, .mark, .saveReplay, .snapshot, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
-            .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .overlays, .addOverlay, .removeOverlay,
-            .background, .clearBackground, .saveScene, .showScene, .scenes, .removeScene, .addSource, .removeSource:
-            preconditionFailure("\(word) is not about audio")
-        }
-    }
-
-    /// What the audio module parses itself.
-    private static func parsed(_ word: Word, _ fields: Fields) throws -> AudioRequest {
-        do {
-            if word == .processing {
-                let words = try fields.processing.read() ?? []
-                return .processing(
-                    source: try fields.source.read(), try VoiceProcessing(parsing: words.isEmpty ? "off" : words.joined(separator: ",")))
-            }
-            if word == .offset {
-                return .offset(source: try fields.needed(fields.source), try AudioOffset(milliseconds: try fields.needed(fields.milliseconds)))
-            }
-            return .gain(source: try fields.needed(fields.source), try AudioGain(parsing: try fields.needed(fields.gain)))
-        } catch let error as AudioError { throw ControlReply.Refusal(.badField, PlainText.of(error.message)) }
-    }
-
     /// The body of a request, each field with its right form. Fields that a request has no use for do no harm.
     struct Fields {
         struct Field<Value: Decodable> {
@@ -216,6 +173,8 @@ extension ControlRequest: Decodable {
         let opacity: Field<Double>
         let colour: Field<String>
         let gain: Field<String>
+        let microphone: Field<String>
+        let desktop: Field<String>
         let channels: Field<String>
         let processing: Field<[String]>
         let decibels: Field<Double>
@@ -260,6 +219,8 @@ extension ControlRequest: Decodable {
             opacity = Field(word: word, fields: fields, key: .opacity, form: "0.9")
             colour = Field(word: word, fields: fields, key: .colour, form: "\"#ffffff\"")
             gain = Field(word: word, fields: fields, key: .gain, form: "\"-6dB\" or \"50\"")
+            microphone = Field(word: word, fields: fields, key: .microphone, form: "\"default\" or \"USB Headset\"")
+            desktop = Field(word: word, fields: fields, key: .desktop, form: "\"app=Firefox\", or \"\" for all that the default sink plays")
             channels = Field(word: word, fields: fields, key: .channels, form: "\"mono\"")
             processing = Field(word: word, fields: fields, key: .processing, form: "[\"echo\",\"noise\"]")
             decibels = Field(word: word, fields: fields, key: .decibels, form: "12")

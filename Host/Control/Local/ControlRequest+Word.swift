@@ -53,6 +53,8 @@ extension ControlRequest {
 
     private static func word(of request: AudioRequest) -> Word {
         switch request {
+        case .add: .addAudio
+        case .remove: .removeAudio
         case .gain: .gain
         case .mute(_, let isMuted): isMuted ? .mute : .unmute
         case .alwaysOn: .alwaysOn

@@ -16,7 +16,8 @@ public enum ControlRequest: Hashable, Sendable {
     case ask(AgentRequest)
     /// Answered with all about the audio.
     case audio
-    /// `{"do":"gain","source":"mic","gain":"-6dB"}` and what `Word` has of audio; answered with all about it, as changed.
+    /// `{"do":"audio-add","microphone":"USB Headset","gain":"-6dB"}`, `{"do":"gain","source":"mic","gain":"-6dB"}` and what `Word` has of
+    /// audio; answered with all about it, as changed.
     case sound(AudioRequest)
     /// `{"do":"operation","id":7}`: how far it is.
     case operation(id: Int)
@@ -96,6 +97,8 @@ public enum ControlRequest: Hashable, Sendable {
         case detach, attach, pause, resume
         /// Without `source`: the microphone.
         case mute, unmute
+        case addAudio = "audio-add"
+        case removeAudio = "audio-remove"
         case audio, gain, channels, processing, offset, duck, monitor
         case alwaysOn = "always-on"
         case monitorOff = "monitor-off"

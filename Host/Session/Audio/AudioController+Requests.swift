@@ -1,12 +1,18 @@
 import Audio
 import Codec
+import Events
 
 /// What can be changed while the broadcast runs.
 extension AudioController {
-    /// - Throws: `unknownSource`, `badSetting`, `notNow`; nothing has changed then.
+    /// - Returns: what people are told of it; `nil` where that is nothing.
+    /// - Throws: `unknownSource`, `badSetting`, `notNow`, for what is added also what devices throw; nothing has changed then.
     @available(*, noasync)
-    func steer(_ request: AudioRequest) throws(AudioError) {
+    func steer(_ request: AudioRequest) throws(AudioError) -> AudioEvent? {
         switch request {
+        case .add(let addition): return .sourceAdded(id: try add(addition), addition.text)
+        case .remove(let id):
+            try remove(id)
+            return .sourceRemoved(id: id)
         case .gain(let id, let gain): try source(id).placed.gain = gain.linear
         case .mute(AudioRequest.everything, let isMuted):
             mixer.isMuted = isMuted
@@ -22,7 +28,7 @@ extension AudioController {
             change(id) { $0.isAlwaysOn = isAlwaysOn }
             try openOrClose(id)
         case .channels(let id, let map): try source(id).placed.channels = map
-        case .processing(let id, let processing): try process(id, processing)
+        case .processing(let id, let processing): try structure.withLock { (_) throws(AudioError) in try process(id, processing) }
         case .offset(let id, let offset):
             let found = try source(id)
             allow(offset)
@@ -30,7 +36,7 @@ extension AudioController {
         case .duck(let decibels): mixer.duckingDecibels = try checked(ducking: decibels)
         case .monitor(let sink):
             guard state.withLock({ $0.sources.contains { $0.kind == .microphone } }) else {
-                throw AudioError(.notNow, "there is no microphone to hear: this host was started without one")
+                throw AudioError(.notNow, "there is no microphone to hear: add one with 'splitcast audio add --mic NAME'")
             }
             let voice = try source(Self.microphone).voice
             try monitor.begin(sink: sink) { voice?.processing.contains(.echo) ?? false }
@@ -41,6 +47,7 @@ extension AudioController {
         case .stopMusic: guard music.stop() else { throw AudioError(.notNow, "no music is playing: there is nothing to stop") }
         case .loopMusic(let isLooping): music.setLooping(isLooping)
         }
+        return nil
     }
 
     private func play(_ address: String, _ isLooping: Bool) throws(AudioError) {
@@ -57,14 +64,14 @@ extension AudioController {
     }
 
     /// Whether any microphone needs to know what the speakers play.
-    var cancelsEcho: Bool { state.withLock { $0.sources.contains { $0.voice?.processing.contains(.echo) ?? false } } }
+    private var cancelsEcho: Bool { state.withLock { $0.sources.contains { $0.voice?.processing.contains(.echo) ?? false } } }
 
     /// - Parameter id: a microphone's; `nil` for all.
     private func process(_ id: String?, _ processing: VoiceProcessing) throws(AudioError) {
         let microphones = state.withLock { $0.sources.filter { $0.kind == .microphone } }
         let named = try id.map { (id) throws(AudioError) in try source(id) }
         guard !microphones.isEmpty else {
-            throw AudioError(.notNow, "there is no microphone to process: this host was started without one")
+            throw AudioError(.notNow, "there is no microphone to process: add one with 'splitcast audio add --mic NAME'")
         }
         if let named, named.kind != .microphone {
             throw AudioError(.badSetting, "\(named.id) is not a microphone: processing is for \(microphones.map(\.id).joined(separator: ", "))")
@@ -84,11 +91,11 @@ extension AudioController {
         let sources = state.withLock { $0.sources }
         if let found = sources.first(where: { $0.id == id }) { return found }
         let known = sources.map(\.id).joined(separator: ", ")
-        let remedy = id == Self.desktop ? "; the desktop's audio is in the mix where the broadcast was started with it" : ""
+        let remedy = id == Self.desktop ? "; 'splitcast audio add --desktop-audio' puts the desktop's audio into the mix" : ""
         throw AudioError(.unknownSource, "there is no source \"\(id.prefix(40))\": there are \(known)\(remedy)")
     }
 
-    private func change(_ id: String, _ body: (inout MixedSource) -> Void) {
+    func change(_ id: String, _ body: (inout MixedSource) -> Void) {
         state.withLock { state in
             guard let index = state.sources.firstIndex(where: { $0.id == id }) else { return }
             body(&state.sources[index])

@@ -4,7 +4,7 @@ extension AudioController {
     /// Everything now. Any thread but the mixer's.
     var status: AudioStatus {
         let (mix, track) = (mixer.statistics, music.status)
-        let mixed = state.withLock { $0.sources }
+        let (mixed, added) = state.withLock { ($0.sources, $0.added) }
         let (sources, voices) = (mixed.map { AudioStatus.Source($0) }, mixed.compactMap(\.voice))
         return AudioStatus(
             sources: sources,
@@ -13,7 +13,7 @@ extension AudioController {
             music: AudioStatus.Music(track, number: musicNumber.load(ordering: .relaxed)),
             processing: voices.first?.processing.words ?? [],
             echoReductionDecibels: voices.lazy.compactMap(\.echoReductionDecibels).first, ducking: mixer.duckingDecibels,
-            monitor: monitor.status)
+            monitor: monitor.status, added: added)
     }
 
     /// The state of each source, as people are told of it.

@@ -11,8 +11,10 @@ final class AudioController: Sendable {
     let monitor: MonitorController
     let server: String?
     let state: Mutex<State>
-    private let recorder: @Sendable (String) -> Mixer.Delivery?
-    private let onLead: @Sendable (Duration) -> Void
+    let recorder: @Sendable (String) -> Mixer.Delivery?
+    let onLead: @Sendable (Duration) -> Void
+    /// Held by what adds and removes sources, longest while a sound server is asked; never taken while `state` is held.
+    let structure = Mutex(())
     let pushServer = Mutex<PushServer?>(nil)
     let musicNumber = Atomic<Int>(0)
 
@@ -22,6 +24,9 @@ final class AudioController: Sendable {
         /// Stands in for the desktop as the echo's reference where the desktop is not in the mix as a whole.
         var reference: MixedSource?
         var isRunning = false
+        var hasEnded = false
+        /// The newest that was added while live.
+        var added: String?
         /// Of those that are not here yet.
         var offsets: [String: AudioOffset]
         /// By how much all is later, so that one source can be earlier.
@@ -49,14 +54,24 @@ final class AudioController: Sendable {
             name: Self.musicID, decoder: DecoderSettings(group: configuration.group, sandbox: configuration.agentSandbox))
         mixer = try Mixer(delivery: delivery)
         mixer.duckingDecibels = configuration.duckingDecibels
-        for (index, microphone) in configuration.microphones.enumerated() { try add(microphone, at: index) }
-        try addDesktop(configuration)
-        try addMusic()
+        for (index, microphone) in configuration.microphones.enumerated() {
+            let id = SessionConfiguration.Microphone.id(at: index)
+            try put(make(microphone, id: id, offset: takeOffset(of: id), recorder: recorder(id)))
+        }
+        if let choice = configuration.desktopAudio {
+            try put(make(choice, offset: takeOffset(of: Self.desktop), isReference: choice.isWholeDesktop, recorder: recorder(Self.desktop)))
+        }
+        try put(makeMusic())
         try updateReference()
     }
 
     /// Opens what is to be open and starts the mixer.
     func start() throws(AudioError) {
+        try structure.withLock { (_) throws(AudioError) in try open() }
+        do throws(GroupError) { try pushServer.withLock { $0 }?.start() } catch { throw AudioError(.system, error.message, cause: error) }
+    }
+
+    private func open() throws(AudioError) {
         let sources = state.withLock { state in
             state.isRunning = true
             return state.sources + (state.reference.map { [$0] } ?? [])
@@ -69,105 +84,21 @@ final class AudioController: Sendable {
             }
         }
         try mixer.start()
-        do throws(GroupError) { try pushServer.withLock { $0 }?.start() } catch { throw AudioError(.system, error.message, cause: error) }
     }
 
     @available(*, noasync)
     func stop() {
         pushServer.withLock { $0.take() }?.stop()
         monitor.end()
-        mixer.stop()
-        let sources = state.withLock { state in
-            defer { (state.sources, state.reference, state.isRunning) = ([], nil, false) }
-            return state.sources + (state.reference.map { [$0] } ?? [])
-        }
-        for source in sources where source.isOpen { source.close() }
-        music.close()
-    }
-
-    // MARK: Making
-
-    /// The first one is what the monitor plays.
-    private func add(_ microphone: SessionConfiguration.Microphone, at index: Int) throws(AudioError) {
-        let id = SessionConfiguration.Microphone.id(at: index)
-        let made = PulseMicrophone(microphone.choice, server: server, name: id)
-        let voice = try VoiceProcessor(microphone.processing)
-        let settings = SourceSettings(
-            channels: microphone.channels, offset: takeOffset(of: id), role: .speech, insert: voice, tap: index == 0 ? monitor : nil,
-            recorder: recorder(id))
-        let placed = try mixer.add(made, settings)
-        state.withLock {
-            $0.sources.append(
-                MixedSource(
-                    id: id, kind: .microphone, placed: placed, open: { () throws(AudioError) in try made.start() }, close: { made.stop() },
-                    reading: { MixedSource.Reading(made.statistics) }, voice: voice))
-        }
-    }
-
-    /// What is asked for a source that comes now.
-    func takeOffset(of id: String) -> AudioOffset {
-        let offset = state.withLock { $0.offsets.removeValue(forKey: id) } ?? .none
-        allow(offset)
-        return offset
-    }
-
-    /// Has all else wait long enough for a source with this offset.
-    func allow(_ offset: AudioOffset) {
-        let longer: Duration? = state.withLock { state in
-            guard offset.lead > state.lead else { return nil }
-            state.lead = offset.lead
-            return state.lead
-        }
-        if let longer { onLead(longer) }
-    }
-
-    private func addDesktop(_ configuration: SessionConfiguration) throws(AudioError) {
-        guard let choice = configuration.desktopAudio else { return }
-        let made = DesktopAudio(choice, server: server, name: Self.desktop)
-        let settings = SourceSettings(
-            offset: takeOffset(of: Self.desktop), role: .background, isEchoReference: choice.isWholeDesktop, recorder: recorder(Self.desktop))
-        let placed = try mixer.add(made, settings)
-        state.withLock {
-            $0.sources.append(
-                MixedSource(
-                    id: Self.desktop, kind: .desktop, placed: placed, open: { () throws(AudioError) in try made.start() }, close: { made.stop() },
-                    reading: { MixedSource.Reading(made.statistics) }))
-        }
-    }
-
-    /// The player is in the mix from the start, silent until it is told to play.
-    private func addMusic() throws(AudioError) {
-        let player = music
-        let placed = try mixer.add(player, SourceSettings(offset: takeOffset(of: Self.musicID), role: .background, recorder: recorder(Self.musicID)))
-        state.withLock {
-            $0.sources.append(
-                MixedSource(
-                    id: Self.musicID, kind: .music, placed: placed, isOpen: true, open: {}, close: {},
-                    reading: { MixedSource.Reading(player.status) }))
-        }
-    }
-
-    /// Echo cancellation needs to hear what the speakers play, whether or not that is in the mix.
-    func updateReference() throws(AudioError) {
-        let isWanted = cancelsEcho
-        let (isRunning, hasWhole, present) = state.withLock { state in
-            (state.isRunning, state.sources.contains { $0.placed.isEchoReference }, state.reference)
-        }
-        if isWanted, !hasWhole, present == nil {
-            let made = DesktopAudio(.everything(sink: nil), server: server, name: "echo reference")
-            let placed = try mixer.add(made, SourceSettings(isMuted: true, isEchoReference: true))
-            var source = MixedSource(
-                id: "echo reference", kind: .desktop, placed: placed, open: { () throws(AudioError) in try made.start() }, close: { made.stop() },
-                reading: { MixedSource.Reading(made.statistics) })
-            if isRunning {
-                try source.open()
-                source.isOpen = true
+        // What is being added meanwhile is in the mix before it is closed, or never.
+        structure.withLock { _ in
+            mixer.stop()
+            let sources = state.withLock { state in
+                defer { (state.sources, state.reference, state.isRunning, state.hasEnded) = ([], nil, false, true) }
+                return state.sources + (state.reference.map { [$0] } ?? [])
             }
-            state.withLock { [source] in $0.reference = source }
-        } else if !isWanted, let present {
-            state.withLock { $0.reference = nil }
-            mixer.remove(present.placed)
-            if present.isOpen { present.close() }
+            for source in sources where source.isOpen { source.close() }
         }
+        music.close()
     }
 }

@@ -21,12 +21,14 @@ struct AudioReport: Sendable {
     private var devices: [String: String] = [:]
     private var told: [String: String] = [:]
     private var pushed: [String] = []
+    private var present: Set<String> = []
     /// By source; `nil` is the mix.
     private var clippedAt: [String?: MediaTime] = [:]
 
     /// - Parameter sources: the state of each source now.
     mutating func changes(_ sources: [SourceReport], _ status: AudioStatus, at now: MediaTime) -> [AudioEvent] {
         var changes = sources.compactMap { tell($0) } + tellPushed(status)
+        forgetRemoved(status)
         let warnings: [(String, String, AudioEvent)] = [
             ("music", status.music.lastError, .musicFailed("music: \(status.music.lastError)")),
             ("monitor", status.monitor.lastError, .monitorFailed("monitor: \(status.monitor.lastError)")),
@@ -61,6 +63,17 @@ struct AudioReport: Sendable {
         let old = devices.updateValue(source.device, forKey: source.id)
         if let old, old != source.device { return .defaultChanged(id: source.id, from: old, to: source.device, source.text) }
         return before == nil ? .sourceLive(id: source.id, source.text) : .sourceBack(id: source.id, source.text)
+    }
+
+    /// Another source of the same name is a new one.
+    private mutating func forgetRemoved(_ status: AudioStatus) {
+        let now = Set(status.sources.map(\.id))
+        for id in present.subtracting(now) {
+            sources[id] = nil
+            devices[id] = nil
+            clippedAt[id] = nil
+        }
+        present = now
     }
 
     private mutating func tellPushed(_ status: AudioStatus) -> [AudioEvent] {

@@ -6,6 +6,9 @@ public enum AudioRequest: Hashable, Sendable {
     /// The id of everything at once, where a source can be named.
     public static let everything = "all"
 
+    case add(AudioAddition)
+    /// A microphone, or the desktop's audio.
+    case remove(source: String)
     case gain(source: String, AudioGain)
     /// `all` mutes the mix and leaves the mutes of the sources alone.
     case mute(source: String, Bool)

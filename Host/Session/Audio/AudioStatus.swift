@@ -93,4 +93,6 @@ public struct AudioStatus: Codable, Sendable {
     /// By how many decibels music and desktop step back under speech; absent when they do not.
     public var ducking: Double?
     public var monitor: Monitor
+    /// The source that was added last while live; absent when none was.
+    public var added: String?
 }

@@ -2,7 +2,19 @@ import Audio
 
 /// One source of the mix, and how its device is opened, closed and read.
 struct MixedSource: Sendable {
-    enum Kind: String, Sendable { case microphone, desktop, music, pushed }
+    enum Kind: String, Sendable {
+        case microphone, desktop, music, pushed
+
+        /// Among the others, as people think of them.
+        var position: Int {
+            switch self {
+            case .microphone: 0
+            case .desktop: 1
+            case .music: 2
+            case .pushed: 3
+            }
+        }
+    }
 
     /// How its device is.
     struct Reading: Sendable {
@@ -32,6 +44,7 @@ struct MixedSource: Sendable {
     var pushed: PushedSource?
     /// Of a microphone.
     var voice: VoiceProcessor?
+    var choice: MicrophoneChoice?
 
     /// What is open, as it is; what is closed because it is not heard.
     var state: Reading { isOpen ? reading() : Reading(state: .closed) }

@@ -82,6 +82,9 @@ final class MonitorController: AudioTap {
         player?.stop()
     }
 
+    /// Whether it plays, or is about to.
+    var isOn: Bool { state.withLock { $0.worker != nil && $0.word != "failed" } }
+
     /// Whether it plays, or is about to, where the microphone may hear it.
     var isOnSpeakers: Bool { state.withLock { $0.isOnSpeakers } }
 

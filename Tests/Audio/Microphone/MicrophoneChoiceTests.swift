@@ -35,6 +35,19 @@ import Testing
     }
 
     @Test(arguments: [
+        (MicrophoneChoice.named("yeti"), "as mic-2"), (.named("alsa_input.usb-Blue_Yeti"), "as mic-2"), (.systemDefault, "as mic-3"),
+        (.named("Built-in"), "as mic-3"), (.named("yety"), "did you mean"),
+    ]) func oneThatIsAddedIsAnotherOne(choice: MicrophoneChoice, words: String) throws {
+        let others: [(id: String, choice: MicrophoneChoice)] = [
+            ("mic", .named("unplugged")), ("mic-2", .named("yeti")), ("mic-3", .systemDefault),
+        ]
+        let error = #expect(throws: AudioError.self) { try AudioDevices.check(choice, beside: others, among: devices) }
+        #expect(error?.message.contains(words) == true, "\(String(describing: error))")
+        try AudioDevices.check(.named("yeti"), beside: [others[0], others[2]], among: devices)
+        try AudioDevices.check(.systemDefault, beside: [others[1]], among: [])
+    }
+
+    @Test(arguments: [
         ([MicrophoneChoice.named("yeti"), .named("alsa_input.usb-Blue_Yeti")], AudioError.Code.badSetting),
         ([.systemDefault, .named("Built-in")], .badSetting), ([.systemDefault, .named("yety")], .unknownDevice),
     ]) func severalAreEachAnotherOne(choices: [MicrophoneChoice], code: AudioError.Code) throws {

@@ -28,23 +28,28 @@ struct QualityBenchmark {
                         report.failures.append("\(name): \(error)")
                     }
                 }
+                // Each time: what is ended early has measured something.
+                try ResultsPage.put(QualityReport.title, text(report), into: options.results)
             }
         }
-        let text = """
-            1080p at 30 frames a second, the settings of the first part, \(options.seconds) s measured in each run. SSIM of the brightness, of each \
-            picture in the server's recording beside the one that was drawn with its number, without the lines of the stamp; over the time \
-            that each picture is shown. How it is read is in Tests/Support/Readings/SimilarityReading.swift.
+        say("\n# \(QualityReport.title)\n\n\(text(report))")
+    }
 
-            \(report.text)
-            """
-        say("\n# \(QualityReport.title)\n\n\(text)")
-        try ResultsPage.put(QualityReport.title, text, into: options.results)
+    private func text(_ report: QualityReport) -> String {
+        """
+        \(options.size.width)x\(options.size.height) at 30 frames a second, the settings of the first part, \(options.seconds) s measured in each \
+        run. SSIM of the brightness, of each \
+        picture in the server's recording beside the one that was drawn with its number, without the lines of the stamp; over the time \
+        that each picture is shown. How it is read is in Tests/Support/Readings/SimilarityReading.swift.
+
+        \(report.text)
+        """
     }
 
     private func row(
         _ contender: Contender, _ workload: Stimulus.Workload, _ kilobits: Int, _ microphone: AudioFixture, _ server: RTMPServer
     ) throws -> QualityReport.Row {
-        let shown = Workload(name: workload.rawValue, stimulus: workload, width: 1920, height: 1080)
+        let shown = Workload(name: workload.rawValue, stimulus: workload, width: options.size.width, height: options.size.height)
         let trial = Trial(
             contender: contender, workload: shown, seconds: options.seconds, microphone: microphone, server: server, kilobits: kilobits)
         let (measurement, recording) = try trial.run()

@@ -20,7 +20,8 @@ FLAWS = [
     "none", "exits-without-host", "bad-hello", "busy-loop", "chokes-on-unknown", "asks-too-much", "early-notice", "unlent-slot",
     "takes-replays", "forgets-last-notice", "small-damage", "part-of-frame", "number-stands", "future-time", "damage-outside",
     "wrong-memory", "cut-message", "rare-heartbeat", "sequence-stands", "too-fast", "ignores-pause", "never-says-paused",
-    "stays-paused", "ignores-wait", "obeys-old-state", "obeys-foreign-state", "waits-for-ever", "never-says-ended",
+    "stays-paused", "ignores-wait", "still-after-wait", "part-after-wait", "obeys-old-state", "obeys-foreign-state",
+    "waits-for-ever", "never-says-ended",
     "speaks-after-ended", "wrong-reason", "never-leaves", "notice-while-waiting", "never-returns", "never-ready", "never-started",
     "stays-away", "no-resume", "grabs-without-loan", "one-loan-two-notices", "ends-on-unknown", "silent-while-paused", "always-stopped",
     # No flaw: its screen changes its size as the first slot is lent.
@@ -75,7 +76,7 @@ class Attachment:
         self.memory_number, self.memory, self.paused = 0, None, 0
         self.request, self.reason, self.newest, self.rate, self.lent, self.answered = WAIT, 2, 0, 30, 0, 0
         self.number, self.used, self.sequence, self.next_beat, self.next_frame = 0, [0] * SLOTS, 0, 0.0, 0.0
-        self.heard, self.resumed, self.granted, self.doubled = time.monotonic(), False, False, False
+        self.heard, self.resumed, self.granted, self.doubled, self.waited = time.monotonic(), False, False, False, False
         self.phase, self.told = 1 if flaw == "ready-without-cast" else 0, WAIT
 
     def ask(self):
@@ -163,6 +164,7 @@ class Attachment:
             return
         self.newest = max(self.newest, sequence)
         if request != self.request and not is_old:
+            self.waited |= self.request == WAIT and self.phase == 2
             self.request, self.reason, self.next_beat = request, reason, 0.0
             self.paused = int(request == PAUSE or (self.paused and self.flaw == "stays-paused")) if self.flaw != "never-says-paused" else 0
             self.resumed |= request == CAPTURE and self.phase == 2
@@ -186,7 +188,7 @@ class Attachment:
         return None
 
     def may_grab(self):
-        if self.memory is None or self.flaw == "no-resume" and self.resumed:
+        if self.memory is None or self.flaw == "no-resume" and self.resumed or self.flaw == "still-after-wait" and self.waited:
             return False
         flaw, wanted, slot = self.flaw, self.request == CAPTURE, self.free_slot()
         if flaw == "early-notice" and self.request == WAIT and self.phase == 1:
@@ -212,7 +214,8 @@ class Attachment:
         if self.flaw != "forgets-last-notice":
             self.lent &= ~(1 << slot)
         captured = time.monotonic_ns() + (10**9 if self.flaw == "future-time" else 0)
-        width = WIDTH // 2 if self.flaw == "small-damage" else WIDTH + (8 if self.flaw == "damage-outside" else 0)
+        is_part = self.flaw == "small-damage" or self.flaw == "part-after-wait" and self.waited
+        width = WIDTH // 2 if is_part else WIDTH + (8 if self.flaw == "damage-outside" else 0)
         number = self.memory_number + (1 if self.flaw == "wrong-memory" else 0)
         body = struct.pack("<IIQqBBHI4H", self.generation, number, self.number, captured, slot, 1, 0, 1, 0, 0, width, self.rows)
         self.channel.send(message(17, body)[:-1] if self.flaw == "cut-message" else message(17, body))

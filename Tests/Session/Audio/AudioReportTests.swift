@@ -53,6 +53,14 @@ import Testing
         #expect(report.changes([mic(.live, "Headset")], status(), at: start) == [.sourceBack(id: "mic", "Headset: live")])
     }
 
+    @Test func whatWasRemovedIsNewWhenItComesAgain() {
+        var report = AudioReport()
+        let present = status(sources: [source("mic", "microphone")])
+        #expect(report.changes([mic(.live)], present, at: start) == [.sourceLive(id: "mic", "Studio: live")])
+        #expect(report.changes([], status(), at: start).isEmpty)
+        #expect(report.changes([mic(.live, "Headset")], present, at: start) == [.sourceLive(id: "mic", "Headset: live")])
+    }
+
     @Test func musicIsToldAsItGoes() {
         var report = AudioReport()
         #expect(report.changes([music(.playing)], status(), at: start) == [.musicPlaying("music: a.ogg playing")])

@@ -9,6 +9,8 @@ struct AudioCommand: ParsableCommand {
             EXAMPLES:
               splitcast audio                          live meters; Ctrl-C ends them
               splitcast audio --json                   once, for programs
+              splitcast audio add --mic "USB Headset"  another microphone, while live
+              splitcast audio remove mic-2
               splitcast audio gain mic -6dB            or 50, which is the same
               splitcast audio mute mic
               splitcast audio mute all                 and 'unmute all': as it was before
@@ -19,7 +21,8 @@ struct AudioCommand: ParsableCommand {
               splitcast audio monitor on --sink headphones
             """,
         subcommands: [
-            AudioShowCommand.self, AudioGainCommand.self, AudioMuteCommand.self, AudioUnmuteCommand.self, AudioAlwaysOnCommand.self,
+            AudioShowCommand.self, AudioAddCommand.self, AudioRemoveCommand.self, AudioGainCommand.self, AudioMuteCommand.self,
+            AudioUnmuteCommand.self, AudioAlwaysOnCommand.self,
             AudioChannelsCommand.self, AudioProcessingCommand.self, AudioOffsetCommand.self, AudioDuckCommand.self, AudioMonitorCommand.self,
             AudioPushCommand.self,
         ], defaultSubcommand: AudioShowCommand.self)
