@@ -53,6 +53,11 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case picturePaused = "picture.paused"
     case pictureBack = "picture.back"
     case pictureSlateIncomplete = "picture.slateIncomplete"
+    case pictureClipPreparing = "picture.clipPreparing"
+    case pictureClipReady = "picture.clipReady"
+    case pictureClipFailed = "picture.clipFailed"
+    case pictureClipNotKept = "picture.clipNotKept"
+    case pictureClipRefused = "picture.clipRefused"
 
     case agentStarted = "agent.started"
     case agentAttached = "agent.attached"

@@ -71,6 +71,8 @@ public struct SessionConfiguration: Sendable {
     /// How long the last picture stays when its agent is gone, before the slate takes its place; `nil` for ever.
     public var holdTime: Duration? = .seconds(3)
     public var slate = SlateChoice()
+    /// What viewers see in place of the slate, once it is prepared; `nil` for the slate.
+    public var backgroundClip: ClipChoice?
     /// The canvas; `nil` takes the size of the first frame (cut to even), at most 1920x1080 keeping its shape.
     public var canvasSize: PixelSize?
     public var aspect = AspectMode.fit

@@ -10,6 +10,8 @@ final class SessionEvents: Sendable {
         case encoding(String, EncodingThread.Event)
         /// What slates show has changed.
         case background
+        /// What came of preparing a clip.
+        case clip(ClipJob.Outcome)
     }
 
     let wakeup: Wakeup

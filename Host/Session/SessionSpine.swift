@@ -123,7 +123,12 @@ struct SessionSpine {
             session.shown.withLock { $0.canvas = size }
             session.overlays.fit(size)
             prepareSlate()
-        case .background: prepareSlate()
+        case .background:
+            prepareSlate()
+            followClip()
+        case .clip(let outcome):
+            noteClip(session.clips.apply(outcome))
+            followClip()
         case .canvas(.failed(let error)): finish(.failed(error))
         case .encoding(let name, .opened(let stream, let size)):
             // It may have ended meanwhile.
@@ -140,6 +145,7 @@ struct SessionSpine {
         case .encoding(let encoding, .encoderReplaced(let name, let error)):
             session.encodings.running(named: encoding)?.work.withLock { $0 = EncoderAtWork(name: name, problem: error.message) }
             session.journal.note(.encoder(.replaced(session.configuration.encoder.text, by: name, why: error.message)))
+        case .encoding(_, .clipRefused(let why)): session.journal.note(.picture(.clipRefused(why)))
         case .encoding(let encoding, .driverWrote(let line)): session.log.info("the driver of encoding \(encoding)'s encoder: \(line)")
         }
     }
@@ -149,7 +155,7 @@ struct SessionSpine {
         let now = MediaTime.now()
         let running = session.encodings.running
         for encoding in running { follow(encoding, at: now) }
-        let (frames, bytes) = (running.primary?.thread?.figures.snapshot.encoded ?? 0, session.encodings.encodedBytes)
+        let (frames, bytes) = (running.primary?.thread?.figures.sent ?? 0, session.encodings.encodedBytes)
         session.shown.withLock { $0.rates.add(at: now, frames: frames, bytes: bytes + (session.audio?.encoding.encodedBytes ?? 0)) }
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
@@ -159,6 +165,7 @@ struct SessionSpine {
         isOddRound.toggle()
         if isAfterEvents || isOddRound {
             reportAudio()
+            followClip()
             carryOut(agents.handle(.tick(attached: session.intake?.agents ?? []), at: .now()))
             processes.tidy()
             publishProcesses()
@@ -168,7 +175,7 @@ struct SessionSpine {
     /// Has an encoding follow the links of its targets.
     private mutating func follow(_ encoding: RunningEncoding, at now: MediaTime) {
         guard let figures = encoding.thread?.figures.snapshot else { return }
-        encoding.seen.withLock { $0.add(at: now, frames: figures.encoded, bytes: figures.bytes) }
+        encoding.seen.withLock { $0.add(at: now, frames: encoding.thread?.figures.sent ?? figures.encoded, bytes: figures.bytes) }
         let isKept = session.targets.hasRecording(of: encoding.name) || session.replay != nil && encoding.name == EncodingChoice.main
         let seen = RateCoordinator.Sample(
             targets: session.targets.links(at: now, of: encoding.name), figures: figures, hasRecording: isKept)
@@ -198,6 +205,7 @@ struct SessionSpine {
         processes.end()
         session.casts?.stop()
         session.preview.stop()
+        session.clips.stop()
         session.overlays.stop()
         session.picture.stop()
         threads.picture?.join()

@@ -11,7 +11,7 @@ extension ControlRequest: Decodable {
         case word = "do"
         case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, loop, on
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
-        case name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
+        case clip, from, to, trim, name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
         case colour = "color"
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
@@ -223,6 +223,10 @@ extension ControlRequest: Decodable {
         let name: Field<String>
         let file: Field<String>
         let seconds: Field<Double>
+        let clip: Field<String>
+        let from: Field<Double>
+        let to: Field<Double>
+        let trim: Field<Bool>
         let folder: Field<String>
         let format: Field<String>
         let bitsPerSecond: Field<Int>
@@ -266,6 +270,10 @@ extension ControlRequest: Decodable {
             on = Field(word: word, fields: fields, key: .on, form: "true")
             name = Field(word: word, fields: fields, key: .name, form: "\"Questions\"")
             file = Field(word: word, fields: fields, key: .file, form: word == .snapshot ? "\"/pictures/a.png\"" : "\"/videos/clip.mkv\"")
+            clip = Field(word: word, fields: fields, key: .clip, form: "\"/videos/away.mp4\"")
+            from = Field(word: word, fields: fields, key: .from, form: "2")
+            to = Field(word: word, fields: fields, key: .to, form: "6")
+            trim = Field(word: word, fields: fields, key: .trim, form: "true")
             folder = Field(word: word, fields: fields, key: .folder, form: "\"/pictures\"")
             format = Field(word: word, fields: fields, key: .format, form: "\"png\" or \"jpeg\"")
             seconds = Field(word: word, fields: fields, key: .seconds, form: "30")

@@ -71,6 +71,9 @@ final class CanvasState {
         cover(at: now)
     }
 
+    /// Whether this one shows something else than the canvas, since nothing can be captured.
+    func isCovered(for id: Int) -> Bool { isCovered && hasPicture && index(of: id).map { !viewers[$0].isStill } ?? false }
+
     var viewerCount: Int { viewers.count }
 
     func pending(of id: Int) -> PendingPicture { index(of: id).map { viewers[$0].pending } ?? PendingPicture() }
