@@ -10,6 +10,10 @@ package enum PictureEvent: Hashable, Sendable {
     case back
     /// The slate could not be painted, or lacks something.
     case slateIncomplete(String)
+    /// No picture goes out any more, for want of an agent.
+    case audioAlone
+    /// The broadcast ends for that.
+    case lost
     /// This file is decoded and encoded, for the time in which nothing can be captured.
     case clipPreparing(String)
     case clipReady(String)
@@ -59,6 +63,14 @@ package enum PictureEvent: Hashable, Sendable {
         case .slateIncomplete(let text):
             EventDescription(
                 .pictureSlateIncomplete, .warning, text, remedy: "choose another --slate, or install what the message names", isRemedyInText: true)
+        case .audioAlone:
+            EventDescription(
+                .pictureAudioAlone, .warning, "nothing can be captured: viewers hear the audio, and get no picture",
+                remedy: "start an agent with 'splitcast request-agent'", isRemedyInText: false)
+        case .lost:
+            EventDescription(
+                .pictureLost, .warning, "nothing could be captured for as long as --on-loss allows: the broadcast ends",
+                remedy: "give its rungs more time, or leave out stop", isRemedyInText: false)
         case .clipPreparing(let path): EventDescription(.pictureClipPreparing, .info, "the clip '\(path)' is being prepared").with("file", .text(path))
         case .clipReady(let path):
             EventDescription(.pictureClipReady, .info, "the clip '\(path)' is ready: viewers see it while nothing can be captured")

@@ -63,6 +63,8 @@ public final class Session: SessionControl {
         var phase = SessionPhase.waiting
         /// Nothing of the live agent may be shown.
         var isPaused = false
+        /// Nothing can be captured.
+        var loss: SessionStatus.Loss?
         var page = ""
     }
 

@@ -80,6 +80,15 @@ extension SessionConfiguration {
                 throw SessionError(.badSetting, error.message, cause: error)
             }
         }
+        if streams == .videoOnly, lossLadder.rungs.contains(where: { $0.kind == .audio }) {
+            throw SessionError(.badSetting, "this broadcast has no audio: leave out audio in --on-loss")
+        }
+        if let problem = backgroundClip?.problem { throw SessionError(.badSetting, problem) }
+        if let backgroundClip {
+            do throws(CodecError) { _ = try ClipSource.open(backgroundClip.path) } catch {
+                throw SessionError(.badSetting, "the background clip: \(error.message)", cause: error)
+            }
+        }
         if let holdTime, holdTime < .zero { throw SessionError(.badSetting, "the hold time cannot be below 0") }
     }
 }

@@ -70,6 +70,8 @@ public struct SessionConfiguration: Sendable {
     public var sessionBus: String?
     /// How long the last picture stays when its agent is gone, before the slate takes its place; `nil` for ever.
     public var holdTime: Duration? = .seconds(3)
+    /// What comes after that.
+    public var lossLadder = LossLadder.standard
     public var slate = SlateChoice()
     /// What viewers see in place of the slate, once it is prepared; `nil` for the slate.
     public var backgroundClip: ClipChoice?

@@ -14,6 +14,7 @@ struct SessionSpine {
     var slate: SlateForecast
     private var threads = Threads()
     private var pictureWatch = PictureWatch()
+    var loss: LossWatch
     private var audioReport = AudioReport()
     /// Whose links carry no picture.
     var stillEncodings: Set<String> = []
@@ -36,6 +37,7 @@ struct SessionSpine {
         for source in configuration.sources { agents.add(settings.with(source)) }
         processes = AgentProcesses(configuration) { [events = session.events] in events.post(.agents(.supervisor(operation: $0, $1))) }
         slate = SlateForecast(holdTime: configuration.holdTime)
+        loss = LossWatch(configuration.lossLadder)
     }
 
     /// The agent that this desktop needs as a rule, for people.
@@ -160,6 +162,7 @@ struct SessionSpine {
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
+        followLoss(at: now)
         if let event = pictureWatch.changes(session.picture.phase, agents.screen.awaited) { session.journal.note(.picture(event)) }
         // For these, and without events, half as often is enough.
         isOddRound.toggle()

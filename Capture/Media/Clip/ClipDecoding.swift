@@ -43,6 +43,8 @@ final class ClipDecoding {
         guard hasPicture else {
             throw CaptureError(.badOption, "\(input.name) ends after \(Int64(clamping: newest.inSeconds.rounded())) s: give an earlier --from")
         }
+        // Before it hangs up.
+        if isAwaited { try awaitAnswer() }
         let end = newest + input.frameDuration
         try send(.finished(nanoseconds: ((to > .zero ? min(to, end) : end) - from).inNanoseconds))
     }

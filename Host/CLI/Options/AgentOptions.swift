@@ -38,6 +38,17 @@ struct AgentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The slate's colour; quote it, for the shell.", valueName: "'#RRGGBB'"))
     var slateColor: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A video file to show in place of the slate, as 'splitcast background --clip' does; at most 60 s.", valueName: "FILE"))
+    var backgroundClip: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What comes while nothing can be captured, and for how long: hold=3s,slate=10m,audio=1h,stop (default: hold=3s,slate).",
+            discussion: "The last picture, the slate or the clip, the audio alone, the end. A pause is no such loss.", valueName: "LIST"))
+    var onLoss: String?
+
     private static let longestText = 80
 
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
@@ -51,6 +62,22 @@ struct AgentOptions: ParsableArguments {
         if slate == "off" { try refuseWithoutSlate(configuration.holdTime) }
         if slate == "off" { configuration.holdTime = nil }
         configuration.slate = try slateChoice()
+        if let backgroundClip {
+            guard slate != "off" else { throw CommandFailure(.usage, "--background-clip needs a slate in whose place it is shown: leave out --slate off") }
+            configuration.backgroundClip = try ClipFileOption.choice("--background-clip", backgroundClip, from: nil, to: nil, isTrimmed: false)
+        }
+        try applyLoss(to: &configuration)
+    }
+
+    private func applyLoss(to configuration: inout SessionConfiguration) throws(CommandFailure) {
+        guard let onLoss else { return }
+        guard slate != "off" else { throw CommandFailure(.usage, "--slate off keeps the last picture for ever: leave it out, or --on-loss") }
+        let (time, ladder) = try LossLadderOption.parse("--on-loss", onLoss)
+        guard hold == nil || time == nil && ladder != nil else {
+            throw CommandFailure(.usage, "--hold and hold in --on-loss say the same: give one of them")
+        }
+        if let time { configuration.holdTime = time }
+        if let ladder { configuration.lossLadder = ladder } else { configuration.holdTime = nil }
     }
 
     /// `nil` for none.

@@ -60,7 +60,8 @@ final class ClipDecoder {
     func next() throws(CodecError) -> Step {
         if isLent {
             ClipAnswer.taken.encode(into: message)
-            try send()
+            // Where it is gone, what it said before that tells why.
+            do throws(SystemError) { try process.send(message.bytes) } catch {}
             isLent = false
         }
         while true {
@@ -88,15 +89,9 @@ final class ClipDecoder {
         (memory, self.orientation) = (made, orientation)
     }
 
-    private func send(descriptor: Int32? = nil) throws(CodecError) {
+    private func send(descriptor: Int32) throws(CodecError) {
         do throws(SystemError) { try process.send(message.bytes, descriptor: descriptor) } catch {
-            // What it said before it went says why.
-            while case .packet(let bytes) = process.next(until: .now() + .seconds(2), or: wakeup) {
-                if case .failed(let text)? = try? ClipReport(decoding: bytes) {  // anything else is no reason
-                    throw CodecError(.damaged, operation: "clip", message: text)
-                }
-            }
-            throw Self.failure(choice, "cannot be decoded: its decoder has gone")
+            throw Self.failure(choice, "cannot be decoded: its decoder has gone: \(error)")
         }
     }
 

@@ -6,6 +6,7 @@ import Platform
 extension EncodingThread {
     /// Longer late than this, time is left out instead of being caught up with.
     private static let mostLate = Duration.seconds(1)
+    private static let longRest = Duration.seconds(3600)
 
     /// What to send while nothing can be captured; `nil` for what the canvas shows. One thread; does not wait.
     func play(_ clip: EncodedClip?) {
@@ -24,8 +25,17 @@ extension EncodingThread {
     /// - Returns: when there is more to do; `nil` where the canvas is to be encoded.
     func playClip(at now: MediaTime) throws(SessionError) -> MediaTime? {
         if let new = clips.take() { changeClip(to: new.clip) }
+        let (isCovered, isDark) = canvas.withState { ($0.isCovered(for: id), $0.isDark(for: id)) }
+        if isDark {
+            isResting = true
+            return now + Self.longRest
+        }
+        if isResting {
+            isResting = false
+            endClip()
+        }
         guard playback.clip != nil, let encoder = self.encoder else { return nil }
-        let (isCovered, fits) = (canvas.withState { $0.isCovered(for: id) }, fits(encoder))
+        let fits = fits(encoder)
         if !playback.isPlaying {
             // With the others', where key frames are aligned.
             guard isCovered, fits, cadence.mayBeginGOP(at: now) else { return nil }

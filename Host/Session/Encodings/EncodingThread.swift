@@ -43,6 +43,8 @@ final class EncodingThread: @unchecked Sendable {
     /// A clip, or none, for the time without a picture.
     let clips = NewestBox<(clip: EncodedClip?, Void)>()
     var playback = ClipPlayback()
+    /// No picture goes out.
+    var isResting = false
     /// The next picture follows what the encoder has not made.
     var needsKeyframe = false
     /// What the encoder was opened with, at full size.
