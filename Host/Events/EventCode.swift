@@ -53,6 +53,8 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case picturePaused = "picture.paused"
     case pictureBack = "picture.back"
     case pictureSlateIncomplete = "picture.slateIncomplete"
+    case desktopAway = "desktop.away"
+    case desktopBack = "desktop.back"
     case pictureAudioAlone = "picture.audioAlone"
     case pictureLost = "picture.lost"
     case pictureClipPreparing = "picture.clipPreparing"

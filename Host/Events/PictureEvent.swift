@@ -14,6 +14,8 @@ package enum PictureEvent: Hashable, Sendable {
     case audioAlone
     /// The broadcast ends for that.
     case lost
+    /// The desktop is not to be seen by its own user, or is again.
+    case desktop(cause: String, words: String, isAway: Bool, shows: String)
     /// This file is decoded and encoded, for the time in which nothing can be captured.
     case clipPreparing(String)
     case clipReady(String)
@@ -71,7 +73,12 @@ package enum PictureEvent: Hashable, Sendable {
             EventDescription(
                 .pictureLost, .warning, "nothing could be captured for as long as --on-loss allows: the broadcast ends",
                 remedy: "give its rungs more time, or leave out stop", isRemedyInText: false)
-        case .clipPreparing(let path): EventDescription(.pictureClipPreparing, .info, "the clip '\(path)' is being prepared").with("file", .text(path))
+        case .desktop(let cause, let words, true, let shows):
+            EventDescription(.desktopAway, .info, "\(words): viewers get '\(shows)' for that").with("cause", .text(cause)).with("shows", .text(shows))
+        case .desktop(let cause, let words, false, let shows):
+            EventDescription(.desktopBack, .info, "no longer so: \(words)").with("cause", .text(cause)).with("shows", .text(shows))
+        case .clipPreparing(let path):
+            EventDescription(.pictureClipPreparing, .info, "the clip '\(path)' is being prepared").with("file", .text(path))
         case .clipReady(let path):
             EventDescription(.pictureClipReady, .info, "the clip '\(path)' is ready: viewers see it while nothing can be captured")
                 .with("file", .text(path))

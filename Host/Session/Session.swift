@@ -65,6 +65,8 @@ public final class Session: SessionControl {
         var isPaused = false
         /// Nothing can be captured.
         var loss: SessionStatus.Loss?
+        /// The desktop is not to be seen.
+        var desktop: SessionStatus.Desktop?
         var page = ""
     }
 
@@ -183,7 +185,8 @@ public final class Session: SessionControl {
         return SessionStatus(
             of: shown, targets: targets.statuses, encodings: encodings.running,
             configuration: configuration, start: start, agents: intake?.agents ?? [],
-            layers: layers.withLock { $0 }, overlays: overlays.statuses, background: .init(slates.shown, clip: clips.status), audio: audio?.controller.status,
+            layers: layers.withLock { $0 }, overlays: overlays.statuses, background: .init(slates.shown, clip: clips.status),
+            audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
     }
 }

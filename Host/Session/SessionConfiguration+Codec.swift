@@ -2,6 +2,7 @@ import Codec
 public import Delivery
 import Frames
 import Picture
+import Portal
 public import RateControl
 
 extension SessionConfiguration {
@@ -82,6 +83,9 @@ extension SessionConfiguration {
         }
         if streams == .videoOnly, lossLadder.rungs.contains(where: { $0.kind == .audio }) {
             throw SessionError(.badSetting, "this broadcast has no audio: leave out audio in --on-loss")
+        }
+        if streams == .videoOnly, DesktopCause.allCases.contains(where: { desktopPolicies[$0] == .audio }) {
+            throw SessionError(.badSetting, "this broadcast has no audio: give --on-desktop slate instead of audio")
         }
         if let problem = backgroundClip?.problem { throw SessionError(.badSetting, problem) }
         if let backgroundClip {

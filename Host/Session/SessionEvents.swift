@@ -1,4 +1,5 @@
 import Platform
+import Portal
 import Synchronization
 
 /// What happens around a session, on its way from whichever thread to the session's own: rare events, in order.
@@ -10,6 +11,8 @@ final class SessionEvents: Sendable {
         case encoding(String, EncodingThread.Event)
         /// What slates show has changed.
         case background
+        /// Why the desktop is not to be seen by its own user: all causes that hold now.
+        case desktop(Set<DesktopCause>)
         /// What came of preparing a clip.
         case clip(ClipJob.Outcome)
     }

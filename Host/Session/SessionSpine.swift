@@ -4,6 +4,7 @@ import Delivery
 import Events
 import Glibc
 import Platform
+import Portal
 
 /// The session's thread: starts what a broadcast needs, hands what happens to the coordinator that it is for, carries out what that
 /// decides, and stops everything again. It decides nothing but when the broadcast is over.
@@ -15,6 +16,7 @@ struct SessionSpine {
     private var threads = Threads()
     private var pictureWatch = PictureWatch()
     var loss: LossWatch
+    var desktopCauses: Set<DesktopCause> = []
     private var audioReport = AudioReport()
     /// Whose links carry no picture.
     var stillEncodings: Set<String> = []
@@ -27,6 +29,7 @@ struct SessionSpine {
         var isAudioRunning = false
         /// `nil` where the kernel tells nothing: retries then wait for their time.
         var linkWatch: LinkWatch?
+        var desktop: (watch: DesktopWatch, worker: Worker)?
     }
 
     init(_ session: Session) {
@@ -69,6 +72,7 @@ struct SessionSpine {
     private mutating func start() throws(SessionError) {
         try startThreads()
         watchNetwork()
+        try watchDesktop()
         session.journal.note(.session(.started))
         if session.intake == nil {
             for encoding in session.encodings.running { openTargets(of: encoding, picture: []) }
@@ -87,6 +91,16 @@ struct SessionSpine {
         // Before: what was opened until one failed is closed again.
         threads.isAudioRunning = true
         try session.audio?.start()
+    }
+
+    private mutating func watchDesktop() throws(SessionError) {
+        guard session.intake != nil else { return }
+        do throws(SystemError) {
+            let watch = try DesktopWatch(sessionBus: session.configuration.sessionBus, systemBus: session.configuration.systemBus) {
+                [events = session.events] in events.post(.desktop($0))
+            }
+            threads.desktop = (watch, try Worker(name: "desktop") { watch.run() })
+        } catch { throw SessionError(.failed, "\(error)", cause: error) }
     }
 
     private mutating func watchNetwork() {
@@ -128,6 +142,7 @@ struct SessionSpine {
         case .background:
             prepareSlate()
             followClip()
+        case .desktop(let causes): followDesktop(causes)
         case .clip(let outcome):
             noteClip(session.clips.apply(outcome))
             followClip()
@@ -217,6 +232,8 @@ struct SessionSpine {
         if threads.isAudioRunning { session.audio?.stop() }
         session.encodings.stopFanOuts()
         threads.linkWatch?.stop()
+        threads.desktop?.watch.stop()
+        threads.desktop?.worker.join()
         session.targets.close()
         for event in session.events.dequeueAll() { handle(event) }
         carryOut(session.targets.handle(.look, at: .now()))

@@ -35,7 +35,11 @@ import Testing
 
     /// The mean colour of each picture: `r`ed, `g`reen or something else, one after the other without repeats.
     private func colours(_ file: String) throws -> String {
-        let bytes = [UInt8](try runTool(["ffmpeg", "-v", "error", "-i", file, "-vf", "scale=1:1:flags=area,format=rgb24", "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"]))
+        let bytes = [UInt8](
+            try runTool([
+                "ffmpeg", "-v", "error", "-i", file, "-vf", "scale=1:1:flags=area,format=rgb24", "-fps_mode", "passthrough", "-f", "rawvideo",
+                "pipe:1",
+            ]))
         var text = ""
         for index in stride(from: 0, to: bytes.count - 2, by: 3) {
             let (red, green) = (bytes[index] > 150, bytes[index + 1] > 150)

@@ -82,7 +82,9 @@ struct BackgroundCommand: ParsableCommand {
         guard [word, image, color, clip].compactMap({ $0 }).count == 1 else {
             throw CommandFailure(.usage, "give one of --image FILE, --color '#RRGGBB', --clip FILE and clear")
         }
-        if let word, word != "clear" { throw CommandFailure(.usage, "'\(word)' is not understood: give --image FILE, --color '#RRGGBB', --clip FILE or clear") }
+        if let word, word != "clear" {
+            throw CommandFailure(.usage, "'\(word)' is not understood: give --image FILE, --color '#RRGGBB', --clip FILE or clear")
+        }
         guard text == nil || color != nil else { throw CommandFailure(.usage, "--text needs --color: a picture has its own text") }
         if let useless = [("--from", from != nil), ("--to", to != nil), ("--trim", trim)].first(where: { $0.1 }), clip == nil {
             throw CommandFailure(.usage, "\(useless.0) needs --clip")

@@ -49,6 +49,13 @@ struct AgentOptions: ParsableArguments {
             discussion: "The last picture, the slate or the clip, the audio alone, the end. A pause is no such loss.", valueName: "LIST"))
     var onLoss: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What viewers get while the desktop is locked, switched away, without its display or about to sleep: "
+                + "locked=slate,switched=slate,display-off=show,sleep=slate, which is the default.",
+            discussion: "show goes on as always; slate, audio (no picture) or stop (the end).", valueName: "LIST"))
+    var onDesktop: String?
+
     private static let longestText = 80
 
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
@@ -63,10 +70,13 @@ struct AgentOptions: ParsableArguments {
         if slate == "off" { configuration.holdTime = nil }
         configuration.slate = try slateChoice()
         if let backgroundClip {
-            guard slate != "off" else { throw CommandFailure(.usage, "--background-clip needs a slate in whose place it is shown: leave out --slate off") }
+            guard slate != "off" else {
+                throw CommandFailure(.usage, "--background-clip takes the place of a slate: leave out --slate off")
+            }
             configuration.backgroundClip = try ClipFileOption.choice("--background-clip", backgroundClip, from: nil, to: nil, isTrimmed: false)
         }
         try applyLoss(to: &configuration)
+        if let onDesktop { configuration.desktopPolicies = try DesktopPolicyOption.parse("--on-desktop", onDesktop) }
     }
 
     private func applyLoss(to configuration: inout SessionConfiguration) throws(CommandFailure) {
@@ -110,7 +120,8 @@ struct AgentOptions: ParsableArguments {
         }
         if let slateText {
             guard slateText.count <= Self.longestText, PlainText.isPlain(slateText), !slateText.contains(where: \.isNewline) else {
-                throw OptionText.wrong("--slate-text", String(slateText.prefix(20)) + "…", "give one line of at most \(Self.longestText) characters")
+                throw OptionText.wrong(
+                    "--slate-text", String(slateText.prefix(20)) + "…", "give one line of at most \(Self.longestText) characters")
             }
             choice.text = slateText
         }

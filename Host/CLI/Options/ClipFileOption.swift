@@ -11,7 +11,8 @@ enum ClipFileOption {
         guard !file.isEmpty else { throw OptionText.wrong(option, file, "give a video file") }
         guard !file.contains("://") else {
             throw CommandFailure(
-                .usage, "\(option) \(AddressMask.masking(file)): a clip is a file of this machine, played again and again: record a part of what is live, "
+                .usage,
+                "\(option) \(AddressMask.masking(file)): a clip is a file of this machine, played again and again: record a part of what is live, "
                     + "and give that")
         }
         var facts = stat()
@@ -25,6 +26,6 @@ enum ClipFileOption {
     }
 
     private static func time(_ option: String, _ text: String) throws(CommandFailure) -> Duration {
-        try OptionText.duration(option, text, .zero ... latest)
+        try OptionText.duration(option, text, .zero...latest)
     }
 }

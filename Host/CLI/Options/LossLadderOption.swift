@@ -29,6 +29,6 @@ enum LossLadderOption {
 
     private static func time(_ option: String, _ word: String) throws(CommandFailure) -> Duration? {
         guard let equals = word.firstIndex(of: "=") else { return nil }
-        return try OptionText.duration(option, String(word[word.index(after: equals)...]), .zero ... longest)
+        return try OptionText.duration(option, String(word[word.index(after: equals)...]), .zero...longest)
     }
 }

@@ -31,6 +31,7 @@ enum UselessOptions {
             ("--agent-memory", agents.memory != nil), ("--agent-sandbox", agents.sandbox != nil), ("--hold", agents.hold != nil),
             ("--slate", agents.slate != nil), ("--slate-text", agents.slateText != nil), ("--slate-color", agents.slateColor != nil),
             ("--background-clip", agents.backgroundClip != nil), ("--on-loss", agents.onLoss != nil),
+            ("--on-desktop", agents.onDesktop != nil),
         ]
     }
 

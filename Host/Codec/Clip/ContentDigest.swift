@@ -15,7 +15,9 @@ public final class ContentDigest {
 
     deinit { av_free(UnsafeMutableRawPointer(state)) }
 
-    public func add(_ content: UnsafeRawBufferPointer) { av_sha_update(state, content.baseAddress?.assumingMemoryBound(to: UInt8.self), content.count) }
+    public func add(_ content: UnsafeRawBufferPointer) {
+        av_sha_update(state, content.baseAddress?.assumingMemoryBound(to: UInt8.self), content.count)
+    }
 
     public func add(_ text: String) {
         var text = text

@@ -39,7 +39,9 @@ extension ControlRequest {
     private static func clip(_ path: String, _ fields: Fields) throws -> ClipChoice {
         func span(_ seconds: Double?) throws -> Duration? {
             guard let seconds else { return nil }
-            guard (0...86_400).contains(seconds) else { throw ControlReply.Refusal(.badField, "a part of a clip begins and ends within 0 to 86400 seconds") }
+            guard (0...86_400).contains(seconds) else {
+                throw ControlReply.Refusal(.badField, "a part of a clip begins and ends within 0 to 86400 seconds")
+            }
             return .nanoseconds(Int64(clamping: seconds * 1e9))
         }
         return ClipChoice(

@@ -29,7 +29,8 @@ struct ClipCache: Sendable {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(), (1...mostBytes).contains(Int(facts.st_size))
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(),
+            (1...mostBytes).contains(Int(facts.st_size))
         else { return nil }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(facts.st_size), alignment: 16)
         defer { bytes.deallocate() }

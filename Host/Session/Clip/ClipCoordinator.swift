@@ -83,12 +83,13 @@ final class ClipCoordinator: Sendable {
         var changes: [Change] = []
         let next = state.withLock { (state) -> ClipJob? in
             let choice = state.wanted ?? state.shown
-            let missing = choice.map { choice in
-                encodings.map(\.need).filter { need in
-                    let key = Prepared(choice: choice, need: need)
-                    return state.prepared[key] == nil && !state.hopeless.contains(key)
-                }
-            } ?? []
+            let missing =
+                choice.map { choice in
+                    encodings.map(\.need).filter { need in
+                        let key = Prepared(choice: choice, need: need)
+                        return state.prepared[key] == nil && !state.hopeless.contains(key)
+                    }
+                } ?? []
             if let job = state.job {
                 if job.choice != choice || !Set(missing).isSubset(of: job.needs) { job.cancel() }
                 give(encodings, &state)

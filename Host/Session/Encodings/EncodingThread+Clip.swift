@@ -54,7 +54,9 @@ extension EncodingThread {
         let time = cadence.spliced(at: now, shown: isLate ? now : due)
         if picture.isKeyframe { _ = keyframes.take(at: now) }
         shownTime = time
-        do throws(CodecError) { handOn(try picture.moved(to: time, in: (self.encoder ?? encoder).stream)) } catch { figures.count(failure: error.description) }
+        do throws(CodecError) { handOn(try picture.moved(to: time, in: (self.encoder ?? encoder).stream)) } catch {
+            figures.count(failure: error.description)
+        }
         figures.countSpliced()
         return cadence.nextTime.map { max(now, $0) }
     }

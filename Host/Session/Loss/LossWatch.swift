@@ -16,7 +16,7 @@ struct LossWatch: Sendable {
     mutating func advance(_ phase: Absence.Phase, at now: MediaTime) -> Rung? {
         let next: Rung
         switch phase {
-        case .waiting, .live, .paused:
+        case .waiting, .live, .paused, .hidden:
             (lostAt, coveredAt) = (nil, nil)
             next = .none
         case .holding:

@@ -7,7 +7,7 @@ extension SessionSpine {
         guard session.intake != nil else { return }
         let before = loss.rung
         if let rung = loss.advance(session.picture.phase, at: now) {
-            if (before == .audio) != (rung == .audio) { session.picture.canvas.setDark(rung == .audio) }
+            if (before == .audio) != (rung == .audio) { followDark() }
             if rung == .audio { session.journal.note(.picture(.audioAlone)) }
             if rung == .stop {
                 session.journal.note(.picture(.lost))
