@@ -62,7 +62,7 @@ extension SessionConfiguration {
                 try check(choice, on: canvasSize)
             }
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
-        if let picture = slate.picture {
+        for picture in [slate.picture, slate.poorPicture].compactMap({ $0 }) {
             do throws(CodecError) { _ = try StillPicture.decode(picture) } catch {
                 throw SessionError(.badSetting, "slate: \(error.message)", cause: error)
             }

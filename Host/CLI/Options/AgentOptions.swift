@@ -32,6 +32,11 @@ struct AgentOptions: ParsableArguments {
             valueName: "FILE|off"))
     var slate: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A picture for viewers whose link carries no moving one, .png or .jpg (default: the slate, with 'Poor connection').", valueName: "FILE"))
+    var poorPicture: String?
+
     @Option(help: ArgumentHelp("The text on the slate, one line (default: \(SlateChoice().text); during a pause: Paused).", valueName: "TEXT"))
     var slateText: String?
 
@@ -125,6 +130,7 @@ struct AgentOptions: ParsableArguments {
             }
             choice.text = slateText
         }
+        if let poorPicture { choice.poorPicture = try PictureFile.checked("--poor-picture", poorPicture) }
         if let slateColor { choice.colour = try OptionText.colour("--slate-color", slateColor) }
         return choice
     }
