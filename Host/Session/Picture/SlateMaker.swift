@@ -83,7 +83,8 @@ final class SlateMaker: @unchecked Sendable {
         do throws(PictureError) {
             let canvas = try Canvas(size: key.size)
             canvas.setFullChroma(key.hasFullChroma)
-            let design = SlateDesign(text: still == nil || key.slate == .network && poorPicture == nil ? choice.text(for: key.slate) : "", colour: colour, still: still)
+            let hasText = still == nil || key.slate == .network && poorPicture == nil
+            let design = SlateDesign(text: hasText ? choice.text(for: key.slate) : "", colour: colour, still: still)
             if !canvas.paint(design) { warn("no font is installed, so the slate has no text: install one, such as fonts-dejavu-core") }
             return canvas
         } catch {
