@@ -219,15 +219,12 @@ extension ControlRequest: Decodable {
         let sink: Field<String>
         let url: Field<String>
         let loop: Field<Bool>
-        let on: Field<Bool>
+        let on, trim: Field<Bool>
         let name: Field<String>
         let file: Field<String>
         let seconds: Field<Double>
-        let clip: Field<String>
-        let from: Field<Double>
-        let to: Field<Double>
-        let trim: Field<Bool>
-        let folder: Field<String>
+        let from, to: Field<Double>
+        let folder, clip: Field<String>
         let format: Field<String>
         let bitsPerSecond: Field<Int>
         let least: Field<Int>
