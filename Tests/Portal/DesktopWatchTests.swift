@@ -9,20 +9,19 @@ import Testing
 /// What services of the desktop say of its being seen.
 @Suite struct DesktopWatchTests {
     private final class Watching {
-        let newest: Mutex<Set<DesktopCause>>
         let watch: DesktopWatch
         let worker: Worker
 
         final class Box: Sendable { let causes = Mutex<Set<DesktopCause>>([]) }
-        let box = Box()
+        let box: Box
 
         init(_ address: String) throws {
-            newest = Mutex([])
+            let box = Box()
             let watch = try DesktopWatch(sessionBus: address, systemBus: address) { [box] in
                 let causes = $0
                 box.causes.withLock { $0 = causes }
             }
-            self.watch = watch
+            (self.box, self.watch) = (box, watch)
             worker = try Worker(name: "desktop") { watch.run() }
         }
 
@@ -53,7 +52,7 @@ import Testing
     }
 
     @Test func whatHoldsAtTheStartIsTold() throws {
-        let desktop = try DesktopServer("locked inactive")
+        let desktop = try DesktopServer("saver inactive")
         let watching = try Watching(desktop.address)
         try watching.wait(for: [.locked, .switched])
         // A bus that has gone says nothing: a locked screen is not taken for an open one.

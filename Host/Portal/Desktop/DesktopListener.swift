@@ -5,7 +5,7 @@ final class DesktopListener {
     enum Kind: Hashable, Sendable { case session, system }
 
     private enum Question {
-        case hello, sessionPath
+        case hello, sessionPath, saver
         case property(interface: String, name: String)
     }
 
@@ -50,13 +50,17 @@ final class DesktopListener {
                     DesktopNames.property(name, of: DesktopNames.session, path, at: DesktopNames.logind),
                     .property(interface: DesktopNames.session, name: name))
             }
+        case .saver: if case .truth(let isTrue)? = values.first { facts.set(.saver, isTrue) }
         case .property(let interface, let name): if let value = values.first { facts.apply(interface, name, value) }
         }
     }
 
     private func begin() {
         switch kind {
-        case .session: for rule in DesktopNames.sessionRules { bus.send(.bus("AddMatch", .text(rule)), wantsReply: false) }
+        case .session:
+            for rule in DesktopNames.sessionRules { bus.send(.bus("AddMatch", .text(rule)), wantsReply: false) }
+            let saver = DesktopNames.savers[0]
+            ask(BusCall(destination: saver, path: DesktopNames.saverPath, interface: saver, member: "GetActive"), .saver)
         case .system:
             bus.send(.bus("AddMatch", .text(DesktopNames.sleepRule)), wantsReply: false)
             let session = BusAddress.variable("XDG_SESSION_ID") ?? "auto"

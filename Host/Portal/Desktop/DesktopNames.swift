@@ -6,6 +6,7 @@ enum DesktopNames {
     static let session = "org.freedesktop.login1.Session"
     static let properties = "org.freedesktop.DBus.Properties"
     static let savers = ["org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"]
+    static let saverPath = "/org/freedesktop/ScreenSaver"
     static let displays = "org.gnome.Mutter.DisplayConfig"
     static let displaysPath = "/org/gnome/Mutter/DisplayConfig"
 

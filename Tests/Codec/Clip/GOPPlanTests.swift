@@ -1,5 +1,6 @@
-import Codec
 import Testing
+
+@testable import Codec
 
 /// Whole GOPs of whatever a clip has.
 @Suite struct GOPPlanTests {

@@ -40,6 +40,10 @@ class Session(dbus.service.Object):
 
 
 class Saver(dbus.service.Object):
+    @dbus.service.method(SAVER, out_signature="b")
+    def GetActive(self):
+        return "saver" in words
+
     @dbus.service.signal(SAVER, signature="b")
     def ActiveChanged(self, active):
         pass
