@@ -36,11 +36,14 @@ extension EncodingThread {
         }
         guard playback.clip != nil, let encoder = self.encoder else { return nil }
         let fits = fits(encoder)
+        // What begins is shown now; what goes on is caught up with.
+        var mostLate = Self.mostLate
         if !playback.isPlaying {
             // With the others', where key frames are aligned.
             guard isCovered, fits, cadence.mayBeginGOP(at: now) else { return nil }
             guard try makeReady() else { return nil }
             playback.begin()
+            mostLate = configuration.framesPerSecond.interval
         }
         if !fits || !isCovered && cadence.mayBeginGOP(at: now) {
             endClip()
@@ -48,7 +51,7 @@ extension EncodingThread {
         }
         let due = cadence.nextTime ?? now
         guard now >= due else { return due }
-        let isLate = now - due > Self.mostLate
+        let isLate = now - due > mostLate
         if isLate { playback.resume() }
         guard let picture = playback.next() else { return nil }
         let time = cadence.spliced(at: now, shown: isLate ? now : due)
