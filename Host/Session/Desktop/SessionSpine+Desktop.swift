@@ -26,7 +26,8 @@ extension SessionSpine {
 
     /// No picture goes out where one of the reasons for that holds.
     func followDark() {
-        let isDark = loss.rung == .audio || session.configuration.desktopPolicies.policy(for: desktopCauses) == .audio
+        let isDark =
+            loss.rung == .audio || loss.rung == .stop || session.configuration.desktopPolicies.policy(for: desktopCauses) >= .audio
         session.picture.canvas.setDark(isDark)
     }
 }

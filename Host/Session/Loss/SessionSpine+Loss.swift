@@ -5,9 +5,8 @@ import Platform
 extension SessionSpine {
     mutating func followLoss(at now: MediaTime) {
         guard session.intake != nil else { return }
-        let before = loss.rung
         if let rung = loss.advance(session.picture.phase, at: now) {
-            if (before == .audio) != (rung == .audio) { followDark() }
+            followDark()
             if rung == .audio { session.journal.note(.picture(.audioAlone)) }
             if rung == .stop {
                 session.journal.note(.picture(.lost))
