@@ -52,8 +52,11 @@ final class ClipDecoder {
             name: choice.path, fromNanoseconds: choice.from?.inNanoseconds ?? 0, toNanoseconds: choice.to?.inNanoseconds ?? 0)
         guard request.encode(into: message) else { throw Self.failure(choice, "has a name that is too long") }
         try send(descriptor: file.number)
-        guard case .opened(let nanoseconds) = try report() else { throw nonsense("it began before it had opened anything") }
-        duration = nanoseconds > 0 ? .nanoseconds(nanoseconds) : nil
+        switch try report() {
+        case .opened(let nanoseconds): duration = nanoseconds > 0 ? .nanoseconds(nanoseconds) : nil
+        case .failed(let text): throw CodecError(.damaged, operation: "clip", message: text)
+        case .memory, .picture, .finished: throw nonsense("it began before it had opened anything")
+        }
     }
 
     /// The next picture, whose pixels are valid until the next call.
