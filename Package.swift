@@ -202,8 +202,8 @@ let package = Package(
             ], path: "Tests/Support",
             exclude: [
                 "Fixtures", "Agents", "Encoders", "Servers", "Media", "RTMP", "Delivery", "Control", "Judging", "Processors", "Allocations", "Stamp",
-                "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py", "Wayland/portal-backend.py",
-                "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
+                "StampStimulus", "SoundFeed", "SandboxProbe", "SRTGate", "VideoNode", "ImageScreen", "Portal/portal.py",
+                "Portal/logind.py", "Wayland/portal-backend.py", "Wayland/portal-client.py", "Wayland/plug.c", "Wayland/shm-only.c",
             ],
             swiftSettings: settings),
         command(

@@ -31,6 +31,7 @@ struct MediaOptions {
           --no-audio            leave out the audio of a file or stream
           --audio               for a host that plays music: decodes what it asks for over standard input, a socket, and sends it the
                                 samples. Of the other options it takes --sandbox
+          --clip                the same for a host that prepares a background clip: the pictures of a file
           --list [--json]       show the cameras of this machine, and end
 
         Pictures are delivered in the format that they have. The audio of a file or stream goes into the mix while its pictures are

@@ -2,6 +2,7 @@ import CaptureKit
 import Glibc
 
 if CommandLine.arguments.contains("--audio") { AudioMode.run(Array(CommandLine.arguments.dropFirst())) }
+if CommandLine.arguments.contains("--clip") { ClipMode.run(Array(CommandLine.arguments.dropFirst())) }
 
 AgentCommand.run(
     name: "splitcast-capture-media", summary: "Delivers a camera, a video file or a stream to a Splitcast host.", usage: MediaOptions.usage,

@@ -10,6 +10,21 @@ package enum PictureEvent: Hashable, Sendable {
     case back
     /// The slate could not be painted, or lacks something.
     case slateIncomplete(String)
+    /// No picture goes out any more, for want of an agent.
+    case audioAlone
+    /// The broadcast ends for that.
+    case lost
+    /// The desktop is not to be seen by its own user, or is again.
+    case desktop(cause: String, words: String, isAway: Bool, shows: String)
+    /// This file is decoded and encoded, for the time in which nothing can be captured.
+    case clipPreparing(String)
+    case clipReady(String)
+    /// What is wrong with the file; what stood before stays.
+    case clipFailed(String)
+    /// The next broadcast has to prepare it again.
+    case clipNotKept(String, why: String)
+    /// It cannot be joined to the stream: viewers see the slate.
+    case clipRefused(String)
 
     /// Who may deliver next.
     package enum Awaited: Hashable, Sendable {
@@ -50,6 +65,36 @@ package enum PictureEvent: Hashable, Sendable {
         case .slateIncomplete(let text):
             EventDescription(
                 .pictureSlateIncomplete, .warning, text, remedy: "choose another --slate, or install what the message names", isRemedyInText: true)
+        case .audioAlone:
+            EventDescription(
+                .pictureAudioAlone, .warning, "nothing can be captured: viewers hear the audio, and get no picture",
+                remedy: "start an agent with 'splitcast request-agent'", isRemedyInText: false)
+        case .lost:
+            EventDescription(
+                .pictureLost, .warning, "nothing could be captured for as long as --on-loss allows: the broadcast ends",
+                remedy: "give its rungs more time, or leave out stop", isRemedyInText: false)
+        case .desktop(let cause, let words, true, let shows):
+            EventDescription(.desktopAway, .info, "\(words): viewers get '\(shows)' for that").with("cause", .text(cause)).with("shows", .text(shows))
+        case .desktop(let cause, let words, false, let shows):
+            EventDescription(.desktopBack, .info, "no longer so: \(words)").with("cause", .text(cause)).with("shows", .text(shows))
+        case .clipPreparing(let path):
+            EventDescription(.pictureClipPreparing, .info, "the clip '\(path)' is being prepared").with("file", .text(path))
+        case .clipReady(let path):
+            EventDescription(.pictureClipReady, .info, "the clip '\(path)' is ready: viewers see it while nothing can be captured")
+                .with("file", .text(path))
+        case .clipFailed(let text):
+            EventDescription(
+                .pictureClipFailed, .warning, "the clip is not used: \(text)", remedy: "give another file, or another part of it; what viewers saw before stays",
+                isRemedyInText: true)
+        case .clipNotKept(let path, let why):
+            EventDescription(
+                .pictureClipNotKept, .warning, "the clip '\(path)' is used, and not kept on the disk: \(why)",
+                remedy: "make room below $XDG_CACHE_HOME/splitcast, else the next broadcast prepares it again", isRemedyInText: false
+            ).with("file", .text(path))
+        case .clipRefused(let why):
+            EventDescription(
+                .pictureClipRefused, .warning, "viewers see the slate instead of the clip: it cannot be joined to the stream, \(why)",
+                remedy: "start with another --encoder", isRemedyInText: false)
         }
     }
 }

@@ -7,6 +7,8 @@ public enum BackgroundRequest: Hashable, Sendable {
     case picture(String)
     /// Without a text, that of the slate stays; an empty one is none.
     case colour(SlateChoice.Colour, text: String?)
+    /// Once it is prepared; what stood before stays until then.
+    case clip(ClipChoice)
     /// As the broadcast was started.
     case clear
 
@@ -20,6 +22,7 @@ public enum BackgroundRequest: Hashable, Sendable {
             text.count <= Self.longestText && !text.contains(where: \.isNewline)
                 && !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
                 ? nil : "the text of a slate is one line of at most \(Self.longestText) characters"
+        case .clip(let choice): choice.problem
         case .colour, .clear: nil
         }
     }
@@ -38,11 +41,18 @@ extension Session {
             // It is read once more when it is needed: a broadcast whose agents stay has no memory for it.
             do throws(CodecError) { _ = try StillPicture.decode(path) } catch { throw SessionError(.badSetting, error.message, cause: error) }
             slates.shown.picture = path
+            clips.clear()
         case .colour(let colour, let text):
             var choice = slates.shown
             (choice.picture, choice.colour, choice.text) = (nil, colour, text ?? choice.text)
             slates.shown = choice
-        case .clear: slates.shown = configuration.slate
+            clips.clear()
+        case .clip(let choice):
+            do throws(CodecError) { _ = try ClipSource.open(choice.path) } catch { throw SessionError(.badSetting, error.message, cause: error) }
+            clips.show(choice)
+        case .clear:
+            slates.shown = configuration.slate
+            if let clip = configuration.backgroundClip { clips.show(clip) } else { clips.clear() }
         }
         events.post(.background)
     }
@@ -56,7 +66,11 @@ extension SessionStatus {
         /// `#RRGGBB`, behind the text, or around a picture.
         public var color: String
         public var text: String
+        /// Absent where no clip was asked for.
+        public var clip: Clip?
 
-        init(_ choice: SlateChoice) { (picture, color, text) = (choice.picture ?? "", choice.colour.word, choice.text) }
+        init(_ choice: SlateChoice, clip: Clip?) {
+            (picture, color, text, self.clip) = (choice.picture ?? "", choice.colour.word, choice.text, clip)
+        }
     }
 }

@@ -37,6 +37,7 @@ public final class Session: SessionControl {
     let casts: CastControllers?
     let picture: CanvasThread
     let slates: SlateMaker
+    let clips: ClipCoordinator
     let snapshots: SnapshotMaker
     let preview: PreviewTap
     let overlays: Overlays
@@ -62,6 +63,10 @@ public final class Session: SessionControl {
         var phase = SessionPhase.waiting
         /// Nothing of the live agent may be shown.
         var isPaused = false
+        /// Nothing can be captured.
+        var loss: SessionStatus.Loss?
+        /// The desktop is not to be seen.
+        var desktop: SessionStatus.Desktop?
         var page = ""
     }
 
@@ -96,6 +101,10 @@ public final class Session: SessionControl {
         let events = events
         slates = SlateMaker(configuration.slate, onMade: wakeup) { journal.note(.picture(.slateIncomplete($0))) }
         picture = CanvasThread(configuration, wakeup: wakeup, slates: slates.made) { events.post(.canvas($0)) }
+        clips = ClipCoordinator(
+            configuration.backgroundClip, aspect: configuration.aspect,
+            decoder: DecoderSettings(group: configuration.group, sandbox: configuration.agentSandbox)
+        ) { events.post(.clip($0)) }
         preview = PreviewTap(picture.canvas, interval: configuration.framesPerSecond.interval)
         snapshots = SnapshotMaker(picture.canvas, niceness: configuration.encoderNiceness)
         let canvas = picture
@@ -179,7 +188,8 @@ public final class Session: SessionControl {
         return SessionStatus(
             of: shown, targets: targets.statuses, encodings: encodings.running,
             configuration: configuration, start: start, agents: intake?.agents ?? [],
-            layers: layers.withLock { $0 }, overlays: overlays.statuses, background: slates.shown, audio: audio?.controller.status,
+            layers: layers.withLock { $0 }, overlays: overlays.statuses, background: .init(slates.shown, clip: clips.status),
+            audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
     }
 }

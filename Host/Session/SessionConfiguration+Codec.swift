@@ -2,6 +2,7 @@ import Codec
 public import Delivery
 import Frames
 import Picture
+import Portal
 public import RateControl
 
 extension SessionConfiguration {
@@ -61,7 +62,7 @@ extension SessionConfiguration {
                 try check(choice, on: canvasSize)
             }
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
-        if let picture = slate.picture {
+        for picture in [slate.picture, slate.poorPicture].compactMap({ $0 }) {
             do throws(CodecError) { _ = try StillPicture.decode(picture) } catch {
                 throw SessionError(.badSetting, "slate: \(error.message)", cause: error)
             }
@@ -78,6 +79,18 @@ extension SessionConfiguration {
         if let certificates {
             do throws(DeliveryError) { try TargetSettings.check(certificates: certificates) } catch {
                 throw SessionError(.badSetting, error.message, cause: error)
+            }
+        }
+        if streams == .videoOnly, lossLadder.rungs.contains(where: { $0.kind == .audio }) {
+            throw SessionError(.badSetting, "this broadcast has no audio: leave out audio in --on-loss")
+        }
+        if streams == .videoOnly, DesktopCause.allCases.contains(where: { desktopPolicies[$0] == .audio }) {
+            throw SessionError(.badSetting, "this broadcast has no audio: give --on-desktop slate instead of audio")
+        }
+        if let problem = backgroundClip?.problem { throw SessionError(.badSetting, problem) }
+        if let backgroundClip {
+            do throws(CodecError) { _ = try ClipSource.open(backgroundClip.path) } catch {
+                throw SessionError(.badSetting, "the background clip: \(error.message)", cause: error)
             }
         }
         if let holdTime, holdTime < .zero { throw SessionError(.badSetting, "the hold time cannot be below 0") }

@@ -75,9 +75,17 @@ public struct SessionConfiguration: Sendable {
     public var cast = CastChoice()
     /// The bus on which the desktop's portal is; `nil` for the user's session bus.
     public var sessionBus: String?
+    /// The bus on which logind is; `nil` for the machine's.
+    public var systemBus: String?
+    /// What viewers get while the desktop is not to be seen by its own user.
+    public var desktopPolicies = DesktopPolicies()
     /// How long the last picture stays when its agent is gone, before the slate takes its place; `nil` for ever.
     public var holdTime: Duration? = .seconds(3)
+    /// What comes after that.
+    public var lossLadder = LossLadder.standard
     public var slate = SlateChoice()
+    /// What viewers see in place of the slate, once it is prepared; `nil` for the slate.
+    public var backgroundClip: ClipChoice?
     /// The canvas; `nil` takes the size of the first frame (cut to even), at most 1920x1080 keeping its shape.
     public var canvasSize: PixelSize?
     public var aspect = AspectMode.fit

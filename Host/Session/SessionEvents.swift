@@ -1,5 +1,6 @@
 import AppGroup
 import Platform
+import Portal
 import Synchronization
 
 /// What happens around a session, on its way from whichever thread to the session's own: rare events, in order.
@@ -12,6 +13,10 @@ final class SessionEvents: Sendable {
         /// What slates show has changed.
         case background
         case source(SourceChange)
+        /// Why the desktop is not to be seen by its own user: all causes that hold now.
+        case desktop(Set<DesktopCause>)
+        /// What came of preparing a clip.
+        case clip(ClipJob.Outcome)
     }
 
     /// Which sources there are has changed.

@@ -7,7 +7,7 @@ public enum SessionPhase: String, Sendable {
         case .waiting: self = .waiting
         case .live: self = .live
         case .holding: self = .holding
-        case .slate: self = .slate
+        case .slate, .hidden: self = .slate
         case .paused: self = .paused
         }
     }

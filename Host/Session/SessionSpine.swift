@@ -4,6 +4,7 @@ import Delivery
 import Events
 import Glibc
 import Platform
+import Portal
 
 /// The session's thread: starts what a broadcast needs, hands what happens to the coordinator that it is for, carries out what that
 /// decides, and stops everything again. It decides nothing but when the broadcast is over.
@@ -14,6 +15,8 @@ struct SessionSpine {
     var slate: SlateForecast
     private var threads = Threads()
     private var pictureWatch = PictureWatch()
+    var loss: LossWatch
+    var desktopCauses: Set<DesktopCause> = []
     private var audioReport = AudioReport()
     /// Whose links carry no picture.
     var stillEncodings: Set<String> = []
@@ -26,6 +29,7 @@ struct SessionSpine {
         var isAudioRunning = false
         /// `nil` where the kernel tells nothing: retries then wait for their time.
         var linkWatch: LinkWatch?
+        var desktop: (watch: DesktopWatch, worker: Worker)?
     }
 
     init(_ session: Session) {
@@ -36,6 +40,7 @@ struct SessionSpine {
         for source in configuration.sources { agents.add(settings.with(source)) }
         processes = AgentProcesses(configuration) { [events = session.events] in events.post(.agents(.supervisor(operation: $0, $1))) }
         slate = SlateForecast(holdTime: configuration.holdTime)
+        loss = LossWatch(configuration.lossLadder)
     }
 
     /// The agent that this desktop needs as a rule, for people.
@@ -67,6 +72,7 @@ struct SessionSpine {
     private mutating func start() throws(SessionError) {
         try startThreads()
         watchNetwork()
+        try watchDesktop()
         session.journal.note(.session(.started))
         if session.intake == nil {
             for encoding in session.encodings.running { openTargets(of: encoding, picture: []) }
@@ -85,6 +91,16 @@ struct SessionSpine {
         // Before: what was opened until one failed is closed again.
         threads.isAudioRunning = true
         try session.audio?.start()
+    }
+
+    private mutating func watchDesktop() throws(SessionError) {
+        guard session.intake != nil else { return }
+        do throws(SystemError) {
+            let watch = try DesktopWatch(sessionBus: session.configuration.sessionBus, systemBus: session.configuration.systemBus) {
+                [events = session.events] in events.post(.desktop($0))
+            }
+            threads.desktop = (watch, try Worker(name: "desktop") { watch.run() })
+        } catch { throw SessionError(.failed, "\(error)", cause: error) }
     }
 
     private mutating func watchNetwork() {
@@ -123,7 +139,13 @@ struct SessionSpine {
             session.shown.withLock { $0.canvas = size }
             session.overlays.fit(size)
             prepareSlate()
-        case .background: prepareSlate()
+        case .background:
+            prepareSlate()
+            followClip()
+        case .desktop(let causes): followDesktop(causes)
+        case .clip(let outcome):
+            noteClip(session.clips.apply(outcome))
+            followClip()
         case .source(let change): follow(change)
         case .canvas(.failed(let error)): finish(.failed(error))
         case .encoding(let name, .opened(let stream, let size)):
@@ -141,6 +163,7 @@ struct SessionSpine {
         case .encoding(let encoding, .encoderReplaced(let name, let error)):
             session.encodings.running(named: encoding)?.work.withLock { $0 = EncoderAtWork(name: name, problem: error.message) }
             session.journal.note(.encoder(.replaced(session.configuration.encoder.text, by: name, why: error.message)))
+        case .encoding(_, .clipRefused(let why)): session.journal.note(.picture(.clipRefused(why)))
         case .encoding(let encoding, .driverWrote(let line)): session.log.info("the driver of encoding \(encoding)'s encoder: \(line)")
         }
     }
@@ -150,16 +173,18 @@ struct SessionSpine {
         let now = MediaTime.now()
         let running = session.encodings.running
         for encoding in running { follow(encoding, at: now) }
-        let (frames, bytes) = (running.primary?.thread?.figures.snapshot.encoded ?? 0, session.encodings.encodedBytes)
+        let (frames, bytes) = (running.primary?.thread?.figures.sent ?? 0, session.encodings.encodedBytes)
         session.shown.withLock { $0.rates.add(at: now, frames: frames, bytes: bytes + (session.audio?.encoding.encodedBytes ?? 0)) }
         if session.wantsStop.load(ordering: .acquiring) { finish(.finished) }
         if let duration = session.configuration.duration, .now() - session.start >= duration { finish(.finished) }
         carryOut(session.targets.handle(.ratesFollowed, at: .now()))
+        followLoss(at: now)
         if let event = pictureWatch.changes(session.picture.phase, agents.screen.awaited) { session.journal.note(.picture(event)) }
         // For these, and without events, half as often is enough.
         isOddRound.toggle()
         if isAfterEvents || isOddRound {
             reportAudio()
+            followClip()
             carryOut(agents.handle(.tick(attached: session.intake?.agents ?? []), at: .now()))
             processes.tidy()
             publishProcesses()
@@ -169,7 +194,7 @@ struct SessionSpine {
     /// Has an encoding follow the links of its targets.
     private mutating func follow(_ encoding: RunningEncoding, at now: MediaTime) {
         guard let figures = encoding.thread?.figures.snapshot else { return }
-        encoding.seen.withLock { $0.add(at: now, frames: figures.encoded, bytes: figures.bytes) }
+        encoding.seen.withLock { $0.add(at: now, frames: encoding.thread?.figures.sent ?? figures.encoded, bytes: figures.bytes) }
         let isKept = session.targets.hasRecording(of: encoding.name) || session.replay != nil && encoding.name == EncodingChoice.main
         let seen = RateCoordinator.Sample(
             targets: session.targets.links(at: now, of: encoding.name), figures: figures, hasRecording: isKept)
@@ -199,6 +224,7 @@ struct SessionSpine {
         processes.end()
         session.casts?.stop()
         session.preview.stop()
+        session.clips.stop()
         session.overlays.stop()
         session.picture.stop()
         threads.picture?.join()
@@ -207,6 +233,8 @@ struct SessionSpine {
         if threads.isAudioRunning { session.audio?.stop() }
         session.encodings.stopFanOuts()
         threads.linkWatch?.stop()
+        threads.desktop?.watch.stop()
+        threads.desktop?.worker.join()
         session.targets.close()
         for event in session.events.dequeueAll() { handle(event) }
         carryOut(session.targets.handle(.look, at: .now()))

@@ -227,6 +227,10 @@ public struct SessionStatus: Codable, Sendable {
     /// What is laid over them, each above those before.
     public var overlays: [Overlay]
     public var background: Background
+    /// Absent while nothing is lost.
+    public var loss: Loss?
+    /// Absent while the desktop is seen by its own user, and where nothing tells.
+    public var desktop: Desktop?
     /// Those that run, in the order in which they were made; `picture` and `rate` are the main one's, or the first's where no target wants that.
     public var encodings: [Encoding] = []
     public var microphone: Microphone

@@ -30,6 +30,8 @@ public struct SlateChoice: Hashable, Sendable {
     public var colour = Colour(red: 0x20, green: 0x28, blue: 0x34)
     /// A PNG or JPEG file that takes the place of colour and text; `nil` for none.
     public var picture: String?
+    /// The same for viewers whose link carries no moving picture; `nil` for the above, with our own text.
+    public var poorPicture: String?
 
     public init() {}
 }

@@ -44,7 +44,11 @@ enum Catalogue {
 
     static let picture: [BroadcastEvent] = [
         PictureEvent.holding(.start), .holding(.nothing), .slate(.agent(3)), .slate(.nothing), .paused, .back,
-        .slateIncomplete("no font is installed"),
+        .slateIncomplete("no font is installed"), .audioAlone, .lost,
+        .desktop(cause: "locked", words: "the screen is locked", isAway: true, shows: "slate"),
+        .desktop(cause: "locked", words: "the screen is locked", isAway: false, shows: "slate"), .clipPreparing("/a.mp4"), .clipReady("/a.mp4"),
+        .clipFailed("'/a.mp4' is a folder"),
+        .clipNotKept("/a.mp4", why: "No space left on device"), .clipRefused("its headers are not those of the stream"),
     ].map {
         BroadcastEvent.picture($0)
     }

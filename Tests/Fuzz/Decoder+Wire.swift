@@ -10,7 +10,7 @@ extension Decoder {
             message(SampleMessages.hostState),
             message(SampleMessages.soundHello), message(SampleMessages.soundAccepted), message(SampleMessages.soundRefusal),
             message(SampleMessages.soundState), message(AudioEnd()),
-            soundBlock, header, decoderReport, decodingRequest,
+            soundBlock, header, decoderReport, decodingRequest, clipReport, clipRequest,
         ]
     }
 

@@ -80,6 +80,30 @@ final class MediaInput: PictureSource {
         isAtEnd = false
     }
 
+    /// As the container says; `nil` where it does not.
+    var duration: Duration? {
+        guard let container, container.pointee.duration > 0 else { return nil }
+        return .microseconds(container.pointee.duration)
+    }
+
+    /// Of what is in it, in its own time.
+    var startTime: Duration {
+        guard let container, container.pointee.start_time != cmedia_no_time else { return .zero }
+        return .microseconds(container.pointee.start_time)
+    }
+
+    /// The next picture is one at or before that time after the start; where it cannot be found so, the first of all.
+    func seek(to time: Duration) {
+        guard let container else { return }
+        patience.expire(at: .now() + Self.longestAnswer)
+        let start = container.pointee.start_time == cmedia_no_time ? 0 : container.pointee.start_time
+        let (wanted, isTooFar) = start.addingReportingOverflow(time.inNanoseconds / 1000)
+        guard !isTooFar, avformat_seek_file(container, -1, .min, wanted, wanted, 0) >= 0 else { return }
+        decoder?.restart()
+        held.removeAll()
+        isAtEnd = false
+    }
+
     /// Whether there is audio beside the pictures.
     var hasAudio: Bool { audioStream() != nil }
 

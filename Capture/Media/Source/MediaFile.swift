@@ -33,6 +33,9 @@ final class MediaFile: Sendable {
         descriptor = opened
     }
 
+    /// One that another process has opened: a regular file, closed with this.
+    init(open descriptor: Int32, name: String) { (location, self.descriptor, isSeekable) = (MediaLocation(file: name), descriptor, true) }
+
     deinit { if isSeekable { close(descriptor) } }
 
     private static func unopened(_ path: String, _ number: Int32) -> CaptureError {

@@ -32,11 +32,34 @@ struct AgentOptions: ParsableArguments {
             valueName: "FILE|off"))
     var slate: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A picture for viewers whose link carries no moving one, .png or .jpg (default: the slate, with 'Poor connection').", valueName: "FILE"))
+    var poorPicture: String?
+
     @Option(help: ArgumentHelp("The text on the slate, one line (default: \(SlateChoice().text); during a pause: Paused).", valueName: "TEXT"))
     var slateText: String?
 
     @Option(help: ArgumentHelp("The slate's colour; quote it, for the shell.", valueName: "'#RRGGBB'"))
     var slateColor: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A video file to show in place of the slate, as 'splitcast background --clip' does; at most 60 s.", valueName: "FILE"))
+    var backgroundClip: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What comes while nothing can be captured, and for how long: hold=3s,slate=10m,audio=1h,stop (default: hold=3s,slate).",
+            discussion: "The last picture, the slate or the clip, the audio alone, the end. A pause is no such loss.", valueName: "LIST"))
+    var onLoss: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What viewers get while the desktop is locked, switched away, without its display or about to sleep: "
+                + "locked=slate,switched=slate,display-off=show,sleep=slate, which is the default.",
+            discussion: "show goes on as always; slate, audio (no picture) or stop (the end).", valueName: "LIST"))
+    var onDesktop: String?
 
     private static let longestText = 80
 
@@ -51,6 +74,25 @@ struct AgentOptions: ParsableArguments {
         if slate == "off" { try refuseWithoutSlate(configuration.holdTime) }
         if slate == "off" { configuration.holdTime = nil }
         configuration.slate = try slateChoice()
+        if let backgroundClip {
+            guard slate != "off" else {
+                throw CommandFailure(.usage, "--background-clip takes the place of a slate: leave out --slate off")
+            }
+            configuration.backgroundClip = try ClipFileOption.choice("--background-clip", backgroundClip, from: nil, to: nil, isTrimmed: false)
+        }
+        try applyLoss(to: &configuration)
+        if let onDesktop { configuration.desktopPolicies = try DesktopPolicyOption.parse("--on-desktop", onDesktop) }
+    }
+
+    private func applyLoss(to configuration: inout SessionConfiguration) throws(CommandFailure) {
+        guard let onLoss else { return }
+        guard slate != "off" else { throw CommandFailure(.usage, "--slate off keeps the last picture for ever: leave it out, or --on-loss") }
+        let (time, ladder) = try LossLadderOption.parse("--on-loss", onLoss)
+        guard hold == nil || time == nil && ladder != nil else {
+            throw CommandFailure(.usage, "--hold and hold in --on-loss say the same: give one of them")
+        }
+        if let time { configuration.holdTime = time }
+        if let ladder { configuration.lossLadder = ladder } else { configuration.holdTime = nil }
     }
 
     /// `nil` for none.
@@ -83,10 +125,12 @@ struct AgentOptions: ParsableArguments {
         }
         if let slateText {
             guard slateText.count <= Self.longestText, PlainText.isPlain(slateText), !slateText.contains(where: \.isNewline) else {
-                throw OptionText.wrong("--slate-text", String(slateText.prefix(20)) + "…", "give one line of at most \(Self.longestText) characters")
+                throw OptionText.wrong(
+                    "--slate-text", String(slateText.prefix(20)) + "…", "give one line of at most \(Self.longestText) characters")
             }
             choice.text = slateText
         }
+        if let poorPicture { choice.poorPicture = try PictureFile.checked("--poor-picture", poorPicture) }
         if let slateColor { choice.colour = try OptionText.colour("--slate-color", slateColor) }
         return choice
     }

@@ -30,6 +30,8 @@ enum UselessOptions {
         [
             ("--agent-memory", agents.memory != nil), ("--agent-sandbox", agents.sandbox != nil), ("--hold", agents.hold != nil),
             ("--slate", agents.slate != nil), ("--slate-text", agents.slateText != nil), ("--slate-color", agents.slateColor != nil),
+            ("--background-clip", agents.backgroundClip != nil), ("--on-loss", agents.onLoss != nil), ("--poor-picture", agents.poorPicture != nil),
+            ("--on-desktop", agents.onDesktop != nil),
         ]
     }
 

@@ -8,7 +8,7 @@ enum StatusTable {
             "Splitcast \(status.version), group \(status.group): \(state(status)) (pid \(status.pid))"
         ]
         if !status.page.isEmpty { lines.append("  page        \(status.page)") }
-        lines += picture(status)
+        lines += background(status) + picture(status)
         lines += audio(status)
         if let replay = status.replay {
             let held = "\(Figure.fixed(replay.seconds, 0)) s of \(Figure.fixed(replay.limitSeconds, 0)) s held"
@@ -17,6 +17,23 @@ enum StatusTable {
         }
         lines += agents(status) + targets(status)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Why viewers see something else than what is captured, and what comes of a clip.
+    private static func background(_ status: SessionStatus) -> [String] {
+        var lines: [String] = []
+        if let desktop = status.desktop {
+            lines.append("  desktop     \(desktop.causes.joined(separator: ", ")): viewers get '\(desktop.shows)' for that")
+        }
+        if let loss = status.loss {
+            let what = ["hold": "the last picture stays", "audio": "the audio goes on without a picture"][loss.rung] ?? "the slate is shown"
+            lines.append("  lost        for \(Figure.clock(loss.seconds)): \(what)")
+        }
+        if let clip = status.background.clip {
+            let how = clip.isUnderWay ? "preparing, \(clip.percent) %" : clip.hasFailed ? "failed: \(PlainText.of(clip.problem))" : clip.state
+            lines.append("  clip        \(PlainText.of(clip.file)): \(how)")
+        }
+        return lines
     }
 
     /// The time is that of the whole broadcast, whatever is seen at the moment.

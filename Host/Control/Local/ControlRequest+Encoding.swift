@@ -67,6 +67,11 @@ extension ControlRequest: Encodable {
             try fields.encodeIfPresent(follow?.rawValue, forKey: .follow)
         case .background(.clear): break
         case .background(.picture(let path)): try fields.encode(path, forKey: .file)
+        case .background(.clip(let choice)):
+            try fields.encode(choice.path, forKey: .clip)
+            try fields.encodeIfPresent(choice.from?.inSeconds, forKey: .from)
+            try fields.encodeIfPresent(choice.to?.inSeconds, forKey: .to)
+            if choice.isTrimmed { try fields.encode(true, forKey: .trim) }
         case .background(.colour(let colour, let text)):
             try fields.encode(colour.word, forKey: .colour)
             try fields.encodeIfPresent(text, forKey: .text)

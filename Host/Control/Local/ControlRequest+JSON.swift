@@ -11,7 +11,7 @@ extension ControlRequest: Decodable {
         case backend, arguments, agent, id, source, set, layout, transition, gain, channels, processing, decibels, sink, url, loop, on
         case microphone, desktop
         case bitsPerSecond, least, milliseconds, encoding, crf, preset, fps, size
-        case name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
+        case clip, from, to, trim, name, file, seconds, folder, format, factor, follow, x, y, width, letterHeight, opacity
         case colour = "color"
         case since, text, repeats = "repeat", delayMilliseconds, keyframesOnly
     }
@@ -181,11 +181,12 @@ extension ControlRequest: Decodable {
         let sink: Field<String>
         let url: Field<String>
         let loop: Field<Bool>
-        let on: Field<Bool>
+        let on, trim: Field<Bool>
         let name: Field<String>
         let file: Field<String>
         let seconds: Field<Double>
-        let folder: Field<String>
+        let from, to: Field<Double>
+        let folder, clip: Field<String>
         let format: Field<String>
         let bitsPerSecond: Field<Int>
         let least: Field<Int>
@@ -230,6 +231,10 @@ extension ControlRequest: Decodable {
             on = Field(word: word, fields: fields, key: .on, form: "true")
             name = Field(word: word, fields: fields, key: .name, form: word == .mark ? "\"Questions\"" : "\"talk\"")
             file = Field(word: word, fields: fields, key: .file, form: word == .snapshot ? "\"/pictures/a.png\"" : "\"/videos/clip.mkv\"")
+            clip = Field(word: word, fields: fields, key: .clip, form: "\"/videos/away.mp4\"")
+            from = Field(word: word, fields: fields, key: .from, form: "2")
+            to = Field(word: word, fields: fields, key: .to, form: "6")
+            trim = Field(word: word, fields: fields, key: .trim, form: "true")
             folder = Field(word: word, fields: fields, key: .folder, form: word == .snapshot ? "\"/pictures\"" : "\"/scenes\"")
             format = Field(word: word, fields: fields, key: .format, form: "\"png\" or \"jpeg\"")
             seconds = Field(word: word, fields: fields, key: .seconds, form: "30")

@@ -22,15 +22,30 @@ extension ControlRequest {
 
     static func background(_ fields: Fields) throws -> BackgroundRequest {
         let request: BackgroundRequest
-        switch (try fields.file.read(), try colour(fields)) {
-        case (let path?, nil): request = .picture(path)
-        case (nil, let colour?): request = .colour(colour, text: try fields.text.read())
+        switch (try fields.file.read(), try colour(fields), try fields.clip.read()) {
+        case (let path?, nil, nil): request = .picture(path)
+        case (nil, nil, let path?): request = .clip(try clip(path, fields))
+        case (nil, let colour?, nil): request = .colour(colour, text: try fields.text.read())
         default:
             throw ControlReply.Refusal(
-                .badField, "a background has either \"file\", such as \"/pictures/away.png\", or \"color\", such as \"#203040\"")
+                .badField,
+                "a background has one of \"file\", such as \"/pictures/away.png\", \"color\", such as \"#203040\", and \"clip\", such as "
+                    + "\"/videos/away.mp4\"")
         }
         if let problem = request.problem { throw ControlReply.Refusal(.badField, PlainText.of(problem)) }
         return request
+    }
+
+    private static func clip(_ path: String, _ fields: Fields) throws -> ClipChoice {
+        func span(_ seconds: Double?) throws -> Duration? {
+            guard let seconds else { return nil }
+            guard (0...86_400).contains(seconds) else {
+                throw ControlReply.Refusal(.badField, "a part of a clip begins and ends within 0 to 86400 seconds")
+            }
+            return .nanoseconds(Int64(clamping: seconds * 1e9))
+        }
+        return ClipChoice(
+            path, from: try span(try fields.from.read()), to: try span(try fields.to.read()), isTrimmed: try fields.trim.read() ?? false)
     }
 
     private static func colour(_ fields: Fields) throws -> SlateChoice.Colour? {

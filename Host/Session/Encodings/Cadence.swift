@@ -20,7 +20,7 @@ struct Cadence: Sendable {
     private var interval: Duration
     private var idleInterval: Duration
     private let usualIdleInterval: Duration
-    private let isConstant: Bool
+    private var isConstant: Bool
     private var clock: PictureClock
     private var lastEncode: MediaTime?
     /// `nil` where key frames come when they come.
@@ -89,6 +89,27 @@ struct Cadence: Sendable {
         }
         nextAligned = alignment.next(after: time, since: origin)
         return due
+    }
+
+    /// When the next picture is due on the frame grid; `nil` before the first.
+    var nextTime: MediaTime? { clock.nextTime }
+
+    /// Whether key frames are aligned with others'.
+    var isAligned: Bool { alignment != nil }
+
+    /// Whether what is sent next may begin with a key frame: one that is aligned has its time.
+    func mayBeginGOP(at now: MediaTime) -> Bool { alignment == nil || nextAligned.map { now >= $0 } ?? (lastEncode == nil) }
+
+    /// A picture goes out at `now` that was encoded before.
+    ///
+    /// - Parameter shown: the next time on the grid, or a later one.
+    /// - Returns: its presentation time, later than that of the one before.
+    mutating func spliced(at now: MediaTime, shown: MediaTime) -> MediaTime {
+        let usual = isConstant
+        defer { isConstant = usual }
+        // What is shown counts, not when it goes out.
+        isConstant = false
+        return encoded(at: now, captureTime: shown)
     }
 
     /// Whether the picture that is shown at `time` has to be a key frame, since those of other encodings are.

@@ -10,4 +10,20 @@ extension EncodingThread {
     func leave() { canvas.removeViewer(id) }
 
     func blankPicture(_ size: PixelSize) -> EncodingPicture { EncodingPicture(size: size, hasFullChroma: configuration.sampling == .full) }
+
+    /// What is encoded in place of the canvas; `nil` where the encoder reads the canvas itself, which nothing changes meanwhile.
+    ///
+    /// One encoding of the canvas's size with time to spare saves the copy. With others beside it the canvas is not kept from them, and where
+    /// time is short the next frame is converted while this one is encoded.
+    func ownPicture(of size: PixelSize) -> EncodingPicture? {
+        let (canvasSize, viewers) = canvas.withState { ($0.size, $0.viewerCount) }
+        if size == canvasSize, viewers == 1, !pace.isBusy {
+            own = nil
+            return nil
+        }
+        if let own, own.view.size == size { return own }
+        let picture = blankPicture(size)
+        own = picture
+        return picture
+    }
 }

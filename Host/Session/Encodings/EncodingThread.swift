@@ -20,6 +20,8 @@ final class EncodingThread: @unchecked Sendable {
         case encoderReplaced(by: String, CodecError)
         /// What the driver of an encoder wrote.
         case driverWrote(String)
+        /// The clip for the time without a picture cannot be joined to the stream: why.
+        case clipRefused(String)
         case failed(SessionError)
     }
 
@@ -34,17 +36,26 @@ final class EncodingThread: @unchecked Sendable {
     private let changes = NewestBox<EncodingSettings>()
     private let wantsHeaders = Atomic<Bool>(false)
     private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
-    private let keyframes: KeyframeRequests
+    let keyframes: KeyframeRequests
     private let offer: @Sendable (Packet, MediaTime) -> Void
     let report: @Sendable (Event) -> Void
-    private var cadence: Cadence
+    var cadence: Cadence
+    /// A clip, or none, for the time without a picture.
+    let clips = NewestBox<(clip: EncodedClip?, Void)>()
+    var playback = ClipPlayback()
+    /// No picture goes out.
+    var isResting = false
+    /// The next picture follows what the encoder has not made.
+    var needsKeyframe = false
+    /// What the encoder was opened with, at full size.
+    let opened = Mutex<VideoSettings?>(nil)
     var encoder: VideoEncoder?
-    private var encoderTarget: EncoderTarget
+    var encoderTarget: EncoderTarget
     /// At full quality.
     private var size = PixelSize(width: 0, height: 0)
     /// What the encoder gets instead of the canvas: smaller, or while the next frame is converted meanwhile.
-    private var own: EncodingPicture?
-    private var pace: EncodingPace
+    var own: EncodingPicture?
+    var pace: EncodingPace
     /// The encoder that was asked for has failed once, and is not tried again.
     var isReplaced = false
     /// A picture waits in the encoder for the next.
@@ -53,7 +64,7 @@ final class EncodingThread: @unchecked Sendable {
     var failures = 0
     static let mostFailures = 60
     /// When what is being encoded was captured.
-    private var shownTime = MediaTime.zero
+    var shownTime = MediaTime.zero
 
     /// - Parameters:
     ///   - id: tells the encodings apart.
@@ -113,8 +124,12 @@ final class EncodingThread: @unchecked Sendable {
                 try applyChange()
                 applyTarget()
                 let now = MediaTime.now()
+                if let next = try playClip(at: now) {
+                    _ = wakeup.wait(until: next)
+                    continue
+                }
                 let (pending, hasPicture) = canvas.withState { ($0.pending(of: id), $0.hasPicture) }
-                let wantsKeyframe = hasPicture && !cadence.keepsKeyframes && keyframes.isDue(at: now)
+                let wantsKeyframe = hasPicture && !cadence.keepsKeyframes && (needsKeyframe || keyframes.isDue(at: now))
                 switch cadence.decide(at: now, hasChange: pending.hasChange, hasRepaint: pending.hasRepaint || isHeld, wantsKeyframe: wantsKeyframe) {
                 case .encode(let reason): encode(reason, at: now)
                 case .wait(let deadline): _ = wakeup.wait(until: deadline)
@@ -141,6 +156,7 @@ final class EncodingThread: @unchecked Sendable {
             try encoder.warmUp(own!.view)
             self.encoder = encoder
             noteReplacement()
+            publish()
             report(.opened(encoder.stream, size))
         } catch { throw SessionError(.badSetting, error.message, cause: error) }
     }
@@ -186,7 +202,7 @@ final class EncodingThread: @unchecked Sendable {
     }
 
     /// Another encoder from the next picture on, which becomes a key frame with headers of its own. Takes some 10 ms.
-    private func reopen(sizePercent: Int) throws(CodecError) {
+    func reopen(sizePercent: Int) throws(CodecError) {
         let settings = try settings(percent: sizePercent)
         let opened = try makeEncoder(settings)
         let picture = blankPicture(settings.size)
@@ -198,6 +214,7 @@ final class EncodingThread: @unchecked Sendable {
         if hasPicture { try encoder?.flush(emit: handOn) }
         (encoder, own) = (opened, picture)
         noteReplacement()
+        publish()
         if let effort = encoderTarget.effort, settings.efforts.contains(effort) { try opened.setEffort(effort) }
         // Soon, even if nothing moves: viewers wait for it.
         if hasPicture { keyframes.request() }
@@ -216,7 +233,7 @@ final class EncodingThread: @unchecked Sendable {
 
     private func encode(_ reason: Cadence.Reason, at now: MediaTime) {
         guard let encoder else { return }
-        let isAsked = !cadence.keepsKeyframes && keyframes.take(at: now)
+        let isAsked = !cadence.keepsKeyframes && keyframes.take(at: now) || needsKeyframe
         var isChanged = false
         do throws(CodecError) {
             if let picture = ownPicture(of: encoder.settings.size) {
@@ -246,30 +263,15 @@ final class EncodingThread: @unchecked Sendable {
             let took = MediaTime.now() - now
             figures.count(isKeepAlive: reason == .keepAlive, took: took)
             pace.encoded(in: took)
-            failures = 0
+            (failures, needsKeyframe) = (0, false)
         } catch {
             // What was pending is in no picture.
             canvas.withState { $0.forget(id) }
             noteFailure(error)
         }
         noteReplacement()
+        publish()
         isHeld = encoder.holdsPicture && isChanged
-    }
-
-    /// What is encoded in place of the canvas; `nil` where the encoder reads the canvas itself, which nothing changes meanwhile.
-    ///
-    /// One encoding of the canvas's size with time to spare saves the copy. With others beside it the canvas is not kept from them, and where
-    /// time is short the next frame is converted while this one is encoded.
-    private func ownPicture(of size: PixelSize) -> EncodingPicture? {
-        let (canvasSize, viewers) = canvas.withState { ($0.size, $0.viewerCount) }
-        if size == canvasSize, viewers == 1, !pace.isBusy {
-            own = nil
-            return nil
-        }
-        if let own, own.view.size == size { return own }
-        let picture = blankPicture(size)
-        own = picture
-        return picture
     }
 
     private func time(_ reason: Cadence.Reason, _ pending: PendingPicture, at now: MediaTime) -> MediaTime {
@@ -289,7 +291,7 @@ final class EncodingThread: @unchecked Sendable {
         do throws(CodecError) { try encoder.flush(emit: handOn) } catch { figures.count(failure: error.description) }
     }
 
-    private func handOn(_ packet: Packet) {
+    func handOn(_ packet: Packet) {
         figures.count(packetBytes: packet.byteCount, isKeyframe: packet.isKeyframe)
         offer(packet, shownTime)
     }

@@ -114,7 +114,8 @@ struct Absence: Sendable {
 
 extension Absence {
     /// The state without its times, its words as `SessionStatus.state` has them.
-    enum Phase: UInt8, Sendable { case waiting, live, holding, slate, paused }
+    /// `hidden`: whatever the agents do, nothing of them may be seen.
+    enum Phase: UInt8, Sendable { case waiting, live, holding, slate, paused, hidden }
 
     var phase: Phase {
         switch state {

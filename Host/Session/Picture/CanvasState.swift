@@ -71,6 +71,15 @@ final class CanvasState {
         cover(at: now)
     }
 
+    /// While nothing can be captured no picture goes out at all.
+    var isDark = false
+
+    /// Whether this one has nothing to encode.
+    func isDark(for id: Int) -> Bool { isDark && isCovered && hasPicture }
+
+    /// Whether this one shows something else than the canvas, since nothing can be captured.
+    func isCovered(for id: Int) -> Bool { isCovered && hasPicture && index(of: id).map { !viewers[$0].isStill } ?? false }
+
     var viewerCount: Int { viewers.count }
 
     func pending(of id: Int) -> PendingPicture { index(of: id).map { viewers[$0].pending } ?? PendingPicture() }

@@ -27,6 +27,7 @@ final class CanvasThread: @unchecked Sendable {
     private let stillScreen = Atomic<UInt64>(0)
     /// Width and height that were asked for, in one word; 0 for none.
     private let askedSize = Atomic<UInt64>(0)
+    private let isHidden = Atomic<Bool>(false)
     private let shownPhase = Atomic<UInt8>(0)
     private let failure = Mutex("")
     private let failures = Atomic<UInt64>(0)
@@ -89,6 +90,12 @@ final class CanvasThread: @unchecked Sendable {
     private static func packed(_ size: PixelSize) -> UInt64 { UInt64(size.width) << 32 | UInt64(size.height) }
 
     private static func size(_ packed: UInt64) -> PixelSize { PixelSize(width: Int(packed >> 32), height: Int(packed & 0xFFFF_FFFF)) }
+
+    /// Nothing of the sources may be seen from now on, or it may again. Any thread; does not wait.
+    func hide(_ isHidden: Bool) {
+        self.isHidden.store(isHidden, ordering: .releasing)
+        wakeup.signal()
+    }
 
     /// What viewers see. Any thread.
     var phase: Absence.Phase { Absence.Phase(rawValue: shownPhase.load(ordering: .relaxed)) ?? .waiting }
@@ -261,6 +268,7 @@ final class CanvasThread: @unchecked Sendable {
     /// Whether nothing is to be seen of the sources: all that are shown are away.
     private var isCovered: Bool {
         let shown = sources.filter { $0.hasBegun && !plan.book.isHidden($0.name) }
+        if isHidden.load(ordering: .acquiring), !shown.isEmpty { return true }
         return !shown.isEmpty && shown.allSatisfy(\.isAway)
     }
 
@@ -270,7 +278,8 @@ final class CanvasThread: @unchecked Sendable {
         for source in sources { source.absence.advance(to: now) }
         let (isCovered, screen) = (isCovered, sources.first?.absence.phase ?? .waiting)
         let isLive = !isCovered && sources.contains { $0.absence.phase == .live && !plan.book.isHidden($0.name) }
-        shownPhase.store((isLive ? .live : screen).rawValue, ordering: .relaxed)
+        let isCoveredLive = screen == .live && isHidden.load(ordering: .relaxed)
+        shownPhase.store((isLive ? .live : isCoveredLive ? .hidden : screen).rawValue, ordering: .relaxed)
         // The slate covers them: what they showed is there when it goes.
         let newlyAway = isCovered ? [] : Set(sources.filter(\.isAway).map(\.name))
         if newlyAway != away {

@@ -15,6 +15,8 @@ struct PictureWatch: Sendable {
         case .holding: return .holding(awaited)
         case .slate: return .slate(awaited)
         case .paused: return .paused
+        // Told by its cause.
+        case .hidden: return nil
         }
     }
 }

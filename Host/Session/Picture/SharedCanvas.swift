@@ -25,6 +25,12 @@ final class SharedCanvas: @unchecked Sendable {
         return result!
     }
 
+    /// While nothing can be captured no picture goes out at all, or the slate does again. Any thread that may wait for a conversion.
+    func setDark(_ isDark: Bool) {
+        withState { $0.isDark = isDark }
+        wakeViewers()
+    }
+
     /// A copy of what viewers see now; `nil` before the first picture. The canvas is held for the copy alone, about 1 ms at 1920x1080: its memory is
     /// there before. Any thread that may wait for a conversion.
     func copyShown() -> EncodingPicture? {

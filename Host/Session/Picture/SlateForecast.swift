@@ -9,6 +9,8 @@ struct SlateForecast: Sendable {
     var isStandingIn = false
     /// The links carry no picture.
     var isStill = false
+    /// The desktop is not to be seen.
+    var isHidden = false
     private let isHeldForEver: Bool
 
     /// - Parameter holdTime: how long the last picture stays; `nil` for ever.
@@ -18,6 +20,7 @@ struct SlateForecast: Sendable {
     func slate(after phase: Absence.Phase) -> Absence.Slate? {
         switch presence {
         case .paused: .pause
+        case _ where isHidden: .absence
         case .withdrawn: .absence
         case .gone where !isHeldForEver || phase == .paused: .absence
         case .still where phase == .paused: .absence

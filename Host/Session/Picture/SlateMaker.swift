@@ -75,14 +75,16 @@ final class SlateMaker: @unchecked Sendable {
 
     private static func paint(_ key: Key, _ choice: SlateChoice, _ warn: (String) -> Void) -> Canvas? {
         var still: StillFrame?
-        if let path = choice.picture {
+        let poorPicture = key.slate == .network ? choice.poorPicture : nil
+        if let path = poorPicture ?? choice.picture {
             do throws(CodecError) { still = try StillPicture.decode(path) } catch { warn("the slate shows its text instead: \(error.message)") }
         }
         let colour = PixelColour(red: choice.colour.red, green: choice.colour.green, blue: choice.colour.blue)
         do throws(PictureError) {
             let canvas = try Canvas(size: key.size)
             canvas.setFullChroma(key.hasFullChroma)
-            let design = SlateDesign(text: still == nil || key.slate == .network ? choice.text(for: key.slate) : "", colour: colour, still: still)
+            let hasText = still == nil || key.slate == .network && poorPicture == nil
+            let design = SlateDesign(text: hasText ? choice.text(for: key.slate) : "", colour: colour, still: still)
             if !canvas.paint(design) { warn("no font is installed, so the slate has no text: install one, such as fonts-dejavu-core") }
             return canvas
         } catch {

@@ -4,6 +4,8 @@ import Synchronization
 final class PictureFigures: @unchecked Sendable {
     // @unchecked: `times` points at atomics, made once.
     private let encoded = Atomic<UInt64>(0)
+    /// Sent, and encoded before: of a clip.
+    private let spliced = Atomic<UInt64>(0)
     private let keepAlives = Atomic<UInt64>(0)
     private let keyframes = Atomic<UInt64>(0)
     private let failed = Atomic<UInt64>(0)
@@ -30,6 +32,11 @@ final class PictureFigures: @unchecked Sendable {
         busyNanoseconds.wrappingAdd(UInt64(clamping: took.inNanoseconds), ordering: .relaxed)
         if isKeepAlive { keepAlives.wrappingAdd(1, ordering: .relaxed) }
     }
+
+    func countSpliced() { spliced.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Pictures that went out.
+    var sent: UInt64 { encoded.load(ordering: .relaxed) + spliced.load(ordering: .relaxed) }
 
     func count(packetBytes: Int, isKeyframe: Bool) {
         bytes.wrappingAdd(UInt64(packetBytes), ordering: .relaxed)

@@ -1,0 +1,43 @@
+import Fixtures
+import Foundation
+import ServerFixtures
+import TestSupport
+import Testing
+
+/// What viewers see while the desktop is not to be seen by its own user.
+@Suite(.serialized) struct DesktopTests {
+    private func causes(_ stream: TestSupport.Stream) throws -> [String] {
+        (try stream.status()["desktop"] as? [String: Any])?["causes"] as? [String] ?? []
+    }
+
+    /// The mean colour of what viewers see now.
+    private func shown(_ stream: TestSupport.Stream, _ scratch: Scratch) throws -> [UInt8] {
+        let text = String(decoding: try stream.command("snapshot", "--out", scratch.path + "/"), as: UTF8.self)
+        let file = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return [UInt8](try runTool(["ffmpeg", "-v", "error", "-i", file, "-vf", "scale=1:1:flags=area,format=rgb24", "-f", "rawvideo", "pipe:1"]))
+    }
+
+    @Test func aLockedScreenIsHiddenAndEachCauseIsNamed() throws {
+        let (screen, scratch, desktop) = (try XvfbServer(width: 320, height: 180), Scratch(), try DesktopServer())
+        let stream = try Stream(
+            [
+                "live", "--display", screen.display, "--mic", "none", "--http", "off", "--slate-color", "#00ff00", "--slate-text", "", "--record",
+                scratch.file("a.mkv"), "--on-desktop", "switched=show",
+            ], screen: screen, environment: desktop.environment)
+        try stream.waitUntilLive()
+        try waitUntil("the screen") { try shown(stream, scratch) == [0, 0, 0] }
+        try desktop.change(to: "locked")
+        try waitUntil("the slate") { try shown(stream, scratch)[1] > 200 }
+        #expect(try causes(stream) == ["locked"])
+        #expect(try stream.status()["state"] as? String == "slate")
+        try desktop.change(to: "inactive")
+        try waitUntil("the screen") { try shown(stream, scratch) == [0, 0, 0] }
+        #expect(try causes(stream) == ["switched"])
+        try desktop.change(to: "")
+        try waitUntil("nothing") { try causes(stream).isEmpty }
+        let events = try stream.events().compactMap { $0["code"] as? String }.filter { $0.hasPrefix("desktop.") }
+        #expect(events.count(where: { $0 == "desktop.away" }) == 2 && events.count(where: { $0 == "desktop.back" }) == 2, "\(events)")
+        try stream.stop()
+        #expect(Program.decodingComplaints(scratch.file("a.mkv")) == "")
+    }
+}
