@@ -54,6 +54,10 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case pictureBack = "picture.back"
     case pictureSlateIncomplete = "picture.slateIncomplete"
 
+    case filterBypassed = "filter.bypassed"
+    case filterBack = "filter.back"
+    case filterGaveUp = "filter.gaveUp"
+
     case agentStarted = "agent.started"
     case agentAttached = "agent.attached"
     case agentLive = "agent.live"

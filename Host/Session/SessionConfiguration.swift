@@ -62,6 +62,8 @@ public struct SessionConfiguration: Sendable {
     public var sources: [SourceChoice] = []
     /// Where sources are shown, by their names: what is not said is the canvas's.
     public var layers: [LayerChoice] = []
+    /// What their pictures pass, in order.
+    public var filters: [FilterChoice] = []
     public var agentMemory = AgentMemory.byBackend
     public var agentSandbox = AgentSandbox.strict
     /// What the desktop is asked for when an agent wants a cast.

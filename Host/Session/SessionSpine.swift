@@ -65,6 +65,7 @@ struct SessionSpine {
 
     /// In the order the data takes.
     private mutating func start() throws(SessionError) {
+        for filter in session.configuration.filters { try session.filters.add(filter.source, filter.settings) }
         try startThreads()
         watchNetwork()
         session.journal.note(.session(.started))
@@ -124,6 +125,7 @@ struct SessionSpine {
             session.overlays.fit(size)
             prepareSlate()
         case .background: prepareSlate()
+        case .canvas(.filter(let source, let id, let event)): session.journal.note(.filter(id, source: source.text, event))
         case .canvas(.failed(let error)): finish(.failed(error))
         case .encoding(let name, .opened(let stream, let size)):
             // It may have ended meanwhile.
@@ -199,6 +201,7 @@ struct SessionSpine {
         session.casts?.stop()
         session.preview.stop()
         session.overlays.stop()
+        session.filters.stop()
         session.picture.stop()
         threads.picture?.join()
         session.encodings.stopEncoders()

@@ -226,6 +226,7 @@ public struct SessionStatus: Codable, Sendable {
     public var sources: [Source]
     /// What is laid over them, each above those before.
     public var overlays: [Overlay]
+    public var filters: [Filter]
     public var background: Background
     /// Those that run, in the order in which they were made; `picture` and `rate` are the main one's, or the first's where no target wants that.
     public var encodings: [Encoding] = []

@@ -53,6 +53,12 @@ struct ControlListener {
             do throws(SessionError) { try session.steer(request) } catch {
                 return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
             }
+        case .filters: return ControlReply(filters: session.status().filters)
+        case .filter(let request):
+            do throws(SessionError) { try session.steer(request) } catch {
+                return ControlReply(error: .init(error.code == .badSetting ? .badField : .notNow, PlainText.of(error.message)))
+            }
+            return ControlReply(filters: session.status().filters)
         case .overlays: return ControlReply(overlays: session.status().overlays)
         case .overlay(let request):
             do throws(SessionError) { try session.steer(request) } catch {

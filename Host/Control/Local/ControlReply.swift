@@ -54,6 +54,7 @@ public struct ControlReply: Codable, Sendable {
     public var targets: [SessionStatus.Target]?
     public var sources: [SessionStatus.Source]?
     public var overlays: [SessionStatus.Overlay]?
+    public var filters: [SessionStatus.Filter]?
     /// Absent until there is a picture.
     public var rate: SessionStatus.Rate?
     public var operation: AgentOperation?
@@ -70,6 +71,7 @@ public struct ControlReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, sources, overlays, rate, operation, events, message, chapter, replay, snapshot, preview, error
+        case status, agents, departed, audio, targets, sources, overlays, filters, rate, operation, events, message, chapter, replay, snapshot,
+            preview, error
     }
 }

@@ -30,7 +30,7 @@ extension Session {
         picture.arrange(LayerPlan(book: book, transition: transition.transition))
     }
 
-    private static func check(_ source: SourceName, _ book: LayerBook) throws(SessionError) {
+    static func check(_ source: SourceName, _ book: LayerBook) throws(SessionError) {
         guard !book.sources.contains(source) else { return }
         let names = book.sources.map(\.text).joined(separator: ", ")
         throw SessionError(.badSetting, "there is no source \"\(source)\": there is \(names)")

@@ -20,6 +20,7 @@ public final class FakeSession: SessionControl {
         public var encodings: [EncodingRequest] = []
         public var layers: [LayerRequest] = []
         public var overlays: [OverlayRequest] = []
+        public var filters: [FilterRequest] = []
         public var backgrounds: [BackgroundRequest] = []
         public var pictures: [PictureRequest] = []
         public var chapters: [String?] = []
@@ -123,6 +124,8 @@ public final class FakeSession: SessionControl {
     public func steer(_ request: BackgroundRequest) throws(SessionError) { state.withLock { $0.told.backgrounds.append(request) } }
 
     public func steer(_ request: OverlayRequest) throws(SessionError) { state.withLock { $0.told.overlays.append(request) } }
+
+    public func steer(_ request: FilterRequest) throws(SessionError) { state.withLock { $0.told.filters.append(request) } }
 
     public func steer(_ request: LayerRequest) throws(SessionError) { state.withLock { $0.told.layers.append(request) } }
 
