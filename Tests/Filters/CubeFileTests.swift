@@ -50,7 +50,9 @@ import Testing
         var refused = 0
         for _ in 0..<2000 {
             var bytes = good
-            for _ in 0..<Int.random(in: 1...4, using: &random) { bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random) }
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
             if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 0...bytes.count, using: &random)) }
             do throws(FilterError) { #expect(try CubeFile.parse(bytes).size >= 2) } catch {
                 refused += 1
