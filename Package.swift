@@ -142,22 +142,25 @@ let package = Package(
         library("Supervision", at: "Host/Supervision", on: ["Platform", "AgentProtocol", "AppGroup"]),
         library("Portal", at: "Host/Portal", on: ["Platform", "Frames", "AgentProtocol", "CDBus"]),
         library("Picture", at: "Host/Picture", on: ["Platform", "Frames", "CYUV", "CPixels", "CText"]),
-        library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples", "CAVFilter"]),
+        library("FilterGraphs", at: "Host/FilterGraphs", on: ["Frames", "CAVFilter"]),
+        library("Filters", at: "Host/Filters", on: ["Platform", "Frames", "Picture", "FilterGraphs"]),
+        library("Audio", at: "Host/Audio", on: ["Platform", "FilterGraphs", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV", "CX264", "CDelta"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CXattr"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
-        library("Events", at: "Host/Events", on: ["Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", logging]),
+        library(
+            "Events", at: "Host/Events", on: ["Platform", "Frames", "AgentProtocol", "Filters", "Intake", "Portal", "Delivery", logging]),
         library(
             "Session", at: "Host/Session",
             on: [
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl",
-                "Delivery", "Events", logging,
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec",
+                "RateControl", "Delivery", "Events", logging,
             ]),
         library(
             "Control", at: "Host/Control",
-            on: ["Platform", "AgentProtocol", "AppGroup", "Audio", "Codec", "Delivery", "Events", "Session", logging] + nio,
+            on: ["Platform", "AgentProtocol", "AppGroup", "Filters", "Audio", "Codec", "Delivery", "Events", "Session", logging] + nio,
             resources: [.embedInCode("Page/Files")]),
         // Attacks hosts: a program of its own, which `splitcast conformance` starts.
         command(
@@ -165,8 +168,8 @@ let package = Package(
         command(
             "SplitcastCLI", at: "Host/CLI",
             on: [
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery",
-                "Preflight", "Events", "Session", "Control", logging, argumentParser,
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec", "RateControl",
+                "Delivery", "Preflight", "Events", "Session", "Control", logging, argumentParser,
             ], without: ["Demo"]),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
@@ -238,10 +241,10 @@ let package = Package(
             "Session",
             on: [
                 "AgentFixtures", "Fixtures", "ServerFixtures", "MediaFixtures", "DeliveryFixtures", "TestSupport", "Platform", "Frames",
-                "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery", "Events",
-                "Session", logging,
+                "AgentProtocol", "AppGroup", "Intake", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec", "RateControl", "Delivery",
+                "Events", "Session", logging,
             ]),
-        tests("Events", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "Intake", "Portal", "Delivery", "Events", logging]),
+        tests("Events", on: ["Fixtures", "Platform", "Frames", "AgentProtocol", "Filters", "Intake", "Portal", "Delivery", "Events", logging]),
         tests("Supervision", on: ["Fixtures", "ServerFixtures", "TestSupport", "Platform", "AgentProtocol", "Intake", "Supervision"]),
         tests("Intake", on: ["AgentFixtures", "Fixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake"]),
         tests("Portal", on: ["Fixtures", "TestSupport", "Platform", "Frames", "AgentProtocol", "Portal"]),
@@ -259,12 +262,13 @@ let package = Package(
         tests(
             "CLI",
             on: [
-                "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec",
-                "Delivery", "Preflight", "Session", "Control", "Conformance", logging,
+                "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Filters", "Audio",
+                "Codec", "Delivery", "Preflight", "Session", "Control", "Conformance", logging,
             ]),
         // Tests: how often a thread allocates.
         .target(name: "Allocations", path: "Tests/Support/Allocations"),
         tests("Picture", on: ["Allocations", "Fixtures", "Platform", "Frames", "Picture"]),
+        tests("Filters", on: ["Fixtures", "Platform", "Frames", "Picture", "FilterGraphs", "Filters"]),
         tests("X11Capture", on: ["X11Capture", "Fixtures", "ServerFixtures", "Platform", "Frames", "CaptureKit"]),
         tests("WlrootsCapture", on: ["WlrootsCapture", "Fixtures", "TestSupport", "Platform", "Frames", "AppGroup", "CaptureKit"]),
         tests(

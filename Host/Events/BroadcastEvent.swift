@@ -1,3 +1,4 @@
+package import Filters
 import Platform
 
 /// THE CATALOGUE: everything that may be told around a broadcast, by what it is about. Each has its code, its text and, for
@@ -11,6 +12,8 @@ package enum BroadcastEvent: Hashable, Sendable {
     /// The same of an encoding beside the main one.
     case encoding(String, EncoderEvent)
     case picture(PictureEvent)
+    /// A filter, by its number, of a source.
+    case filter(Int, source: String, FilterEvent)
     case agent(AgentEvent)
     case cast(CastEvent)
     case audio(AudioEvent)
@@ -31,6 +34,7 @@ package enum BroadcastEvent: Hashable, Sendable {
         case .encoder(let changes): changes.description
         case .encoding(let name, let changes): changes.description.of(encoding: name)
         case .picture(let changes): changes.description
+        case .filter(let id, let source, let changes): changes.description(of: id, source: source)
         case .agent(let changes): changes.description
         case .cast(let changes): changes.description
         case .audio(let changes): changes.description

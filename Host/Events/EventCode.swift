@@ -63,6 +63,10 @@ public enum EventCode: String, Codable, CaseIterable, Sendable {
     case pictureClipNotKept = "picture.clipNotKept"
     case pictureClipRefused = "picture.clipRefused"
 
+    case filterBypassed = "filter.bypassed"
+    case filterBack = "filter.back"
+    case filterGaveUp = "filter.gaveUp"
+
     case agentStarted = "agent.started"
     case agentAttached = "agent.attached"
     case agentLive = "agent.live"

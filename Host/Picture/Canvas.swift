@@ -22,7 +22,7 @@ public final class Canvas {
     }
 
     /// A black picture of any even size: a layer's own.
-    init(evenSize size: PixelSize) {
+    package init(evenSize size: PixelSize) {
         self.size = size
         (memory, view) = Self.allocate(size)
         view.paintBlack()

@@ -2,7 +2,7 @@ public import Frames
 
 extension I420View {
     /// A view of a part of the picture; the rectangle is even and inside.
-    func part(_ rectangle: PixelRectangle) -> I420View {
+    package func part(_ rectangle: PixelRectangle) -> I420View {
         let chroma = rectangle.y / 2 * chromaStrideBytes + rectangle.x / 2
         let first = rectangle.y * lumaStrideBytes + rectangle.x
         return I420View(
@@ -54,7 +54,7 @@ extension I420View {
     }
 
     /// Copies a picture of the same size; its full chroma where both have it.
-    func copy(from other: I420View) {
+    package func copy(from other: I420View) {
         for row in 0..<size.height {
             (luma + row * lumaStrideBytes).update(from: other.luma + row * other.lumaStrideBytes, count: size.width)
         }

@@ -41,6 +41,7 @@ public final class Session: SessionControl {
     let snapshots: SnapshotMaker
     let preview: PreviewTap
     let overlays: Overlays
+    let filters: FilterController
     /// `nil` in a broadcast without audio.
     let audio: AudioPath?
     let encodings: Encodings
@@ -108,6 +109,9 @@ public final class Session: SessionControl {
         preview = PreviewTap(picture.canvas, interval: configuration.framesPerSecond.interval)
         snapshots = SnapshotMaker(picture.canvas, niceness: configuration.encoderNiceness)
         let canvas = picture
+        filters = FilterController(
+            group: configuration.group, show: { canvas.filters.set($1, of: $0) }, refresh: { canvas.filters.refresh($0) },
+            report: { events.post(.canvas(.filter($0, $1, $2))) })
         do throws(SystemError) {
             overlays = try Overlays(group: configuration.group.text, start: start) { canvas.show($1, of: $0) }
         } catch { throw SessionError(.failed, "\(error)", cause: error) }
@@ -188,7 +192,8 @@ public final class Session: SessionControl {
         return SessionStatus(
             of: shown, targets: targets.statuses, encodings: encodings.running,
             configuration: configuration, start: start, agents: intake?.agents ?? [],
-            layers: layers.withLock { $0 }, overlays: overlays.statuses, background: .init(slates.shown, clip: clips.status),
+            layers: layers.withLock { $0 }, overlays: overlays.statuses, filters: filters.statuses,
+            background: .init(slates.shown, clip: clips.status),
             audio: audio?.controller.status,
             replay: replay.map { SessionStatus.Replay($0) })
     }

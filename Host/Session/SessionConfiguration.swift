@@ -69,6 +69,8 @@ public struct SessionConfiguration: Sendable {
     public var scene: Scene?
     /// What is laid over the canvas at first, above the scene's.
     public var overlays: [OverlayChoice] = []
+    /// What their pictures pass, in order.
+    public var filters: [FilterChoice] = []
     public var agentMemory = AgentMemory.byBackend
     public var agentSandbox = AgentSandbox.strict
     /// What the desktop is asked for when an agent wants a cast.

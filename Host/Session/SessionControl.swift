@@ -66,6 +66,12 @@ public protocol SessionControl: AnyObject, Sendable {
     @available(*, noasync)
     func steer(_ request: OverlayRequest) throws(SessionError)
 
+    /// Has the picture of a source pass a filter, or changes one. Blocks while a table is read.
+    ///
+    /// - Throws: `badSetting` naming what is wrong, `failed` where it cannot be done at the moment; nothing has changed then.
+    @available(*, noasync)
+    func steer(_ request: FilterRequest) throws(SessionError)
+
     /// Begins what is asked of the agents; returns its number at once. How it goes is told by `operation`.
     func begin(_ request: AgentRequest) -> Int
 

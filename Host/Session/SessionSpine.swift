@@ -70,6 +70,7 @@ struct SessionSpine {
 
     /// In the order the data takes.
     private mutating func start() throws(SessionError) {
+        for filter in session.configuration.filters { try session.filters.add(filter.source, filter.settings) }
         try startThreads()
         watchNetwork()
         try watchDesktop()
@@ -147,6 +148,7 @@ struct SessionSpine {
             noteClip(session.clips.apply(outcome))
             followClip()
         case .source(let change): follow(change)
+        case .canvas(.filter(let source, let id, let event)): session.journal.note(.filter(id, source: source.text, event))
         case .canvas(.failed(let error)): finish(.failed(error))
         case .encoding(let name, .opened(let stream, let size)):
             // It may have ended meanwhile.
@@ -226,6 +228,7 @@ struct SessionSpine {
         session.preview.stop()
         session.clips.stop()
         session.overlays.stop()
+        session.filters.stop()
         session.picture.stop()
         threads.picture?.join()
         session.encodings.stopEncoders()

@@ -12,7 +12,7 @@ extension SessionStatus {
     init(
         of shown: Session.Shown, targets: [Target], encodings: [RunningEncoding],
         configuration: SessionConfiguration,
-        start: MediaTime, agents: [AgentSnapshot], layers: LayerBook, overlays: [Overlay], background: Background,
+        start: MediaTime, agents: [AgentSnapshot], layers: LayerBook, overlays: [Overlay], filters: [Filter], background: Background,
         audio: AudioStatus?, replay: Replay?
     ) {
         let now = MediaTime.now()
@@ -40,7 +40,7 @@ extension SessionStatus {
                 encodeMillisecondsMedian: encodeTimes.median.inMilliseconds, encodeMillisecondsWorst: encodeTimes.worst.inMilliseconds,
                 lastError: figures.lastFailure), rate: primary?.rates.status,
             sources: configuration.streams == .audioOnly ? [] : Self.sources(layers, canvas: shown.canvas, agents: agents),
-            overlays: overlays, background: background, loss: shown.loss, desktop: shown.desktop,
+            overlays: overlays, filters: filters, background: background, loss: shown.loss, desktop: shown.desktop,
             encodings: encodings.compactMap { Encoding($0, targets: targets) },
             microphone: Microphone(audio?.sources.first { $0.id == AudioController.microphone }), audio: audio, targets: targets, replay: replay,
             delay: Delay(

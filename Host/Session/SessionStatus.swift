@@ -226,6 +226,7 @@ public struct SessionStatus: Codable, Sendable {
     public var sources: [Source]
     /// What is laid over them, each above those before.
     public var overlays: [Overlay]
+    public var filters: [Filter]
     public var background: Background
     /// Absent while nothing is lost.
     public var loss: Loss?

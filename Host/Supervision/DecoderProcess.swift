@@ -2,7 +2,8 @@ public import AppGroup
 import Glibc
 public import Platform
 
-/// A process that takes apart what others made, at the other end of a socket: in its memory limit before it runs, and ended with its owner.
+/// A process that takes apart what others made, or filters pictures, at the other end of a socket: in its memory limit before it runs, and ended
+/// with its owner.
 ///
 /// Belongs to one thread, which starts it, listens to it and ends it: the kernel ends the process with that thread, also when it hangs.
 public final class DecoderProcess {

@@ -17,7 +17,7 @@ enum StatusSample {
         "picture":{"size":"1280x720","maxFps":30,"fps":29.94,"framesEncoded":1890,"keepAlives":12,"keyframes":33,"failed":0,
         "encodeMillisecondsMedian":5.5,"encodeMillisecondsWorst":21,"lastError":""},
         "microphone":{"state":"live","device":"Studio","isMuted":false,"level":60,"peakDbfs":-24,"rmsDbfs":-30,"driftPpm":12,"silenceMilliseconds":0},
-        "sources":[],"overlays":[],"background":{"picture":"","color":"#202834","text":"x"},"encodings":[],"targets":[
+        "sources":[],"overlays":[],"filters":[],"background":{"picture":"","color":"#202834","text":"x"},"encodings":[],"targets":[
         {"id":1,"url":"rtmp://live.example.com/app/***","state":"live","bitRate":3500000,"bytesSent":28000000,"picturesSent":1883,"sentSeconds":64,
         "droppedFrames":7,"queuedMilliseconds":12,"diet":"everything","reconnects":1,"lastError":"","encoding":"main"},
         {"id":2,"url":"/videos/talk.mkv","state":"connecting","bitRate":0,"bytesSent":0,"picturesSent":0,"sentSeconds":0,"droppedFrames":0,

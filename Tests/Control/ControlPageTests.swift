@@ -39,7 +39,7 @@ import Testing
         status.departed = [FakeSession.departed(2, "x11", "closed")]
         var fields: [String: Set<String>] = [:]
         Self.collect(status, at: "status", into: &fields)
-        #expect(fields.count == 24 && Self.tables(of: page) == fields)
+        #expect(fields.count == 25 && Self.tables(of: page) == fields)
     }
 
     @Test func aFieldWithoutItsLineIsSeen() {

@@ -1,5 +1,6 @@
 import AgentProtocol
 import Delivery
+import Filters
 import Frames
 
 @testable import Events
@@ -53,6 +54,11 @@ enum Catalogue {
         BroadcastEvent.picture($0)
     }
 
+    static let filters: [BroadcastEvent] = [
+        FilterEvent.tooSlow(perPicture: .microseconds(31_200), share: .microseconds(16_666)), .failed,
+        .ended(why: "it was ended by signal 9"), .silent(for: .seconds(1)), .back, .refused(why: "it said hello once more"), .gaveUp(runs: 6),
+    ].map { BroadcastEvent.filter(2, source: "cam", $0) }
+
     static let agents: [BroadcastEvent] =
         [
             AgentEvent.started(pid: 4711, limits: "memory 16M (cgroup v1), sandbox strict", isFirst: true),
@@ -82,5 +88,5 @@ enum Catalogue {
         .waiting(PortalError(.portalGone, "gone")),
     ].map { BroadcastEvent.cast($0) }
 
-    static let all = session + targets + encoder + picture + agents + casts + audio
+    static let all = session + targets + encoder + picture + filters + agents + casts + audio
 }

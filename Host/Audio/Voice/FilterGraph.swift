@@ -1,4 +1,4 @@
-import CAVFilter
+import FilterGraphs
 
 /// The filters of libavfilter that a microphone passes, on both channels alike. Made on a control thread, used on the mixer's. Nothing of
 /// what comes out is later than what went in.
@@ -6,7 +6,7 @@ import CAVFilter
 /// Unlike the rest of the mixer, libavfilter allocates a few hundred bytes for each quantum, as the encoders on the same thread do.
 final class FilterGraph: @unchecked Sendable {
     // @unchecked: belongs to the mixer's thread once made.
-    private let filter: OpaquePointer
+    private let graph: AudioGraph
 
     /// What each part is, in the order in which they stand, with its settings.
     private static let chains: [(part: VoiceProcessing, chain: String)] = [
@@ -24,24 +24,20 @@ final class FilterGraph: @unchecked Sendable {
     /// - Throws: `system` when libavfilter is not there, naming its package, or does not have these filters.
     init(_ parts: VoiceProcessing, library: String? = nil) throws(AudioError) {
         let chain = Self.chains.filter { parts.contains($0.part) }.map(\.chain).joined(separator: ",")
-        let library = library ?? String(cString: cavfilter_library())
-        var reason: Int32 = 0
-        guard let filter = cavfilter_open(library, chain, &reason) else {
-            let words = parts.intersection(.filters).words.joined(separator: ", ")
-            throw Int(reason) == Int(cavfilter_no_library)
-                ? AudioError(
+        let words = parts.intersection(.filters).words.joined(separator: ", ")
+        do throws(GraphError) { graph = try AudioGraph(chain, library: library) } catch {
+            switch error {
+            case .noLibrary(let name, let package):
+                throw AudioError(
                     .system,
-                    "the microphone processing \(words) needs \(library), which is not there: install the package "
-                        + "libavfilter\(cavfilter_major()), or leave \(words) out")
-                : AudioError(.system, "\(library) has not all that the microphone processing \(words) needs: leave it out")
+                    "the microphone processing \(words) needs \(name), which is not there: install the package \(package), or leave \(words) out")
+            case .noChain(let name): throw AudioError(.system, "\(name) has not all that the microphone processing \(words) needs: leave it out")
+            }
         }
-        self.filter = filter
     }
-
-    deinit { cavfilter_close(filter) }
 
     /// Filters in place; where the library fails, what came in stays.
     func process(_ quantum: PlanarQuantum) {
-        _ = cavfilter_process(filter, quantum.left, quantum.right, Int32(AudioFormat.quantumSampleFrames))
+        _ = graph.process(quantum.left, quantum.right, count: AudioFormat.quantumSampleFrames)
     }
 }

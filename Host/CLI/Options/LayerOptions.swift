@@ -1,5 +1,6 @@
 import AppGroup
 import ArgumentParser
+import Filters
 import Session
 
 /// What `live` and `host` show beside the screen, and where.
@@ -40,6 +41,14 @@ struct LayerOptions: ParsableArguments {
             valueName: "TEXT[,KEY=VALUE…]"))
     var texts: [String] = []
 
+    @Option(
+        name: .customLong("filter"),
+        help: ArgumentHelp(
+            "What the picture of a source passes, as 'splitcast filter add' takes it: cam:smooth=0.6,whiten=0.8 or screen:lut=warm.cube. "
+                + "Repeat for more.",
+            valueName: "NAME:SETTING,…"))
+    var filters: [String] = []
+
     func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
         for text in sources {
             let source = try SourceText.choice(text)
@@ -72,6 +81,7 @@ struct LayerOptions: ParsableArguments {
                 throw OptionText.wrong("--layer", text, error.message)
             }
         }
+        for text in filters { configuration.filters.append(try filter(text, names)) }
     }
 
     /// The scene to begin with, which is read when the broadcast is about to start.
@@ -81,7 +91,20 @@ struct LayerOptions: ParsableArguments {
     var given: [String] {
         [
             ("--source", !sources.isEmpty), ("--layer", !layers.isEmpty), ("--scene", scene != nil), ("--overlay", !overlays.isEmpty),
-            ("--overlay-text", !texts.isEmpty),
+            ("--overlay-text", !texts.isEmpty), ("--filter", !filters.isEmpty),
         ].filter(\.1).map(\.0)
+    }
+
+    private func filter(_ text: String, _ names: [SourceName]) throws(CommandFailure) -> FilterChoice {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { throw OptionText.wrong("--filter", text, "give NAME:SETTING,…, such as cam:smooth=0.6,whiten=0.8") }
+        let name = try SourceText.name("--filter", parts[0])
+        guard names.contains(name) else {
+            let known = names.map(\.text).joined(separator: ", ")
+            throw OptionText.wrong("--filter", text, "there is no source '\(name)': there is \(known); --source makes more")
+        }
+        do throws(FilterError) {
+            return FilterChoice(name, try FilterSettings(FilterText.settings(parts[1].split(separator: ",").map(String.init))))
+        } catch { throw OptionText.wrong("--filter", text, error.message) }
     }
 }

@@ -102,6 +102,13 @@ public struct ControlClient: Sendable {
         return (sources, reply.operation)
     }
 
+    /// Has the picture of a source pass a filter, or changes one; returns what there is from now on.
+    @available(*, noasync)
+    public func steer(_ request: FilterRequest) throws(ControlError) -> [SessionStatus.Filter] {
+        guard let filters = try ask(.filter(request)).filters else { throw lacking("list of filters") }
+        return filters
+    }
+
     /// Who is attached, and the last of those who were.
     @available(*, noasync)
     public func agents() throws(ControlError) -> AgentList {

@@ -60,6 +60,10 @@ struct ControlListener {
                 let begun = try session.steer(request).flatMap { session.operation($0) }
                 return ControlReply(sources: session.status().sources, operation: begun)
             } catch { return refusal(error) }
+        case .filters: return ControlReply(filters: session.status().filters)
+        case .filter(let request):
+            do throws(SessionError) { try session.steer(request) } catch { return refusal(error) }
+            return ControlReply(filters: session.status().filters)
         case .overlays: return ControlReply(overlays: session.status().overlays)
         case .overlay(let request):
             do throws(SessionError) { try session.steer(request) } catch { return refusal(error) }

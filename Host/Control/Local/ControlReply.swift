@@ -56,6 +56,7 @@ public struct ControlReply: Codable, Sendable {
     public var overlays: [SessionStatus.Overlay]?
     public var scene: SceneReport?
     public var scenes: [SceneStore.Listing]?
+    public var filters: [SessionStatus.Filter]?
     /// Absent until there is a picture.
     public var rate: SessionStatus.Rate?
     public var operation: AgentOperation?
@@ -72,8 +73,7 @@ public struct ControlReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "v"
-        case status, agents, departed, audio, targets, sources, overlays, scene, scenes, rate, operation, events, message, chapter, replay, snapshot,
-            preview
-        case error
+        case status, agents, departed, audio, targets, sources, overlays, filters, scene, scenes, rate, operation, events, message, chapter, replay
+        case snapshot, preview, error
     }
 }

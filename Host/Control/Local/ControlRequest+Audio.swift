@@ -21,7 +21,8 @@ extension ControlRequest {
         case .status, .stop, .agents, .operation, .swap, .switchTo, .startAgent, .stopAgent, .detach, .attach, .pause, .resume, .audio, .events,
             .message, .mark, .saveReplay, .snapshot, .preview, .targets, .addTarget, .removeTarget, .pauseTarget, .resumeTarget, .reconnect, .bitRate,
             .moveTarget, .encoding, .picture, .layer, .layout, .zoom, .overlays, .addOverlay, .removeOverlay,
-            .background, .clearBackground, .saveScene, .showScene, .scenes, .removeScene, .addSource, .removeSource:
+            .background, .clearBackground, .saveScene, .showScene, .scenes, .removeScene, .addSource, .removeSource, .filters, .addFilter,
+            .setFilter, .removeFilter:
             preconditionFailure("\(word) is not about audio")
         }
     }

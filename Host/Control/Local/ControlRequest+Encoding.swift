@@ -7,7 +7,7 @@ extension ControlRequest: Encodable {
         try fields.encode(Self.version, forKey: .version)
         try fields.encode(word.rawValue, forKey: .word)
         switch self {
-        case .status, .stop, .preview, .overlays, .agents, .audio, .targets: break
+        case .status, .stop, .preview, .overlays, .filters, .agents, .audio, .targets: break
         case .target(.add(let address)): try fields.encode(address, forKey: .url)
         case .target(.remove(let id)), .target(.pause(let id)), .target(.resume(let id)): try fields.encode(id, forKey: .id)
         case .target(.move(let id, let encoding)):
@@ -91,6 +91,13 @@ extension ControlRequest: Encodable {
             }
             try fields.encodeIfPresent(layer?.words, forKey: .set)
         case .source(.remove(let source)): try fields.encode(source, forKey: .source)
+        case .filter(.add(let source, let settings)):
+            try fields.encode(source, forKey: .source)
+            try fields.encode(settings.words, forKey: .set)
+        case .filter(.set(let id, let words)):
+            try fields.encode(id, forKey: .id)
+            try fields.encode(words, forKey: .set)
+        case .filter(.remove(let id)): try fields.encode(id, forKey: .id)
         case .overlay(.remove(let id)): try fields.encode(id, forKey: .id)
         case .overlay(.add(let choice)): try Self.encode(choice, into: &fields)
         case .ask(.detach(let source)): try fields.encode(source, forKey: .source)

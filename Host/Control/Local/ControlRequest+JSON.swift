@@ -68,6 +68,10 @@ extension ControlRequest: Decodable {
         case .encoding: return .encoding(try encoding(fields))
         case .picture: return .picture(try picture(fields))
         case .overlays: return .overlays
+        case .filters: return .filters
+        case .addFilter: return .filter(.add(try namedSource(fields), try settings(fields)))
+        case .setFilter: return .filter(.set(id: try fields.needed(fields.id), words: try settingWords(fields)))
+        case .removeFilter: return .filter(.remove(id: try fields.needed(fields.id)))
         case .background: return .background(try background(fields))
         case .clearBackground: return .background(.clear)
         case .addOverlay: return .overlay(.add(try overlay(fields)))
@@ -208,7 +212,7 @@ extension ControlRequest: Decodable {
             agent = Field(word: word, fields: fields, key: .agent, form: "3, as \"agents\" lists them")
             id = Field(word: word, fields: fields, key: .id, form: "7, as it was answered")
             source = Field(word: word, fields: fields, key: .source, form: word.isOfPicture ? "\"cam\"" : "\"mic\"")
-            set = Field(word: word, fields: fields, key: .set, form: "[\"880,320\",\"300x300\",\"z=1\"]")
+            set = Field(word: word, fields: fields, key: .set, form: word.isOfFilter ? "[\"smooth=0.6\"]" : "[\"880,320\",\"300x300\",\"z=1\"]")
             layout = Field(word: word, fields: fields, key: .layout, form: "\"pip\"")
             transition = Field(word: word, fields: fields, key: .transition, form: "\"fade:300ms\"")
             factor = Field(word: word, fields: fields, key: .factor, form: "2.0")

@@ -18,6 +18,10 @@ extension ControlRequest {
         case .layer(.layout): .layout
         case .layer(.zoom): .zoom
         case .overlays: .overlays
+        case .filters: .filters
+        case .filter(.add): .addFilter
+        case .filter(.set): .setFilter
+        case .filter(.remove): .removeFilter
         case .background(.clear): .clearBackground
         case .background: .background
         case .scene(.save): .saveScene

@@ -54,6 +54,10 @@ public enum ControlRequest: Hashable, Sendable {
     /// with the overlays.
     case overlay(OverlayRequest)
     case overlays
+    /// `{"do":"filter-add","source":"cam","set":["smooth=0.6"]}`, `{"do":"filter-set","id":1,"set":["smooth=0.3"]}`,
+    /// `{"do":"filter-remove","id":1}`: answered with the filters.
+    case filter(FilterRequest)
+    case filters
     /// `{"do":"background","file":"/pictures/away.png"}` or with `color` and `text`, `{"do":"background-clear"}`: done when it is so.
     case background(BackgroundRequest)
 
@@ -81,9 +85,9 @@ public enum ControlRequest: Hashable, Sendable {
     /// Whether carrying it out may take time: a target's goodbye, a sound server's answer, a disk.
     var mayWait: Bool {
         switch self {
-        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .background, .scene, .scenes, .removeScene: true
+        case .target, .sound, .mark, .saveReplay, .snapshot, .preview, .overlay, .filter, .background, .scene, .scenes, .removeScene: true
         case .status, .stop, .agents, .ask, .audio, .operation, .events, .message, .targets, .bitRate, .encoding, .picture, .layer,
-            .overlays, .source:
+            .overlays, .filters, .source:
             false
         }
     }
@@ -111,9 +115,12 @@ public enum ControlRequest: Hashable, Sendable {
         case saveReplay = "replay-save"
         case targets, reconnect
         case bitRate = "bitrate"
-        case encoding, picture, layer, layout, zoom, overlays
+        case encoding, picture, layer, layout, zoom, overlays, filters
         case addOverlay = "overlay-add"
         case removeOverlay = "overlay-remove"
+        case addFilter = "filter-add"
+        case setFilter = "filter-set"
+        case removeFilter = "filter-remove"
         case background
         case clearBackground = "background-clear"
         case saveScene = "scene-save"
@@ -129,7 +136,12 @@ public enum ControlRequest: Hashable, Sendable {
         case resumeTarget = "target-resume"
 
         /// Its `source` is one of the canvas, not of the mix.
-        var isOfPicture: Bool { [.swap, .startAgent, .snapshot, .layer, .zoom, .detach, .attach, .addSource, .removeSource].contains(self) }
+        var isOfPicture: Bool {
+            [.swap, .startAgent, .snapshot, .layer, .zoom, .detach, .attach, .addSource, .removeSource, .addFilter].contains(self)
+        }
+
+        /// Its `set` is of a filter, not of a layer.
+        var isOfFilter: Bool { [.addFilter, .setFilter].contains(self) }
     }
 
     /// The version of requests and replies; a host refuses any other.

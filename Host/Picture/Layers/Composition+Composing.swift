@@ -15,6 +15,7 @@ extension Composition {
     func add(_ name: String, _ shape: LayerShape) -> Layer {
         let layer = Layer(name, order: nextOrder, shape: shape, kernels: kernels, hasFullChroma: canvas.hasFullChroma)
         nextOrder += 1
+        layer.setFilter(filters[name])
         items.append(.layer(layer))
         sort()
         return layer
@@ -114,11 +115,13 @@ extension Composition {
         dirty.removeAll()
     }
 
-    /// The one layer to be seen, if it is opaque and inside the canvas and there is no overlay.
+    /// The one layer to be seen, if it is opaque, inside the canvas and without a filter, and there is no overlay.
     private var sole: Layer? {
         var found: Layer?
         for item in items where !item.visible.isEmpty {
-            guard found == nil, case .layer(let layer) = item, layer.isOpaque, layer.placement?.visible == layer.visible else { return nil }
+            guard found == nil, case .layer(let layer) = item, layer.isOpaque, layer.filter == nil, layer.placement?.visible == layer.visible else {
+                return nil
+            }
             found = layer
         }
         return found
@@ -136,11 +139,13 @@ extension Composition {
     /// Lends a layer's own picture, whatever lies above it: cropped and scaled as it is shown, without pointer. `nil` while it has none.
     public func withLayer<Result>(_ name: String, _ body: (I420View) -> Result) -> Result? {
         guard let layer = layer(name), layer.hasPicture, layer.placement != nil else { return nil }
-        return body(layer.composer.view)
+        layer.freshenFilter()
+        return body(layer.shown)
     }
 
     private func withCanvas<Result, Failure: Error>(_ body: (I420View) throws(Failure) -> Result) throws(Failure) -> Result {
         if let direct { return try direct.composer.withPointerBlended(body) }
+        freshenFilters()
         gatherPointerDamage()
         if !dirty.isEmpty {
             compose(withPointersFrom: 0)
@@ -153,7 +158,7 @@ extension Composition {
     private func compose(withPointersFrom first: Int) {
         for index in first..<items.count {
             guard case .layer(let layer) = items[index], layer.isShown, layer.composer.pointerPosition != nil else { continue }
-            return layer.composer.withPointerBlended { _ in compose(withPointersFrom: index + 1) }
+            return layer.composer.withPointerBlended(on: layer.shown) { _ in compose(withPointersFrom: index + 1) }
         }
         for index in 0..<dirty.count { compose(dirty[index].widenedToEven, below: items.count) }
     }
@@ -190,8 +195,15 @@ extension Composition {
         case .overlay(let overlay): overlay.blend(over: canvas.view, in: part)
         case .layer(let layer):
             guard let placement = layer.placement else { return }
-            let (over, under) = (layer.composer.view.part(part.moved(from: placement.visible)), canvas.view.part(part))
-            if layer.isOpaque { under.copy(from: over) } else { kernels.mix(over, over: under, weight: layer.shape.weight, into: under) }
+            let own = part.moved(from: placement.visible)
+            let (over, under) = (layer.shown.part(own), canvas.view.part(part))
+            if let matte = layer.matte {
+                PixelKernels.blend(over, matte: matte.advanced(x: own.x, y: own.y), weight: layer.shape.weight, over: under)
+            } else if layer.isOpaque {
+                under.copy(from: over)
+            } else {
+                kernels.mix(over, over: under, weight: layer.shape.weight, into: under)
+            }
         }
     }
 }

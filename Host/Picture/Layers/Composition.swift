@@ -25,6 +25,8 @@ public final class Composition: @unchecked Sendable {
     /// For `takePointerDamage`.
     var pointerDamage = Damage()
     var transition: RunningTransition?
+    /// By the layers' names, of those too that are not there yet.
+    var filters: [String: any LayerFilter] = [:]
 
     /// A black canvas.
     ///
@@ -41,6 +43,7 @@ public final class Composition: @unchecked Sendable {
     public func resized(to size: PixelSize, shapes: [String: LayerShape]) throws(PictureError) -> Composition {
         let other = try Composition(canvas: size, kernels: kernels)
         other.canvas.setFullChroma(canvas.hasFullChroma)
+        other.filters = filters
         for layer in allLayers.sorted(by: { $0.order < $1.order }) {
             let copy = other.add(layer.name, shapes[layer.name] ?? layer.shape)
             if let geometry = layer.geometry { copy.setSource(geometry, layer.orientation) }
@@ -165,6 +168,7 @@ public final class Composition: @unchecked Sendable {
         if !layer.hasPicture { begin(layer) }
         let wasStale = layer.composer.isWholeStale
         let painted = layer.composer.update(from: pixels, damage: damage)
-        return noteFrame(of: layer, painted: painted, isWhole: wasStale)
+        guard layer.filter != nil, wasStale || !painted.isEmpty else { return noteFrame(of: layer, painted: painted, isWhole: wasStale) }
+        return noteFrame(of: layer, painted: layer.applyFilter(wasStale ? nil : painted), isWhole: false)
     }
 }

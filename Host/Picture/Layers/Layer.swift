@@ -21,6 +21,11 @@ final class Layer {
     /// Whether its picture has full chroma, as the canvas then has.
     private(set) var hasFullChroma: Bool
 
+    /// What changes its picture before it is composed: Layer+Filter.swift.
+    var filter: (any LayerFilter)?
+    var filtered: FilteredPicture?
+    /// What the filter made is not of the picture as it is now.
+    var isFilterStale = true
     /// One block: stands in for a picture where there is none.
     private let nothing = Canvas(evenSize: PixelSize(width: 2, height: 2))
     private let kernels: PixelKernels
@@ -36,11 +41,13 @@ final class Layer {
         hasFullChroma = isWanted
         for canvas in [nothing, composer.canvas] { canvas.setFullChroma(isWanted) }
         composer.followChroma()
+        filtered?.canvas.setFullChroma(isWanted)
+        isFilterStale = true
     }
 
     /// Whether anything of it is to be seen, if nothing lies above.
     var isShown: Bool { hasPicture && !shape.isHidden && shape.weight > 0 && !visible.isEmpty }
-    var isOpaque: Bool { shape.weight == 256 }
+    var isOpaque: Bool { shape.weight == 256 && matte == nil }
 
     // MARK: Placing
 
@@ -74,7 +81,7 @@ final class Layer {
 
     /// No picture any more, and none of the memory that it took.
     func release() {
-        hasPicture = false
+        (hasPicture, filtered, isFilterStale) = (false, nil, true)
         composer.move(to: nothing, part: PixelRectangle(of: nothing.size))
         composer.invalidate()
     }
@@ -90,6 +97,7 @@ final class Layer {
         guard let placement else { return }
         let own = Canvas(evenSize: placement.visible.size)
         own.setFullChroma(hasFullChroma)
+        isFilterStale = true
         composer.move(to: own, part: PixelRectangle(of: own.size))
     }
 }

@@ -55,13 +55,15 @@ extension Composer {
     }
 
     /// Lends the canvas with the pointer blended in, for the length of `body` (the encoder); afterwards the canvas is as before.
+    ///
+    /// - Parameter picture: of the size of what is painted: has the pointer blended in instead, what was made of it.
     public func withPointerBlended<Result, Failure: Error>(
-        _ body: (I420View) throws(Failure) -> Result
+        on picture: I420View? = nil, _ body: (I420View) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let painted = pointerRectangle() else { return try body(canvas.view) }
         let (pointer, shown) = painted
         let blocks = shown.widenedToEven
-        let part = view.part(blocks)
+        let part = (picture ?? view).part(blocks)
         let saved = savedView(blocks.size)
         saved.copy(from: part)
         defer { part.copy(from: saved) }

@@ -20,6 +20,8 @@ final class CanvasState {
     private(set) var composition: Composition?
     /// Where the sources are shown.
     private var shapes: [String: LayerShape] = [:]
+    /// What sources pass, by their names; those of the composition, once there is one.
+    private var filters: [String: any LayerFilter] = [:]
     /// Viewers see something else than the canvas, all of them.
     private(set) var isCovered = false
     /// There is something to show, the canvas or a slate.
@@ -125,6 +127,7 @@ final class CanvasState {
     /// - Throws: `badCanvasSize`.
     func open(_ size: PixelSize) throws(PictureError) {
         composition = try Composition(canvas: size)
+        for (source, filter) in filters { composition?.setFilter(source, filter) }
         followChroma()
     }
 
@@ -225,6 +228,14 @@ final class CanvasState {
     func setOverlay(_ id: Int, _ overlay: Overlay?, at now: MediaTime) {
         guard let composition else { return }
         composition.setOverlay(id, overlay)
+        noteChange(composition.takeDamage(), at: now)
+    }
+
+    /// Has a source's picture pass a filter, which may work differently than before; or no longer.
+    func setFilter(_ source: String, _ filter: (any LayerFilter)?, at now: MediaTime) {
+        filters[source] = filter
+        guard let composition else { return }
+        composition.setFilter(source, filter)
         noteChange(composition.takeDamage(), at: now)
     }
 

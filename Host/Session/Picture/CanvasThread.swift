@@ -1,4 +1,5 @@
 import AppGroup
+import Filters
 import Frames
 import Intake
 import Picture
@@ -14,11 +15,14 @@ final class CanvasThread: @unchecked Sendable {
     enum Event: Sendable {
         /// The canvas has its size: encodings can be opened.
         case opened(PixelSize)
+        /// A source's filter, by its number.
+        case filter(SourceName, Int, FilterEvent)
         case failed(SessionError)
     }
 
     let canvas: SharedCanvas
     let wakeup: Wakeup
+    let filters: CanvasFilters
     private let isStopping = Atomic<Bool>(false)
     private let presences = SourcePresences()
     /// How sources and overlays are to be shown, when that has changed: the newest last.
@@ -47,6 +51,7 @@ final class CanvasThread: @unchecked Sendable {
     ) {
         (self.configuration, self.wakeup, self.slates, self.report) = (configuration, wakeup, slates, report)
         canvas = SharedCanvas(composing: wakeup)
+        filters = CanvasFilters(interval: configuration.framesPerSecond.interval, wakeup: wakeup) { report(.filter($0, $1, $2)) }
         plan = LayerPlan(book: LayerBook(configuration))
     }
 
@@ -145,6 +150,7 @@ final class CanvasThread: @unchecked Sendable {
                 do throws(PictureError) { try state.applyPointer(source.feed.pointer, of: source.name.text, at: .now()) } catch { count(error) }
             }
             followAbsence(on: state)
+            filters.apply(to: state)
             step(state)
             return state.isChanged
         }

@@ -20,6 +20,7 @@ public final class FakeSession: SessionControl {
         public var encodings: [EncodingRequest] = []
         public var layers: [LayerRequest] = []
         public var overlays: [OverlayRequest] = []
+        public var filters: [FilterRequest] = []
         public var backgrounds: [BackgroundRequest] = []
         public var scenes: [SceneRequest] = []
         public var sources: [SourceRequest] = []
@@ -143,6 +144,8 @@ public final class FakeSession: SessionControl {
         guard case .add(let choice, _) = request, case .agent(let backend, let arguments) = choice.capture else { return nil }
         return begin(.start(backend: backend, arguments: arguments, source: choice.name))
     }
+
+    public func steer(_ request: FilterRequest) throws(SessionError) { state.withLock { $0.told.filters.append(request) } }
 
     public func steer(_ request: LayerRequest) throws(SessionError) { state.withLock { $0.told.layers.append(request) } }
 

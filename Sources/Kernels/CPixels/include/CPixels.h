@@ -85,3 +85,27 @@ void cpixels_blend_chroma(const uint8_t *bgra, ptrdiff_t stride, int width, int 
 // (the upper one alone). mixed may be one of the two; otherwise they do not overlap.
 void cpixels_blend_plane(const uint8_t *upper, ptrdiff_t upper_stride, const uint8_t *lower, ptrdiff_t lower_stride,
                          uint8_t *mixed, ptrdiff_t mixed_stride, int width, int height, int weight, int avx2);
+
+// A table of colours over red, green and blue.
+struct cpixels_cube {
+    // 2 or more along each axis.
+    int size;
+    // Four floats a point, 16-byte aligned: red, green and blue of 0...1, and nothing. Red changes fastest, then green.
+    const float *points;
+    // Of each channel: what the first point is for, and how many points a step of 1 is.
+    float least[3], scale[3];
+};
+
+// Looks the colours of an I420 picture up (BT.709 limited range; sizes are even), between the table's points by tetrahedra. Chroma comes from the
+// mean of each block's four colours. The two pictures may be one.
+void cpixels_apply_cube(const struct cpixels_cube *cube, const uint8_t *luma, ptrdiff_t luma_stride, const uint8_t *blue, const uint8_t *red,
+                        ptrdiff_t chroma_stride, uint8_t *new_luma, ptrdiff_t new_luma_stride, uint8_t *new_blue, uint8_t *new_red,
+                        ptrdiff_t new_chroma_stride, int width, int height);
+
+// Blends a plane over another by a matte of 0 (the lower one alone) to 255, of which weight / 256 count. `step` is 1, or 2 where the matte has a
+// sample for each pixel and the planes one for each block.
+void cpixels_blend_matte(const uint8_t *upper, ptrdiff_t upper_stride, const uint8_t *matte, ptrdiff_t matte_stride, int step, int weight,
+                         uint8_t *lower, ptrdiff_t lower_stride, int width, int height);
+
+// product = product * matte / 255.
+void cpixels_multiply_matte(const uint8_t *matte, ptrdiff_t matte_stride, uint8_t *product, ptrdiff_t product_stride, int width, int height);

@@ -1,9 +1,12 @@
 #pragma once
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-// A chain of audio filters of libavfilter, which is loaded when the first chain is opened: a process that opens none does not have it.
+// Chains of filters of libavfilter, which is loaded when the first chain is opened: a process that opens none does not have it.
 
 typedef struct cavfilter cavfilter;
+typedef struct cavpicture cavpicture;
 
 /// The library that this was compiled for, such as "libavfilter.so.8".
 const char *cavfilter_library(void);
@@ -23,3 +26,26 @@ cavfilter *cavfilter_open(const char *library, const char *chain, int *reason);
 bool cavfilter_process(cavfilter *filter, float *left, float *right, int count);
 
 void cavfilter_close(cavfilter *filter);
+
+/// Luma, blue, red, alpha; strides of luma and alpha, and of both chroma planes.
+typedef struct {
+    uint8_t *plane[4];
+    ptrdiff_t stride[2];
+} cavpicture_planes;
+
+/// Opens a chain for I420 pictures, BT.709 in limited range, of one even size. Nothing is converted on the way: a chain that does not take them
+/// as they are is refused.
+/// - chain: as `ffmpeg -vf` takes it; filters that hold pictures back are not for this.
+/// - has_alpha: the chain gets, and gives, a plane of alpha; what it gets is opaque.
+/// - reason: as above.
+cavpicture *cavpicture_open(const char *library, const char *chain, int width, int height, bool has_alpha, int *reason);
+
+/// Changes a setting of a filter while it runs, as of the next picture.
+/// - false: it takes no such command.
+bool cavpicture_command(cavpicture *filter, const char *name, const char *setting, const char *value);
+
+/// Filters a picture and copies an even number of its rows, from the even row `first` on, to where `into` points. One thread at a time.
+/// - false: the library failed, or held the picture back; nothing was copied.
+bool cavpicture_process(cavpicture *filter, const cavpicture_planes *from, const cavpicture_planes *into, int first, int rows);
+
+void cavpicture_close(cavpicture *filter);

@@ -1,0 +1,51 @@
+import Filters
+import Platform
+
+extension FilterEvent {
+    /// - Parameter id: the filter's number.
+    func description(of id: Int, source: String) -> EventDescription {
+        let subject = "filter \(id) of \(source)"
+        let description: EventDescription
+        switch self {
+        case .tooSlow(let time, let share):
+            let (taken, most) = (Self.milliseconds(time), Self.milliseconds(share))
+            description = EventDescription(
+                .filterBypassed, .warning, "\(subject) is passed by: it takes \(taken) a picture, and the source's filters may take \(most)",
+                remedy: "'splitcast filter set \(id)' with less tries it again, 'splitcast filter remove \(id)' ends it; a smaller layer takes less"
+            ).with("cause", "slow").with("pictureMilliseconds", .number(time.inMilliseconds)).with("shareMilliseconds", .number(share.inMilliseconds))
+        case .ended(let why):
+            description = EventDescription(
+                .filterBypassed, .warning, "\(subject) is passed by until its program is started again: \(why)",
+                remedy: "nothing, unless it goes on: see what the program needs"
+            ).with("cause", "ended")
+        case .silent(let span):
+            description = EventDescription(
+                .filterBypassed, .warning,
+                "\(subject) is passed by until its program is started again: it has not answered for \(TargetEvent.seconds(span))",
+                remedy: "nothing, unless it goes on: see what the program waits for"
+            ).with("cause", "silent")
+        case .back: description = EventDescription(.filterBack, .info, "\(subject) works again")
+        case .refused(let why):
+            description = EventDescription(
+                .filterGaveUp, .error, "\(subject) is passed by, and its program was ended: \(why)",
+                remedy: "correct the program, then 'splitcast filter set \(id) exec=…'"
+            ).with("cause", "refused")
+        case .gaveUp(let runs):
+            description = EventDescription(
+                .filterGaveUp, .error, "\(subject) is passed by: its program ended \(runs) times and is not started again",
+                remedy: "see what it needs, then 'splitcast filter set \(id) exec=…'"
+            ).with("cause", "ended")
+        case .failed:
+            description = EventDescription(
+                .filterBypassed, .warning, "\(subject) is passed by: libavfilter failed",
+                remedy: "'splitcast filter set \(id)' tries it again, 'splitcast filter remove \(id)' ends it"
+            ).with("cause", "failed")
+        }
+        return description.with("filter", .whole(id)).with("source", .text(source))
+    }
+
+    private static func milliseconds(_ span: Duration) -> String {
+        let tenths = (span.inNanoseconds + 50_000) / 100_000
+        return "\(tenths / 10).\(tenths % 10) ms"
+    }
+}
