@@ -84,7 +84,8 @@ package enum PictureEvent: Hashable, Sendable {
                 .with("file", .text(path))
         case .clipFailed(let text):
             EventDescription(
-                .pictureClipFailed, .warning, "the clip is not used: \(text)", remedy: "give another file, or another part of it; what viewers saw before stays",
+                .pictureClipFailed, .warning, "the clip is not used: \(text)",
+                remedy: "give another file, or another part of it; what viewers saw before stays",
                 isRemedyInText: true)
         case .clipNotKept(let path, let why):
             EventDescription(
