@@ -11,12 +11,14 @@ struct DeltaPacing {
     static let mostInRow = 2
     /// Of all macroblocks, those that a picture of ours may change: libx264 knows motion, ours do not.
     static let mostChanged = 1.0 / 16
-    /// Of what the bit rate has for a picture.
-    private static let share = 0.25
+    /// Of what the bit rate has for a frame interval, the most that a picture of ours takes.
+    private static let share = 0.4
     /// After a picture of ours that came to nothing, so many are not tried.
     private static let pauseCount = 8
     /// libx264 knows no picture that lasts longer, in frame intervals.
     private static let longest = 3
+    /// Up to that of libx264's last picture, nothing is to be seen that more bits would make better; they would cost time.
+    private static let fineQuantiser = 18
 
     private let macroblocks: Int
     /// Behind a key frame it is libx264's turn, which follows it up at once.
@@ -50,9 +52,11 @@ struct DeltaPacing {
 
     /// A picture is libx264's.
     ///
-    /// - Parameter intervals: frame intervals since the one before.
+    /// - Parameters:
+    ///   - intervals: frame intervals since the one before.
+    ///   - quantiser: that of the one before.
     /// - Returns: for how many of them libx264 shall reckon bits, 1...3.
-    mutating func encoded(isKeyframe: Bool, intervals: Double) -> Int {
+    mutating func encoded(isKeyframe: Bool, intervals: Double, quantiser: Int) -> Int {
         pause = max(0, pause - 1)
         guard !isKeyframe else {
             (inRow, credit) = (Self.mostInRow, 0)
@@ -62,7 +66,7 @@ struct DeltaPacing {
         // Times are rounded.
         let (most, rounding) = (Double(Self.longest), 0.25)
         credit = min(credit + max(0, intervals), most + 1)
-        let duration = max(1, min(Self.longest, Int(clamping: credit + rounding)))
+        let duration = quantiser <= Self.fineQuantiser ? 1 : max(1, min(Self.longest, Int(clamping: credit + rounding)))
         credit -= Double(duration)
         return duration
     }

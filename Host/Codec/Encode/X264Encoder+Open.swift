@@ -26,8 +26,6 @@ extension X264Encoder {
             (parameters.rc.i_rc_method, parameters.rc.f_rf_constant) = (X264_RC_CRF, Float(factor))
         } else {
             parameters.setBitRate(settings.bitsPerSecond, stretch: 1)
-            // What is better is not to be seen, and libx264 makes a still picture better as long as there are bits.
-            if settings.isLowLatency { parameters.rc.i_qp_min = 10 }
         }
         (parameters.b_annexb, parameters.b_repeat_headers) = (1, settings.repeatsHeaders ? 1 : 0)
         parameters.analyse.b_mb_info = settings.isLowLatency ? 1 : 0

@@ -95,7 +95,7 @@ final class X264Encoder: PictureEncoder {
         let interval = stretch * Double(Ticks.perSecond) * Double(parameters.i_fps_den) / Double(max(1, parameters.i_fps_num))
         let intervals = Double(ticks - (lastTicks ?? ticks)) / max(1, interval)
         lastTicks = ticks
-        let count = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals)
+        let count = pacing.encoded(isKeyframe: isKeyframe, intervals: intervals, quantiser: delta?.lastQuantiser ?? 51)
         guard delta != nil, intervalBits != nil else { return Int32(PIC_STRUCT_AUTO.rawValue) }
         return Int32([PIC_STRUCT_PROGRESSIVE, PIC_STRUCT_DOUBLE, PIC_STRUCT_TRIPLE][count - 1].rawValue)
     }

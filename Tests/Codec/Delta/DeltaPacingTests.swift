@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DeltaPacingTests {
     /// What a picture of nothing new becomes, one letter each: a key frame, libx264's with its duration, ours.
-    private func letters(_ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70) -> String {
+    private func letters(_ count: Int, keyframeEach gop: Int, intervals: Double, changed: Int = 0, bytes: Int = 70, quantiser: Int = 30) -> String {
         var pacing = DeltaPacing(macroblocks: 1600)
         var letters = ""
         var gap = 0.0
@@ -18,7 +18,7 @@ import Testing
                 }
                 pacing.failed()
             }
-            let duration = pacing.encoded(isKeyframe: number % gop == 0, intervals: gap)
+            let duration = pacing.encoded(isKeyframe: number % gop == 0, intervals: gap, quantiser: quantiser)
             letters += number % gop == 0 ? "K" : "\(duration)"
             gap = 0
         }
@@ -33,12 +33,18 @@ import Testing
         #expect(letters(8, keyframeEach: 4, intervals: 15) == "K3ooK3oo")
     }
 
+    /// More bits would not be seen.
+    @Test func whatIsFineGetsNoMoreThanItsInterval() {
+        #expect(letters(8, keyframeEach: 4, intervals: 15, quantiser: 18) == "K1ooK1oo")
+        #expect(letters(8, keyframeEach: 4, intervals: 15, quantiser: 19) == "K3ooK3oo")
+    }
+
     @Test func whatChangesMuchIsLibx264s() {
         #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 101) == "K11111")
         #expect(letters(6, keyframeEach: 100, intervals: 1, changed: 100) == "K1oo3o")
     }
 
-    /// An eighth of the time is spent by pictures of a quarter of the bit rate each: now and then libx264 gets less.
+    /// Each of ours takes a quarter of an interval: now and then libx264 gets less.
     @Test func whatOursCostIsTakenOff() {
         let text = letters(200, keyframeEach: 1000, intervals: 1, bytes: 3000)
         #expect(text.contains("2oo3oo"))
@@ -48,26 +54,28 @@ import Testing
     }
 
     @Test func afterFailureLibx264GetsSomePictures() {
-        #expect(letters(24, keyframeEach: 100, intervals: 1, bytes: 4000).dropFirst() == "11111111111111111111111")
+        #expect(letters(24, keyframeEach: 100, intervals: 1, bytes: 6000).dropFirst() == "11111111111111111111111")
         var pacing = DeltaPacing(macroblocks: 1600)
-        _ = pacing.encoded(isKeyframe: true, intervals: 1)
-        _ = pacing.encoded(isKeyframe: false, intervals: 1)
-        #expect(pacing.mostBytes(changed: 0, bits: 100_000) == 3125)
+        _ = pacing.encoded(isKeyframe: true, intervals: 1, quantiser: 30)
+        _ = pacing.encoded(isKeyframe: false, intervals: 1, quantiser: 30)
+        #expect(pacing.mostBytes(changed: 0, bits: 100_000) == 5000)
         pacing.failed()
         for _ in 0..<8 {
             #expect(pacing.mostBytes(changed: 0, bits: 100_000) == nil)
-            _ = pacing.encoded(isKeyframe: false, intervals: 1)
+            _ = pacing.encoded(isKeyframe: false, intervals: 1, quantiser: 30)
         }
         #expect(pacing.mostBytes(changed: 0, bits: 100_000) != nil)
     }
 
     @Test func numbersFromOutsideDoNoHarm() {
         var pacing = DeltaPacing(macroblocks: 0)
-        for intervals in [-1e300, 0, 1e300, .infinity] { #expect((1...3).contains(pacing.encoded(isKeyframe: false, intervals: intervals))) }
+        for intervals in [-1e300, 0, 1e300, .infinity] {
+            #expect((1...3).contains(pacing.encoded(isKeyframe: false, intervals: intervals, quantiser: 30)))
+        }
         for bits in [0, 1e300, Double.infinity] {
             #expect(pacing.mostBytes(changed: 0, bits: bits) != nil)
             pacing.wrote(bytes: Int(Int32.max), bits: bits)
-            _ = pacing.encoded(isKeyframe: false, intervals: 1)
+            _ = pacing.encoded(isKeyframe: false, intervals: 1, quantiser: 30)
         }
         #expect(pacing.mostBytes(changed: 0, bits: nil) != nil)
     }

@@ -14,9 +14,11 @@ import Testing
         /// Macroblocks that nothing changed, and that are other than in libx264's last picture.
         var stale = 0
         var changed = 0
-        /// Macroblocks of ours that are worse than libx264's last picture was good, seen against what its next one makes of them, in decibels.
-        var worst = 0.0
-        var worseCount = 0
+        /// Those of them that nothing changed until libx264's next picture; by how many decibels they are better than it makes them, all together,
+        /// and how many are more than 3 dB worse and to be seen.
+        var followed = 0
+        var gain = 0.0
+        var worse = 0
     }
 
     private static func settings(_ width: Int, _ height: Int, _ preset: String, threads: Int) -> VideoSettings {
@@ -38,7 +40,10 @@ import Testing
             try #require(decoded.count == scenario.bytes * 400 && scenario.isOurs.count == 400)
             let comparison = compare(scenario, decoded)
             #expect(comparison.ours > 70 && comparison.stale == 0 && comparison.changed > 250, "seed \(seed): \(comparison)")
-            #expect(comparison.worst < 3, "seed \(seed): \(comparison)")
+            // libx264 may have got many more bits since then, but seldom.
+            #expect(comparison.gain > -Double(comparison.followed), "seed \(seed): \(comparison)")
+            #expect(comparison.worse * 20 < comparison.followed, "seed \(seed): \(comparison)")
+            print("DELTA", comparison)
             #expect(try scenario.decodedByOthers() == decoded)
         }
     }
@@ -102,8 +107,9 @@ import Testing
                 // As libx264's next picture has it, if nothing changes it until then, and no key frame begins anew.
                 guard let next, !scenario.changed[number + 1...next].contains(where: { $0.contains(block) }) else { continue }
                 let (ours, theirs) = (quality(scenario, decoded, number, block), quality(scenario, decoded, next, block))
-                if ours < 48, theirs - ours > comparison.worst { comparison.worst = theirs - ours }
-                if ours < 48, theirs - ours > 1 { comparison.worseCount += 1 }
+                comparison.followed += 1
+                comparison.gain += ours - theirs
+                if ours < 44, theirs > ours + 3 { comparison.worse += 1 }
             }
         }
         return comparison
