@@ -131,6 +131,7 @@ let package = Package(
         library("Audio", at: "Host/Audio", on: ["Platform", "CPulse", "CVoice", "CSamples", "CAVFilter"]),
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV", "CX264"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
+        library("HLS", at: "Host/HLS", on: ["Platform"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CXattr"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
@@ -266,6 +267,7 @@ let package = Package(
         // Tests: an RTMP server that plays a script.
         library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["Fixtures", "Platform", "Codec", "Protocols"]),
         tests("Protocols", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "Platform", "Codec", "Protocols"]),
+        tests("HLS", on: ["Allocations", "Fixtures", "Platform", "HLS"]),
         tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
         tests(
             "Delivery",
