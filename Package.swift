@@ -97,6 +97,8 @@ let package = Package(
         .systemLibrary(name: "CX264", path: "Sources/Libraries/CX264", providers: [.apt(["libx264-dev"])]),
         // Attributes of files, in the C library itself.
         .systemLibrary(name: "CXattr", path: "Sources/Libraries/CXattr"),
+        // libavformat loads it already.
+        .systemLibrary(name: "CZlib", path: "Sources/Libraries/CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/Libraries/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -132,6 +134,7 @@ let package = Package(
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV", "CX264"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
         library("HLS", at: "Host/HLS", on: ["Platform"]),
+        library("Downloads", at: "Host/Downloads", on: ["Platform", "Codec", "Protocols", "HLS", "CZlib"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CXattr"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
@@ -153,7 +156,7 @@ let package = Package(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Audio", "Codec", "RateControl", "Delivery",
-                "Preflight", "Events", "Session", "Control", logging, argumentParser,
+                "Preflight", "Events", "Session", "Control", "HLS", "Downloads", logging, argumentParser,
             ], without: ["Demo"]),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
@@ -213,8 +216,8 @@ let package = Package(
         tests(
             "Fuzz",
             on: [
-                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "Delivery", "Control",
-                "ControlFixtures", "CaptureKit",
+                "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "HLS", "Delivery",
+                "Control", "ControlFixtures", "CaptureKit",
             ],
             without: ["Fuzzer.swift", "build", "run", "Inputs"]),
         tests("Platform", on: ["Fixtures", "Platform"]),
@@ -248,7 +251,7 @@ let package = Package(
             "CLI",
             on: [
                 "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Audio", "Codec",
-                "Delivery", "Preflight", "Session", "Control", "Conformance", logging,
+                "Delivery", "Preflight", "Session", "Control", "Conformance", "HLS", "Downloads", logging,
             ]),
         // Tests: how often a thread allocates.
         .target(name: "Allocations", path: "Tests/Support/Allocations"),
@@ -267,7 +270,8 @@ let package = Package(
         // Tests: an RTMP server that plays a script.
         library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["Fixtures", "Platform", "Codec", "Protocols"]),
         tests("Protocols", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "Platform", "Codec", "Protocols"]),
-        tests("HLS", on: ["Allocations", "Fixtures", "Platform", "HLS"]),
+        tests("HLS", on: ["Allocations", "HLS"]),
+        tests("Downloads", on: ["Fixtures", "ServerFixtures", "Platform", "HLS", "Downloads"]),
         tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
         tests(
             "Delivery",

@@ -9,7 +9,9 @@ struct MasterBuilder {
     mutating func addUnknown(_ text: String) { if playlist.unknownTags.count < PlaylistLimits.mostUnknownTags { playlist.unknownTags.append(text) } }
 
     mutating func set(_ tag: Tag, _ list: AttributeList, _ line: PlaylistLine) throws(HLSError) {
-        guard max(playlist.renditions.count, playlist.iFrameStreams.count, playlist.streams.count, playlist.sessionData.count) < PlaylistLimits.mostEntries
+        guard
+            max(playlist.renditions.count, playlist.iFrameStreams.count, playlist.streams.count, playlist.sessionData.count)
+                < PlaylistLimits.mostEntries
         else { throw HLSError(.tooLarge, "line \(line.number): more than \(PlaylistLimits.mostEntries) variants or renditions") }
         switch tag {
         case .start: playlist.start = list

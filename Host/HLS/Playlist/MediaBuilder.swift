@@ -38,7 +38,8 @@ struct MediaBuilder {
             let follows = before?.uri == uri ? before?.byteRange?.end : nil
             let text = String(decoding: givenRange, as: UTF8.self)
             guard let range = ByteRange(text, next: follows) else {
-                throw line.malformed("EXT-X-BYTERANGE '\(Quoted.text(text))': LENGTH@OFFSET stands there; without @OFFSET the segment before is of the same file")
+                throw line.malformed(
+                    "EXT-X-BYTERANGE '\(Quoted.text(text))': LENGTH@OFFSET stands there; without @OFFSET the segment before is of the same file")
             }
             next.byteRange = range
         }
@@ -60,7 +61,9 @@ struct MediaBuilder {
         switch tag {
         case .version: playlist.version = number
         case .targetDuration:
-            guard Double(number) <= PlaylistLimits.longestDuration else { throw HLSError(.tooLarge, "line \(line.number): a target duration of \(number) s") }
+            guard Double(number) <= PlaylistLimits.longestDuration else {
+                throw HLSError(.tooLarge, "line \(line.number): a target duration of \(number) s")
+            }
             (playlist.targetDuration, hasTargetDuration) = (number, true)
         case .mediaSequence: if playlist.segments.isEmpty { playlist.mediaSequence = number }
         case .discontinuitySequence: if playlist.segments.isEmpty { playlist.discontinuitySequence = number }

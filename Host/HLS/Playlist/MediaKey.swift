@@ -29,7 +29,9 @@ public struct MediaKey: Hashable, Sendable {
 
     /// Why what is encrypted by it cannot be read; `nil` where it can.
     public var problem: String? {
-        guard method == .aes128 else { return "it is encrypted by \(Quoted.text(attributes["METHOD"] ?? "")), which only a player with a licence decrypts" }
+        guard method == .aes128 else {
+            return "it is encrypted by \(Quoted.text(attributes["METHOD"] ?? "")), which only a player with a licence decrypts"
+        }
         guard keyFormat == "identity" else { return "its keys are of the format \(Quoted.text(keyFormat)), which only a player with a licence reads" }
         return nil
     }

@@ -9,7 +9,9 @@ struct PlaylistParser {
     private static let head = Array("#EXTM3U".utf8)
 
     static func parse(_ bytes: [UInt8], _ context: PlaylistContext) throws(HLSError) -> Playlist {
-        guard bytes.count <= PlaylistLimits.mostBytes else { throw HLSError(.tooLarge, "the playlist has more than \(PlaylistLimits.mostBytes >> 20) MiB") }
+        guard bytes.count <= PlaylistLimits.mostBytes else {
+            throw HLSError(.tooLarge, "the playlist has more than \(PlaylistLimits.mostBytes >> 20) MiB")
+        }
         var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard let first = Self.popLine(&rest), first.elementsEqual(head) else { throw notAPlaylist(bytes) }
         var (parser, number) = (PlaylistParser(variables: VariableTable(context)), 1)

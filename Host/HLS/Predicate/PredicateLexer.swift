@@ -25,7 +25,8 @@ enum PredicateLexer {
                 tokens.append(PredicateToken(kind: .sign(sign == "=" ? "==" : sign), column: column))
                 index += sign.count
             } else {
-                throw .predicate(column, "'\(Quoted.text(String(letter)))' has no meaning; properties, values, comparisons, && || ! and parentheses have")
+                throw .predicate(
+                    column, "'\(Quoted.text(String(letter)))' has no meaning; properties, values, comparisons, && || ! and parentheses have")
             }
         }
         return tokens + [PredicateToken(kind: .end, column: letters.count + 1)]

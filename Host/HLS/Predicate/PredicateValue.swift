@@ -24,7 +24,8 @@ enum PredicateValue: Hashable, Sendable {
         switch (self, other) {
         case (.number(let left), .number(let right)): left < right && !equals(other)
         case (.size(let left), .size(let right)):
-            left.width.multipliedReportingOverflow(by: left.height).partialValue < right.width.multipliedReportingOverflow(by: right.height).partialValue
+            left.width.multipliedReportingOverflow(by: left.height).partialValue
+                < right.width.multipliedReportingOverflow(by: right.height).partialValue
         default: false
         }
     }

@@ -48,7 +48,8 @@ public struct ContentConfiguration: Hashable, Sendable {
             case .name(let name): variants.filter { $0.name == name }
             }
         guard found.isEmpty else { return found }
-        let wanted = if case .name(let name) = choice { "'\(Quoted.text(name))'" } else { if case .number(let number) = choice { "\(number)" } else { "" } }
+        let wanted =
+            if case .name(let name) = choice { "'\(Quoted.text(name))'" } else { if case .number(let number) = choice { "\(number)" } else { "" } }
         throw HLSError(.notThere, "there is no variant \(wanted): the playlist has \(variants.count), from 1 to \(variants.count)")
     }
 }

@@ -8,6 +8,8 @@ public struct DownloadPlan: Hashable, Sendable {
         public var uri: String
         /// Of audio and subtitles.
         public var rendition: Rendition?
+
+        public init(kind: Kind, uri: String, rendition: Rendition?) { (self.kind, self.uri, self.rendition) = (kind, uri, rendition) }
     }
 
     /// A variant with the renditions that were chosen for it, also those that lie in its own segments.

@@ -48,7 +48,9 @@ public struct AttributeList: Hashable, Sendable {
 
     static func hexadecimal(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
-        guard digits.count > 2, digits.count.isMultiple(of: 2), digits[0] == UInt8(ascii: "0"), digits[1] | 0x20 == UInt8(ascii: "x") else { return nil }
+        guard digits.count > 2, digits.count.isMultiple(of: 2), digits[0] == UInt8(ascii: "0"), digits[1] | 0x20 == UInt8(ascii: "x") else {
+            return nil
+        }
         var bytes: [UInt8] = []
         for index in stride(from: 2, to: digits.count, by: 2) {
             guard let high = Character(Unicode.Scalar(digits[index])).hexDigitValue,

@@ -17,7 +17,9 @@ struct AttributeReader {
             let name = rest.prefix { Self.isOfName($0) }
             rest = rest[name.endIndex...]
             guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
-                throw HLSError(.malformed, "line \(line): \(tag): an attribute is NAME=VALUE, which does not stand at '\(Quoted.text(bytes[name.startIndex...]))'")
+                throw HLSError(
+                    .malformed,
+                    "line \(line): \(tag): an attribute is NAME=VALUE, which does not stand at '\(Quoted.text(bytes[name.startIndex...]))'")
             }
             rest = rest.dropFirst()
             let isQuoted = rest.first == UInt8(ascii: "\"")

@@ -2,7 +2,9 @@ import HLS
 import Testing
 
 @Suite struct SelectionTests {
-    private func chosen(_ sample: String, prefer: [String] = [], require: [String] = [], choice: ContentConfiguration.Choice? = nil) throws -> (Int, [String]) {
+    private func chosen(
+        _ sample: String, prefer: [String] = [], require: [String] = [], choice: ContentConfiguration.Choice? = nil
+    ) throws -> (Int, [String]) {
         let configuration = ContentConfiguration(
             choice: choice, preferences: try prefer.map { try VariantPredicate($0) }, requirements: try require.map { try VariantPredicate($0) })
         let found = try configuration.variant(among: try MasterPlaylist(sample).variants)

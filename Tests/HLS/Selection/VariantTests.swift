@@ -15,7 +15,8 @@ import Testing
 
     @Test(arguments: [
         (MasterSamples.reference, ["", "4K HDR PQ Dolby Vision Atmos"]), (MasterSamples.bipbop, ["", "", "", ""]),
-        (MasterSamples.dolbyVision, ["HDR HLG Dolby Vision", "4K HDR PQ Dolby Vision"]), (MasterSamples.lossless, ["", "lossless", "4K HDR PQ lossless", ""]),
+        (MasterSamples.dolbyVision, ["HDR HLG Dolby Vision", "4K HDR PQ Dolby Vision"]),
+        (MasterSamples.lossless, ["", "lossless", "4K HDR PQ lossless", ""]),
         (MasterSamples.variables, [""]),
     ])
     func badgesComeFromThePlaylist(sample: String, badges: [String]) throws {

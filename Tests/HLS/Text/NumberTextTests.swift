@@ -3,7 +3,9 @@ import Testing
 @testable import HLS
 
 @Suite struct NumberTextTests {
-    @Test(arguments: [("0", 0.0), ("10", 10), ("9.97667", 9.97667), (".5", 0.5), ("5.", 5), ("6.0060000000000000000001", 6.006), ("4.00008", 4.00008)])
+    @Test(arguments: [
+        ("0", 0.0), ("10", 10), ("9.97667", 9.97667), (".5", 0.5), ("5.", 5), ("6.0060000000000000000001", 6.006), ("4.00008", 4.00008),
+    ])
     func decimalsAreExact(text: String, value: Double) {
         #expect(NumberText.decimal(text) == value)
         #expect(NumberText.decimal(NumberText.text(value)) == value)
@@ -14,7 +16,8 @@ import Testing
     }
 
     @Test func integersHaveABound() {
-        #expect(NumberText.integer("9007199254740992") == 1 << 53 && NumberText.integer("9007199254740993") == nil && NumberText.integer("12.0") == nil)
+        #expect(
+            NumberText.integer("9007199254740992") == 1 << 53 && NumberText.integer("9007199254740993") == nil && NumberText.integer("12.0") == nil)
         #expect(NumberText.signed("-12.5") == -12.5 && NumberText.text(-12.5) == "-12.5" && NumberText.text(12) == "12")
     }
 }

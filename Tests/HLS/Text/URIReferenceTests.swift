@@ -13,7 +13,10 @@ import Testing
         #expect(URIReference.resolved(reference, against: "http://a/b/c/d;p?q") == address)
     }
 
-    @Test(arguments: [("a.ts", "/x/y/i.m3u8", "/x/y/a.ts"), ("../a.ts", "y/i.m3u8", "a.ts"), ("http://b/a", "i.m3u8", "http://b/a"), ("a", "http://b", "http://b/a")])
+    @Test(arguments: [
+        ("a.ts", "/x/y/i.m3u8", "/x/y/a.ts"), ("../a.ts", "y/i.m3u8", "a.ts"), ("http://b/a", "i.m3u8", "http://b/a"),
+        ("a", "http://b", "http://b/a"),
+    ])
     func pathsAndBareHostsAreResolved(reference: String, base: String, address: String) {
         #expect(URIReference.resolved(reference, against: base) == address)
     }
