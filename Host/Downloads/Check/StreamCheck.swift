@@ -10,6 +10,7 @@ public final class StreamCheck {
     private let origin: Origin
     private let onStep: (String) -> Void
     private var remarks: [StreamRemark] = []
+    private var isOriginTold = false
 
     /// - Parameter onStep: told what is being looked at.
     public init(_ origin: Origin, onStep: @escaping (String) -> Void = { _ in }) { (self.origin, self.onStep) = (origin, onStep) }
@@ -42,7 +43,8 @@ public final class StreamCheck {
         for rendition in master.renditions where rendition.kind == .audio || rendition.kind == .subtitles {
             guard let uri = rendition.uri, opened[uri] == nil else { continue }
             let name = "\(rendition.kind.rawValue.lowercased()) '\(rendition.group)/\(rendition.name)'"
-            guard let media = try open(uri, base, name, master) else { continue }
+            // Audio and text can be begun with at every segment.
+            guard let media = try open(uri, base, name, master, isIndependent: true) else { continue }
             opened[uri] = media
             if rendition.kind == .audio {
                 let rate = measure(media.playlist, media.url, name, variant: nil, beside: 0)
@@ -66,13 +68,15 @@ public final class StreamCheck {
     }
 
     /// `nil` where it cannot be had, which is a remark.
-    private func open(_ uri: String, _ base: String, _ name: String, _ master: MasterPlaylist) throws(DownloadError) -> Opened? {
+    private func open(
+        _ uri: String, _ base: String, _ name: String, _ master: MasterPlaylist, isIndependent: Bool = false
+    ) throws(DownloadError) -> Opened? {
         onStep(name)
         let url = URIReference.resolved(uri, against: base)
         do throws(DownloadError) {
             let media = try origin.mediaPlaylist(at: url, variables: master.variables)
             check(media.reply, name, maximumAge: media.playlist.hasEnded ? nil : media.playlist.targetDuration)
-            remarks += MediaCheck.remarks(media.playlist, name, isIndependent: master.isIndependent)
+            remarks += MediaCheck.remarks(media.playlist, name, isIndependent: isIndependent || master.isIndependent)
             return (media.reply.url, name, media.playlist)
         } catch {
             guard error.code != .stopped else { throw error }
@@ -90,7 +94,9 @@ public final class StreamCheck {
             remarks.append(
                 StreamRemark(.warning, "4", name, "the server calls it '\(type)': a playlist is application/vnd.apple.mpegurl or audio/mpegurl"))
         }
-        if reply.fields["access-control-allow-origin"] == nil {
+        if reply.fields["access-control-allow-origin"] == nil, !isOriginTold {
+            // Of the first alone: a server says it of all or of none.
+            isOriginTold = true
             remarks.append(
                 StreamRemark(.warning, "HTTP", name, "Access-Control-Allow-Origin is missing: pages of other sites cannot play it by script"))
         }

@@ -16,7 +16,8 @@ import Testing
         var request = fixture.request(url)
         (request.origin.stallLimit, request.origin.phaseLimit) = (.seconds(2), .seconds(2))
         try change(&request)
-        let error = await #expect(throws: DownloadError.self) { try await fixture.fetch(request) }
+        let changed = request
+        let error = await #expect(throws: DownloadError.self) { try await fixture.fetch(changed) }
         let found = try #require(error)
         #expect(!found.message.contains("\n") && !found.message.contains("secret"))
         return found
@@ -68,11 +69,13 @@ import Testing
             "HTTP/1.1 200 OK\r\nContent-Length: \(playlist.utf8.count)\r\nConnection: close\r\n\r\n\(playlist)",
             "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
         ]
-        for answer in answers {
-            let line = try #require(listener.accept())
-            _ = line.read()
-            line.write(Array(answer.utf8))
-            line.finish()
+        try await FetchFixture.waiting {
+            for answer in answers {
+                guard let line = listener.accept() else { throw FixtureError("no one connects") }
+                _ = line.read()
+                line.write(Array(answer.utf8))
+                line.finish()
+            }
         }
         let error = try await failed
         #expect(error.code == .origin && error.message.contains("before it had sent all that it promised"), "\(error)")

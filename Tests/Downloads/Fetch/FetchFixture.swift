@@ -2,6 +2,7 @@ import Downloads
 import Fixtures
 import Foundation
 import HLS
+import Platform
 
 /// A library of a test's own, and what is fetched into it.
 struct FetchFixture {
@@ -17,6 +18,11 @@ struct FetchFixture {
 
     @discardableResult
     func fetch(_ request: FetchRequest) async throws -> Talk { try await TalkFetch(request, into: library).run() }
+
+    /// Waits on a thread of its own: what is waited for may need those of the tests.
+    static func waiting(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await Worker.run(name: "waiting") { Result { try body() } }.get()
+    }
 
     /// The bytes of a track's segments, in the order of its playlist; and of its header.
     static func bytes(_ talk: Talk, track: Int = 0) throws -> (header: Data?, segments: [Data]) {

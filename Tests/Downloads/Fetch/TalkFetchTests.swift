@@ -134,7 +134,9 @@ import Testing
         request.patience = .seconds(40)
         let fetch = TalkFetch(request, into: fixture.library)
         async let running = fetch.run()
-        try waitUntil("the first window") { fetch.progress.segments == 3 && fetch.progress.state == .waiting }
+        try await FetchFixture.waiting {
+            try waitUntil("the first window") { fetch.progress.segments == 3 && fetch.progress.state == .waiting }
+        }
         let later = (8...10).map { "live/\($0).m4s" }
         for name in later where name != later[1] { try server.write(FakeStream.bytes(name), to: name) }
         let window = (7...10).map { "#EXTINF:2,\n\($0).m4s\n" }.joined()

@@ -27,7 +27,9 @@ struct HLSCheckCommand: ParsableCommand {
 
     func run() throws {
         guard !url.isEmpty else { throw CommandFailure(.usage, "the address is empty: give one such as https://example.com/master.m3u8") }
-        let settings = try origin.settings()
+        var settings = try origin.settings()
+        // Someone waits for the answer.
+        settings.retries = 1
         let remarks: [StreamRemark]
         do throws(DownloadError) {
             let check = StreamCheck(Origin(settings)) { step in

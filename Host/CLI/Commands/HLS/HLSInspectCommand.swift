@@ -32,7 +32,9 @@ struct HLSInspectCommand: ParsableCommand {
     func run() throws {
         guard !url.isEmpty else { throw CommandFailure(.usage, "the address is empty: give one such as https://example.com/master.m3u8") }
         let predicate = try condition.map { text throws(CommandFailure) in try PredicateText.read("--where", text) }
-        let settings = try origin.settings()
+        var settings = try origin.settings()
+        // Someone waits for the answer.
+        settings.retries = 1
         let found: Origin.Found
         do throws(DownloadError) { found = try Origin(settings).playlist(at: url) } catch { throw CommandFailure(error) }
         let inspection = StreamInspection(found.playlist, where: predicate)
