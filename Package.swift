@@ -197,8 +197,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         command(
-            "splitcast-bench", at: "Tests/Benchmarks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["RESULTS.md"]
-        ),
+            "splitcast-bench", at: "Tests/Benchmarks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "HLS"],
+            without: ["RESULTS.md"]),
         // What a stall of the machine excuses in tests of time: lateness, and nothing else.
         .target(name: "Processors", path: "Tests/Support/Processors"),
         library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform"]),

@@ -2,7 +2,7 @@ import Foundation
 
 let help = [
     Options.help, AgentOptions.help, AudioOptions.help, LinksOptions.help, DeliveryOptions.help, WaylandOptions.help, StormOptions.help,
-    EncodingsOptions.help, QualityOptions.help,
+    EncodingsOptions.help, QualityOptions.help, PlaylistsOptions.help,
 ].joined(separator: "\n\n")
 
 // What it measures, and how, is in Benchmark.swift.
@@ -26,6 +26,8 @@ do {
         try EncodingsBenchmark(options).run()
     } else if let options = try QualityOptions(arguments) {
         try QualityBenchmark(options).run()
+    } else if let options = try PlaylistsOptions(arguments) {
+        try PlaylistsBenchmark(options).run()
     } else {
         try Benchmark(Options(arguments)).run()
     }

@@ -1,3 +1,4 @@
+import Control
 import Downloads
 import Glibc
 import HLS
@@ -60,6 +61,10 @@ struct FetchRun {
     private static func tell(_ plan: DownloadPlan) {
         for (index, entry) in plan.entries.enumerated() {
             Console.standard.write(FetchText.chosen(entry))
+            for codec in entry.variant.codecsWithoutDecoder {
+                Console.standard.write(
+                    "warning: variant \(entry.variant.number) is encoded as \(PlainText.of(codec)), for which this machine has no decoder")
+            }
             for predicate in entry.unmet {
                 Console.standard.write(
                     "warning: \(index == 0 ? "--prefer" : "--auxiliary") '\(predicate.description)' is met by no variant that is left")

@@ -70,4 +70,11 @@ import Testing
         #expect(found.contains { $0.section == "6.2.2" && $0.text.contains("at least three target durations") })
         #expect(found.contains { $0.section == "4.4.2.1" })
     }
+
+    @Test func aCodecWithoutADecoderIsNamed() throws {
+        let text =
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"avc1.64001f,ec-3,stpp.ttml\"\na\n#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"dvh1.05,holo.1\"\nb\n"
+        guard case .master(let master) = try Playlist(parsing: Array(text.utf8)) else { return }
+        #expect(master.variants.map(\.codecsWithoutDecoder) == [[], ["holo.1"]])
+    }
 }
