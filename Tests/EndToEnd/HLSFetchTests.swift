@@ -97,7 +97,8 @@ import Testing
         let tracks = try #require(manifest?["tracks"] as? [[String: Any]])
         #expect(manifest?["isComplete"] as? Bool == true && tracks.count == 2)
         for (track, source) in zip(tracks, ["v0", "v1"]) {
-            let local = try bytes(ofPlaylist: folder + "/" + #require(track["folder"] as? String) + "/index.m3u8")
+            let name = try #require(track["folder"] as? String)
+            let local = bytes(ofPlaylist: folder + "/" + name + "/index.m3u8")
             #expect(local == bytes(ofPlaylist: server.file("s/\(source)/index.m3u8")) && local.count > 10_000)
         }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".part") } == [])

@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test func aCodecWithoutADecoderIsNamed() throws {
-        let text =
-            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"avc1.64001f,ec-3,stpp.ttml\"\na\n#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"dvh1.05,holo.1\"\nb\n"
+        let streams = ["avc1.64001f,ec-3,stpp.ttml", "dvh1.05,holo.1"].map { "#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"\($0)\"\na\n" }
+        let text = "#EXTM3U\n" + streams.joined()
         guard case .master(let master) = try Playlist(parsing: Array(text.utf8)) else { return }
         #expect(master.variants.map(\.codecsWithoutDecoder) == [[], ["holo.1"]])
     }

@@ -24,16 +24,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("forbidden/a.m3u8", DownloadErrorCode.refused, "(403)"), ("gone.m3u8", .notFound, "no such file (404)"),
-        ("failing/a.m3u8", .origin, "the server fails (500)"),
-        ("looping/a.m3u8", .refused, "without end"), ("page.html", .playlist, "it is a web page"),
-        ("self.m3u8", .playlist, "do not lead to others without end"),
-        ("text.m3u8", .playlist, "line 2 is not UTF-8"), ("locked.m3u8", .notReadable, "SAMPLE-AES, which only a player with a licence decrypts"),
+        ("forbidden/a.m3u8", DownloadErrorCode.refused, "(403)"), ("gone.m3u8", DownloadErrorCode.notFound, "no such file (404)"),
+        ("failing/a.m3u8", DownloadErrorCode.origin, "the server fails (500)"),
+        ("looping/a.m3u8", DownloadErrorCode.refused, "without end"), ("page.html", DownloadErrorCode.playlist, "it is a web page"),
+        ("self.m3u8", DownloadErrorCode.playlist, "do not lead to others without end"),
+        ("text.m3u8", DownloadErrorCode.playlist, "line 2 is not UTF-8"),
+        ("locked.m3u8", DownloadErrorCode.notReadable, "SAMPLE-AES, which only a player with a licence decrypts"),
     ])
     func anAnswerThatIsNoStreamIsNamed(path: String, code: DownloadErrorCode, message: String) async throws {
         try server.write("<html>", to: "page.html")
         try server.write("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\nself.m3u8\n", to: "self.m3u8")
-        try server.write(Data("#EXTM3U\n#EXT-X-".utf8) + [0xFF, 10], to: "text.m3u8")
+        try server.write(Data(Array("#EXTM3U\n#EXT-X-".utf8) + [0xFF, 10]), to: "text.m3u8")
         let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://a\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
         try server.write("#EXTM3U\n#EXT-X-TARGETDURATION:2\n\(key)#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n", to: "locked.m3u8")
         let error = try await failure(server.url(path + "?token=secret"))

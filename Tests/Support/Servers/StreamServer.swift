@@ -1,5 +1,5 @@
 import Fixtures
-import Foundation
+public import Foundation
 import Synchronization
 
 /// nginx that serves a directory of HLS streams on a free port of loopback, and keeps a list of what it was asked for.
