@@ -61,11 +61,13 @@ struct SegmentSample {
         do throws(CodecError) { return (try MediaFile(path).inspect(), "") } catch { return (nil, "it is no media that can be read") }
     }
 
-    func remarks(_ name: String, variant: Variant?, isIndependent: Bool) -> [StreamRemark] {
+    func remarks(_ name: String, variant: Variant?) -> [StreamRemark] {
         var remarks: [StreamRemark] = []
         func add(_ severity: StreamRemark.Severity, _ section: String, _ text: String) {
             remarks.append(StreamRemark(severity, section, name, "segment \(segment.number): \(text)"))
         }
+        /// Of the variant, and so the same for each of its segments.
+        func addToAll(_ severity: StreamRemark.Severity, _ text: String) { remarks.append(StreamRemark(severity, "4.4.6.2", name, text)) }
         if byteCount == 0 { add(.error, "6.2.1", "it is empty") }
         guard let media else {
             // Subtitles and packed audio are read by others.
@@ -84,11 +86,11 @@ struct SegmentSample {
         guard !declared.isEmpty else { return remarks }
         for stream in media.streams where stream.kind != "other" {
             if !declared.contains(where: { CodecFamily.of($0) == stream.codec }) {
-                add(.error, "4.4.6.2", "CODECS is \(variant.stream.attributes["CODECS"] ?? ""), and there is \(stream.codec) in it")
+                addToAll(.error, "CODECS is \(variant.stream.attributes["CODECS"] ?? ""), and there is \(stream.codec) in it")
             }
         }
         if let picture = pictures.first, let size = variant.videoAttributes?.presentationSize, picture.size != size.description {
-            add(.warning, "4.4.6.2", "RESOLUTION is \(size), and its pictures have \(picture.size)")
+            addToAll(.warning, "RESOLUTION is \(size), and its pictures have \(picture.size)")
         }
         return remarks
     }

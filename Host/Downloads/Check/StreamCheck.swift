@@ -147,7 +147,7 @@ public final class StreamCheck {
             onStep("\(name), segment \(segment.number)")
             do throws(DownloadError) {
                 let sample = try SegmentSample(segment, base: base, origin: origin)
-                remarks += sample.remarks(name, variant: variant, isIndependent: playlist.isIndependent)
+                for remark in sample.remarks(name, variant: variant) where !remarks.contains(remark) { remarks.append(remark) }
                 if segment.duration >= 0.5 { highest = max(highest, Double(sample.byteCount) * 8 / segment.duration) }
             } catch { remarks.append(StreamRemark(.error, "6.2.1", name, error.message)) }
         }

@@ -118,9 +118,11 @@ public final class TalkFetch: Sendable {
     /// Until every track has ended or has enough.
     private func fetch(_ tracks: inout [TrackFetch], variables: [String: String]) async throws(DownloadError) {
         var changed = MediaTime.now()
+        // Also when it ends meanwhile.
+        let isLive = tracks.contains { !$0.source.hasEnded }
         while true {
             show(tracks, .fetching)
-            try await fetchPending(&tracks)
+            try await fetchPending(&tracks, isLive: isLive)
             if tracks.allSatisfy(\.isDone) { return }
             guard .now() - changed < request.patience else {
                 throw DownloadError(
@@ -139,8 +141,7 @@ public final class TalkFetch: Sendable {
         }
     }
 
-    private func fetchPending(_ tracks: inout [TrackFetch]) async throws(DownloadError) {
-        let isLive = tracks.contains { !$0.source.hasEnded }
+    private func fetchPending(_ tracks: inout [TrackFetch], isLive: Bool) async throws(DownloadError) {
         let headers = tracks.flatMap(\.headers).map { Work(track: nil, position: 0, piece: $0) }
         try await fetchAll(headers, &tracks, forgiving: false)
         // By time: what belongs together arrives together.

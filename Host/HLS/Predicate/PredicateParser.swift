@@ -69,7 +69,7 @@ struct PredicateParser {
 
     private mutating func comparison() throws(HLSError) -> VariantPredicate.Node {
         // `alac IN audioAttributes.formatIDs`, the other way round.
-        if rest.count > 2, rest[rest.startIndex + 1].isWord("IN"), !rest[rest.startIndex + 2].isSign("{") {
+        if rest.count > 2, rest[rest.startIndex + 1].isWord("IN"), !rest[rest.startIndex + 2].isSign("{"), !isProperty(next) {
             let token = pop()
             _ = pop()
             let property = try property()
@@ -92,6 +92,8 @@ struct PredicateParser {
     private static let comparisons: [String: VariantPredicate.Comparison] = [
         "==": .equal, "!=": .unequal, "<": .less, "<=": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual,
     ]
+
+    private func isProperty(_ token: PredicateToken) -> Bool { VariantProperty.byName.contains { token.kind == .word($0.name) } }
 
     private mutating func property() throws(HLSError) -> VariantProperty {
         let token = pop()
