@@ -25,6 +25,7 @@ struct MasterBuilder {
             playlist.iFrameStreams.append(list)
         case .streamInf:
             try needBandwidth(list, tag, line)
+            try demandAddress()
             stream = list
         default:
             for name in ["GROUP-ID", "NAME"] where list[name] == nil { throw line.malformed("EXT-X-MEDIA has no \(name)") }
@@ -46,7 +47,14 @@ struct MasterBuilder {
         guard NumberText.integer(text) != nil else { throw line.malformed("\(tag.rawValue): BANDWIDTH '\(Quoted.text(text))' is no whole number") }
     }
 
-    func finished(_ variables: [String: String]) -> MasterPlaylist {
+    private func demandAddress() throws(HLSError) {
+        guard stream == nil else {
+            throw HLSError(.malformed, "a variant (EXT-X-STREAM-INF) has no address behind it: the playlist is cut off or damaged")
+        }
+    }
+
+    func finished(_ variables: [String: String]) throws(HLSError) -> MasterPlaylist {
+        try demandAddress()
         var playlist = playlist
         playlist.variables = variables
         return playlist

@@ -97,7 +97,7 @@ struct PlaylistParser {
 
     private func finished() throws(HLSError) -> Playlist {
         switch home {
-        case .master: return .master(master.finished(variables.values))
+        case .master: return .master(try master.finished(variables.values))
         case .media: return .media(try media.finished())
         case .both: throw HLSError(.malformed, "the playlist has neither variants nor segments")
         }

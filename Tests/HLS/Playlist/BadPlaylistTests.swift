@@ -37,6 +37,7 @@ import Testing
         Case(media("#EXT-X-MAP:=5\n"), .malformed, "NAME=VALUE"),
         Case(media("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\"\n"), .wrongKind, "line 3: EXT-X-MEDIA has no meaning in a media playlist"),
         Case("#EXTM3U\n#EXT-X-STREAM-INF:RESOLUTION=1x1\na", .malformed, "no BANDWIDTH"),
+        Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\n", .malformed, "has no address behind it"),
         Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=-5\na", .malformed, "'-5' is no whole number"),
         Case("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=5\na\nb\n", .malformed, "line 4: an address without EXT-X-STREAM-INF"),
         Case("#EXTM3U\n#EXT-X-MEDIA:TYPE=SMELL,GROUP-ID=\"a\",NAME=\"b\"\n", .malformed, "not 'SMELL'"),
