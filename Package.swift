@@ -17,7 +17,7 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1"].map { Target.Dependency.product(na
 let isForFuzzer = Context.environment["SPLITCAST_FUZZER"] != nil
 /// What is fuzzed. libFuzzer looks at every counter after every input: no other module has any.
 let fuzzed = [
-    "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "Delivery", "Control", "ControlFixtures",
+    "Platform", "Frames", "AgentProtocol", "AppGroup", "Intake", "Supervision", "Codec", "Protocols", "HLS", "Delivery", "Control", "ControlFixtures",
     "CaptureKit",
 ]
 let coverage: [SwiftSetting] = isForFuzzer ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
@@ -111,6 +111,8 @@ let package = Package(
         .systemLibrary(name: "CX264", path: "Sources/Libraries/CX264", providers: [.apt(["libx264-dev"])]),
         // Attributes of files, in the C library itself.
         .systemLibrary(name: "CXattr", path: "Sources/Libraries/CXattr"),
+        // libavformat loads it already.
+        .systemLibrary(name: "CZlib", path: "Sources/Libraries/CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CYUV", path: "Sources/Libraries/CYUV", providers: [.apt(["libyuv-dev"])]),
         // libavcodec loads Pango and its libraries already, for SVG: text on a slate brings no other into the process.
         .target(
@@ -147,6 +149,8 @@ let package = Package(
         library("Audio", at: "Host/Audio", on: ["Platform", "FilterGraphs", "CPulse", "CVoice", "CSamples"]),
         library("Codec", at: "Host/Codec", on: ["Platform", "Frames", "AgentProtocol", "Picture", "CLibAV", "CX264", "CDelta"]),
         library("Protocols", at: "Host/Protocols", on: ["Platform", "Codec", "CGnuTLS", "CSRT"]),
+        library("HLS", at: "Host/HLS", on: ["Platform"]),
+        library("Downloads", at: "Host/Downloads", on: ["Platform", "Codec", "Protocols", "HLS", "CZlib"]),
         library("RateControl", at: "Host/RateControl", on: ["Platform", "Frames"]),
         library("Delivery", at: "Host/Delivery", on: ["Platform", "Codec", "Protocols", "RateControl", "CXattr"]),
         library("Preflight", at: "Host/Preflight", on: ["Platform", "Codec", "Protocols", "RateControl", "Delivery", "Frames"]),
@@ -169,7 +173,7 @@ let package = Package(
             "SplitcastCLI", at: "Host/CLI",
             on: [
                 "Platform", "Frames", "AgentProtocol", "AppGroup", "Supervision", "Portal", "Picture", "Filters", "Audio", "Codec", "RateControl",
-                "Delivery", "Preflight", "Events", "Session", "Control", logging, argumentParser,
+                "Delivery", "Preflight", "Events", "Session", "Control", "HLS", "Downloads", logging, argumentParser,
             ], without: ["Demo"]),
 
         // Tests: the fixtures are real servers and signals that tests and the benchmark run on.
@@ -210,8 +214,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         command(
-            "splitcast-bench", at: "Tests/Benchmarks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup"], without: ["RESULTS.md"]
-        ),
+            "splitcast-bench", at: "Tests/Benchmarks", on: ["TestSupport", "Platform", "Frames", "AgentProtocol", "AppGroup", "HLS"],
+            without: ["RESULTS.md"]),
         // What a stall of the machine excuses in tests of time: lateness, and nothing else.
         .target(name: "Processors", path: "Tests/Support/Processors"),
         library("Judging", at: "Tests/Support/Judging", on: ["Processors", "Platform"]),
@@ -263,7 +267,7 @@ let package = Package(
             "CLI",
             on: [
                 "SplitcastCLI", "Fixtures", "ControlFixtures", "Platform", "Frames", "AgentProtocol", "AppGroup", "Portal", "Filters", "Audio",
-                "Codec", "Delivery", "Preflight", "Session", "Control", "Conformance", logging,
+                "Codec", "Delivery", "Preflight", "Session", "Control", "Conformance", "HLS", "Downloads", logging,
             ]),
         // Tests: how often a thread allocates.
         .target(name: "Allocations", path: "Tests/Support/Allocations"),
@@ -283,6 +287,8 @@ let package = Package(
         // Tests: an RTMP server that plays a script.
         library("RTMPFixtures", at: "Tests/Support/RTMP", on: ["Fixtures", "Platform", "Codec", "Protocols"]),
         tests("Protocols", on: ["Fixtures", "ServerFixtures", "MediaFixtures", "RTMPFixtures", "Platform", "Codec", "Protocols"]),
+        tests("HLS", on: ["Allocations", "HLS"]),
+        tests("Downloads", on: ["Fixtures", "ServerFixtures", "Platform", "HLS", "Downloads"]),
         tests("RateControl", on: ["Fixtures", "TestSupport", "Platform", "Frames", "RateControl", "Delivery"]),
         tests(
             "Delivery",

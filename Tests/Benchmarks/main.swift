@@ -2,7 +2,7 @@ import Foundation
 
 let help = [
     Options.help, AgentOptions.help, AudioOptions.help, LinksOptions.help, DeliveryOptions.help, WaylandOptions.help, StormOptions.help,
-    EncodingsOptions.help, QualityOptions.help, LayersOptions.help,
+    EncodingsOptions.help, QualityOptions.help, LayersOptions.help, PlaylistsOptions.help,
 ].joined(separator: "\n\n")
 
 // What it measures, and how, is in Benchmark.swift.
@@ -28,6 +28,8 @@ do {
         try QualityBenchmark(options).run()
     } else if let options = try LayersOptions(arguments) {
         try LayersBenchmark(options).run()
+    } else if let options = try PlaylistsOptions(arguments) {
+        try PlaylistsBenchmark(options).run()
     } else {
         try Benchmark(Options(arguments)).run()
     }

@@ -77,7 +77,7 @@ import Testing
         #expect(bad.exitStatus(within: .seconds(30)) != .exited(0) && bad.output.contains("near it: \"a cover\" (Cover, 0x"), "\(bad.output)")
         try wait(for: [0xC0, 0x20, 0x20], in: stream, "the other window still")
         try stream.stop()
-        (window.end(), cover.end())
+        _ = (window.end(), cover.end())
     }
 
     @Test func aWindowThatClosesIsTakenAgainByItsClass() throws {

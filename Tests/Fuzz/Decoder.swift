@@ -8,7 +8,9 @@ struct Decoder {
     let take: (UnsafeRawBufferPointer) -> Void
 
     nonisolated(unsafe) static let all =
-        wire + rtmp + [wayland, notices, pointerRows, channel, control, target, options, group, pushName, messages, encoderAnswers]
+        wire + rtmp + [
+            wayland, notices, pointerRows, channel, control, target, options, group, pushName, messages, encoderAnswers, hlsPlaylist, hlsPredicate,
+        ]
 }
 
 /// The fuzzer ends, and keeps the input; a test notes it and goes on. Set by one thread, before the first input.

@@ -35,6 +35,7 @@ struct SplitcastCommand: AsyncParsableCommand {
               splitcast snapshot --out shots/               a picture of what viewers see
               splitcast inspect talk.mkv                    what is in a recording
               splitcast remux talk.mkv talk.mp4             into another container
+              splitcast hls inspect https://…/master.m3u8   variants of an HLS stream
               splitcast sources                             screens, microphones, audio
               splitcast encoders                            which encoders work here
               splitcast doctor                              what this desktop can do
@@ -61,7 +62,7 @@ struct SplitcastCommand: AsyncParsableCommand {
             ReconnectCommand.self,
             SetCommand.self,
             PreflightCommand.self, CheckURLCommand.self, EventsCommand.self,
-            MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self,
+            MessageCommand.self, MarkCommand.self, ReplayCommand.self, SnapshotCommand.self, InspectCommand.self, RemuxCommand.self, HLSCommand.self,
             ConformanceCommand.self, TryEncoderCommand.self, RunEncoderCommand.self,
         ])
 

@@ -12,12 +12,12 @@ struct PageConnection: Sendable {
     private static let pieceSize = 128 * 1024
 
     let channel: Channel
-    let requests: PageRequests
+    let requests: any PageContent
     let connections: PageConnections
     /// Whether the broadcasting user made it, on this machine.
     private let isOwner: Bool
 
-    init(_ channel: Channel, _ requests: PageRequests, _ connections: PageConnections) {
+    init(_ channel: Channel, _ requests: any PageContent, _ connections: PageConnections) {
         (self.channel, self.requests, self.connections) = (channel, requests, connections)
         // Where all may see the page, no one is looked up.
         isOwner = !requests.access.isOpen && ConnectionOwner.isOwn(channel.channel.remoteAddress, to: channel.channel.localAddress)

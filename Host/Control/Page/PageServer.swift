@@ -42,15 +42,23 @@ public final class PageServer: Sendable {
     public func run(
         showing session: any SessionControl, directory: String, onServing: @escaping @Sendable () -> Void = {}
     ) async throws(ControlError) {
-        let requests = PageRequests(access: access, session: session, directory: directory)
-        do { try await serve(requests, onServing) } catch is CancellationError { return } catch {
+        try await run(PageRequests(access: access, session: session, directory: directory), onServing)
+    }
+
+    /// The same for a talk that was fetched.
+    public func run(showing talk: TalkPage, onServing: @escaping @Sendable () -> Void = {}) async throws(ControlError) {
+        try await run(TalkRequests(access: access, talk: talk), onServing)
+    }
+
+    private func run(_ content: any PageContent, _ onServing: @escaping @Sendable () -> Void) async throws(ControlError) {
+        do { try await serve(content, onServing) } catch is CancellationError { return } catch {
             if Task.isCancelled { return }
             throw ControlError(
                 .unusableAddress, "the page cannot be served at \(address): \(error): choose another --http HOST:PORT, or off", cause: error)
         }
     }
 
-    private func serve(_ requests: PageRequests, _ onServing: () -> Void) async throws {
+    private func serve(_ requests: any PageContent, _ onServing: () -> Void) async throws {
         let limits = limits
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)

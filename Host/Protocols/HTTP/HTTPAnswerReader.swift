@@ -1,4 +1,4 @@
-/// Takes an HTTP/1.1 answer apart as its bytes come. Bodies are skipped, not kept. Whatever comes, it neither traps nor grows:
+/// Takes an HTTP/1.1 answer apart as its bytes come. Bodies are handed on, not kept. Whatever comes, it neither traps nor grows:
 /// what is malformed or too long is a `Problem`.
 package struct HTTPAnswerReader {
     package enum Problem: String, Error { case noHTTP = "no HTTP answer", tooLong = "an endless answer", malformed = "a malformed answer" }
@@ -7,8 +7,9 @@ package struct HTTPAnswerReader {
 
     private static let longestLine = 8192
     private static let mostFields = 200
-    private static let longestBody = 1 << 20
+    private static let mostFieldBytes = 64 * 1024
 
+    private let longestBody: Int
     private var part = Part.line
     private var text: [UInt8] = []
     private var fieldCount = 0
@@ -16,20 +17,38 @@ package struct HTTPAnswerReader {
     private var contentLength: Int?
     private var isChunked = false
     private var answer = HTTPAnswer()
+    private var fieldBytes = 0
+    /// Of the answer, by their names in lower case; of several of one name the last.
+    package private(set) var fields: [String: String] = [:]
 
-    package init() {}
+    /// - Parameter longestBody: more is a `Problem`.
+    package init(longestBody: Int = 1 << 20) { self.longestBody = longestBody }
+
+    /// What stands before the body, once all of it was taken.
+    package var head: HTTPAnswer? {
+        switch part {
+        case .line, .fields: nil
+        default: answer
+        }
+    }
 
     /// The whole answer, once its last byte was taken.
     package var whole: HTTPAnswer? { if case .over = part { answer } else { nil } }
 
     /// Takes what came; bytes behind the answer's end belong to nothing and make the connection useless.
-    package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
-        for byte in bytes {
-            if case .over = part {
+    /// - Parameter body: given what belongs to the body, in pieces.
+    package mutating func read(_ bytes: UnsafeRawBufferPointer, body: (UnsafeRawBufferPointer) -> Void = { _ in }) throws(Problem) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            switch part {
+            case .over:
                 answer.staysOpen = false
                 return
+            case .body(let left): try pass(&rest, left, body, then: .over) { .body(left: $0) }
+            case .chunk(let left): try pass(&rest, left, body, then: .chunkEnd) { .chunk(left: $0) }
+            case .untilClose: try pass(&rest, .max, body, then: .over) { _ in .untilClose }
+            case .line, .fields, .chunkSize, .chunkEnd, .trailer: try read(rest.removeFirst())
             }
-            try read(byte)
         }
     }
 
@@ -40,29 +59,28 @@ package struct HTTPAnswerReader {
         return whole
     }
 
+    /// A byte of a line.
     private mutating func read(_ byte: UInt8) throws(Problem) {
-        switch part {
-        case .line, .fields, .chunkSize, .chunkEnd, .trailer:
-            guard byte == 10 else {
-                guard text.count < Self.longestLine else { throw .tooLong }
-                text.append(byte)
-                return
-            }
-            if text.last == 13 { text.removeLast() }
-            let line = String(decoding: text, as: UTF8.self)
-            text.removeAll(keepingCapacity: true)
-            try readLine(line)
-        case .body(let left): try skip(left, then: .over) { .body(left: $0) }
-        case .chunk(let left): try skip(left, then: .chunkEnd) { .chunk(left: $0) }
-        case .untilClose: try skip(.max, then: .over) { _ in .untilClose }
-        case .over: return
+        guard byte == 10 else {
+            guard text.count < Self.longestLine else { throw .tooLong }
+            text.append(byte)
+            return
         }
+        if text.last == 13 { text.removeLast() }
+        let line = String(decoding: text, as: UTF8.self)
+        text.removeAll(keepingCapacity: true)
+        try readLine(line)
     }
 
-    private mutating func skip(_ left: Int, then next: Part, or same: (Int) -> Part) throws(Problem) {
-        bodyCount += 1
-        guard bodyCount <= Self.longestBody else { throw .tooLong }
-        part = left == 1 ? next : same(left - 1)
+    private mutating func pass(
+        _ rest: inout Slice<UnsafeRawBufferPointer>, _ left: Int, _ body: (UnsafeRawBufferPointer) -> Void, then next: Part, or same: (Int) -> Part
+    ) throws(Problem) {
+        let piece = rest.prefix(left)
+        guard piece.count <= longestBody - bodyCount else { throw .tooLong }
+        bodyCount += piece.count
+        rest = rest[piece.endIndex...]
+        part = piece.count == left ? next : same(left - piece.count)
+        body(UnsafeRawBufferPointer(rebasing: piece))
     }
 
     private mutating func readLine(_ line: String) throws(Problem) {
@@ -92,7 +110,7 @@ package struct HTTPAnswerReader {
             throw .noHTTP
         }
         answer = HTTPAnswer(status: status, reason: parts.count > 2 ? String(parts[2].prefix(80)) : "", staysOpen: parts[0] != "HTTP/1.0")
-        (contentLength, isChunked) = (nil, false)
+        (contentLength, isChunked, fields, fieldBytes) = (nil, false, [:], 0)
         part = .fields
     }
 
@@ -100,7 +118,13 @@ package struct HTTPAnswerReader {
         try countField()
         guard let colon = line.firstIndex(of: ":") else { throw .malformed }
         let value = String(line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-        switch line[..<colon].lowercased() {
+        let name = line[..<colon].lowercased()
+        // Those that are large are no one's: cookies.
+        if line.utf8.count <= Self.mostFieldBytes - fieldBytes {
+            fieldBytes += line.utf8.count
+            fields[name] = value
+        }
+        switch name {
         case "content-length":
             guard value.allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(value), contentLength ?? count == count else { throw .malformed }
             contentLength = count

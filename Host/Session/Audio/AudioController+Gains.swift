@@ -16,12 +16,12 @@ extension AudioController {
         for wanted in gains {
             do throws(AudioError) {
                 let found = try source(wanted.source).placed
-                if found.gain != wanted.gain.linear { try steer(.gain(source: wanted.source, wanted.gain)) }
-                if found.isMuted != wanted.isMuted { try steer(.mute(source: wanted.source, wanted.isMuted)) }
+                if found.gain != wanted.gain.linear { _ = try steer(.gain(source: wanted.source, wanted.gain)) }
+                if found.isMuted != wanted.isMuted { _ = try steer(.mute(source: wanted.source, wanted.isMuted)) }
             } catch { problems.append("audio of \(wanted.source.prefix(40)): \(error.message)") }
         }
         do throws(AudioError) {
-            if let isMixMuted, isMixMuted != mixer.isMuted { try steer(.mute(source: AudioRequest.everything, isMixMuted)) }
+            if let isMixMuted, isMixMuted != mixer.isMuted { _ = try steer(.mute(source: AudioRequest.everything, isMixMuted)) }
         } catch { problems.append("audio: \(error.message)") }
         return problems
     }

@@ -98,7 +98,7 @@ import Testing
             let overtones = (1...12).reduce(0.0) { $0 + sin(2 * .pi * 120 * Double($1) * time) / Double($1) }
             return Float(0.2 * sin(.pi * phase / 0.18) * overtones)
         }
-        let heard = try sound.decoded(sound.file(in: scratch, seconds: 2) { (voice($0), voice($0)) }, in: scratch)
+        let heard = try sound.decoded(try sound.file(in: scratch, seconds: 2) { (voice($0), voice($0)) }, in: scratch)
         let (signal, noise) = (4_800..<90_000).reduce((0.0, 0.0)) { sums, sample in
             let (drawn, lost) = (Double(voice(sample)), Double(heard[sample] - voice(sample)))
             return (sums.0 + drawn * drawn, sums.1 + lost * lost)

@@ -1,0 +1,103 @@
+import Codec
+import Glibc
+import HLS
+import Platform
+
+/// A segment as it came, and what is in it.
+struct SegmentSample {
+    let byteCount: Int
+    private let segment: MediaSegment
+    /// `nil` where it cannot be read: encrypted, or no media that libavformat knows.
+    private let media: MediaInspection?
+    private let trouble: String
+
+    private static let longest = 512 << 20
+
+    @available(*, noasync)
+    init(_ segment: MediaSegment, base: String, origin: Origin) throws(DownloadError) {
+        self.segment = segment
+        let body = try Self.bytes(segment.uri, segment.byteRange, base, origin)
+        byteCount = body.count
+        guard segment.keys.isEmpty else {
+            (media, trouble) = (nil, "")
+            return
+        }
+        let header = try segment.map.map { map throws(DownloadError) in try Self.bytes(map.uri, map.byteRange, base, origin) } ?? []
+        (media, trouble) = Self.inspect(header + body)
+    }
+
+    private static func bytes(_ uri: String, _ range: ByteRange?, _ base: String, _ origin: Origin) throws(DownloadError) -> [UInt8] {
+        let url = URIReference.resolved(uri, against: base)
+        guard url.contains("://") else {
+            let whole = try LocalFile.bytes(of: url, longest: longest)
+            guard let range else { return whole }
+            guard range.end <= whole.count else { throw DownloadError(.damaged, "\(url) has no bytes \(range.text)") }
+            return Array(whole[range.offset..<range.end])
+        }
+        return try origin.retrying { () throws(DownloadError) in
+            var bytes: [UInt8] = []
+            _ = try origin.get(url, range: range, acceptsGzip: false, longest: longest) { bytes += $0 }
+            return bytes
+        }
+    }
+
+    @available(*, noasync)
+    private static func inspect(_ bytes: [UInt8]) -> (MediaInspection?, String) {
+        // Only a file of its own keeps a foreign name from leading anywhere.
+        var template = Array("/tmp/splitcast-check.XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { return (nil, "") }
+        let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return (nil, "") }
+            rest = rest.dropFirst(count)
+        }
+        do throws(CodecError) { return (try MediaFile(path).inspect(), "") } catch { return (nil, "it is no media that can be read") }
+    }
+
+    func remarks(_ name: String, variant: Variant?) -> [StreamRemark] {
+        var remarks: [StreamRemark] = []
+        func add(_ severity: StreamRemark.Severity, _ section: String, _ text: String) {
+            remarks.append(StreamRemark(severity, section, name, "segment \(segment.number): \(text)"))
+        }
+        /// Of the variant, and so the same for each of its segments.
+        func addToAll(_ severity: StreamRemark.Severity, _ text: String) { remarks.append(StreamRemark(severity, "4.4.6.2", name, text)) }
+        if byteCount == 0 { add(.error, "6.2.1", "it is empty") }
+        guard let media else {
+            // Subtitles and packed audio are read by others.
+            if !trouble.isEmpty, variant != nil { add(.error, "3.1", trouble) }
+            return remarks
+        }
+        let seconds = media.streams.filter { $0.packets > 1 }.map { $0.endSeconds - $0.startSeconds }.max() ?? 0
+        // Two pictures of 24 a second, and what a packet of audio more or less is.
+        if seconds > 0, abs(seconds - segment.duration) > 0.15 {
+            add(.warning, "4.4.4.1", "EXTINF says \(Self.text(segment.duration)) s, and its media last \(Self.text(seconds)) s")
+        }
+        let pictures = media.streams.filter { $0.kind == "video" }
+        if let keyframes = pictures.first?.keyframes, keyframes.count == 0 { add(.error, "4.4.2.1", "no picture in it can be decoded by itself") }
+        guard let variant else { return remarks }
+        let declared = variant.stream.codecs.map { CodecString($0) }
+        guard !declared.isEmpty else { return remarks }
+        for stream in media.streams where stream.kind != "other" {
+            if !declared.contains(where: { CodecFamily.of($0) == stream.codec }) {
+                addToAll(.error, "CODECS is \(variant.stream.attributes["CODECS"] ?? ""), and there is \(stream.codec) in it")
+            }
+        }
+        if let picture = pictures.first, let size = variant.videoAttributes?.presentationSize, picture.size != size.description {
+            addToAll(.warning, "RESOLUTION is \(size), and its pictures have \(picture.size)")
+        }
+        return remarks
+    }
+
+    private static func text(_ seconds: Double) -> String {
+        let milliseconds = Int(clamping: (seconds * 1000).rounded())
+        let rest = String(milliseconds % 1000)
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
+    }
+}

@@ -1,0 +1,122 @@
+import HLS
+import Platform
+
+/// One track on its way to the disk. Belongs to the fetch's task.
+struct TrackFetch {
+    let track: DownloadPlan.Track
+    /// Of its playlist.
+    let url: String
+    private(set) var index: TrackIndex
+    private(set) var source: MediaPlaylist
+    /// Where the playlist was at last: what it names is relative to that.
+    private(set) var base: String
+    /// Segments that are wanted and not in the index yet, in order, with the bytes of those that are there.
+    private var pending: [(segment: MediaSegment, bytes: Int?)] = []
+    /// Of `pending`, those before it are in the index.
+    private var settled = 0
+    private(set) var bytes = 0
+    private(set) var seconds = 0.0
+    /// With those that are pending.
+    private(set) var allSeconds = 0.0
+    private var lastNumber: Int?
+    private let limit: Double?
+
+    init(
+        _ track: DownloadPlan.Track, url: String, in folder: String, like source: MediaPlaylist, base: String, limit: Duration?
+    ) throws(DownloadError) {
+        (self.track, self.url, self.source, self.base, self.limit) = (track, url, source, base, limit?.inSeconds)
+        index = try TrackIndex(in: folder + "/" + LocalName.track(track, at: url), like: source)
+        for segment in index.playlist.segments {
+            bytes += WholeFile.size(of: index.folder + "/" + segment.uri) ?? 0
+            seconds += segment.duration
+        }
+        allSeconds = seconds
+        lastNumber = index.playlist.segments.last.map { LocalName.number(of: $0.uri) ?? $0.number }
+        update(source, base: base)
+    }
+
+    var count: Int { index.playlist.segments.count }
+    /// All that there will be is in the index.
+    var isDone: Bool { settled == pending.count && (source.hasEnded || isAtLimit) }
+    private var isAtLimit: Bool { limit.map { allSeconds >= $0 } ?? false }
+    var allSegments: Int { count + pending.count - settled }
+
+    /// A newer playlist, while nothing is being fetched. Segments that were never seen, since it went on too quickly, are left out.
+    /// - Returns: whether there is more than before, or it has ended.
+    @discardableResult
+    mutating func update(_ newer: MediaPlaylist, base: String) -> Bool {
+        pending.removeFirst(settled)
+        settled = 0
+        let before = (pending.count, source.hasEnded)
+        (source, self.base) = (newer, base)
+        // A playlist that begins anew, with smaller numbers, is a new stream: it follows the old one.
+        let isNew = lastNumber.map { last in (newer.segments.last?.number ?? last) < last } ?? false
+        for segment in newer.segments {
+            if isAtLimit { break }
+            if let lastNumber, !isNew, segment.number <= lastNumber { continue }
+            var segment = segment
+            if let lastNumber, segment.number != lastNumber + 1 { segment.isDiscontinuity = true }
+            pending.append((segment, nil))
+            allSeconds += segment.duration
+            lastNumber = segment.number
+        }
+        return before.0 != pending.count || before.1 != newer.hasEnded
+    }
+
+    /// What is to be fetched before anything that is pending can be played.
+    var headers: [Piece] {
+        var pieces: [Piece] = []
+        var last: MediaMap?
+        for entry in pending[settled...] where entry.segment.map != last {
+            last = entry.segment.map
+            guard let map = last else { continue }
+            let url = URIReference.resolved(map.uri, against: base)
+            let path = index.folder + "/" + LocalName.map(map, at: url)
+            guard !pieces.contains(where: { $0.path == path }) else { continue }
+            pieces.append(Piece(url: url, range: map.byteRange, path: path, keys: map.keys, number: entry.segment.number, base: base))
+        }
+        return pieces
+    }
+
+    /// By their positions in `pending`.
+    var pieces: [(position: Int, piece: Piece)] {
+        pending.enumerated().dropFirst(settled).filter { !$0.element.segment.isGap }.map { position, entry in
+            let url = URIReference.resolved(entry.segment.uri, against: base)
+            let path = index.folder + "/" + LocalName.segment(entry.segment, at: url)
+            return (
+                position,
+                Piece(url: url, range: entry.segment.byteRange, path: path, keys: entry.segment.keys, number: entry.segment.number, base: base)
+            )
+        }
+    }
+
+    /// A segment's file is there.
+    /// - Parameter bytes: `nil` where the server has it no longer: a gap.
+    mutating func note(_ position: Int, bytes: Int?) {
+        if let bytes { pending[position].bytes = bytes } else { pending[position].segment.isGap = true }
+    }
+
+    /// Puts what is there into the index, in order.
+    mutating func settle() throws(DownloadError) {
+        while settled < pending.count, pending[settled].bytes != nil || pending[settled].segment.isGap {
+            try index.append(local(pending[settled].segment))
+            bytes += pending[settled].bytes ?? 0
+            seconds += pending[settled].segment.duration
+            settled += 1
+        }
+    }
+
+    mutating func end() throws(DownloadError) { if !index.playlist.hasEnded { try index.end() } }
+
+    /// As it is on disk: a file of its own, in the clear.
+    private func local(_ segment: MediaSegment) -> MediaSegment {
+        var local = segment
+        local.uri = segment.isGap ? LocalName.gap(segment.number) : LocalName.segment(segment, at: URIReference.resolved(segment.uri, against: base))
+        (local.byteRange, local.keys, local.parts, local.bitRate) = (nil, [], [], nil)
+        if let map = segment.map {
+            let name = LocalName.map(map, at: URIReference.resolved(map.uri, against: base))
+            local.map = MediaMap(AttributeList([AttributeList.Attribute("URI", name, isQuoted: true)]))
+        }
+        return local
+    }
+}

@@ -1,0 +1,44 @@
+import HLS
+
+/// Names of files for what comes from an address.
+enum LocalName {
+    /// `000041-1a2b3c4d.m4s`: what comes from another address, or is another part of the file there, has another name.
+    static func segment(_ segment: MediaSegment, at url: String) -> String {
+        padded(segment.number) + "-" + hash(url, segment.byteRange) + "." + ending(url)
+    }
+
+    /// Of a segment that there is not.
+    static func gap(_ number: Int) -> String { padded(number) + "-gap" }
+
+    /// The segment's number at its origin, where nothing was left out.
+    static func number(of name: String) -> Int? { Int(name.prefix { $0.isASCII && $0.isNumber }) }
+
+    private static func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
+    static func map(_ map: MediaMap, at url: String) -> String { "init-" + hash(url, map.byteRange) + "." + ending(url) }
+
+    /// Of a track: `audio-en-1a2b3c4d`.
+    static func track(_ track: DownloadPlan.Track, at url: String) -> String {
+        let language = (track.rendition?.language ?? "").filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }.prefix(16)
+        return track.kind.rawValue + (language.isEmpty ? "" : "-" + language) + "-" + hash(url, nil)
+    }
+
+    /// FNV-1a. Queries are left out: they have tokens that change.
+    private static func hash(_ url: String, _ range: ByteRange?) -> String {
+        var hash: UInt32 = 2_166_136_261
+        for byte in (url.prefix { $0 != "?" } + (range.map { "#" + $0.text } ?? "")).utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    /// What players know a file's kind by.
+    private static func ending(_ url: String) -> String {
+        let name = URIReference.lastName(of: url)
+        guard let dot = name.lastIndex(of: ".") else { return "bin" }
+        let ending = name[dot...].dropFirst().lowercased()
+        return (1...6).contains(ending.utf8.count) && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? ending : "bin"
+    }
+}

@@ -1,0 +1,51 @@
+import CGnuTLS
+
+/// AES-128 in CBC mode with PKCS#7 padding (RFC 5652, section 6.3), piece by piece. Belongs to one thread.
+package final class AESDecryption {
+    package enum Problem: Error { case unavailable, badLength, badPadding }
+
+    private static let block = 16
+    private let handle: gnutls_cipher_hd_t
+    /// What waits for its block to be whole; the last whole block too, since padding may be in it.
+    private var held: [UInt8] = []
+
+    /// - Parameters: of 16 bytes each.
+    package init(key: [UInt8], initializationVector: [UInt8]) throws(Problem) {
+        guard key.count == Self.block, initializationVector.count == Self.block else { throw .badLength }
+        var (key, vector, made) = (key, initializationVector, gnutls_cipher_hd_t?.none)
+        let status = key.withUnsafeMutableBufferPointer { key in
+            vector.withUnsafeMutableBufferPointer { vector in
+                var keyData = gnutls_datum_t(data: key.baseAddress, size: UInt32(key.count))
+                var vectorData = gnutls_datum_t(data: vector.baseAddress, size: UInt32(vector.count))
+                return gnutls_cipher_init(&made, GNUTLS_CIPHER_AES_128_CBC, &keyData, &vectorData)
+            }
+        }
+        guard status == 0, let made else { throw .unavailable }
+        handle = made
+    }
+
+    deinit { gnutls_cipher_deinit(handle) }
+
+    /// Plain bytes, as far as they are known.
+    package func update(_ bytes: UnsafeRawBufferPointer) throws(Problem) -> [UInt8] {
+        held += bytes
+        let count = max(0, held.count - 1) / Self.block * Self.block
+        guard count > 0 else { return [] }
+        var ready = Array(held[..<count])
+        held.removeFirst(count)
+        guard gnutls_cipher_decrypt(handle, &ready, ready.count) == 0 else { throw .unavailable }
+        return ready
+    }
+
+    /// The rest, without padding.
+    /// - Throws: `.badLength` where the bytes were no whole blocks, `.badPadding` where what they end with is none, as with a wrong key.
+    package func finish() throws(Problem) -> [UInt8] {
+        guard held.count == Self.block else { throw .badLength }
+        var last = held
+        held = []
+        guard gnutls_cipher_decrypt(handle, &last, last.count) == 0 else { throw .unavailable }
+        let padding = Int(last[Self.block - 1])
+        guard (1...Self.block).contains(padding), last.suffix(padding).allSatisfy({ Int($0) == padding }) else { throw .badPadding }
+        return Array(last.dropLast(padding))
+    }
+}

@@ -1,0 +1,80 @@
+import Downloads
+import Fixtures
+import HLS
+import ServerFixtures
+import Testing
+
+/// ffmpeg's HLS muxer as a stranger's stream, behind a real server.
+@Suite struct StreamCheckTests {
+    private let server: StreamServer
+
+    init() throws { server = try StreamServer() }
+
+    /// Two sizes of one picture with audio of their own, in MPEG-TS or fragmented MP4.
+    private func make(_ kind: String) throws {
+        let folder = server.file("s")
+        try server.write("", to: "s/empty")
+        try runTool(
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-i", "sine=sample_rate=48000"]
+                + ["-filter_complex", "[0:v]split[a][b];[a]scale=320:180[a1];[b]scale=160:90[b1]", "-map", "[a1]", "-map", "[b1]", "-map", "1:a"]
+                + [
+                    "-map", "1:a", "-t", "8", "-c:v", "libx264", "-preset", "ultrafast", "-b:v", "600k", "-maxrate", "600k", "-bufsize", "300k",
+                    "-b:a", "96k", "-g", "50", "-keyint_min", "50", "-sc_threshold", "0",
+                ]
+                + ["-bf", "0", "-c:a", "aac", "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod", "-hls_flags", "independent_segments"]
+                + ["-hls_segment_type", kind, "-hls_fmp4_init_filename", "init.mp4", "-master_pl_name", "master.m3u8"]
+                + ["-var_stream_map", "v:0,a:0 v:1,a:1", folder + "/v%v/index.m3u8"])
+    }
+
+    private func remarks(_ url: String) throws -> [StreamRemark] {
+        var settings = OriginSettings()
+        settings.retries = 0
+        return try StreamCheck(Origin(settings)).run(url)
+    }
+
+    @Test(arguments: ["mpegts", "fmp4"]) func aGoodStreamHasNoError(kind: String) throws {
+        try make(kind)
+        let found = try remarks(server.url("s/master.m3u8"))
+        #expect(found.filter { $0.severity == .error } == [], "\(found)")
+    }
+
+    @Test func whatIsWrongIsNamedByItsSection() throws {
+        try make("fmp4")
+        let master = textOfFile(server.file("s/master.m3u8"))
+        // Half of what there is, another codec, another size.
+        var wrong = master.replacing(/BANDWIDTH=\d+/, with: "BANDWIDTH=10000").replacing(/avc1/, with: "hvc1").replacing("320x180", with: "640x360")
+        wrong = wrong.replacing("#EXT-X-INDEPENDENT-SEGMENTS\n", with: "")
+        try server.write(wrong, to: "s/wrong.m3u8")
+        let index = textOfFile(server.file("s/v1/index.m3u8"))
+        try server.write(
+            index.replacing(/TARGETDURATION:\d+/, with: "TARGETDURATION:1").replacing(/#EXTINF:2\.0*/, with: "#EXTINF:1.9").replacing(
+                "VERSION:7", with: "VERSION:3"),
+            to: "s/v1/index.m3u8")
+        let found = try remarks(server.url("s/wrong.m3u8"))
+        func has(_ severity: StreamRemark.Severity, _ section: String, _ subject: String, _ text: String) -> Bool {
+            found.contains { $0.severity == severity && $0.section == section && $0.subject == subject && $0.text.contains(text) }
+        }
+        #expect(has(.error, "4.4.6.2", "variant 1", "BANDWIDTH is 10000, and a segment has"), "\(found)")
+        #expect(has(.error, "4.4.6.2", "variant 1", "and there is h264 in it"))
+        #expect(has(.warning, "4.4.6.2", "variant 1", "RESOLUTION is 640x360, and its pictures have 320x180"))
+        #expect(has(.error, "4.4.3.1", "variant 2", "above EXT-X-TARGETDURATION 1"))
+        #expect(has(.error, "7", "variant 2", "EXT-X-MAP needs EXT-X-VERSION 6, and 3 is given"))
+        #expect(has(.error, "6.2.4", "variant 2", "EXT-X-TARGETDURATION is 1"))
+        #expect(has(.warning, "6.2.4", "variant 2", "earlier than in variant 1"))
+    }
+
+    @Test func aLivePlaylistThatStandsStillIsNamed() throws {
+        try FakeStream(server: server).addTrack("live", segments: 1, hasEnded: false)
+        let found = try remarks(server.url("live/index.m3u8"))
+        #expect(found.contains { $0.section == "6.2.2" && $0.text.contains("has nothing new") }, "\(found)")
+        #expect(found.contains { $0.section == "6.2.2" && $0.text.contains("at least three target durations") })
+        #expect(found.contains { $0.section == "4.4.2.1" })
+    }
+
+    @Test func aCodecWithoutADecoderIsNamed() throws {
+        let streams = ["avc1.64001f,ec-3,stpp.ttml", "dvh1.05,holo.1"].map { "#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS=\"\($0)\"\na\n" }
+        let text = "#EXTM3U\n" + streams.joined()
+        guard case .master(let master) = try Playlist(parsing: Array(text.utf8)) else { return }
+        #expect(master.variants.map(\.codecsWithoutDecoder) == [[], ["holo.1"]])
+    }
+}
