@@ -90,7 +90,7 @@ import Testing
 
     /// Syllables of a voice of 120 Hz with pauses between, of which libavcodec by its own choice keeps 24 and 47 dB.
     @Test(arguments: [64_000, 128_000]) func ofAVoiceLittleIsLost(bitsPerSecond: Int) throws {
-        let scratch = try Scratch()
+        let scratch = Scratch()
         let sound = AudioCase(container: .mp4, settings: AudioSettings(bitsPerSecond: bitsPerSecond))
         func voice(_ sample: Int) -> Float {
             let time = Double(sample) / 48_000, phase = time.truncatingRemainder(dividingBy: 0.25)
