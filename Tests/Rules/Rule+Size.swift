@@ -1,7 +1,7 @@
 extension Rule {
     /// Files above 300 lines, each with its reason. None may be above 500.
     private static let large: [String: String] = [
-        "Shared/splitcast.h": "authors of agents copy one file"
+        "Package.swift": "the package manager reads one file", "Shared/splitcast.h": "authors of agents copy one file",
     ]
 
     static let sizes: [Rule] = [
