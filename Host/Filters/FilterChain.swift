@@ -92,8 +92,8 @@ public final class FilterChain: LayerFilter {
             // Of a processor, since others may be in its way; of a program the time that was waited.
             let (begun, waited) = (Worker.processorTime, MediaTime.now())
             let isDone =
-                step.hasMatte && matte != nil
-                ? step.withMatte(matte!.strideBytes, size.height) { step.run(damage, of: current, into: target, matte: $0, until: deadline) }
+                step.hasMatte
+                ? step.withMatte(target.lumaStrideBytes, size.height) { step.run(damage, of: current, into: target, matte: $0, until: deadline) }
                 : step.run(damage, of: current, into: target, matte: nil, until: deadline)
             guard isDone else { return step.id }
             current = target
