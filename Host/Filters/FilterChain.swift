@@ -111,6 +111,8 @@ public final class FilterChain: LayerFilter {
     private func join(into matte: Matte) {
         matte.fill(size: size)
         for step in steps where step.hasMatte { step.withMatte(matte.strideBytes, size.height) { matte.multiply(by: $0, size: size) } }
+        // There libavfilter's key looks at colours beyond the picture; a layer's sides are 2 or more.
+        if hasMatte { matte.repeatEdges(size: size) }
     }
 
     private func note(_ taken: [(id: Int, time: Duration)]) {
