@@ -12,18 +12,18 @@ extension FilterEvent {
             description = EventDescription(
                 .filterBypassed, .warning, "\(subject) is passed by: it takes \(taken) a picture, and the source's filters may take \(most)",
                 remedy: "'splitcast filter set \(id)' with less tries it again, 'splitcast filter remove \(id)' ends it; a smaller layer takes less"
-            ).with("cause", "slow").with("pictureMilliseconds", .number(time.inMilliseconds)).with("shareMilliseconds", .number(share.inMilliseconds))
+            ).passedBy("slow", picture: time, share: share)
         case .ended(let why):
             description = EventDescription(
                 .filterBypassed, .warning, "\(subject) is passed by until its program is started again: \(why)",
                 remedy: "nothing, unless it goes on: see what the program needs"
-            ).with("cause", "ended")
+            ).passedBy("ended")
         case .silent(let span):
             description = EventDescription(
                 .filterBypassed, .warning,
                 "\(subject) is passed by until its program is started again: it has not answered for \(TargetEvent.seconds(span))",
                 remedy: "nothing, unless it goes on: see what the program waits for"
-            ).with("cause", "silent")
+            ).passedBy("silent")
         case .back: description = EventDescription(.filterBack, .info, "\(subject) works again")
         case .refused(let why):
             description = EventDescription(
@@ -39,7 +39,7 @@ extension FilterEvent {
             description = EventDescription(
                 .filterBypassed, .warning, "\(subject) is passed by: libavfilter failed",
                 remedy: "'splitcast filter set \(id)' tries it again, 'splitcast filter remove \(id)' ends it"
-            ).with("cause", "failed")
+            ).passedBy("failed")
         }
         return description.with("filter", .whole(id)).with("source", .text(source))
     }
@@ -47,5 +47,15 @@ extension FilterEvent {
     private static func milliseconds(_ span: Duration) -> String {
         let tenths = (span.inNanoseconds + 50_000) / 100_000
         return "\(tenths / 10).\(tenths % 10) ms"
+    }
+}
+
+extension EventDescription {
+    /// - Parameters:
+    ///   - picture: what a picture takes, where that is the cause.
+    ///   - share: what it may take.
+    fileprivate func passedBy(_ cause: String, picture: Duration = .zero, share: Duration = .zero) -> EventDescription {
+        with("cause", .text(cause)).with("pictureMilliseconds", .number(picture.inMilliseconds))
+            .with("shareMilliseconds", .number(share.inMilliseconds))
     }
 }

@@ -92,8 +92,8 @@ public final class FilterChain: LayerFilter {
             // Of a processor, since others may be in its way; of a program the time that was waited.
             let (begun, waited) = (Worker.processorTime, MediaTime.now())
             let isDone =
-                step.hasMatte && matte != nil
-                ? step.withMatte(matte!.strideBytes, size.height) { step.run(damage, of: current, into: target, matte: $0, until: deadline) }
+                step.hasMatte
+                ? step.withMatte(target.lumaStrideBytes, size.height) { step.run(damage, of: current, into: target, matte: $0, until: deadline) }
                 : step.run(damage, of: current, into: target, matte: nil, until: deadline)
             guard isDone else { return step.id }
             current = target
@@ -111,6 +111,8 @@ public final class FilterChain: LayerFilter {
     private func join(into matte: Matte) {
         matte.fill(size: size)
         for step in steps where step.hasMatte { step.withMatte(matte.strideBytes, size.height) { matte.multiply(by: $0, size: size) } }
+        // There libavfilter's key looks at colours beyond the picture; a layer's sides are 2 or more.
+        if hasMatte { matte.repeatEdges(size: size) }
     }
 
     private func note(_ taken: [(id: Int, time: Duration)]) {
