@@ -40,10 +40,13 @@ package final class HTTPClient: @unchecked Sendable {
 
     /// - Parameters:
     ///   - type: of the content.
+    ///   - cache: what caches on the way are told.
     ///   - deadline: for an answer that does not come, or for each piece of the body.
     /// - Returns: what the server said, which may be a no.
-    package func put(_ body: UnsafeRawBufferPointer, as name: String, type: String, until deadline: MediaTime) throws(NetworkError) -> HTTPAnswer {
-        try ask("PUT", name, "Content-Type: \(type)\r\nCache-Control: no-cache\r\n", body, until: deadline)
+    package func put(
+        _ body: UnsafeRawBufferPointer, as name: String, type: String, cache: String = "no-cache", until deadline: MediaTime
+    ) throws(NetworkError) -> HTTPAnswer {
+        try ask("PUT", name, "Content-Type: \(type)\r\nCache-Control: \(cache)\r\n", body, until: deadline)
     }
 
     /// False when the server does not want to.

@@ -94,6 +94,9 @@ struct Cadence: Sendable {
     /// Whether the picture that is shown at `time` has to be a key frame, since those of other encodings are.
     func isAligned(_ time: MediaTime) -> Bool { alignment?.isDue(at: time) ?? false }
 
+    /// Whether an encoder that begins anew, with a key frame, would keep to the times of the others.
+    func mayBeginAnew(at now: MediaTime) -> Bool { nextAligned.map { now >= $0 } ?? true }
+
     /// Whether key frames come at their own times alone.
     var keepsKeyframes: Bool { alignment != nil && lastEncode != nil }
 }
