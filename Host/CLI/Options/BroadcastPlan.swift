@@ -29,7 +29,7 @@ struct BroadcastPlan: Sendable {
         try rate.apply(to: &configuration)
         try audio.apply(to: &configuration)
         try apply(targets, hasReplay: recording.replay != nil)
-        try targets.ladder.apply(to: &configuration)
+        try targets.ladder.apply(to: &configuration, hasPage: page != nil)
         try recording.apply(to: &configuration)
         try agents.apply(to: &configuration)
         if coding.audioOnly, let useless = layers.given.first {

@@ -24,12 +24,20 @@ struct LadderOptions: ParsableArguments {
                 + "mix:en (default: mix).", valueName: "LIST"))
     var audioGroup: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "The page's server shows the ladder in parts of 0.2 s, at /ladder/master.m3u8, for players of low-latency HLS.",
+            discussion: "For a ladder in a folder. Pictures come at --fps whether something changes or not."))
+    var lowLatency = false
+
     private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
 
-    /// - Parameter configuration: holds the targets, encodings and audio already.
-    func apply(to configuration: inout SessionConfiguration) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - configuration: holds the targets, encodings and audio already.
+    ///   - hasPage: whether there is a server that can show it.
+    func apply(to configuration: inout SessionConfiguration, hasPage: Bool) throws(CommandFailure) {
         guard let ladder else {
-            if let option = [("--dvr", dvr), ("--audio-group", audioGroup)].first(where: { $0.1 != nil })?.0 {
+            if let option = [("--dvr", dvr != nil), ("--audio-group", audioGroup != nil), ("--low-latency", lowLatency)].first(where: { $0.1 })?.0 {
                 throw CommandFailure(.usage, "\(option) is for a ladder, and there is none: add --ladder, such as --ladder 720p,360p")
             }
             return
@@ -52,11 +60,23 @@ struct LadderOptions: ParsableArguments {
                 "--ladder is for HLS, and no target is a playlist: add --to hls:FOLDER or --to https://HOST/PATH/NAME.m3u8; other targets get "
                     + "one encoding, as in --to URL@low")
         }
+        if lowLatency {
+            guard hasPage else {
+                throw CommandFailure(.usage, "--low-latency is what the page's server gives, and --http off has none: leave out one of them")
+            }
+            guard configuration.targets.contains(where: { EncodingReference($0).encoding == EncodingChoice.main && isPlaylist($0, isLocal: true) }) else {
+                throw CommandFailure(.usage, "--low-latency is for a ladder in a folder of this machine: add --to hls:FOLDER")
+            }
+            (choice.hasLowLatency, configuration.isCadenceConstant) = (true, true)
+        }
         configuration.ladder = choice
     }
 
     /// A mistake in an address is told elsewhere.
-    private func isPlaylist(_ text: String) -> Bool {
-        do throws(DeliveryError) { return try TargetURL(parsing: EncodingReference(text).address).isPlaylist } catch { return false }
+    private func isPlaylist(_ text: String, isLocal: Bool = false) -> Bool {
+        do throws(DeliveryError) {
+            let url = try TargetURL(parsing: EncodingReference(text).address)
+            return isLocal ? url.kind == .hls : url.isPlaylist
+        } catch { return false }
     }
 }

@@ -10,6 +10,8 @@ public final class Ladder: Sendable {
     public let window: LadderWindow
     /// How long segments are.
     public let interval: Duration
+    /// The newest of it, part by part; `nil` where it comes in whole segments alone.
+    public let board: LadderBoard?
     /// The master's name without its ending.
     package let stem: String
     /// When the first picture of all was shown; `nil` before.
@@ -34,8 +36,12 @@ public final class Ladder: Sendable {
     ///   - url: of a playlist, in a folder or on a web server.
     ///   - interval: between two key frames of every rendition, which are shown at the same times.
     ///   - origin: when the first of them is shown, as soon as that is known; must not wait.
-    public init(_ url: TargetURL, window: LadderWindow, interval: Duration, origin: @escaping @Sendable () -> MediaTime?) {
+    ///   - lowLatency: what players get that are close behind; `nil` for whole segments alone.
+    public init(
+        _ url: TargetURL, window: LadderWindow, interval: Duration, lowLatency: LowLatency? = nil, origin: @escaping @Sendable () -> MediaTime?
+    ) {
         (self.url, self.window, self.interval, self.origin) = (url, window, interval, origin)
+        board = lowLatency.map { LadderBoard($0) }
         stem = url.playlistStem ?? ""
     }
 
@@ -74,6 +80,12 @@ public final class Ladder: Sendable {
             }
             return state.start
         }
+    }
+
+    /// The path of a file in the folder of a ladder that is in one; `nil` for what is none of its own files.
+    public func file(_ name: String) -> String? {
+        guard case .hls = url.kind, name.hasPrefix(stem), !name.contains("/") else { return nil }
+        return (url.text.lastIndex(of: "/").map { String(url.text[...$0]) } ?? "") + name
     }
 
     // MARK: The master

@@ -19,7 +19,7 @@ struct RenditionPlaylist {
 
     /// Segments listed; `nil` for all.
     private let length: Int?
-    private let targetSeconds: Int
+    let targetSeconds: Int
     private(set) var segments: [Segment] = []
     private var retired: [Segment] = []
 
@@ -28,6 +28,9 @@ struct RenditionPlaylist {
         length = window.length(of: interval)
         targetSeconds = max(1, Int(clamping: interval.inSeconds.rounded(.up)))
     }
+
+    /// What the newest segment needs.
+    var header: String? { segments.last { !$0.isGap }?.header }
 
     /// Of the segment that was added last; `nil` before the first.
     var lastNumber: Int? { segments.last?.number }
@@ -46,27 +49,36 @@ struct RenditionPlaylist {
     }
 
     func text(isEnded: Bool) -> String {
-        lines(isEnded: isEnded) { segment in ["#EXTINF:\(Self.seconds(segment.span)),", segment.name] }
+        Self.text(lines(isEnded: isEnded) { segment in ["#EXTINF:\(Self.seconds(segment.span)),", segment.name] }, isEnded: isEnded)
+    }
+
+    private static func text(_ lines: [String], isEnded: Bool) -> String {
+        (lines + (isEnded ? ["#EXT-X-ENDLIST"] : [])).joined(separator: "\n") + "\n"
     }
 
     /// A byte range of each segment.
     func keyframeText(isEnded: Bool) -> String {
-        lines(isEnded: isEnded, "#EXT-X-I-FRAMES-ONLY") { segment in
+        let lines = lines(isEnded: isEnded, ["#EXT-X-I-FRAMES-ONLY"]) { segment in
             let range = segment.isGap ? [] : ["#EXT-X-BYTERANGE:\(segment.keyframeByteCount)@0"]
             return ["#EXTINF:\(Self.seconds(segment.span)),"] + range + [segment.name]
         }
+        return Self.text(lines, isEnded: isEnded)
     }
 
-    private func lines(isEnded: Bool, _ more: String? = nil, _ body: (Segment) -> [String]) -> String {
+    /// - Parameters:
+    ///   - more: stands before the segments.
+    ///   - skipped: how many of the first are left out.
+    func lines(version: Int = 6, isEnded: Bool, _ more: [String] = [], skipping skipped: Int = 0, _ body: (Segment) -> [String]) -> [String] {
         var lines = [
-            "#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:\(targetSeconds)",
+            "#EXTM3U", "#EXT-X-VERSION:\(version)", "#EXT-X-TARGETDURATION:\(targetSeconds)",
             "#EXT-X-MEDIA-SEQUENCE:\(segments.first?.number ?? 0)",
         ]
         if length == nil { lines.append("#EXT-X-PLAYLIST-TYPE:\(isEnded ? "VOD" : "EVENT")") }
         lines.append("#EXT-X-INDEPENDENT-SEGMENTS")
-        if let more { lines.append(more) }
-        var header: String?
-        for segment in segments {
+        lines += more
+        if skipped > 0 { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)") }
+        var header = skipped > 0 ? segments[..<skipped].last { !$0.isGap }?.header : nil
+        for segment in segments.dropFirst(skipped) {
             if let own = segment.header, own != header {
                 lines.append("#EXT-X-MAP:URI=\"\(own)\"")
                 header = own
@@ -75,12 +87,11 @@ struct RenditionPlaylist {
             lines.append("#EXT-X-PROGRAM-DATE-TIME:\(segment.date.text)")
             lines += body(segment)
         }
-        if isEnded { lines.append("#EXT-X-ENDLIST") }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     /// Six decimals, always with a point.
-    private static func seconds(_ span: Duration) -> String {
+    static func seconds(_ span: Duration) -> String {
         let millionths = (max(.zero, span).inNanoseconds + 500) / 1000
         let fraction = String(millionths % 1_000_000)
         return "\(millionths / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction

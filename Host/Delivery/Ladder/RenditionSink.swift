@@ -36,11 +36,14 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         let start: MediaTime
         /// Known when the picture behind it comes.
         var keyframeByteCount = 0
+        /// Of the parts that are cut already, and when the next one begins.
+        var parts = 0
+        var partStart: MediaTime
     }
 
     init(_ url: TargetURL, _ rendition: LadderRendition, in store: any SegmentStore, counting count: ByteCount) {
         (self.url, self.rendition, self.store, self.count) = (url, rendition, store, count)
-        writer = RenditionWriter(store)
+        writer = RenditionWriter(store, keepsParts: rendition.ladder.board != nil)
         playlist = RenditionPlaylist(rendition.ladder.window, interval: rendition.ladder.interval)
     }
 
@@ -80,6 +83,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
             try muxing { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
             segment?.keyframeByteCount = writer.byteCount
         }
+        try cutPart(before: packet)
         // What builds on a picture that is missing, or comes from another encoder in the middle of a segment, shows nothing.
         guard segment != nil, stream === newest || !isPicture, let muxer else { return false }
         var isWritten = false
@@ -93,11 +97,13 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         writer.deadline = deadline
         if segment != nil { try closeSegment(at: end, until: deadline, isLast: true) }
         guard playlist.lastNumber != nil else { return }
+        change { $0.close(self.playlist, isEnded: true) }
         try writePlaylists(isEnded: true, until: deadline)
     }
 
     func abandon(until deadline: MediaTime) {
         (muxer, segment, stream) = (nil, nil, nil)
+        change { $0.close(self.playlist, isEnded: $0.isEnded) }
         store.close(until: deadline)
     }
 
@@ -124,7 +130,35 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         let name = "\(store.stem)-\(ladder.mark)-\(Self.padded(number)).m4s"
         try store.beginSegment(name)
         writer.beginSegment()
-        segment = Segment(number: number, name: name, start: begin)
+        segment = Segment(number: number, name: name, start: begin, partStart: begin)
+        guard let header else { return }
+        change { $0.begin(number, name, date: self.ladder.date(of: begin), header: header.name) }
+    }
+
+    // MARK: Parts
+
+    private func change(_ body: (inout LiveRendition) -> Void) {
+        guard let board = ladder.board else { return }
+        board.change(store.stem + ".m3u8", body) { LiveRendition(playlist, board.settings) }
+    }
+
+    private func cutPart(before packet: Packet) throws(DeliveryError) {
+        guard let board = ladder.board, let segment, board.settings.ends(segment.partStart, before: packet.pts) else { return }
+        try muxing { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
+        addPart(until: packet.pts)
+    }
+
+    /// What was written of the segment since the last part.
+    private func addPart(until end: MediaTime) {
+        guard ladder.board != nil, let segment else { return }
+        let bytes = writer.takePart()
+        guard !bytes.isEmpty else { return }
+        let part = LadderPart(
+            number: segment.number, index: segment.parts, name: LadderPart.name(of: segment.name, segment.parts), span: end - segment.partStart,
+            isIndependent: !isPicture || segment.parts == 0, bytes: bytes)
+        change { $0.add(part) }
+        self.segment?.parts += 1
+        self.segment?.partStart = end
     }
 
     /// Each header is written once, also where a connection began anew.
@@ -153,6 +187,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
     private func closeSegment(at end: MediaTime, until deadline: MediaTime, isLast: Bool = false) throws(DeliveryError) {
         guard let closed = segment, let header, let stream else { return }
         try muxing { () throws(CodecError) in try muxer?.flush(until: end) }
+        addPart(until: end)
         segment = nil
         try store.endSegment(until: deadline)
         let keyframe = isPicture ? (closed.keyframeByteCount == 0 ? writer.byteCount : closed.keyframeByteCount) : 0
@@ -166,6 +201,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
                 number: closed.number, name: closed.name, header: header.name, span: span, date: ladder.date(of: closed.start),
                 byteCount: writer.byteCount, keyframeByteCount: keyframe))
         if !isLast { try writePlaylists(isEnded: false, until: deadline) }
+        change { $0.close(self.playlist) }
         let facts = RenditionFacts(codec: stream.codecName ?? "", stream: stream.facts, meter, keyframes: keyframeMeter, segments: segments)
         ladder.note(facts, of: rendition.name)
         try writeMaster(until: deadline)

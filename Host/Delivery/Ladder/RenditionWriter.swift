@@ -8,15 +8,25 @@ final class RenditionWriter: ByteSink {
     private(set) var byteCount = 0
     private(set) var header: [UInt8] = []
     private var isHeader = false
+    /// Since the last part was taken.
+    private var part: [UInt8] = []
+    private let keepsParts: Bool
     private let store: any SegmentStore
 
-    init(_ store: any SegmentStore) { self.store = store }
+    /// - Parameter keepsParts: what goes to the store is kept until `takePart`.
+    init(_ store: any SegmentStore, keepsParts: Bool = false) { (self.store, self.keepsParts) = (store, keepsParts) }
 
     var isSeekable: Bool { false }
 
     func beginHeader() { (isHeader, header) = (true, []) }
 
-    func beginSegment() { (isHeader, byteCount) = (false, 0) }
+    func beginSegment() { (isHeader, byteCount, part) = (false, 0, []) }
+
+    /// What was written since the segment began or the last part was taken.
+    func takePart() -> [UInt8] {
+        defer { part = [] }
+        return part
+    }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         guard !isHeader else {
@@ -25,6 +35,7 @@ final class RenditionWriter: ByteSink {
         }
         try store.write(bytes, until: deadline)
         byteCount += bytes.count
+        if keepsParts { part += bytes }
     }
 
     func seek(toByte offset: Int) throws {}

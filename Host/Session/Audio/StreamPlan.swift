@@ -81,7 +81,9 @@ struct StreamPlan: Sendable {
     }
 
     /// What a rendition of a ladder gets, which is one stream: the picture, or the audio of a bus; none where there is no audio.
-    func streams(for rendition: LadderRendition, source: String?, of streams: [StreamDescription]) -> [StreamDescription] {
+    ///
+    /// - Parameter source: whose audio it is; `nil` for a picture.
+    func streams(forRenditionOf source: String?, of streams: [StreamDescription]) -> [StreamDescription] {
         guard let source else { return streams.filter { $0.kind == .video } }
         let number = source == Self.mix ? 0 : (tracks.firstIndex(of: source) ?? -1) + 1
         return streams.filter { $0.coding == .aac && $0.track == number && (number == 0) == (source == Self.mix) }

@@ -20,6 +20,8 @@ public struct LadderChoice: Hashable, Sendable {
     /// The first is what players begin with.
     public var audio = [Audio(source: StreamPlan.mix)]
     public var window = LadderWindow.live
+    /// Players that ask this host's own server get segments in parts.
+    public var hasLowLatency = false
 
     /// - Parameter rungs: at least one, `mostRungs` at most, none twice.
     public init(_ rungs: [LadderRung]) { self.rungs = rungs }

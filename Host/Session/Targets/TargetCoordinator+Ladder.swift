@@ -31,7 +31,12 @@ extension TargetCoordinator {
             return [try entry(first, text, configuration, group, encodings, beside: others)]
         }
         let url = try check(reference.address, configuration, beside: others.map { $0.rendition?.ladder.url ?? $0.url })
-        let ladder = Ladder(url, window: choice.window, interval: configuration.keyframeInterval) { encodings.alignedOrigin }
+        // One is served; a second one is the same elsewhere.
+        let isServed = choice.hasLowLatency && url.kind == .hls && !others.contains { $0.rendition?.ladder.board != nil }
+        let ladder = Ladder(
+            url, window: choice.window, interval: configuration.keyframeInterval,
+            lowLatency: isServed ? LowLatency(framesPerSecond: configuration.framesPerSecond) : nil
+        ) { encodings.alignedOrigin }
         var entries: [Entry] = []
         for rung in choice.rungs {
             var made = try entry(first + entries.count, try url.rendition(rung.name), rung.encoding.name, group, encodings)
@@ -50,6 +55,11 @@ extension TargetCoordinator {
         }
         return entries
     }
+}
+
+extension TargetCoordinator {
+    /// The ladder that this host's own server shows; `nil` for none.
+    var servedLadder: Ladder? { state.withLock { state in state.entries.lazy.compactMap { $0.rendition?.ladder }.first { $0.board != nil } } }
 }
 
 extension SessionConfiguration {

@@ -282,7 +282,7 @@ final class TargetCoordinator: Sendable {
         settings.rendition = entry.rendition
         let (id, first) = (entry.id, entry.fanOut)
         let own =
-            entry.rendition.map { plan.streams(for: $0, source: entry.source, of: streams) } ?? plan.streams(for: entry.url, of: streams)
+            entry.rendition == nil ? plan.streams(for: entry.url, of: streams) : plan.streams(forRenditionOf: entry.source, of: streams)
         let target = try Target(id: id, url: entry.url, streams: own, settings: settings) { [weak self] in
             // It may have moved since.
             let fanOut = self?.state.withLock { state in state.entries.first { $0.id == id }?.fanOut }

@@ -14,17 +14,20 @@ final class LadderFixture {
     private(set) var sinks: [RenditionSink] = []
     private(set) var stores: [WatchedFolder] = []
     private var media: [TestMedia]
-    private let start = MediaTime.now()
+    private let start: MediaTime
     private let far = MediaTime.now() + .seconds(3600)
     private let fps: Int
     /// Of both, in the order of their making.
     private var mediaTime = Duration.zero
 
     /// - Parameter fps: pictures a second.
-    init(fps: Int = 10, window: LadderWindow = .live, interval: Duration = .seconds(2)) throws {
-        (self.fps, media) = (fps, [])
-        let start = start
-        ladder = Ladder(try TargetURL(parsing: scratch.file("master.m3u8")), window: window, interval: interval) { start }
+    init(fps: Int = 10, window: LadderWindow = .live, interval: Duration = .seconds(2), hasLowLatency: Bool = false) throws {
+        let start = MediaTime.now()
+        (self.fps, self.start, media) = (fps, start, [])
+        ladder = Ladder(
+            try TargetURL(parsing: scratch.file("master.m3u8")), window: window, interval: interval,
+            lowLatency: hasLowLatency ? LowLatency(framesPerSecond: FrameRate(fps)) : nil
+        ) { start }
         media = [try Self.media(320, fps, start), try Self.media(160, fps, start)]
         for name in Self.names {
             let kind: LadderRendition.Kind = name.hasPrefix("audio") ? .audio(name: "mix", language: "en", isDefault: true) : .picture

@@ -19,9 +19,10 @@ final class WatchedFolder: SegmentStore, @unchecked Sendable {
         var newest: [String: MediaPlaylist] = [:]
     }
 
-    /// - Parameter seen: of all that write into one folder.
+    /// - Parameter path: of the playlist.
     init(_ path: String, in scratch: Scratch) {
-        (folder, self.scratch, seen) = (SegmentFolder(path, counting: ByteCount()), scratch, Mutex(Seen()))
+        (folder, self.scratch) = (SegmentFolder(path, counting: ByteCount()), scratch)
+        seen = Mutex(Seen())
     }
 
     var found: Seen { seen.withLock { $0 } }
