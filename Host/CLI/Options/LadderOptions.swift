@@ -64,7 +64,8 @@ struct LadderOptions: ParsableArguments {
             guard hasPage else {
                 throw CommandFailure(.usage, "--low-latency is what the page's server gives, and --http off has none: leave out one of them")
             }
-            guard configuration.targets.contains(where: { EncodingReference($0).encoding == EncodingChoice.main && isPlaylist($0, isLocal: true) }) else {
+            let isLocal = configuration.targets.contains { EncodingReference($0).encoding == EncodingChoice.main && isPlaylist($0, isLocal: true) }
+            guard isLocal else {
                 throw CommandFailure(.usage, "--low-latency is for a ladder in a folder of this machine: add --to hls:FOLDER")
             }
             (choice.hasLowLatency, configuration.isCadenceConstant) = (true, true)

@@ -10,7 +10,7 @@ enum LadderText {
     static func rungs(_ text: String) throws(CommandFailure) -> [LadderRung] {
         var rungs: [LadderRung] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-            let rung = try rung(part, of: text)
+            let rung = try Self.rung(part, of: text)
             guard !rungs.contains(where: { $0.size == rung.size }) else {
                 throw OptionText.wrong("--ladder", text, "\(rung.name) is named twice: each picture once")
             }

@@ -45,10 +45,9 @@ public final class LadderBoard: Sendable {
     ///   - part: of that segment (`_HLS_part`).
     ///   - skips: old segments may be left out (`_HLS_skip`).
     public func answer(_ name: String, number: Int? = nil, part: Int? = nil, skips: Bool = false) async -> Answer {
-        guard let limit = limit(name, number, part) else { return .unknown }
+        guard let limit = self.limit(name, number, part) else { return .unknown }
         guard limit > .zero else { return .tooFar }
-        var answer = now(name, number, part, skips)
-        guard answer == nil else { return answer! }
+        if let answer = now(name, number, part, skips) { return answer }
         let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
             state.newest += 1
@@ -58,7 +57,7 @@ public final class LadderBoard: Sendable {
         defer { state.withLock { $0.waiting[id] = nil } }
         // What came in between wakes no one.
         continuation.yield()
-        answer = await withTaskGroup(of: Answer?.self) { group in
+        let answer = await withTaskGroup(of: Answer?.self, returning: Answer?.self) { group in
             group.addTask {
                 for await _ in changes { if let answer = self.now(name, number, part, skips) { return answer } }
                 return nil
@@ -67,7 +66,7 @@ public final class LadderBoard: Sendable {
                 do { try await Task.sleep(for: limit) } catch { return nil }
                 return .late
             }
-            let first = await group.next() ?? nil
+            let first: Answer? = await group.next().flatMap { $0 }
             group.cancelAll()
             return first
         }

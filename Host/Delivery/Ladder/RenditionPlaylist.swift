@@ -58,7 +58,7 @@ struct RenditionPlaylist {
 
     /// A byte range of each segment.
     func keyframeText(isEnded: Bool) -> String {
-        let lines = lines(isEnded: isEnded, ["#EXT-X-I-FRAMES-ONLY"]) { segment in
+        let lines = self.lines(isEnded: isEnded, ["#EXT-X-I-FRAMES-ONLY"]) { segment in
             let range = segment.isGap ? [] : ["#EXT-X-BYTERANGE:\(segment.keyframeByteCount)@0"]
             return ["#EXTINF:\(Self.seconds(segment.span)),"] + range + [segment.name]
         }

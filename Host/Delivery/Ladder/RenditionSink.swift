@@ -172,6 +172,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         guard header?.bytes != writer.header else { return }
         let name = "\(store.stem)-header-\(ladder.mark)-\(Self.padded(headers)).mp4"
         headers += 1
+        let hasBegun = hasSentMedia
         try store.beginSegment(name)
         var failure: DeliveryError?
         writer.header.withUnsafeBytes { bytes in
@@ -181,7 +182,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         try store.endSegment(until: deadline)
         header = (name, writer.header)
         // A header is no media.
-        bytesBefore = max(bytesBefore, hasSentMedia ? bytesBefore : bytesSent)
+        if !hasBegun { bytesBefore = bytesSent }
     }
 
     private func closeSegment(at end: MediaTime, until deadline: MediaTime, isLast: Bool = false) throws(DeliveryError) {

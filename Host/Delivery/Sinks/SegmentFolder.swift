@@ -93,7 +93,8 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         let whole = name.hasSuffix(Self.unfinished) ? name.dropLast(Self.unfinished.count) : name[...]
         let shapes = [(stem + "-header-", ".mp4"), (stem + "-", ".ts"), (stem + "-", ".m4s")]
         return shapes.contains { prefix, ending in
-            guard whole.hasPrefix(prefix), whole.hasSuffix(ending), whole.utf8.count >= prefix.utf8.count + ending.utf8.count + 6 else { return false }
+            let least = prefix.utf8.count + ending.utf8.count + 6
+            guard whole.hasPrefix(prefix), whole.hasSuffix(ending), whole.utf8.count >= least else { return false }
             // A ladder's have the time of its beginning before their number, and that of a part behind it.
             return whole.dropFirst(prefix.count).dropLast(ending.count).allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == ".") }
         }

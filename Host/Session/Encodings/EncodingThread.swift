@@ -147,7 +147,8 @@ final class EncodingThread: @unchecked Sendable {
 
     /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.
     private func applyTarget(at now: MediaTime) {
-        guard var new = encoderTargets.take() ?? postponed, new != encoderTarget else { return }
+        let due = cadence.mayBeginAnew(at: now) ? postponed : nil
+        guard var new = encoderTargets.take() ?? due, new != encoderTarget else { return }
         let old = encoderTarget
         postponed = nil
         if new.sizePercent != old.sizePercent || new.opening != old.opening, !cadence.mayBeginAnew(at: now) {

@@ -38,7 +38,9 @@ import Testing
                 var bytes: [UInt8] = []
                 for part in parts { if case .part(let piece)? = await fixture.ladder.board?.answer(part.name) { bytes += piece } }
                 let file = fixture.scratch.file(segment + ".m4s")
-                if FileManager.default.fileExists(atPath: file) { #expect(Data(bytes) == (try Data(contentsOf: URL(fileURLWithPath: file))), "\(segment)") }
+                guard FileManager.default.fileExists(atPath: file) else { continue }
+                let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+                #expect(Data(bytes) == whole, "\(segment)")
             }
             // The next one is named, and the other renditions' newest.
             let last = try #require(listed.last?.name.split(separator: "."))
@@ -76,7 +78,7 @@ import Testing
                 continue
             }
         }
-        guard case .unknown = await board.answer("master.m3u8") else { return Issue.record("the master is a file") }
+        if case .unknown = await board.answer("master.m3u8") {} else { Issue.record("the master is a file") }
         try fixture.finish()
     }
 
