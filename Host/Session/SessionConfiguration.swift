@@ -148,6 +148,8 @@ public struct SessionConfiguration: Sendable {
     public var certificates: String?
     /// Targets take any certificate. Not together with `certificates`.
     public var isCertificateUnchecked = false
+    /// Of HLS targets whose requests are signed for S3, by their hosts.
+    public var s3: [String: S3Credentials] = [:]
     /// Directory for the page's HLS segments; made and removed by the session. `nil` when the page is off.
     public var pageDirectory: String?
     /// Ends by itself after this long.

@@ -119,6 +119,7 @@ struct BroadcastPlan: Sendable {
         configuration.overwrites = targets.overwrites
         try applyReconnect(targets)
         try targets.certificates.apply(to: &configuration)
+        configuration.s3 = try S3Text.credentials(targets.s3)
         if let command = targets.addressHook {
             guard command.contains(where: { !$0.isWhitespace }) else {
                 throw CommandFailure(.usage, "--url-hook is empty: give a command that prints an address")

@@ -64,6 +64,13 @@ struct TargetOptions: ParsableArguments {
             valueName: "COMMAND"))
     var addressHook: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Sign requests to this host for S3, with the key that the environment (AWS_ACCESS_KEY_ID and so on) or a file has; repeats.",
+            discussion: "For HLS by https://HOST/PATH/NAME.m3u8. The file is as ~/.aws/credentials; ,REGION behind it where that is another than "
+                + "us-east-1.", valueName: "HOST=env|FILE"))
+    var s3: [String] = []
+
     @OptionGroup var ladder: LadderOptions
 
     @OptionGroup var certificates: CertificateOptions

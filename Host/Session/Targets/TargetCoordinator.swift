@@ -279,7 +279,7 @@ final class TargetCoordinator: Sendable {
         settings.bitsPerSecond = bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval
         if entry.isPage { settings.segmentContainer = .mp4 }
-        settings.rendition = entry.rendition
+        (settings.rendition, settings.s3) = (entry.rendition, configuration.s3)
         let (id, first) = (entry.id, entry.fanOut)
         let own =
             entry.rendition == nil ? plan.streams(for: entry.url, of: streams) : plan.streams(forRenditionOf: entry.source, of: streams)
