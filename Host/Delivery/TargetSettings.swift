@@ -37,6 +37,10 @@ public struct TargetSettings: Sendable, Hashable {
     public var segmentContainer = Container.mpegts
     /// HLS: segments in the playlist.
     public var playlistLength = 6
+    /// HLS: what the target is of a ladder; `nil` for a playlist by itself.
+    public var rendition: LadderRendition?
+    /// HLS: whose requests are signed for S3, by their hosts.
+    public var s3: [String: S3Credentials] = [:]
     /// PEM file of authorities to trust instead of the system's.
     public var certificates: String?
     /// Takes any certificate: anyone who sits in between may read the stream and its key.

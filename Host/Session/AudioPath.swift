@@ -16,7 +16,7 @@ final class AudioPath: Sendable {
     ) throws(SessionError) {
         self.encoding = encoding
         let recorder: @Sendable (String) -> Mixer.Delivery? = { id in
-            guard configuration.recordTracks.contains(id) else { return nil }
+            guard configuration.singleTracks.contains(id) else { return nil }
             return { (samples, time) in encoding.encode(samples, of: id, at: time) }
         }
         do throws(AudioError) {

@@ -124,6 +124,8 @@ public struct SessionConfiguration: Sendable {
     /// Those that targets may name beside the main one, which the options around this describe, and beside the presets. Names differ.
     public var encodings: [EncodingChoice] = []
     public var keyframeInterval = Duration.seconds(2)
+    /// What targets that are playlists and name no encoding get; its encodings stand in `encodings`. `nil` for the main one.
+    public var ladder: LadderChoice?
     /// How the audio is encoded for the targets that take it so.
     public var audio = AudioSettings()
     /// In the order of their names; none for a broadcast without.
@@ -136,6 +138,11 @@ public struct SessionConfiguration: Sendable {
     public var duckingDecibels: Double?
     /// What recordings get of the audio, a track each, by the names of the host's own sources and `mix`; empty for the mix alone.
     public var recordTracks: [String] = []
+    /// The sources that are encoded for themselves, for recordings or the ladder.
+    var singleTracks: [String] {
+        let names = recordTracks + (ladder?.audio.map(\.source) ?? [])
+        return names.enumerated().filter { index, name in name != StreamPlan.mix && !names[..<index].contains(name) }.map(\.element)
+    }
     /// PulseAudio server to use; `nil` for the usual one.
     public var soundServer: String?
     /// URLs and files, as the user gave them. `Session` parses them before anything starts.
@@ -158,6 +165,8 @@ public struct SessionConfiguration: Sendable {
     public var certificates: String?
     /// Targets take any certificate. Not together with `certificates`.
     public var isCertificateUnchecked = false
+    /// Of HLS targets whose requests are signed for S3, by their hosts.
+    public var s3: [String: S3Credentials] = [:]
     /// Directory for the page's HLS segments; made and removed by the session. `nil` when the page is off.
     public var pageDirectory: String?
     /// Ends by itself after this long.

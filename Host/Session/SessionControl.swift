@@ -7,6 +7,9 @@ public import Events
 public protocol SessionControl: AnyObject, Sendable {
     func status() -> SessionStatus
 
+    /// What a player gets of the ladder that the host's own server shows. Waits until it is there, seconds at most.
+    func ladder(_ request: LadderRequest) async -> LadderReply
+
     /// Asks for a clean end; returns at once. Calling it again changes nothing.
     func requestStop()
 

@@ -97,6 +97,17 @@ extension SessionStatus.Target {
     }
 }
 
+extension SessionStatus.Rendition {
+    init(_ rendition: LadderRendition) {
+        let facts = rendition.facts
+        let isPicture = rendition.kind == .picture
+        self.init(
+            ladder: rendition.ladder.url.masked, name: rendition.name,
+            size: facts.map { isPicture ? "\($0.stream.width)x\($0.stream.height)" : "" } ?? "", codec: facts?.codec ?? "",
+            peakBitRate: facts?.peak ?? 0, averageBitRate: facts?.average ?? 0, segments: facts?.segments ?? 0)
+    }
+}
+
 extension SessionStatus.Replay {
     init(_ replay: ReplayBuffer) {
         let held = replay.held

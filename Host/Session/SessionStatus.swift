@@ -182,6 +182,31 @@ public struct SessionStatus: Codable, Sendable {
         public var lastError: String
         /// The name of the encoding that it gets.
         public var encoding = "main"
+        /// What it is of a ladder; absent for a target by itself.
+        public var rendition: Rendition?
+    }
+
+    /// One of the streams that a master playlist offers. What is measured is 0, and text empty, before its first segment is listed.
+    public struct Rendition: Codable, Hashable, Sendable {
+        /// The address of the master playlist, with keys masked.
+        public var ladder: String
+        /// "720p", "audio-mix".
+        public var name: String
+        /// "1280x720"; empty for audio.
+        public var size: String
+        /// As the master names it: "avc1.64001F".
+        public var codec: String
+        /// In bits a second, of the largest segment and of all.
+        public var peakBitRate: Int
+        public var averageBitRate: Int
+        public var segments: Int
+
+        public init(
+            ladder: String, name: String, size: String, codec: String, peakBitRate: Int, averageBitRate: Int, segments: Int
+        ) {
+            (self.ladder, self.name, self.size, self.codec) = (ladder, name, size, codec)
+            (self.peakBitRate, self.averageBitRate, self.segments) = (peakBitRate, averageBitRate, segments)
+        }
     }
 
     /// What could be saved of the replay.

@@ -32,6 +32,21 @@ import Testing
         #expect(plan.page?.description == "[::1]:9000")
     }
 
+    @Test func aLadderIsSeveralEncodings() throws {
+        let plan = try plan(
+            "--display :1 --to hls:/tmp --to rtmp://h/a/k --bitrate 4M --ladder 1080p,1280x720@2M,360p --dvr 2h --audio-group mix:en,mic")
+        let configuration = plan.configuration
+        let ladder = try #require(configuration.ladder)
+        #expect(configuration.encodings.map(\.name) == ["ladder-1080p", "ladder-1280x720", "ladder-360p"])
+        #expect(configuration.encodings.allSatisfy(\.isAligned) && configuration.encodings.map(\.bitRate) == [nil, 2_000_000, nil])
+        #expect(ladder.window == .time(.seconds(7200)) && ladder.audio == [.init(source: "mix", language: "en"), .init(source: "mic")])
+        #expect(plan.unusedEncodings == [])
+        #expect(plan.shownTargets == ["/tmp/master.m3u8 (ladder 1080p, 1280x720, 360p)", "rtmp://h/a/***"])
+        #expect(try self.plan("--display :1 --to /tmp/a.m3u8 --ladder 720p --dvr all").configuration.ladder?.window == .everything)
+        let close = try self.plan("--display :1 --to hls:/tmp --ladder 720p --low-latency").configuration
+        #expect(close.ladder?.hasLowLatency == true && close.isCadenceConstant && !configuration.isCadenceConstant)
+    }
+
     @Test func withoutAWordTheEffortMayFallAndThePriorityIsLeftToTheHost() throws {
         let configuration = try plan("--display :1").configuration
         #expect(configuration.mayLowerEffort && configuration.encoderNiceness == nil)

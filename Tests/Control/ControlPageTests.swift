@@ -37,9 +37,11 @@ import Testing
         try session.steer(RateRequest(ceiling: 2_000_000))
         var status = session.status()
         status.departed = [FakeSession.departed(2, "x11", "closed")]
+        status.targets[0].rendition = SessionStatus.Rendition(
+            ladder: "/tmp/master.m3u8", name: "720p", size: "1280x720", codec: "avc1.64001F", peakBitRate: 1, averageBitRate: 1, segments: 1)
         var fields: [String: Set<String>] = [:]
         Self.collect(status, at: "status", into: &fields)
-        #expect(fields.count == 25 && Self.tables(of: page) == fields)
+        #expect(fields.count == 26 && Self.tables(of: page) == fields)
     }
 
     @Test func aFieldWithoutItsLineIsSeen() {

@@ -6,6 +6,7 @@ enum AbsolutePath {
     /// - Parameter file: an address or a path that can be a target.
     static func of(_ file: String) -> String {
         guard !file.contains("://"), !file.hasPrefix("/") else { return file }
+        if file.hasPrefix(TargetURL.folderPrefix) { return TargetURL.folderPrefix + of(plain: String(file.dropFirst(TargetURL.folderPrefix.count))) }
         return escaped(currentDirectory, for: file) + "/" + file
     }
 

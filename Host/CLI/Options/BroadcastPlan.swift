@@ -31,6 +31,7 @@ struct BroadcastPlan: Sendable {
         try rate.apply(to: &configuration)
         try audio.apply(to: &configuration)
         try apply(targets, hasReplay: recording.replay != nil)
+        try targets.ladder.apply(to: &configuration, hasPage: page != nil)
         try recording.apply(to: &configuration)
         try agents.apply(to: &configuration)
         if coding.audioOnly, let useless = layers.given.first {
@@ -58,13 +59,17 @@ struct BroadcastPlan: Sendable {
         configuration.targets.compactMap { text in
             let reference = EncodingReference(text)
             guard let url = try? TargetURL(parsing: reference.address) else { return nil }  // `init` has parsed it already
+            if reference.encoding == EncodingChoice.main, url.isPlaylist, let ladder = configuration.ladder {
+                return "\(url.masked) (ladder \(ladder.rungs.map(\.name).joined(separator: ", ")))"
+            }
             return url.masked + (reference.encoding == EncodingChoice.main ? "" : " (encoding \(reference.encoding))")
         }
     }
 
     /// The names of encodings that are described and that no target gets at the start.
     var unusedEncodings: [String] {
-        let used = Set(configuration.targets.map { EncodingReference($0).encoding })
+        let used = Set(
+            configuration.targets.map { EncodingReference($0).encoding } + (configuration.ladder?.rungs.map(\.encoding.name) ?? []))
         return configuration.encodings.map(\.name).filter { !used.contains($0) }
     }
 
@@ -120,6 +125,7 @@ struct BroadcastPlan: Sendable {
         configuration.overwrites = targets.overwrites
         try applyReconnect(targets)
         try targets.certificates.apply(to: &configuration)
+        configuration.s3 = try S3Text.credentials(targets.s3)
         if let command = targets.addressHook {
             guard command.contains(where: { !$0.isWhitespace }) else {
                 throw CommandFailure(.usage, "--url-hook is empty: give a command that prints an address")

@@ -43,7 +43,13 @@ struct RecordingOptions: ParsableArguments {
         if let minFree { configuration.minFreeBytes = try Self.minFree(minFree) }
         if let replay { configuration.replay = try OptionText.duration("--replay", replay, .seconds(1)...ReplayRequest.longest) }
         if let keep { configuration.recordingKeep = try Self.keep(keep) }
-        if let recordTracks { configuration.recordTracks = try Self.tracks(recordTracks, configuration) }
+        if let recordTracks {
+            guard configuration.streams != .videoOnly else {
+                throw CommandFailure(
+                    .usage, "--record-tracks says something about the audio, and --video-only sends none: leave out one of them")
+            }
+            configuration.recordTracks = try Self.sources(recordTracks, of: "--record-tracks", configuration)
+        }
         let given = [("--record-tracks", recordTracks), ("--keep", keep), ("--split", split), ("--min-free", minFree)].first { $0.1 != nil }
         guard let option = given?.0 else { return }
         var (records, differ) = (false, split != nil)
@@ -61,10 +67,8 @@ struct RecordingOptions: ParsableArguments {
         }
     }
 
-    private static func tracks(_ text: String, _ configuration: SessionConfiguration) throws(CommandFailure) -> [String] {
-        guard configuration.streams != .videoOnly else {
-            throw CommandFailure(.usage, "--record-tracks says something about the audio, and --video-only sends none: leave out one of them")
-        }
+    /// The names of sources of the broadcast, and `mix`, none twice.
+    static func sources(_ text: String, of option: String, _ configuration: SessionConfiguration) throws(CommandFailure) -> [String] {
         let microphones = configuration.microphones.indices.map { SessionConfiguration.Microphone.id(at: $0) }
         let known = ["mix"] + microphones + (configuration.desktopAudio == nil ? [] : ["desktop"]) + ["music"]
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -72,9 +76,9 @@ struct RecordingOptions: ParsableArguments {
             guard known.contains(name) else {
                 let remedy = name == "desktop" ? "; for desktop add --desktop-audio" : ""
                 throw OptionText.wrong(
-                    "--record-tracks", text, "there is no source '\(name)': give any of \(known.joined(separator: ", ")), with commas\(remedy)")
+                    option, text, "there is no source '\(name)': give any of \(known.joined(separator: ", ")), with commas\(remedy)")
             }
-            guard !names[..<index].contains(name) else { throw OptionText.wrong("--record-tracks", text, "\(name) is named twice") }
+            guard !names[..<index].contains(name) else { throw OptionText.wrong(option, text, "\(name) is named twice") }
         }
         return names
     }

@@ -8,7 +8,7 @@ struct TargetOptions: ParsableArguments {
             "Stream or record there; repeats.",
             discussion:
                 "rtmp://HOST/APP/KEY, rtmps://…, srt://HOST:PORT?streamid=ID&passphrase=TEXT&latency=MS, udp://HOST:PORT (also multicast, with "
-                + "?ttl=N), HLS by http(s)://HOST/PATH/NAME.m3u8, or a file .flv .mkv .mp4 .ts .m3u8, for audio alone .m4a .mka .ogg .opus .aac. "
+                + "?ttl=N), HLS by http(s)://HOST/PATH/NAME.m3u8, hls:FOLDER, or a file .flv .mkv .mp4 .ts .m3u8, for audio alone .m4a .mka .ogg .opus .aac. "
                 + "@FILE reads addresses from a file, one on each line, so that 'ps' shows no key.",
             valueName: "URL|FILE|@FILE"))
     var targets: [String] = []
@@ -63,6 +63,15 @@ struct TargetOptions: ParsableArguments {
                 + "SPLITCAST_REASON, and has 10 s. Without an answer the old address is tried.",
             valueName: "COMMAND"))
     var addressHook: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Sign requests to this host for S3, with the key that the environment (AWS_ACCESS_KEY_ID and so on) or a file has; repeats.",
+            discussion: "For HLS by https://HOST/PATH/NAME.m3u8. The file is as ~/.aws/credentials; ,REGION behind it where that is another than "
+                + "us-east-1.", valueName: "HOST=env|FILE"))
+    var s3: [String] = []
+
+    @OptionGroup var ladder: LadderOptions
 
     @OptionGroup var certificates: CertificateOptions
 }

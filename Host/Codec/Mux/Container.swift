@@ -57,8 +57,11 @@ public enum Container: String, Sendable, Hashable, CaseIterable {
     var needsDurations: Bool { self == .mp4 || self == .m4a }
 
     /// A crash loses no more than the last fragment, cluster or page: a second, or two where key frames are rarer than packets.
-    func options(isSeekable: Bool) -> [(String, String)] {
+    ///
+    /// - Parameter isCMAF: of MP4, pieces as CMAF wants them (ISO 23000-19): none ends but by `Muxer.flush`.
+    func options(isSeekable: Bool, isCMAF: Bool = false) -> [(String, String)] {
         switch self {
+        case .mp4 where isCMAF: [("movflags", "empty_moov+default_base_moof+frag_custom+frag_discont+cmaf+skip_trailer")]
         case .flv: isSeekable ? [] : [("flvflags", "no_duration_filesize")]
         case .mkv, .mka: [("cluster_time_limit", "1000")]
         // Without frag_discont each stream would begin at 0, however much later than the picture the audio begins.

@@ -35,9 +35,10 @@ public final class Muxer {
     ///   - start: what becomes time 0.
     ///   - first: packets before it are left out; `start` unless an earlier container began at `start` already.
     ///   - takesChapters: leaves room for them, where the container has any and the sink can seek.
+    ///   - isCMAF: of MP4, fragments end when `flush` says so, and nowhere else.
     public init(
         _ container: Container, streams: [StreamDescription], start: MediaTime, from first: MediaTime? = nil, takesChapters: Bool = false,
-        into sink: any ByteSink
+        isCMAF: Bool = false, into sink: any ByteSink
     ) throws(CodecError) {
         LibAVLog.forget()
         self.container = container
@@ -54,7 +55,7 @@ public final class Muxer {
         for description in streams { try add(description) }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        for (name, value) in container.options(isSeekable: sink.isSeekable) { av_dict_set(&options, name, value, 0) }
+        for (name, value) in container.options(isSeekable: sink.isSeekable, isCMAF: isCMAF) { av_dict_set(&options, name, value, 0) }
         bridge.isKept = takesChapters && sink.isSeekable
         try check("avformat_write_header", avformat_write_header(context, &options))
         avio_flush(bridge.io)
@@ -146,6 +147,16 @@ public final class Muxer {
         if let track = timeline.track(of: next.coding, number: next.track), let held = tracks[track].held {
             tracks[track].held = nil
             try put(held, track, lasting: next.dts - held.dts)
+        }
+        try flush()
+    }
+
+    /// The same up to `end`: of MP4 also the newest packet of each stream, which lasts until then.
+    public func flush(until end: MediaTime) throws(CodecError) {
+        for track in tracks.indices {
+            guard let held = tracks[track].held else { continue }
+            tracks[track].held = nil
+            try put(held, track, lasting: max(.milliseconds(1), end - held.dts))
         }
         try flush()
     }

@@ -53,6 +53,7 @@ struct PageConnection: Sendable {
 
     private func answer(_ request: HTTPRequestHead, with response: PageResponse, to answers: Answers) async throws {
         switch response.body {
+        case .pending(let answer): return try await self.answer(request, with: await answer(), to: answers)
         case .bytes(let bytes):
             try await answers.write(.head(Self.head(response, to: request, length: bytes.readableBytes)))
             if request.method != .HEAD, bytes.readableBytes > 0 { try await answers.write(.body(.byteBuffer(bytes))) }

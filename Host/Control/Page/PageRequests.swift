@@ -21,10 +21,36 @@ struct PageRequests: PageContent {
             guard let file = LiveFile(String(path.dropFirst("/live/".count))) else { return PageResponse(.notFound) }
             let caching = file.isPlaylist ? "no-cache" : "private, max-age=60"
             return PageResponse(.file(directory + "/" + file.name), type: file.contentType, caching: caching)
+        case _ where path.hasPrefix("/ladder/"):
+            guard let file = LiveFile(String(path.dropFirst("/ladder/".count))) else { return PageResponse(.notFound) }
+            return ladder(file, request.uri)
         default:
             guard let file = PageFile.at(String(path)) else { return PageResponse(.notFound) }
             return PageResponse(.bytes(ByteBuffer(bytes: file.bytes)), type: file.contentType, caching: "no-cache")
         }
+    }
+
+    /// What players ask of a ladder of low latency (RFC 8216bis, 6.2.5).
+    private func ladder(_ file: LiveFile, _ uri: String) -> PageResponse {
+        var request = LadderRequest(file.name)
+        for (name, path) in [("_HLS_msn", \LadderRequest.number), ("_HLS_part", \LadderRequest.part)] {
+            guard let text = PageAccess.parameter(name, of: uri) else { continue }
+            guard let number = Int(text), number >= 0 else { return PageResponse(.badRequest, "\(name) is a number, from 0 on") }
+            request[keyPath: path] = number
+        }
+        request.skips = ["YES", "v2"].contains(PageAccess.parameter("_HLS_skip", of: uri) ?? "")
+        return PageResponse(pending: { [request, session] in
+            switch await session.ladder(request) {
+            case .playlist(let text):
+                return PageResponse(.bytes(ByteBuffer(string: text)), type: file.contentType, caching: "no-cache")
+            case .part(let bytes): return PageResponse(.bytes(ByteBuffer(bytes: bytes)), type: file.contentType, caching: "private, max-age=60")
+            case .file(let path):
+                return PageResponse(.file(path), type: file.contentType, caching: file.isPlaylist ? "no-cache" : "private, max-age=60")
+            case .unknown: return PageResponse(.notFound)
+            case .refused: return PageResponse(.badRequest, "_HLS_msn is more than two segments away, or _HLS_part is without it")
+            case .late: return PageResponse(.serviceUnavailable, "what was asked for has not come")
+            }
+        })
     }
 
     private func json(_ encode: () throws -> some Sequence<UInt8>) -> PageResponse {

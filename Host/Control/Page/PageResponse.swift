@@ -7,6 +7,8 @@ struct PageResponse {
         case bytes(ByteBuffer)
         /// A file by its path; one that is not there makes the answer a 404.
         case file(String)
+        /// What comes of it when it is there.
+        case pending(@Sendable () async -> PageResponse)
     }
 
     private static let policy =
@@ -26,6 +28,9 @@ struct PageResponse {
         headers.add(name: "Content-Type", value: type)
         headers.add(name: "Cache-Control", value: caching)
     }
+
+    /// One that is not known yet.
+    init(pending body: @escaping @Sendable () async -> PageResponse) { (status, self.body) = (.ok, .pending(body)) }
 
     /// A refusal, with its reason in plain text where there is one.
     init(_ status: HTTPResponseStatus, _ reason: String = "", _ more: HTTPHeaders = [:]) {

@@ -9,12 +9,15 @@ extension HTTPClient {
 
     /// - Parameters:
     ///   - type: of the content.
+    ///   - cache: how long it may be kept on its way, as `Cache-Control` says it.
     ///   - deadline: for an answer that does not come, or for each piece of the body.
     package func put(
-        _ body: UnsafeRawBufferPointer, as name: String, type: String, to url: TargetURL, until deadline: MediaTime
+        _ body: UnsafeRawBufferPointer, as name: String, type: String, cache: String = "no-cache", to url: TargetURL, until deadline: MediaTime
     ) throws(DeliveryError) {
         let answer: HTTPAnswer
-        do throws(NetworkError) { answer = try put(body, as: name, type: type, until: deadline) } catch { throw DeliveryError(error, for: url) }
+        do throws(NetworkError) { answer = try put(body, as: name, type: type, cache: cache, until: deadline) } catch {
+            throw DeliveryError(error, for: url)
+        }
         guard answer.isGood else { throw DeliveryError(answer, to: url, about: name) }
     }
 }

@@ -8,7 +8,9 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     let stem: String
     private let directory: String
     private let count: ByteCount
-    private var segment: FileConnection?
+    /// What is written, beside the name that it gets when it is whole.
+    private var segment: (file: FileConnection, path: String)?
+    private static let unfinished = ".tmp"
 
     /// - Parameter path: of the playlist.
     init(_ path: String, counting count: ByteCount) {
@@ -26,22 +28,29 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     }
 
     func beginSegment(_ name: String) throws(DeliveryError) {
-        let file = FileConnection(path: directory + name, overwrites: true, readers: .anyone)
+        close(until: .zero)
+        let path = directory + name
+        let file = FileConnection(path: path + Self.unfinished, overwrites: true, readers: .anyone, shownPath: path)
         try file.open(until: .zero)
-        segment = file
+        segment = (file, path)
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError) {
-        try segment?.write(bytes, until: deadline)
+        try segment?.file.write(bytes, until: deadline)
         count.add(bytes.count)
     }
 
-    func endSegment(until deadline: MediaTime) throws(DeliveryError) { close(until: deadline) }
+    func endSegment(until deadline: MediaTime) throws(DeliveryError) {
+        guard let (file, path) = segment else { return }
+        file.close(until: deadline)
+        segment = nil
+        try finish(path)
+    }
 
     /// Written beside and renamed.
-    func replacePlaylist(_ text: String, until deadline: MediaTime) throws(DeliveryError) {
-        let path = directory + stem + ".m3u8"
-        let file = FileConnection(path: path + ".tmp", overwrites: true, readers: .anyone)
+    func replace(_ text: String, as name: String, until deadline: MediaTime) throws(DeliveryError) {
+        let path = directory + name
+        let file = FileConnection(path: path + Self.unfinished, overwrites: true, readers: .anyone, shownPath: path)
         try file.open(until: deadline)
         var failure: DeliveryError?
         var text = text
@@ -50,7 +59,11 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         }
         file.close(until: deadline)
         if let failure { throw failure }
-        do throws(SystemError) { try systemCall("rename") { rename(path + ".tmp", path) } } catch {
+        try finish(path)
+    }
+
+    private func finish(_ path: String) throws(DeliveryError) {
+        do throws(SystemError) { try systemCall("rename") { rename(path + Self.unfinished, path) } } catch {
             throw DeliveryError(.notWritable, "\(path) cannot be replaced: \(error.reason)", cause: error)
         }
     }
@@ -58,8 +71,10 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
     func remove(_ name: String, until deadline: MediaTime) { unlink(directory + name) }
 
     func close(until deadline: MediaTime) {
-        segment?.close(until: deadline)
+        guard let (file, path) = segment else { return }
+        file.close(until: deadline)
         segment = nil
+        unlink(path + Self.unfinished)
     }
 
     /// Nothing here waits for anyone but the disk.
@@ -72,12 +87,19 @@ final class SegmentFolder: SegmentStore, @unchecked Sendable {
         for name in fileNames(in: directory.isEmpty ? "." : directory) where isOwn(name) { unlink(directory + name) }
     }
 
-    /// Whether a file is named as segments of this playlist and their headers are.
+    /// Whether a file is named as segments of this playlist and their headers are, whole or not, or as its playlist of key frames.
     private func isOwn(_ name: String) -> Bool {
+        if name == stem + Self.iFrames { return true }
+        let whole = name.hasSuffix(Self.unfinished) ? name.dropLast(Self.unfinished.count) : name[...]
         let shapes = [(stem + "-header-", ".mp4"), (stem + "-", ".ts"), (stem + "-", ".m4s")]
         return shapes.contains { prefix, ending in
-            guard name.hasPrefix(prefix), name.hasSuffix(ending), name.utf8.count >= prefix.utf8.count + ending.utf8.count + 6 else { return false }
-            return name.dropFirst(prefix.count).dropLast(ending.count).allSatisfy { $0.isASCII && $0.isNumber }
+            let least = prefix.utf8.count + ending.utf8.count + 6
+            guard whole.hasPrefix(prefix), whole.hasSuffix(ending), whole.utf8.count >= least else { return false }
+            // A ladder's have the time of its beginning before their number, and that of a part behind it.
+            return whole.dropFirst(prefix.count).dropLast(ending.count).allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == ".") }
         }
     }
+
+    /// What follows the stem in the name of a playlist of key frames.
+    static let iFrames = "-iframes.m3u8"
 }

@@ -8,6 +8,7 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     // @unchecked: what stands under the last banner belongs to the target's thread; the rest is constant or locked.
     private let settings: TargetSettings
     private let count: ByteCount
+    private let keepsSegments: Bool
     private let current = Mutex(Current())
     // --- the target's thread only
     private var url: TargetURL
@@ -18,6 +19,8 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     private var deletes = true
     /// Ten seconds at 50 Mb/s: more is no segment.
     private static let mostBytes = 64 << 20
+    /// How long caches on the way may keep what was put.
+    private static let (notAtAll, forAMoment, forEver) = ("no-cache", "max-age=1", "public, max-age=31536000, immutable")
 
     private struct Current {
         var client: HTTPClient?
@@ -25,9 +28,11 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
         var end: MediaTime?
     }
 
-    /// - Parameter url: of a playlist on a web server.
-    init(_ url: TargetURL, _ settings: TargetSettings, counting count: ByteCount) {
-        (self.url, self.settings, self.count, address) = (url, settings, count, Self.address(url))
+    /// - Parameters:
+    ///   - url: of a playlist on a web server.
+    ///   - keepsSegments: no two segments ever have one name, so that caches may keep them.
+    init(_ url: TargetURL, _ settings: TargetSettings, keepsSegments: Bool = false, counting count: ByteCount) {
+        (self.url, self.settings, self.keepsSegments, self.count, address) = (url, settings, keepsSegments, count, Self.address(url))
     }
 
     var stem: String { address.stem }
@@ -36,7 +41,8 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     /// A playlist without segments proves that we may write, and takes the place of an earlier broadcast's.
     func open(_ url: TargetURL, _ playlist: String, isFirst: Bool, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
         (self.url, address) = (url, Self.address(url))
-        let made = HTTPClient(address.folder, settings.connection)
+        let signer = try settings.s3[address.authority.host.lowercased()]?.read()
+        let made = HTTPClient(address.folder, settings.connection, signer: signer)
         client = made
         current.withLock {
             $0.client = made
@@ -68,20 +74,22 @@ final class SegmentServer: SegmentStore, @unchecked Sendable {
     }
 
     func endSegment(until deadline: MediaTime) throws(DeliveryError) {
-        try put(segment, as: name, type: name.hasSuffix(".ts") ? "video/mp2t" : "video/mp4", until: deadline)
+        let type = name.hasSuffix(".ts") ? "video/mp2t" : "video/mp4"
+        try put(segment, as: name, type: type, cache: keepsSegments ? Self.forEver : Self.notAtAll, until: deadline)
         count.add(segment.count)
         segment.removeAll(keepingCapacity: true)
     }
 
-    func replacePlaylist(_ text: String, until deadline: MediaTime) throws(DeliveryError) {
-        try put(Array(text.utf8), as: address.stem + ".m3u8", type: "application/vnd.apple.mpegurl", until: deadline)
+    func replace(_ text: String, as name: String, until deadline: MediaTime) throws(DeliveryError) {
+        let cache = keepsSegments ? Self.forAMoment : Self.notAtAll
+        try put(Array(text.utf8), as: name, type: "application/vnd.apple.mpegurl", cache: cache, until: deadline)
     }
 
-    private func put(_ bytes: [UInt8], as name: String, type: String, until deadline: MediaTime) throws(DeliveryError) {
+    private func put(_ bytes: [UInt8], as name: String, type: String, cache: String, until deadline: MediaTime) throws(DeliveryError) {
         guard let client else { throw DeliveryError(.lost, "\(url) is not connected") }
         var failure: DeliveryError?
         bytes.withUnsafeBytes { bytes in
-            do throws(DeliveryError) { try client.put(bytes, as: name, type: type, to: url, until: deadline) } catch { failure = error }
+            do throws(DeliveryError) { try client.put(bytes, as: name, type: type, cache: cache, to: url, until: deadline) } catch { failure = error }
         }
         if let failure { throw failure }
     }

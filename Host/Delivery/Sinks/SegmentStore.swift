@@ -17,8 +17,8 @@ protocol SegmentStore: AnyObject, Sendable {
     func write(_ bytes: UnsafeRawBufferPointer, until deadline: MediaTime) throws(DeliveryError)
     /// From now on it can be fetched, whole.
     func endSegment(until deadline: MediaTime) throws(DeliveryError)
-    /// In one step: no reader sees half of it.
-    func replacePlaylist(_ text: String, until deadline: MediaTime) throws(DeliveryError)
+    /// A playlist beside the segments, in one step: no reader sees half of it.
+    func replace(_ text: String, as name: String, until deadline: MediaTime) throws(DeliveryError)
     /// A segment that no one needs any more. That it cannot be removed is no fault.
     func remove(_ name: String, until deadline: MediaTime)
     /// Lets a segment that was begun go.
@@ -27,4 +27,10 @@ protocol SegmentStore: AnyObject, Sendable {
     func interrupt(by time: MediaTime)
     /// From now on no call blocks past `time`. Any thread.
     func end(by time: MediaTime)
+}
+
+extension SegmentStore {
+    func replacePlaylist(_ text: String, until deadline: MediaTime) throws(DeliveryError) {
+        try replace(text, as: stem + ".m3u8", until: deadline)
+    }
 }

@@ -6,7 +6,8 @@ extension Target {
         _ url: TargetURL, _ settings: TargetSettings, codings: [Coding], counting count: ByteCount
     ) -> any PacketSink {
         func segmented(in store: any SegmentStore) -> any PacketSink {
-            HLSSink(
+            if let rendition = settings.rendition { return RenditionSink(url, rendition, in: store, counting: count) }
+            return HLSSink(
                 url, in: store, as: codings.allSatisfy(Container.mpegts.takes) ? settings.segmentContainer : .mp4, length: settings.playlistLength,
                 keyframeInterval: settings.keyframeInterval,
                 hasPictures: codings.contains { $0.kind == .video }, counting: count)
@@ -22,7 +23,7 @@ extension Target {
                 try TargetConnection.udp(url, bitsPerSecond: settings.bitsPerSecond)
             }
         case .hls: return segmented(in: SegmentFolder(url.text, counting: count))
-        case .httpHLS: return segmented(in: SegmentServer(url, settings, counting: count))
+        case .httpHLS: return segmented(in: SegmentServer(url, settings, keepsSegments: settings.rendition != nil, counting: count))
         case .file: return RecordingSink(url, settings, counting: count)
         }
     }

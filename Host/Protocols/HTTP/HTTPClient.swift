@@ -9,6 +9,7 @@ package final class HTTPClient: @unchecked Sendable {
     private let address: HTTPAddress
     private let stream: SocketStream
     private let authorization: String
+    private let signer: S3Signer?
     // --- that thread only
     private var isConnected = false
     private var hasAnswered = false
@@ -16,9 +17,11 @@ package final class HTTPClient: @unchecked Sendable {
     /// Between two pieces of a body: what each may take is the deadline's, so that a long body on a slow link is none.
     private static let pieceBytes = 16 * 1024
 
-    /// - Parameter settings: of which the limits of connecting and stalling, the bit rate and what concerns certificates count here.
-    package init(_ address: HTTPAddress, _ settings: ConnectionSettings) {
-        self.address = address
+    /// - Parameters:
+    ///   - settings: of which the limits of connecting and stalling, the bit rate and what concerns certificates count here.
+    ///   - signer: of requests to what takes them signed alone.
+    package init(_ address: HTTPAddress, _ settings: ConnectionSettings, signer: S3Signer? = nil) {
+        (self.address, self.signer) = (address, signer)
         stream = SocketStream(address, settings)
         authorization = address.credentials.map { "Authorization: Basic \(Base64.encoded($0.utf8))\r\n" } ?? ""
     }
@@ -40,10 +43,13 @@ package final class HTTPClient: @unchecked Sendable {
 
     /// - Parameters:
     ///   - type: of the content.
+    ///   - cache: what caches on the way are told.
     ///   - deadline: for an answer that does not come, or for each piece of the body.
     /// - Returns: what the server said, which may be a no.
-    package func put(_ body: UnsafeRawBufferPointer, as name: String, type: String, until deadline: MediaTime) throws(NetworkError) -> HTTPAnswer {
-        try ask("PUT", name, "Content-Type: \(type)\r\nCache-Control: no-cache\r\n", body, until: deadline)
+    package func put(
+        _ body: UnsafeRawBufferPointer, as name: String, type: String, cache: String = "no-cache", until deadline: MediaTime
+    ) throws(NetworkError) -> HTTPAnswer {
+        try ask("PUT", name, "Content-Type: \(type)\r\nCache-Control: \(cache)\r\n", body, until: deadline)
     }
 
     /// False when the server does not want to.
@@ -72,10 +78,12 @@ package final class HTTPClient: @unchecked Sendable {
     ) throws(NetworkError) -> HTTPAnswer {
         try connect(until: deadline)
         let patience = deadline - .now()
+        let target = address.target(name)
+        let proof = signer?.fields(method, target, host: address.hostField, body: body, at: .now()) ?? authorization
         let length = method == "PUT" ? "Content-Length: \(body.count)\r\n" : ""
         let head =
-            "\(method) \(address.target(name)) HTTP/1.1\r\nHost: \(address.hostField)\r\nUser-Agent: splitcast\r\n"
-            + "\(authorization)\(fields)\(length)\r\n"
+            "\(method) \(target) HTTP/1.1\r\nHost: \(address.hostField)\r\nUser-Agent: splitcast\r\n"
+            + "\(proof)\(fields)\(length)\r\n"
         try write(Array(head.utf8), until: deadline)
         var refusal: HTTPAnswer?
         do throws(NetworkError) { try write(body, allowing: patience) } catch {

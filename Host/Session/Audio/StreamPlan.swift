@@ -40,7 +40,7 @@ struct StreamPlan: Sendable {
         }
         wanted = configuration.streams == .videoOnly ? nil : configuration.audio
         let recorded = configuration.streams == .videoOnly ? [] : configuration.recordTracks
-        (self.recorded, tracks) = (recorded, recorded.filter { $0 != Self.mix })
+        (self.recorded, tracks) = (recorded, configuration.streams == .videoOnly ? [] : configuration.singleTracks)
         if let refusal = targets.lazy.compactMap({ Self.refusal(of: $0.url, recording: recorded) }).first {
             throw SessionError(.badSetting, refusal)
         }
@@ -78,6 +78,15 @@ struct StreamPlan: Sendable {
         let numbers = recorded.map { name in tracks.firstIndex(of: name).map { $0 + 1 } ?? 0 }
         return streams.filter { $0.kind == .video && target.takesPictures }
             + numbers.compactMap { number in streams.first { $0.kind == .audio && $0.coding == audio && $0.track == number } }
+    }
+
+    /// What a rendition of a ladder gets, which is one stream: the picture, or the audio of a bus; none where there is no audio.
+    ///
+    /// - Parameter source: whose audio it is; `nil` for a picture.
+    func streams(forRenditionOf source: String?, of streams: [StreamDescription]) -> [StreamDescription] {
+        guard let source else { return streams.filter { $0.kind == .video } }
+        let number = source == Self.mix ? 0 : (tracks.firstIndex(of: source) ?? -1) + 1
+        return streams.filter { $0.coding == .aac && $0.track == number && (number == 0) == (source == Self.mix) }
     }
 
     /// As `recordTracks` names all together.

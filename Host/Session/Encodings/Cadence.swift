@@ -17,6 +17,9 @@ struct Cadence: Sendable {
         case wait(until: MediaTime)
     }
 
+    /// How far from the first of those that are aligned another may begin, and count as beginning with it.
+    private static let together = Duration.milliseconds(300)
+
     private var interval: Duration
     private var idleInterval: Duration
     private let usualIdleInterval: Duration
@@ -78,10 +81,13 @@ struct Cadence: Sendable {
     ///
     /// - Returns: its presentation time, later than that of the one before.
     mutating func encoded(at now: MediaTime, captureTime: MediaTime) -> MediaTime {
+        let isFirst = lastEncode == nil
         lastEncode = now
-        let shown = isConstant ? now : captureTime
+        var shown = isConstant ? now : captureTime
         guard let alignment else { return clock.time(for: shown) }
         let origin = alignment.origin(orElse: shown)
+        // Encoders that are opened one after the other begin together.
+        if isFirst, max(shown - origin, origin - shown) < Self.together { shown = origin }
         let time = clock.time(for: nextAligned.map { now >= $0 ? max($0, shown) : shown } ?? shown, since: origin)
         guard let due = nextAligned, time >= due else {
             if nextAligned == nil { nextAligned = alignment.next(after: time, since: origin) }
@@ -114,6 +120,9 @@ struct Cadence: Sendable {
 
     /// Whether the picture that is shown at `time` has to be a key frame, since those of other encodings are.
     func isAligned(_ time: MediaTime) -> Bool { alignment?.isDue(at: time) ?? false }
+
+    /// Whether an encoder that begins anew, with a key frame, would keep to the times of the others.
+    func mayBeginAnew(at now: MediaTime) -> Bool { nextAligned.map { now >= $0 } ?? true }
 
     /// Whether key frames come at their own times alone.
     var keepsKeyframes: Bool { alignment != nil && lastEncode != nil }

@@ -11,6 +11,8 @@ public struct EncodingChoice: Hashable, Sendable {
     public let name: String
     /// At most the canvas's; even sides. `nil` for the canvas's.
     public var size: PixelSize?
+    /// Instead of a size: so high, even, and as wide as the canvas's shape makes it.
+    var lines: Int?
     /// 1...240.
     public var framesPerSecond: FrameRate?
     /// In bits a second; where the links allow it, as the main encoding's. Not together with `constantQuality`.
@@ -26,6 +28,8 @@ public struct EncodingChoice: Hashable, Sendable {
     public var sampling = ChromaSampling.half
     /// Its key frames are shown at the same times as those of the main encoding, and of others that are aligned.
     public var isAligned = false
+    /// Where it has no bit rate, that of the table for its size counts, whatever the broadcast's options say of the main one.
+    var hasOwnBitRate = false
 
     /// - Parameter name: one that `isName` accepts.
     public init(_ name: String) { self.name = name }

@@ -64,8 +64,8 @@ extension EncodingChoice {
     func changed(by request: EncodingRequest) -> EncodingChoice {
         var other = self
         switch request.size {
-        case .source?: other.size = nil
-        case .fixed(let size)?: other.size = size
+        case .source?: (other.size, other.lines) = (nil, nil)
+        case .fixed(let size)?: (other.size, other.lines) = (size, nil)
         case nil: break
         }
         other.framesPerSecond = request.framesPerSecond ?? framesPerSecond

@@ -27,14 +27,14 @@ final class EncodingThread: @unchecked Sendable {
 
     let figures = PictureFigures()
     let wakeup: Wakeup
-    private let isStopping = Atomic<Bool>(false)
+    let isStopping = Atomic<Bool>(false)
     let id: Int
     private var choice: EncodingChoice
     var configuration: SessionConfiguration
     let canvas: SharedCanvas
-    private let encoderTargets = NewestBox<EncoderTarget>()
-    private let changes = NewestBox<EncodingSettings>()
-    private let wantsHeaders = Atomic<Bool>(false)
+    let encoderTargets = NewestBox<EncoderTarget>()
+    let changes = NewestBox<EncodingSettings>()
+    let wantsHeaders = Atomic<Bool>(false)
     private let firstBitRate: @Sendable (PixelSize) throws(DeliveryError) -> Int
     let keyframes: KeyframeRequests
     private let offer: @Sendable (Packet, MediaTime) -> Void
@@ -51,6 +51,8 @@ final class EncodingThread: @unchecked Sendable {
     let opened = Mutex<VideoSettings?>(nil)
     var encoder: VideoEncoder?
     var encoderTarget: EncoderTarget
+    /// What waits for the next aligned key frame.
+    private var postponed: EncoderTarget?
     /// At full quality.
     private var size = PixelSize(width: 0, height: 0)
     /// What the encoder gets instead of the canvas: smaller, or while the next frame is converted meanwhile.
@@ -86,30 +88,6 @@ final class EncodingThread: @unchecked Sendable {
             isConstant: configuration.isCadenceConstant, alignment: alignment)
     }
 
-    /// What to make of the picture from now on. The session's thread; does not wait.
-    func tell(_ target: EncoderTarget) {
-        encoderTargets.post(target)
-        wakeup.signal()
-    }
-
-    /// What the encoding is from now on. The same codec. Any thread; does not wait.
-    func change(to settings: EncodingSettings) {
-        changes.post(settings)
-        wakeup.signal()
-    }
-
-    /// From the next key frame on, each begins with the headers: for targets that began with those of another encoder. Any thread; does not wait.
-    func repeatHeaders() {
-        guard !wantsHeaders.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        wakeup.signal()
-    }
-
-    /// Has `run` return soon. Any thread; does not wait.
-    func stop() {
-        isStopping.store(true, ordering: .releasing)
-        wakeup.signal()
-    }
-
     /// The thread's body, after `enter`; returns when stopping, after the encoder gave all it held.
     @available(*, noasync)
     func run() {
@@ -121,9 +99,9 @@ final class EncodingThread: @unchecked Sendable {
                     if let canvasSize = canvas.withState({ $0.size }) { try open(canvasSize) } else { _ = wakeup.wait() }
                     continue
                 }
-                try applyChange()
-                applyTarget()
                 let now = MediaTime.now()
+                if cadence.mayBeginAnew(at: now) { try applyChange() }
+                applyTarget(at: now)
                 if let next = try playClip(at: now) {
                     _ = wakeup.wait(until: next)
                     continue
@@ -184,9 +162,15 @@ final class EncodingThread: @unchecked Sendable {
     }
 
     /// A target that the encoder refuses is counted as a failure, and the encoder goes on as it was.
-    private func applyTarget() {
-        guard let new = encoderTargets.take(), new != encoderTarget else { return }
+    private func applyTarget(at now: MediaTime) {
+        let due = cadence.mayBeginAnew(at: now) ? postponed : nil
+        guard var new = encoderTargets.take() ?? due, new != encoderTarget else { return }
         let old = encoderTarget
+        postponed = nil
+        if new.sizePercent != old.sizePercent || new.opening != old.opening, !cadence.mayBeginAnew(at: now) {
+            postponed = new
+            (new.sizePercent, new.opening) = (old.sizePercent, old.opening)
+        }
         encoderTarget = new
         if new.mostFramesPerSecond != old.mostFramesPerSecond {
             cadence.limit(framesPerSecond: new.mostFramesPerSecond)

@@ -61,6 +61,9 @@ extension Encodings {
 extension EncodingChoice {
     /// Why it cannot be encoded from a canvas of that size; `nil` when it can. What is there without being described gives way.
     func problem(on canvas: PixelSize) -> String? {
+        if let lines, lines > canvas.height {
+            return "the ladder's \(lines)p is larger than the picture, \(canvas): leave it out, or give a larger --size"
+        }
         guard let size, size.width > canvas.width || size.height > canvas.height, !isPreset else { return nil }
         return "encoding \(name): \(size) is larger than the picture, \(canvas): give size=source, or a smaller one"
     }

@@ -92,6 +92,8 @@ final class Encodings: TargetEncodings, Sendable {
 
     func fanOut(of encoding: String) throws(DeliveryError) -> FanOut { try self.encoding(named: encoding).fanOut }
 
+    var alignedOrigin: MediaTime? { alignment?.origin }
+
     func repeatHeaders(of encoding: String) { running(named: encoding)?.thread?.repeatHeaders() }
 
     /// What the one of that name is the next time that it is made.

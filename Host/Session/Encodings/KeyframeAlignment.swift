@@ -10,6 +10,9 @@ final class KeyframeAlignment: Sendable {
     /// - Parameter interval: above 0.
     init(interval: Duration) { self.interval = interval }
 
+    /// From which all count; `nil` before the first picture.
+    var origin: MediaTime? { begin.withLock { $0 } }
+
     /// From which all count: what the first of them says.
     func origin(orElse time: MediaTime) -> MediaTime {
         begin.withLock { begin in

@@ -27,7 +27,11 @@ extension SessionConfiguration {
             configuration.framesPerSecond = frames
             configuration.idleFramesPerSecond = min(idleFramesPerSecond, frames.perSecond)
         }
-        if let bitRate = choice.bitRate { configuration.quality = QualityChoice(table: .custom, ceiling: bitRate) }
+        if let bitRate = choice.bitRate {
+            configuration.quality = QualityChoice(table: .custom, ceiling: bitRate)
+        } else if choice.hasOwnBitRate {
+            configuration.quality = QualityChoice(table: quality.table == .custom ? nil : quality.table)
+        }
         if let factor = choice.constantQuality {
             (configuration.constantQuality, configuration.isAdaptive) = (factor, false)
         }
@@ -43,6 +47,12 @@ extension SessionConfiguration {
 extension EncodingChoice {
     /// The size that it is encoded in: never larger than the canvas in either direction.
     func size(on canvas: PixelSize) -> PixelSize {
+        if let lines {
+            let height = min(lines, canvas.height)
+            // Even, and never wider.
+            let width = canvas.height > 0 ? (canvas.width * height + canvas.height) / (2 * canvas.height) * 2 : canvas.width
+            return PixelSize(width: max(2, min(width, canvas.width)), height: height)
+        }
         guard let size else { return canvas }
         return PixelSize(width: min(size.width, canvas.width), height: min(size.height, canvas.height))
     }

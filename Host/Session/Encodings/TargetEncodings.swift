@@ -1,4 +1,5 @@
 import Delivery
+import Platform
 
 /// The encodings as targets need them: whose packets come by which fan-out, and when no one wants them any more.
 protocol TargetEncodings: Sendable {
@@ -6,6 +7,9 @@ protocol TargetEncodings: Sendable {
     ///
     /// - Throws: `.badSetting` for a name that is none, `.notNow` when it cannot be made.
     func fanOut(of encoding: String) throws(DeliveryError) -> FanOut
+
+    /// When the first key frame of those that are aligned is shown; `nil` before, and where none is.
+    var alignedOrigin: MediaTime? { get }
 
     /// Has each key frame of an encoding that runs begin with its headers, for targets that began with those of another.
     func repeatHeaders(of encoding: String)

@@ -7,35 +7,38 @@ import Synchronization
 extension TargetCoordinator {
     func add(_ text: String) throws(DeliveryError) {
         try adding.withLock { (_) throws(DeliveryError) in
-            let (id, others) = try newNumber()
-            var encoding: String?
+            let (newest, others) = try known()
+            let reference = try EncodingReference(parsing: text, configuration)
             do throws(DeliveryError) {
-                var entry = try Self.entry(id, text, configuration, group, encodings, beside: others)
-                encoding = entry.encoding
-                if let refusal = plan.refusal(
-                    of: entry.url, picture: entry.encoding == EncodingChoice.main ? nil : configuration.coding(of: entry.encoding))
-                {
-                    throw DeliveryError(.notNow, refusal)
+                let entries = try Self.entries(from: newest + 1, text, configuration, group, encodings, beside: others)
+                for entry in entries {
+                    let isMain = entry.encoding == EncodingChoice.main
+                    if let refusal = plan.refusal(of: entry.url, picture: isMain ? nil : configuration.coding(of: entry.encoding)) {
+                        throw DeliveryError(.notNow, refusal)
+                    }
                 }
-                let known = state.withLock { ($0.streams[entry.encoding], $0.bitsPerSecond[entry.encoding]) }
-                if let streams = known.0 { try startAdded(&entry, streams, known.1 ?? 0) }
-                try append(entry)
+                state.withLock { $0.newest = newest + entries.count }
+                for entry in entries { try open(entry) }
             } catch {
-                let isUnused = state.withLock { state in
-                    if state.newest == id { state.newest -= 1 }
-                    return encoding.map { releases($0, &state) } ?? false
-                }
-                if isUnused, let encoding { encodings.end(encoding) }
+                // Those that were made for it.
+                let made = configuration.ladder(for: reference)?.rungs.map(\.encoding.name) ?? [reference.encoding]
+                for encoding in made where state.withLock({ releases(encoding, &$0) }) { encodings.end(encoding) }
                 throw error
             }
         }
     }
 
-    /// The number of one more target, and those that there are.
-    private func newNumber() throws(DeliveryError) -> (Int, [Entry]) {
+    private func open(_ entry: Entry) throws(DeliveryError) {
+        var entry = entry
+        let known = state.withLock { ($0.streams[entry.encoding], $0.bitsPerSecond[entry.encoding]) }
+        if let streams = known.0 { try startAdded(&entry, streams, known.1 ?? 0) }
+        try append(entry)
+    }
+
+    /// The newest number, and the targets that there are.
+    private func known() throws(DeliveryError) -> (Int, [Entry]) {
         try state.withLock { (state) throws(DeliveryError) in
             guard !state.isClosed else { throw DeliveryError(.notNow, "the broadcast is ending") }
-            state.newest += 1
             return (state.newest, state.entries)
         }
     }

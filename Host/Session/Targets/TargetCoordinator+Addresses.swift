@@ -10,9 +10,10 @@ extension TargetCoordinator {
             for text in configuration.targets {
                 let reference = try EncodingReference(parsing: text, configuration)
                 let url = try check(reference.address, configuration, beside: takers.map(\.url))
+                let ladder = configuration.ladder(for: reference)
+                let encoding = ladder?.rungs.first?.encoding.name ?? reference.encoding
                 takers.append(
-                    StreamPlan.Taker(
-                        url: url, picture: configuration.coding(of: reference.encoding), hasOwnEncoding: reference.encoding != EncodingChoice.main))
+                    StreamPlan.Taker(url: url, picture: configuration.coding(of: encoding), hasOwnEncoding: encoding != EncodingChoice.main))
             }
         } catch { throw badSetting(error) }
         return takers

@@ -39,6 +39,10 @@ extension TargetCoordinator {
 
     private func refusal(ofMoving entry: Entry, to choice: EncodingChoice) -> String? {
         let id = entry.id
+        if let rendition = entry.rendition {
+            return "target \(id) is the rendition '\(rendition.name)' of a ladder, which always gets its own encoding: change that, as in "
+                + "'splitcast set encoding \(entry.encoding) bitrate=800k'"
+        }
         guard configuration.streams != .audioOnly, entry.url.takesPictures else { return "target \(id) gets audio alone, which has no encodings" }
         if entry.isPage {
             return "target \(id) is the page, which always gets the main encoding: change that, as in 'splitcast set encoding main fps=15'"

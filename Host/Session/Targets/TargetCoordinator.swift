@@ -51,6 +51,10 @@ final class TargetCoordinator: Sendable {
         var encoding: String
         var fanOut: FanOut
         var target: Target?
+        /// What it is of a ladder; `nil` for a target by itself.
+        var rendition: LadderRendition?
+        /// Of a rendition that is audio.
+        var source: String?
     }
 
     /// - Throws: `SessionError.Code.badSetting` for an address that makes no sense, that is named twice or taken, a recording that
@@ -62,8 +66,9 @@ final class TargetCoordinator: Sendable {
         TargetClaim.sweep()
         do throws(DeliveryError) {
             for text in configuration.targets {
-                state.newest += 1
-                state.entries.append(try Self.entry(state.newest, text, configuration, group, encodings, beside: state.entries))
+                let made = try Self.entries(from: state.newest + 1, text, configuration, group, encodings, beside: state.entries)
+                state.newest += made.count
+                state.entries += made
             }
             // Also where no target is named: what is seen of the broadcast is seen of it.
             if configuration.pageDirectory != nil || configuration.replay != nil || state.entries.isEmpty {
@@ -71,18 +76,6 @@ final class TargetCoordinator: Sendable {
             }
         } catch { throw Self.badSetting(error) }
         self.state = Mutex(state)
-    }
-
-    static func entry(
-        _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, _ encodings: any TargetEncodings,
-        beside others: [Entry]
-    ) throws(DeliveryError) -> Entry {
-        let reference = try EncodingReference(parsing: text, configuration)
-        let url = try check(reference.address, configuration, beside: others.map(\.url))
-        try check(configuration.encoding(named: reference.encoding), for: url)
-        let claim = try TargetClaim(url, for: group)
-        let fanOut = try encodings.fanOut(of: reference.encoding)
-        return Entry(id: id, url: url, isPage: false, claim: claim, encoding: reference.encoding, fanOut: fanOut)
     }
 
     // MARK: The session's thread
@@ -222,8 +215,11 @@ final class TargetCoordinator: Sendable {
     var statuses: [SessionStatus.Target] {
         state.withLock { state in
             state.entries.map { entry in
-                entry.target.map { SessionStatus.Target($0.status, encoding: entry.encoding) }
+                var status =
+                    entry.target.map { SessionStatus.Target($0.status, encoding: entry.encoding) }
                     ?? SessionStatus.Target(idle: entry.id, url: entry.url.masked, encoding: entry.encoding)
+                status.rendition = entry.rendition.map { SessionStatus.Rendition($0) }
+                return status
             }
         }
     }
@@ -266,6 +262,7 @@ final class TargetCoordinator: Sendable {
                 state.seen[id] = nil
                 return releases(entry.encoding, &state)
             }
+            entry.rendition?.leave()
             if isLast { encodings.end(entry.encoding) }
         }
     }
@@ -282,8 +279,11 @@ final class TargetCoordinator: Sendable {
         settings.bitsPerSecond = bitsPerSecond
         settings.keyframeInterval = configuration.keyframeInterval
         if entry.isPage { settings.segmentContainer = .mp4 }
+        (settings.rendition, settings.s3) = (entry.rendition, configuration.s3)
         let (id, first) = (entry.id, entry.fanOut)
-        let target = try Target(id: id, url: entry.url, streams: plan.streams(for: entry.url, of: streams), settings: settings) { [weak self] in
+        let own =
+            entry.rendition == nil ? plan.streams(for: entry.url, of: streams) : plan.streams(forRenditionOf: entry.source, of: streams)
+        let target = try Target(id: id, url: entry.url, streams: own, settings: settings) { [weak self] in
             // It may have moved since.
             let fanOut = self?.state.withLock { state in state.entries.first { $0.id == id }?.fanOut }
             (fanOut ?? first).keyframes.request()

@@ -20,6 +20,29 @@ import Testing
         #expect(choice.size(on: canvas) == PixelSize(width: min(width, 320), height: min(height, 180)))
     }
 
+    /// A rung of a ladder is so high, and has the picture's shape.
+    @Test func aRungHasTheShapeOfThePicture() {
+        let canvases = [(1920, 1080), (1366, 768), (1080, 1920), (2560, 1080), (1280, 720)].map { PixelSize(width: $0, height: $1) }
+        let sizes = canvases.map { LadderRung(.lines(720)).encoding.size(on: $0) }
+        #expect(sizes.map { "\($0)" } == ["1280x720", "1280x720", "406x720", "1706x720", "1280x720"])
+        for size in sizes { #expect(size.width % 2 == 0 && size.height % 2 == 0) }
+        let high = LadderRung(.lines(1080)).encoding
+        #expect(high.problem(on: PixelSize(width: 1366, height: 768))?.contains("1080p is larger than the picture, 1366x768") == true)
+        #expect(high.problem(on: PixelSize(width: 1920, height: 1080)) == nil)
+        // A picture that becomes smaller while live: never larger than it.
+        #expect(high.size(on: PixelSize(width: 640, height: 360)) == PixelSize(width: 640, height: 360))
+    }
+
+    /// `--bitrate` is for the main encoding: every rung would get it otherwise.
+    @Test func aRungHasTheBitRateOfItsSize() throws {
+        var configuration = SessionConfiguration()
+        configuration.quality = QualityChoice(ceiling: 9_000_000)
+        let (large, small) = (LadderRung(.lines(720)).encoding, LadderRung(.lines(180), bitRate: 300_000).encoding)
+        let limits = try configuration.applying(large).quality.limits(for: PixelSize(width: 1280, height: 720))
+        #expect(limits.ceiling == (try QualityChoice().limits(for: PixelSize(width: 1280, height: 720))).ceiling)
+        #expect(try configuration.applying(small).quality.limits(for: canvas).ceiling == 300_000)
+    }
+
     @Test func asLargeAsThePictureIsNot() {
         for choice in [archive(320, 180), archive(16, 180), EncodingChoice("archive")] { #expect(choice.problem(on: canvas) == nil) }
         #expect(archive(16, 180).size(on: canvas) == PixelSize(width: 16, height: 180) && EncodingChoice("archive").size(on: canvas) == canvas)

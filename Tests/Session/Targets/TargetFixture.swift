@@ -40,6 +40,8 @@ final class TargetFixture: Sendable {
 
         func fanOut(of encoding: String) -> FanOut { fanOut }
 
+        var alignedOrigin: MediaTime? { nil }
+
         func repeatHeaders(of encoding: String) {}
 
         func end(_ encoding: String) {}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Delivery
+import Platform
+import Session
+
+/// What targets that are playlists get instead of one encoding.
+struct LadderOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "HLS targets get a master playlist with several pictures, the audio beside them: 1080p,720p,360p.",
+            discussion: "So high, and as wide as the picture's shape makes it; or WIDTHxHEIGHT; @RATE behind it sets the bit rate, as in "
+                + "720p@2M,640x360@600k. The key frames of all are shown at the same times, every --keyframe-interval.", valueName: "LIST"))
+    var ladder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How far viewers of a ladder can go back: a time, such as 2h; all for everything from the beginning on (default: six segments).",
+            valueName: "TIME|all"))
+    var dvr: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The audio that viewers of a ladder choose from, the first by itself: mix, mic, mic-2 …, desktop, music; with its language, as in "
+                + "mix:en (default: mix).", valueName: "LIST"))
+    var audioGroup: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "The page's server shows the ladder in parts of 0.2 s, at /ladder/master.m3u8, for players of low-latency HLS.",
+            discussion: "For a ladder in a folder. Pictures come at --fps whether something changes or not."))
+    var lowLatency = false
+
+    private static let spans: ClosedRange<Duration> = .seconds(1) ... .seconds(7 * 86_400)
+
+    /// - Parameters:
+    ///   - configuration: holds the targets, encodings and audio already.
+    ///   - hasPage: whether there is a server that can show it.
+    func apply(to configuration: inout SessionConfiguration, hasPage: Bool) throws(CommandFailure) {
+        guard let ladder else {
+            if let option = [("--dvr", dvr != nil), ("--audio-group", audioGroup != nil), ("--low-latency", lowLatency)].first(where: { $0.1 })?.0 {
+                throw CommandFailure(.usage, "\(option) is for a ladder, and there is none: add --ladder, such as --ladder 720p,360p")
+            }
+            return
+        }
+        guard configuration.streams != .audioOnly else {
+            throw CommandFailure(.usage, "--ladder says something about the picture, and --audio-only sends none: leave out one of them")
+        }
+        var choice = LadderChoice(try LadderText.rungs(ladder))
+        if let dvr { choice.window = dvr == "all" ? .everything : .time(try OptionText.duration("--dvr", dvr, Self.spans, "or all")) }
+        if let audioGroup { choice.audio = try LadderText.audio(audioGroup, configuration) }
+        for encoding in choice.rungs.map(\.encoding) {
+            guard !configuration.encodings.contains(where: { $0.name == encoding.name }) else {
+                throw CommandFailure(.usage, "--encoding \(encoding.name) has the name of a rung of --ladder: choose another")
+            }
+            configuration.encodings.append(encoding)
+        }
+        guard configuration.targets.contains(where: { EncodingReference($0).encoding == EncodingChoice.main && isPlaylist($0) }) else {
+            throw CommandFailure(
+                .usage,
+                "--ladder is for HLS, and no target is a playlist: add --to hls:FOLDER or --to https://HOST/PATH/NAME.m3u8; other targets get "
+                    + "one encoding, as in --to URL@low")
+        }
+        if lowLatency {
+            guard hasPage else {
+                throw CommandFailure(.usage, "--low-latency is what the page's server gives, and --http off has none: leave out one of them")
+            }
+            let isLocal = configuration.targets.contains { EncodingReference($0).encoding == EncodingChoice.main && isPlaylist($0, isLocal: true) }
+            guard isLocal else {
+                throw CommandFailure(.usage, "--low-latency is for a ladder in a folder of this machine: add --to hls:FOLDER")
+            }
+            (choice.hasLowLatency, configuration.isCadenceConstant) = (true, true)
+        }
+        configuration.ladder = choice
+    }
+
+    /// A mistake in an address is told elsewhere.
+    private func isPlaylist(_ text: String, isLocal: Bool = false) -> Bool {
+        do throws(DeliveryError) {
+            let url = try TargetURL(parsing: EncodingReference(text).address)
+            return isLocal ? url.kind == .hls : url.isPlaylist
+        } catch { return false }
+    }
+}

@@ -1,0 +1,242 @@
+import Codec
+import Platform
+import Protocols
+
+/// A rendition of a ladder: fragments of MP4 as CMAF wants them, one segment for each interval of the ladder's grid, each from a key frame on,
+/// which is a fragment of its own. An interval without a key frame at its beginning is listed as a gap.
+///
+/// A segment is listed when it can be read, and the master says what was measured of it.
+final class RenditionSink: PacketSink, @unchecked Sendable {
+    // @unchecked: everything but `store`, `count` and `rendition` belongs to the target's thread.
+    private var url: TargetURL
+    let store: any SegmentStore
+    let rendition: LadderRendition
+    private let count: ByteCount
+    private let writer: RenditionWriter
+    private var playlist: RenditionPlaylist
+    private var meter = BandwidthMeter()
+    private var keyframeMeter = BandwidthMeter()
+    private var muxer: Muxer?
+    /// What the muxer was made for, and what the encoder makes now.
+    private var stream: StreamDescription?
+    private var newest: StreamDescription?
+    private var header: (name: String, bytes: [UInt8])?
+    private var headers = 0
+    private var segment: Segment?
+    private var segments = 0
+    private var isOpened = false
+    private var bytesBefore = 0
+    /// How far the media reaches, and what a picture lasts.
+    private var end = MediaTime.zero
+    private var lastPicture: MediaTime?
+
+    private struct Segment {
+        let number: Int
+        let name: String
+        let start: MediaTime
+        /// Known when the picture behind it comes.
+        var keyframeByteCount = 0
+        /// Of the parts that are cut already, and when the next one begins.
+        var parts = 0
+        var partStart: MediaTime
+    }
+
+    init(_ url: TargetURL, _ rendition: LadderRendition, in store: any SegmentStore, counting count: ByteCount) {
+        (self.url, self.rendition, self.store, self.count) = (url, rendition, store, count)
+        writer = RenditionWriter(store, keepsParts: rendition.ladder.board != nil)
+        playlist = RenditionPlaylist(rendition.ladder.window, interval: rendition.ladder.interval)
+    }
+
+    private var ladder: Ladder { rendition.ladder }
+    private var isPicture: Bool { rendition.kind == .picture }
+    var bytesSent: Int { count.current }
+    var hasSentMedia: Bool { bytesSent > bytesBefore }
+    var link: LinkFigures { store.link }
+
+    func open(_ url: TargetURL, until deadline: MediaTime, isWanted: () -> Bool) throws(DeliveryError) {
+        self.url = url
+        try store.open(url, playlist.text(isEnded: false), isFirst: !isOpened, until: deadline, isWanted: isWanted)
+        // It would send players to what is being removed.
+        if !isOpened, ladder.begin() { store.remove(ladder.stem + ".m3u8", until: deadline) }
+        isOpened = true
+        bytesBefore = bytesSent
+    }
+
+    func begin(_ streams: [StreamDescription], start: MediaTime, from first: MediaTime, until deadline: MediaTime) {
+        (newest, stream, muxer, segment) = (streams.first, nil, nil, nil)
+    }
+
+    func write(_ packet: Packet, until deadline: MediaTime) throws(DeliveryError) -> Bool {
+        writer.deadline = deadline
+        if let stream = packet.stream { newest = stream }
+        guard let grid = ladder.grid, let number = grid.number(at: packet.pts) else { return false }
+        if let segment, number > segment.number {
+            // Audio ends where what comes next begins, unless some is missing in between.
+            let heard = packet.pts - end > packet.duration ? end : packet.pts
+            try closeSegment(at: isPicture ? grid.start(of: segment.number + 1) : heard, until: deadline)
+        }
+        // Audio comes in pieces of some length; the first one of an interval begins within it.
+        let begins = packet.isKeyframe && grid.isStart(packet.pts, of: number, slack: isPicture ? .zero : packet.duration)
+        if begins, segment == nil, number > playlist.lastNumber ?? -1 {
+            try beginSegment(number, at: packet.pts, grid, until: deadline)
+        } else if isPicture, segment?.keyframeByteCount == 0 {
+            try muxing { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
+            segment?.keyframeByteCount = writer.byteCount
+        }
+        try cutPart(before: packet)
+        // What builds on a picture that is missing, or comes from another encoder in the middle of a segment, shows nothing.
+        guard segment != nil, stream === newest || !isPicture, let muxer else { return false }
+        var isWritten = false
+        try muxing { () throws(CodecError) in isWritten = try muxer.write(packet) }
+        note(packet)
+        return isWritten
+    }
+
+    func finish(until deadline: MediaTime) throws(DeliveryError) {
+        defer { abandon(until: deadline) }
+        writer.deadline = deadline
+        if segment != nil { try closeSegment(at: end, until: deadline, isLast: true) }
+        guard playlist.lastNumber != nil else { return }
+        change { $0.close(self.playlist, isEnded: true) }
+        try writePlaylists(isEnded: true, until: deadline)
+    }
+
+    func abandon(until deadline: MediaTime) {
+        (muxer, segment, stream) = (nil, nil, nil)
+        change { $0.close(self.playlist, isEnded: $0.isEnded) }
+        store.close(until: deadline)
+    }
+
+    func interrupt(by time: MediaTime) { store.interrupt(by: time) }
+    func end(by time: MediaTime) { store.end(by: time) }
+
+    private func muxing(_ body: () throws(CodecError) -> Void) throws(DeliveryError) {
+        do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
+    }
+
+    /// A picture is taken to last as long as the one before it.
+    private func note(_ packet: Packet) {
+        var span = packet.duration
+        if packet.kind == .video {
+            if let lastPicture { span = max(span, packet.pts - lastPicture) }
+            lastPicture = packet.pts
+        }
+        end = max(end, packet.pts + span)
+    }
+
+    private func beginSegment(_ number: Int, at start: MediaTime, _ grid: SegmentGrid, until deadline: MediaTime) throws(DeliveryError) {
+        let begin = isPicture ? grid.start(of: number) : start
+        if muxer == nil || stream !== newest { try startMuxer(grid, from: start, until: deadline) }
+        let name = "\(store.stem)-\(ladder.mark)-\(Self.padded(number)).m4s"
+        try store.beginSegment(name)
+        writer.beginSegment()
+        segment = Segment(number: number, name: name, start: begin, partStart: begin)
+        guard let header else { return }
+        change { $0.begin(number, name, date: self.ladder.date(of: begin), header: header.name) }
+    }
+
+    // MARK: Parts
+
+    private func change(_ body: (inout LiveRendition) -> Void) {
+        guard let board = ladder.board else { return }
+        board.change(store.stem + ".m3u8", body) { LiveRendition(playlist, board.settings) }
+    }
+
+    private func cutPart(before packet: Packet) throws(DeliveryError) {
+        guard let board = ladder.board, let segment, board.settings.ends(segment.partStart, before: packet.pts) else { return }
+        try muxing { () throws(CodecError) in try muxer?.flush(until: packet.dts) }
+        addPart(until: packet.pts)
+    }
+
+    /// What was written of the segment since the last part.
+    private func addPart(until end: MediaTime) {
+        guard ladder.board != nil, let segment else { return }
+        let bytes = writer.takePart()
+        guard !bytes.isEmpty else { return }
+        let part = LadderPart(
+            number: segment.number, index: segment.parts, name: LadderPart.name(of: segment.name, segment.parts), span: end - segment.partStart,
+            isIndependent: !isPicture || segment.parts == 0, bytes: bytes)
+        change { $0.add(part) }
+        self.segment?.parts += 1
+        self.segment?.partStart = end
+    }
+
+    /// Each header is written once, also where a connection began anew.
+    private func startMuxer(_ grid: SegmentGrid, from start: MediaTime, until deadline: MediaTime) throws(DeliveryError) {
+        guard let streams = newest.map({ [$0] }) else { return }
+        writer.beginHeader()
+        try muxing { () throws(CodecError) in
+            muxer = try Muxer(.mp4, streams: streams, start: grid.origin, from: start, isCMAF: true, into: writer)
+        }
+        stream = newest
+        guard header?.bytes != writer.header else { return }
+        let name = "\(store.stem)-header-\(ladder.mark)-\(Self.padded(headers)).mp4"
+        headers += 1
+        let hasBegun = hasSentMedia
+        try store.beginSegment(name)
+        var failure: DeliveryError?
+        writer.header.withUnsafeBytes { bytes in
+            do throws(DeliveryError) { try store.write(bytes, until: deadline) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        try store.endSegment(until: deadline)
+        header = (name, writer.header)
+        // A header is no media.
+        if !hasBegun { bytesBefore = bytesSent }
+    }
+
+    private func closeSegment(at end: MediaTime, until deadline: MediaTime, isLast: Bool = false) throws(DeliveryError) {
+        guard let closed = segment, let header, let stream else { return }
+        try muxing { () throws(CodecError) in try muxer?.flush(until: end) }
+        addPart(until: end)
+        segment = nil
+        try store.endSegment(until: deadline)
+        let keyframe = isPicture ? (closed.keyframeByteCount == 0 ? writer.byteCount : closed.keyframeByteCount) : 0
+        let span = end - closed.start
+        meter.add(bytes: writer.byteCount, lasting: span, of: ladder.interval)
+        keyframeMeter.add(bytes: keyframe, lasting: span, of: ladder.interval)
+        segments += 1
+        var old = gaps(before: closed.number)
+        old += playlist.append(
+            RenditionPlaylist.Segment(
+                number: closed.number, name: closed.name, header: header.name, span: span, date: ladder.date(of: closed.start),
+                byteCount: writer.byteCount, keyframeByteCount: keyframe))
+        if !isLast { try writePlaylists(isEnded: false, until: deadline) }
+        change { $0.close(self.playlist) }
+        let facts = RenditionFacts(codec: stream.codecName ?? "", stream: stream.facts, meter, keyframes: keyframeMeter, segments: segments)
+        ladder.note(facts, of: rendition.name)
+        try writeMaster(until: deadline)
+        for name in old { store.remove(name, until: deadline) }
+    }
+
+    /// What is missing since the segment before is said to be, so that numbers mean the same times in every rendition.
+    private func gaps(before number: Int) -> [String] {
+        guard let last = playlist.lastNumber, let grid = ladder.grid else { return [] }
+        var old: [String] = []
+        for missing in last + 1..<max(last + 1, number) {
+            old += playlist.append(
+                RenditionPlaylist.Segment(
+                    number: missing, name: "\(store.stem)-\(ladder.mark)-\(Self.padded(missing)).m4s", span: ladder.interval,
+                    date: ladder.date(of: grid.start(of: missing))))
+        }
+        return old
+    }
+
+    private func writePlaylists(isEnded: Bool, until deadline: MediaTime) throws(DeliveryError) {
+        if isPicture { try store.replace(playlist.keyframeText(isEnded: isEnded), as: store.stem + SegmentFolder.iFrames, until: deadline) }
+        try store.replacePlaylist(playlist.text(isEnded: isEnded), until: deadline)
+    }
+
+    private func writeMaster(until deadline: MediaTime) throws(DeliveryError) {
+        guard let text = ladder.dueMaster() else { return }
+        var isGood = false
+        defer { ladder.written(isGood) }
+        try store.replace(text, as: ladder.stem + ".m3u8", until: deadline)
+        isGood = true
+    }
+
+    private static func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,20 @@
+import Delivery
+
+extension Session {
+    /// Waits until what is asked for is there, three target durations at most.
+    public func ladder(_ request: LadderRequest) async -> LadderReply {
+        guard let ladder = targets.servedLadder, let board = ladder.board else { return .unknown }
+        switch await board.answer(request.name, number: request.number, part: request.part, skips: request.skips) {
+        case .playlist(let text): return .playlist(text)
+        case .part(let bytes): return .part(bytes)
+        case .unknown: return ladder.file(request.name).map { .file($0) } ?? .unknown
+        case .tooFar: return .refused
+        case .late: return .late
+        }
+    }
+}
+
+extension SessionControl {
+    /// A session without a ladder.
+    public func ladder(_ request: LadderRequest) async -> LadderReply { .unknown }
+}

@@ -1,0 +1,71 @@
+import AppGroup
+import Delivery
+import Platform
+
+/// A playlist that is to be a ladder is several targets: one for each picture, and one for the audio of each bus.
+extension TargetCoordinator {
+    static func entry(
+        _ id: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, _ encodings: any TargetEncodings,
+        beside others: [Entry]
+    ) throws(DeliveryError) -> Entry {
+        let reference = try EncodingReference(parsing: text, configuration)
+        let url = try check(reference.address, configuration, beside: others.map(\.url))
+        try check(configuration.encoding(named: reference.encoding), for: url)
+        return try entry(id, url, reference.encoding, group, encodings)
+    }
+
+    static func entry(
+        _ id: Int, _ url: TargetURL, _ encoding: String, _ group: GroupDirectory, _ encodings: any TargetEncodings
+    ) throws(DeliveryError) -> Entry {
+        let claim = try TargetClaim(url, for: group)
+        return Entry(id: id, url: url, isPage: false, claim: claim, encoding: encoding, fanOut: try encodings.fanOut(of: encoding))
+    }
+
+    /// What an address comes to: one target, or the renditions of a ladder, numbered from `first` on.
+    static func entries(
+        from first: Int, _ text: String, _ configuration: SessionConfiguration, _ group: GroupDirectory, _ encodings: any TargetEncodings,
+        beside others: [Entry]
+    ) throws(DeliveryError) -> [Entry] {
+        let reference = try EncodingReference(parsing: text, configuration)
+        guard let choice = configuration.ladder(for: reference) else {
+            return [try entry(first, text, configuration, group, encodings, beside: others)]
+        }
+        let url = try check(reference.address, configuration, beside: others.map { $0.rendition?.ladder.url ?? $0.url })
+        // One is served; a second one is the same elsewhere.
+        let isServed = choice.hasLowLatency && url.kind == .hls && !others.contains { $0.rendition?.ladder.board != nil }
+        let ladder = Ladder(
+            url, window: choice.window, interval: configuration.keyframeInterval,
+            lowLatency: isServed ? LowLatency(framesPerSecond: configuration.framesPerSecond) : nil
+        ) { encodings.alignedOrigin }
+        var entries: [Entry] = []
+        for rung in choice.rungs {
+            var made = try entry(first + entries.count, try url.rendition(rung.name), rung.encoding.name, group, encodings)
+            made.rendition = ladder.rendition(rung.name, .picture)
+            entries.append(made)
+        }
+        guard configuration.streams != .videoOnly else { return entries }
+        for (index, audio) in choice.audio.enumerated() {
+            // Every encoding hands out the same audio.
+            var made = try entry(
+                first + entries.count, try url.rendition(audio.rendition), choice.rungs[0].encoding.name, group, encodings)
+            made.source = audio.source
+            made.rendition = ladder.rendition(
+                audio.rendition, .audio(name: audio.source, language: audio.language, isDefault: index == 0))
+            entries.append(made)
+        }
+        return entries
+    }
+}
+
+extension TargetCoordinator {
+    /// The ladder that this host's own server shows; `nil` for none.
+    var servedLadder: Ladder? { state.withLock { state in state.entries.lazy.compactMap { $0.rendition?.ladder }.first { $0.board != nil } } }
+}
+
+extension SessionConfiguration {
+    /// What the target of that address gets as a ladder; `nil` where it is none, or names an encoding.
+    func ladder(for reference: EncodingReference) -> LadderChoice? {
+        guard let ladder, reference.encoding == EncodingChoice.main else { return nil }
+        do throws(DeliveryError) { return try TargetURL(parsing: reference.address).isPlaylist ? ladder : nil } catch { return nil }
+    }
+}
