@@ -31,9 +31,8 @@ final class DeltaWriter {
     var lastQuantiser: Int { Int(last.quantiser) }
     /// Of the last picture, two for each since the last key frame (H.264, 8.2.1).
     private var order: UInt32 = 0
-    /// That of a picture of ours for libx264's last. libx264 takes a higher one for detail, as text is, than a slice says, and ours is but for a
-    /// moment: finer it would cost bytes for nothing to be seen.
-    private static func quantiser(_ last: Int32) -> Int32 { max(14, last, min(last + 4, 24)) }
+    /// Below that bytes are wasted: nothing to be seen is gained.
+    private static let leastQuantiser: Int32 = 11
     private static let startCode: [UInt8] = [0, 0, 0, 1]
 
     /// `nil` for a stream between whose pictures ours cannot be.
@@ -104,7 +103,7 @@ final class DeltaWriter {
         (delta.reference_luma, delta.reference_chroma) = (reference.luma, reference.chroma)
         (delta.reference_luma_stride, delta.reference_chroma_stride) = (reference.lumaStrideBytes, reference.chromaStrideBytes)
         (delta.unchanged, delta.above) = (unchanged, above)
-        (delta.quantiser, delta.reference_number) = (Self.quantiser(last.quantiser), last.frame_number)
+        (delta.quantiser, delta.reference_number) = (max(Self.leastQuantiser, last.quantiser), last.frame_number)
         delta.order = order &+ 2
         var stream = facts.stream
         // Two thirds of it are used.
