@@ -14,7 +14,9 @@ public struct RenditionFacts: Hashable, Sendable {
 
     init(codec: String, stream: StreamFacts, _ meter: BandwidthMeter, keyframes: BandwidthMeter, segments: Int) {
         (self.codec, self.stream, self.segments) = (codec, stream, segments)
-        (peak, average, keyframePeak, keyframeAverage) = (meter.peak, meter.average, keyframes.peak, keyframes.average)
+        // A short segment at the end counts in the mean alone.
+        (peak, average) = (max(meter.peak, meter.average), meter.average)
+        (keyframePeak, keyframeAverage) = (max(keyframes.peak, keyframes.average), keyframes.average)
     }
 
     /// Whether a master that says the other thing would mislead: another stream, a higher peak, or averages that are a twentieth apart.
