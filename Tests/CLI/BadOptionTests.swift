@@ -64,7 +64,7 @@ import Testing
         Case("--to /tmp/x.m3u8 --ladder 720p --audio-group mix,mic --audio-codec opus", "--audio-group mic", "leave out --audio-codec"),
         Case("--to /tmp/x.m3u8 --ladder 720p --video-only --audio-group mix", "--audio-group", "leave out one of them"),
         Case("--s3 h", "--s3 h", "HOST=env"),
-        Case("--s3 https://h/x=env", "--s3 https://h/x=env", "HOST=env"),
+        Case("--s3 https://h/x=env", "--s3 https://h/***", "HOST=env"),
         Case("--s3 h=/tmp/no-such-key", "/tmp/no-such-key cannot be read", "give a file with the key"),
         Case("--s3 h=/tmp/x,eu_1", "'eu_1' is no region", "eu-central-1"),
         Case("--to /tmp/x.m3u8 --low-latency", "--low-latency", "add --ladder"),

@@ -37,7 +37,7 @@ struct ProgramCatalogue {
     static func options(in usage: String) -> Set<String> {
         Set(
             usage.split(separator: "\n").flatMap { line -> [String] in
-                guard let match = line.prefixMatch(of: /\s+(?:-\w, )?(--[a-z][a-z-]*)(?:\/(--[a-z-]+))?(?: \[(--[a-z]+)\])?/) else { return [] }
+                guard let match = line.prefixMatch(of: /\s+(?:-\w, )?(--[a-z][a-z0-9-]*)(?:\/(--[a-z-]+))?(?: \[(--[a-z]+)\])?/) else { return [] }
                 return [match.1, match.2, match.3].compactMap { $0.map(String.init) }
             })
     }
@@ -80,7 +80,7 @@ struct ProgramCatalogue {
         }
         guard line.program.hasPrefix("splitcast") || line.program.hasPrefix("--") || line.program == "make" else { return [] }
         return words.flatMap { $0.split(separator: " ") }.compactMap { word in
-            guard let match = word.prefixMatch(of: /(?:ARGS=)?(--[a-z][a-z-]*)/) else { return nil }
+            guard let match = word.prefixMatch(of: /(?:ARGS=)?(--[a-z][a-z0-9-]*)/) else { return nil }
             return known.contains(String(match.1)) ? nil : String(match.1)
         }
     }

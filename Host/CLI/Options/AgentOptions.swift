@@ -56,8 +56,8 @@ struct AgentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What viewers get while the desktop is locked, switched away, without its display or about to sleep: "
-                + "locked=slate,switched=slate,display-off=show,sleep=slate, which is the default.",
+            "What viewers get while the desktop is locked, switched (away), display-off or about to sleep, such as locked=slate,sleep=stop "
+                + "(default: slate, but display-off=show).",
             discussion: "show goes on as always; slate, audio (no picture) or stop (the end).", valueName: "LIST"))
     var onDesktop: String?
 

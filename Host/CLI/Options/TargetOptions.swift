@@ -8,8 +8,8 @@ struct TargetOptions: ParsableArguments {
             "Stream or record there; repeats.",
             discussion:
                 "rtmp://HOST/APP/KEY, rtmps://…, srt://HOST:PORT?streamid=ID&passphrase=TEXT&latency=MS, udp://HOST:PORT (also multicast, with "
-                + "?ttl=N), HLS by http(s)://HOST/PATH/NAME.m3u8, hls:FOLDER, or a file .flv .mkv .mp4 .ts .m3u8, for audio alone .m4a .mka .ogg .opus .aac. "
-                + "@FILE reads addresses from a file, one on each line, so that 'ps' shows no key.",
+                + "?ttl=N), HLS by http(s)://HOST/PATH/NAME.m3u8, hls:FOLDER, or a file .flv .mkv .mp4 .ts .m3u8, "
+                + "for audio alone .m4a .mka .ogg .opus .aac. @FILE reads addresses from a file, one on each line, so that 'ps' shows no key.",
             valueName: "URL|FILE|@FILE"))
     var targets: [String] = []
 

@@ -78,7 +78,10 @@ bool cavpicture_process(cavpicture *f, const cavpicture_planes *from, const cavp
                 into->plane[plane], into->stride[half], taken->data[plane] + (first >> half) * taken->linesize[plane], taken->linesize[plane],
                 f->width >> half, rows >> half);
         }
-        if (f->has_alpha && into->plane[3]) copy(into->plane[3], into->stride[0], taken->data[3] + first * taken->linesize[3], taken->linesize[3], f->width, rows);
+        if (f->has_alpha && into->plane[3]) {
+            const uint8_t *alpha = taken->data[3] + first * taken->linesize[3];
+            copy(into->plane[3], into->stride[0], alpha, taken->linesize[3], f->width, rows);
+        }
     } else {
         is_done = false;
     }
