@@ -166,7 +166,7 @@ import Testing
         // No filter is done in 10 µs of a picture.
         let chain = chain(.microseconds(20))
         chain.set([try plan(1, "gamma=1.5", meter: slow)])
-        for _ in 0..<FilterBudget.pictures { _ = chain.filter(picture.view, changed: nil, into: made.view, matte: nil) }
+        for _ in 0..<FilterBudget.pictures where told.all.isEmpty { _ = chain.filter(picture.view, changed: nil, into: made.view, matte: nil) }
         #expect(told.all.map(\.id) == [1] && slow.state == .bypassed)
         if case .tooSlow(let time, let share)? = told.all.first?.event {
             #expect(time > share && share == .microseconds(10))

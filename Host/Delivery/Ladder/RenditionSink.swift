@@ -114,7 +114,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         do throws(CodecError) { try body() } catch { throw DeliveryError(muxing: error, for: url) }
     }
 
-    /// A picture is taken to last as long as the one before it.
+    /// A picture is taken to last as long as the one before it in its segment.
     private func note(_ packet: Packet) {
         var span = packet.duration
         if packet.kind == .video {
@@ -130,6 +130,7 @@ final class RenditionSink: PacketSink, @unchecked Sendable {
         let name = "\(store.stem)-\(ladder.mark)-\(Self.padded(number)).m4s"
         try store.beginSegment(name)
         writer.beginSegment()
+        lastPicture = nil
         segment = Segment(number: number, name: name, start: begin, partStart: begin)
         guard let header else { return }
         change { $0.begin(number, name, date: self.ladder.date(of: begin), header: header.name) }

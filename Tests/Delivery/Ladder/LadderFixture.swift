@@ -41,7 +41,7 @@ final class LadderFixture {
 
     private static func media(_ width: Int, _ fps: Int, _ start: MediaTime) throws -> TestMedia {
         try TestMedia(
-            width: width, height: width * 9 / 16, fps: FrameRate(fps), start: start, keyframeInterval: .seconds(3600), repeatsHeaders: true)
+            width: width, height: width * 9 / 16, fps: FrameRate(fps), start: start, keyframeInterval: .seconds(60), repeatsHeaders: true)
     }
 
     /// From now on pictures of that size come as this rendition.

@@ -19,7 +19,7 @@ import Testing
         #expect(attributes.count == 2)
         for (line, size) in zip(attributes, ["320x180", "160x90"]) {
             #expect(line.contains("RESOLUTION=\(size),FRAME-RATE=10.000,VIDEO-RANGE=SDR,CLOSED-CAPTIONS=NONE,AUDIO=\"audio\""), "\(line)")
-            #expect(line.contains(/CODECS="avc1\.64[0-9A-F]{4},mp4a\.40\.2"/), "\(line)")
+            #expect(line.contains(/CODECS="avc1\.42C0[0-9A-F]{2},mp4a\.40\.2"/), "\(line)")
         }
         #expect(
             master.contains(
@@ -185,7 +185,7 @@ import Testing
         #expect(media.audio.stream.codecName == "mp4a.40.2")
         let name = try #require(media.video.stream.codecName)
         // Profile, what it is compatible with and level, as the sequence parameter set has them.
-        #expect(name.contains(/^avc1\.64[0-9A-F]{4}$/), "\(name)")
+        #expect(name.contains(/^avc1\.42C0[0-9A-F]{2}$/), "\(name)")
         let other = try TestMedia(encoder: "libx265")
         var (stream, picture) = (other.video.stream, 0)
         while stream.codecName == nil, picture < 60 {
