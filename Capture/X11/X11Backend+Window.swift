@@ -6,18 +6,24 @@ extension X11Backend {
     static func find(_ wanted: WindowChoice, on connection: X11Connection) throws(CaptureError) -> X11Window {
         let note = RunNote.inherited
         let found: X11Window
+        let list = try WindowList(on: connection)
         if let before = note?.text.flatMap(WindowNote.init) {
             found = try WindowReturn.window(before, or: wanted, on: connection)
         } else {
-            let list = try WindowList(on: connection)
             if case .id(let id) = wanted, let window = try list.window(id) {
                 found = window
             } else {
                 found = try wanted.window(among: list.all(), display: connection.display)
             }
         }
-        note?.leave(WindowNote(found).text)
+        note?.leave(WindowNote(found, among: try list.all()).text)
         return found
+    }
+
+    /// Which windows of its class are there as it closes: they are not shown in its place.
+    static func noteOthers(of window: CapturedWindow, on connection: X11Connection) throws(CaptureError) {
+        guard let note = RunNote.inherited, let before = note.text.flatMap(WindowNote.init), before.id == window.id else { return }
+        note.leave(before.with(others: try WindowList(on: connection).all()).text)
     }
 
     /// What people are told of a window that is not on the screen.

@@ -124,7 +124,10 @@ final class X11Backend: ScreenBackend {
         if let event = xcb_poll_for_event(connection.handle) { note(event) }
         noteQueued()
         try connection.checkAlive()
-        if isWindowClosed, let window { throw window.closed }
+        if isWindowClosed, let window {
+            try Self.noteOthers(of: window, on: connection)
+            throw window.closed
+        }
         // A window that is gone has taken along what the request was about.
         if let failure, window == nil {
             self.failure = nil

@@ -82,6 +82,8 @@ import Testing
 
     @Test func aWindowThatClosesIsTakenAgainByItsClass() throws {
         let first = try window("#2060c0", "first title")
+        // No one asked for what is open beside it.
+        let beside = try window("#c020c0", "private")
         let stream = try live("--window", "first title", "--hold", "500ms", "--slate-color", "#10c010")
         try wait(for: [0x20, 0x60, 0xC0], in: stream, "the window")
         first.end()
@@ -102,6 +104,7 @@ import Testing
         try stream.stop(restarts: true)
         expectInTime(Date().timeIntervalSince(begun) < 2, "it took \(Date().timeIntervalSince(begun)) s to end")
         other.end()
+        beside.end()
     }
 
     @Test func whatIsNotThereIsOneLine() throws {

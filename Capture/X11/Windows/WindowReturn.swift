@@ -13,6 +13,7 @@ enum WindowReturn {
     /// - Returns: when it is there, or one that stands for it.
     /// - Throws: `.screenGone` when the display goes.
     static func window(_ note: WindowNote, or choice: WindowChoice, on connection: X11Connection) throws(CaptureError) -> X11Window {
+        var note = note
         let list = try WindowList(on: connection)
         let changes = XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue
         _ = try X11Tree.select(changes, of: connection.root, on: connection)

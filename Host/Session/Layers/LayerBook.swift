@@ -42,8 +42,16 @@ struct LayerBook: Sendable, Hashable {
     /// For people: "screen, cam".
     var names: String { sources.map(\.text).joined(separator: ", ") }
 
-    /// Changes one layer, from where it is now.
+    /// Changes one layer; what is not said of one of which nothing was said before is the canvas's.
     mutating func set(_ choice: LayerChoice) { choices[choice.source] = (choices[choice.source] ?? LayerChoice(choice.source)).changed(by: choice) }
+
+    /// Changes one layer from where it is now, also if nothing was said of it before.
+    ///
+    /// - Parameter canvas: `nil` where there is none yet.
+    mutating func change(_ choice: LayerChoice, on canvas: PixelSize?) {
+        if let canvas, choices[choice.source] == nil { choices[choice.source] = self.choice(choice.source, on: canvas) }
+        set(choice)
+    }
 
     mutating func zoom(_ source: SourceName, _ factor: Double, _ follow: Zoom.Follow?) {
         zooms[source] = Zoom(factor, follow: follow ?? zooms[source]?.follow ?? .pointer)

@@ -14,7 +14,7 @@ extension Session {
             switch request {
             case .set(let choice, let transition):
                 try Self.check(choice.source, book)
-                book.set(choice)
+                book.change(choice, on: canvas)
                 chosen = transition
             case .layout(let layout, let transition):
                 if case .solo(let source) = layout { try Self.check(source, book) }

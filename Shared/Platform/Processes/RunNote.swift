@@ -5,7 +5,7 @@ import Glibc
 public final class RunNote: Sendable {
     /// Names the descriptor in the environment of the program.
     public static let variable = "SPLITCAST_NOTE"
-    private static let mostBytes = 1024
+    private static let byteCount = 1024
 
     public let descriptor: Int32
     private let isOwned: Bool
@@ -29,16 +29,17 @@ public final class RunNote: Sendable {
 
     /// What the run before has left; `nil` for nothing.
     public var text: String? {
-        var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+        var bytes = [UInt8](repeating: 0, count: Self.byteCount)
+        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+        let text = bytes[..<count].prefix { $0 != 0 }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 
-    /// Leaves this to the next run, instead of what was there. A text that is too long, or cannot be written, leaves nothing.
+    /// Leaves this to the next run, instead of what was there. A text that is too long leaves nothing. Also in the agents' sandbox.
     public func leave(_ text: String) {
-        ftruncate(descriptor, 0)
-        let bytes = Array(text.utf8)
-        guard bytes.count <= Self.mostBytes else { return }
+        var bytes = Array(text.utf8)
+        if bytes.count > Self.byteCount { bytes = [] }
+        bytes += [UInt8](repeating: 0, count: Self.byteCount - bytes.count)
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 }

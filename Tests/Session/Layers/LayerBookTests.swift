@@ -54,6 +54,15 @@ import Testing
         #expect(book.shapes(on: Self.canvas) == before)
     }
 
+    @Test func aLayerIsChangedFromWhereItIs() throws {
+        var book = book(cam)
+        let before = try #require(book.shapes(on: Self.canvas)[cam.text])
+        book.change(try LayerChoice(cam, words: ["hidden"]), on: Self.canvas)
+        book.change(try LayerChoice(cam, words: ["shown", "opacity=0.5"]), on: Self.canvas)
+        let after = try #require(book.shapes(on: Self.canvas)[cam.text])
+        #expect(after.box == before.box && after.z == before.z && after.opacity == 0.5 && !after.isHidden)
+    }
+
     @Test func aSourceThatComesBackIsAsNew() throws {
         var book = book(cam)
         let before = book.shapes(on: Self.canvas)

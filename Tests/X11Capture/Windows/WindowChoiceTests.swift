@@ -50,8 +50,8 @@ import Testing
     }
 
     @Test func aNoteFindsTheWindowItselfOrOneOfItsClass() throws {
-        let note = try #require(WindowNote(WindowNote(Self.windows[2]).text))
-        #expect(note == WindowNote(Self.windows[2]))
+        var note = try #require(WindowNote(WindowNote(Self.windows[2], among: Self.windows).text))
+        #expect(note == WindowNote(Self.windows[2], among: Self.windows))
         #expect(note.window(among: Self.windows)?.id == 0x2400001)
         let others = [Self.window(1, "one", "XTerm"), Self.window(2, "two", "XTerm", active: true), Self.window(3, "three", "XTerm")]
         #expect(note.window(among: others + [Self.windows[2]])?.id == 0x2400001, "itself before others of its class")
@@ -59,9 +59,16 @@ import Testing
         #expect(note.window(among: [others[0], others[2]])?.id == 3, "the newest")
         // Numbers are given again: one of another class is another window.
         #expect(note.window(among: [Self.window(0x2400001, "mail", "Text")]) == nil)
-        let plain = WindowNote(Self.window(5, "no class", ""))
+        var beside = WindowNote(Self.windows[2], among: others + [Self.windows[2]])
+        #expect(beside.others == [1, 2, 3] && WindowNote(beside.text) == beside)
+        #expect(beside.window(among: others) == nil, "what was there beside it was not asked for")
+        #expect(beside.window(among: others + [Self.window(4, "new", "XTerm")])?.id == 4)
+        #expect(beside.window(among: [others[0]]) == nil && beside.window(among: others)?.id == 2, "a number that was given again")
+        var plain = WindowNote(Self.window(5, "no class", ""), among: [])
         #expect(plain.window(among: [Self.window(6, "no class", "")]) == nil && plain.window(among: [Self.window(5, "", "")])?.id == 5)
-        #expect(WindowNote("") == nil && WindowNote("x\na\nb") == nil && WindowNote("1\na") == nil && WindowNote("1\na\nb\nc") == nil)
+        #expect(
+            WindowNote("") == nil && WindowNote("x\na\nb") == nil && WindowNote("1\na") == nil && WindowNote("1\na\nb") == nil
+                && WindowNote("1\na\nb\nc") == nil)
     }
 
     @Test func textsOfOtherProgramsAreOneLineWithoutControls() {
