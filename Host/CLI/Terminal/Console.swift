@@ -1,3 +1,4 @@
+import Control
 import Glibc
 import Platform
 import Synchronization
@@ -43,10 +44,10 @@ final class Console: Sendable {
 
     /// The one line of a command that failed.
     ///
-    /// What was printed before it stands before it, also where both go to one place.
+    /// What was printed before it stands before it, also where both go to one place. What others wrote, such as a server, tells the terminal nothing.
     func complain(_ message: String) {
         if queue.withLock({ $0 }) == nil { fflush(nil) }
-        write("splitcast: \(message)")
+        write("splitcast: " + message.split(separator: "\n", omittingEmptySubsequences: false).map(PlainText.of).joined(separator: "\n"))
     }
 
     /// Draws the status line, which must not be wider than the terminal; an empty one erases it.

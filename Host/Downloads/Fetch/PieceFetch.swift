@@ -13,6 +13,11 @@ struct Piece: Sendable {
     var number: Int
     /// The playlist's address.
     var base: String
+    /// What it lasts, seconds; 0 for a header.
+    var seconds = 0.0
+
+    /// More bytes are no media of that length (400 Mb/s and a good deal more): a server that sends without end must not fill the disk.
+    var longest: Int { 256 << 20 + Int(clamping: min(max(0, seconds), 1e6) * 5e7) }
 }
 
 /// Fetches one file at a time, whole, decrypted, or not at all. Any thread; each call blocks.
@@ -37,7 +42,7 @@ struct PieceFetch: Sendable {
                 throw DownloadError(.notReadable, "GnuTLS decrypts no AES-128 here")
             }
         }
-        _ = try origin.get(piece.url, range: piece.range, acceptsGzip: false, longest: .max) { (bytes) throws(DownloadError) in
+        _ = try origin.get(piece.url, range: piece.range, acceptsGzip: false, longest: piece.longest) { (bytes) throws(DownloadError) in
             meter.add(bytes.count)
             guard let decryption else { return try file.write(bytes) }
             let plain: [UInt8]

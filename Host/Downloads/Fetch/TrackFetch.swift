@@ -85,7 +85,9 @@ struct TrackFetch {
             let path = index.folder + "/" + LocalName.segment(entry.segment, at: url)
             return (
                 position,
-                Piece(url: url, range: entry.segment.byteRange, path: path, keys: entry.segment.keys, number: entry.segment.number, base: base)
+                Piece(
+                    url: url, range: entry.segment.byteRange, path: path, keys: entry.segment.keys, number: entry.segment.number, base: base,
+                    seconds: entry.segment.duration)
             )
         }
     }

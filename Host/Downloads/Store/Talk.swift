@@ -20,19 +20,37 @@ public struct Talk: Sendable {
 
     static func lock(_ folder: String) -> String { folder + "/.lock" }
 
-    /// Deletes all of it.
+    /// Deletes all of it, and nothing that a symbolic link in it leads to.
     ///
     /// - Throws: `.inUse` while it is being fetched, `.disk`.
     public func remove() throws(DownloadError) {
         guard !isBeingFetched else { throw DownloadError(.inUse, "'\(manifest.title)' is being fetched: stop that first") }
-        // The manifest last: what is left of a removal that failed can be removed again.
-        let names = fileNames(in: folder).filter { $0 != TalkManifest.fileName }
-        for name in names {
-            let path = folder + "/" + name
-            for inner in fileNames(in: path) { unlink(path + "/" + inner) }
-            if unlink(path) != 0 { rmdir(path) }
-        }
-        unlink(folder + "/" + TalkManifest.fileName)
-        do throws(SystemError) { try systemCall("rmdir") { rmdir(folder) } } catch { throw DownloadError(error, folder) }
+        do throws(SystemError) {
+            guard let opened = try Self.open(folder, in: AT_FDCWD) else {
+                try systemCall("unlink") { unlink(folder) }
+                return
+            }
+            defer { close(opened) }
+            // The manifest last: what is left of a removal that failed can be removed again.
+            for name in fileNames(in: folder) where name != TalkManifest.fileName {
+                if let inner = try Self.open(name, in: opened) {
+                    for file in fileNames(in: folder + "/" + name) { unlinkat(inner, file, 0) }
+                    close(inner)
+                    unlinkat(opened, name, AT_REMOVEDIR)
+                } else {
+                    unlinkat(opened, name, 0)
+                }
+            }
+            unlinkat(opened, TalkManifest.fileName, 0)
+            try systemCall("rmdir") { rmdir(folder) }
+        } catch { throw DownloadError(error, folder) }
+    }
+
+    /// A directory; `nil` for what is none, also for a link to one.
+    private static func open(_ name: String, in directory: Int32) throws(SystemError) -> Int32? {
+        let opened = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened < 0 else { return opened }
+        guard errno == ENOTDIR || errno == ELOOP || errno == ENOENT else { throw SystemError(operation: "openat", number: errno) }
+        return nil
     }
 }

@@ -43,7 +43,8 @@ public struct TalkManifest: Codable, Hashable, Sendable {
         (self.title, self.url, self.begun, self.playlist) = (title, url, begun, playlist)
     }
 
-    public var bytes: Int { tracks.reduce(0) { $0 + $1.bytes } }
+    /// What the file says may be anything.
+    public var bytes: Int { tracks.reduce(0) { $0.addingReportingOverflow(max(0, $1.bytes)).overflow ? .max : $0 + max(0, $1.bytes) } }
     /// Of the longest track.
     public var seconds: Double { tracks.map(\.seconds).max() ?? 0 }
 

@@ -166,7 +166,13 @@ import Testing
         try await fixture.fetch(fixture.request(server.url("a/index.m3u8?token=2")))
         try await fixture.fetch(fixture.request(server.url("b/index.m3u8"), title: "Beta, 2: ü!"))
         #expect(fixture.library.talks().map(\.name) == ["beta-2-ü", "talk"])
-        try fixture.library.talk("Talk").remove()
+        // What a link leads to is not the library's.
+        let foreign = Scratch()
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: foreign.file("mine")))
+        let talk = try fixture.library.talk("Talk")
+        symlink(foreign.path, talk.folder + "/link")
+        try talk.remove()
+        #expect(textOfFile(foreign.file("mine")) == "mine")
         #expect(fixture.library.talks().map(\.manifest.title) == ["Beta, 2: ü!"])
         #expect(throws: DownloadError.self) { try fixture.library.talk("Talk") }
     }
