@@ -1,4 +1,5 @@
 import ControlFixtures
+import Foundation
 import Session
 import Testing
 
@@ -35,6 +36,14 @@ import Testing
         }
         #expect(added.map(\.id) == [1, 2, 3] && added[2].url == "rtmp://h/a/***")
         #expect(paused[0].state == "paused" && left.map(\.id) == [1, 3])
+    }
+
+    @Test func aFolderForALadderIsATarget() throws {
+        func read(_ url: String) throws -> ControlRequest {
+            try JSONDecoder().decode(ControlRequest.self, from: Data(#"{"v":1,"do":"target-add","url":"\#(url)"}"#.utf8))
+        }
+        #expect(try read("hls:/www/live") != read("hls:/www/other"))
+        #expect(throws: (any Error).self) { try read("hls:www/live") }
     }
 
     @Test func requestsAreReadAsTheyAreDocumented() async throws {

@@ -144,7 +144,7 @@ import Testing
         let tally = try StampReader(file).tally
         let (captured, superseded) = (after.captured - before.captured, after.superseded - before.superseded)
         let words = "\(tally); \(captured) captured, \(superseded) superseded"
-        #expect(tally.delivered > 100 && tally.backward == 0, "\(words)")
+        #expect(tally.delivered > 40 && tally.backward == 0, "\(words)")
         // A frame may be drawn over before it can be captured: seldom, and never on a machine that is there.
         #expect(tally.missed * 20 <= tally.due, "\(words)")
         expectInTime(superseded == 0 && tally.missed == 0, "\(words)")

@@ -26,7 +26,7 @@ enum StatusTable {
             lines.append("  desktop     \(desktop.causes.joined(separator: ", ")): viewers get '\(desktop.shows)' for that")
         }
         if let loss = status.loss {
-            let what = ["hold": "the last picture stays", "audio": "the audio goes on without a picture"][loss.rung] ?? "the slate is shown"
+            let what = ["hold": "the last picture stays", "audio": "the audio goes on without a picture"][loss.rung] ?? "viewers see \(standIn(status))"
             lines.append("  lost        for \(Figure.clock(loss.seconds)): \(what)")
         }
         if let clip = status.background.clip {
@@ -41,10 +41,18 @@ enum StatusTable {
         let clock = Figure.clock(status.uptimeSeconds)
         switch status.state {
         case "holding": return "holding the last picture, its agent is gone; running for \(clock)"
-        case "slate": return "showing the slate, its agent is gone; running for \(clock)"
-        case "paused": return "paused, viewers see the slate; running for \(clock)"
+        case "slate":
+            let why = status.desktop.map { "the desktop is \($0.causes.joined(separator: ", "))" } ?? "its agent is gone"
+            return "showing \(standIn(status)), \(why); running for \(clock)"
+        case "paused": return "paused, viewers see \(standIn(status)); running for \(clock)"
         default: return "\(status.state) for \(clock)"
         }
+    }
+
+    /// What viewers get in place of the screen.
+    private static func standIn(_ status: SessionStatus) -> String {
+        if status.loss?.rung == "audio" || status.desktop?.shows == "audio" { return "no picture, audio alone" }
+        return status.background.clip.map { $0.shown.isEmpty ? "the slate" : "the clip" } ?? "the slate"
     }
 
     private static func picture(_ status: SessionStatus) -> [String] {

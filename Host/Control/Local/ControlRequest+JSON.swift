@@ -1,6 +1,7 @@
 import AgentProtocol
 import AppGroup
 import Codec
+import Delivery
 import Platform
 import Session
 
@@ -88,7 +89,7 @@ extension ControlRequest: Decodable {
     /// The host has a directory of its own, which says nothing to those who ask.
     static func located(_ fields: Fields) throws -> String {
         let text = try fields.needed(fields.url)
-        guard text.isEmpty || text.contains("://") || text.hasPrefix("/") else {
+        guard text.isEmpty || text.contains("://") || text.hasPrefix("/") || text.hasPrefix(TargetURL.folderPrefix + "/") else {
             let word = fields.url.word.rawValue
             throw ControlReply.Refusal(.badField, "\"url\" of \"\(word)\" is neither an address nor an absolute path, such as /videos/talk.mkv")
         }
