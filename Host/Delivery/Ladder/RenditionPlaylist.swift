@@ -78,6 +78,11 @@ struct RenditionPlaylist {
         lines += more
         if skipped > 0 { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)") }
         var header = skipped > 0 ? segments[..<skipped].last { !$0.isGap }?.header : nil
+        // Segments of MP4 have a header, also those that are missing (RFC 8216bis, 3.1.2).
+        if skipped == 0, segments.first?.isGap == true, let next = segments.first(where: { !$0.isGap })?.header {
+            lines.append("#EXT-X-MAP:URI=\"\(next)\"")
+            header = next
+        }
         for segment in segments.dropFirst(skipped) {
             if let own = segment.header, own != header {
                 lines.append("#EXT-X-MAP:URI=\"\(own)\"")
