@@ -72,7 +72,7 @@ struct LayerOptions: ParsableArguments {
         }
         let names = [SourceName.screen] + configuration.sources.map(\.name)
         for text in layers {
-            let (name, words) = try SourceText.named("--layer", text, "NAME=WORD,…, such as cam=bottom-right,300x300,fill")
+            let (name, words) = try SourceText.named("--layer", text, "give NAME=WORD,…, such as cam=bottom-right,300x300,fill")
             guard names.contains(name) else {
                 let known = names.map(\.text).joined(separator: ", ")
                 throw OptionText.wrong("--layer", text, "there is no source '\(name)': there is \(known); --source makes more")

@@ -27,7 +27,7 @@ enum SourceText {
     /// `NAME=REST`.
     static func named(_ option: String, _ text: String, _ form: String) throws(CommandFailure) -> (SourceName, String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, !parts[1].isEmpty else { throw OptionText.wrong(option, text, "give \(form)") }
+        guard parts.count == 2, !parts[1].isEmpty else { throw OptionText.wrong(option, text, form) }
         return (try name(option, parts[0]), parts[1])
     }
 

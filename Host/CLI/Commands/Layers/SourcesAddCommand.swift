@@ -35,7 +35,7 @@ struct SourcesAddCommand: ParsableCommand {
     func chosen() throws(CommandFailure) -> (choice: SourceChoice, layer: LayerChoice?) {
         let choice = Self.absolute(try SourceText.choice(source))
         guard let layer else { return (choice, nil) }
-        let (name, words) = try SourceText.named("--layer", layer, "NAME=WORD,…, such as cam=bottom-right,300x300,fill")
+        let (name, words) = try SourceText.named("--layer", layer, "give NAME=WORD,…, such as cam=bottom-right,300x300,fill")
         guard name == choice.name else {
             throw OptionText.wrong("--layer", layer, "it is about \(choice.name): 'splitcast layer set' changes others")
         }
