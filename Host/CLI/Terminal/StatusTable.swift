@@ -26,7 +26,8 @@ enum StatusTable {
             lines.append("  desktop     \(desktop.causes.joined(separator: ", ")): viewers get '\(desktop.shows)' for that")
         }
         if let loss = status.loss {
-            let what = ["hold": "the last picture stays", "audio": "the audio goes on without a picture"][loss.rung] ?? "viewers see \(standIn(status))"
+            let words = ["hold": "the last picture stays", "audio": "the audio goes on without a picture"]
+            let what = words[loss.rung] ?? "viewers see \(standIn(status))"
             lines.append("  lost        for \(Figure.clock(loss.seconds)): \(what)")
         }
         if let clip = status.background.clip {
