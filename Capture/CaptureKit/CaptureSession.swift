@@ -44,6 +44,8 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
     var ready = Readiness.everything
     /// Sending may swallow the channel's signal that something came.
     var hasSent = false
+    /// Whether the pages that only the beginning needed are gone since the first frame.
+    private var hasForgottenBeginning = false
     /// Until then the host's next message is not worth waking up for; it is handled with whatever comes first.
     var quietUntil = MediaTime.zero
 
@@ -100,6 +102,7 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
             let now = MediaTime.now()
             if now >= nextHeartbeat {
                 beat(at: now)
+                forgetBeginning()
                 tellRemark(&backend, at: now)
             }
             ready = []
@@ -244,6 +247,13 @@ struct CaptureSession<Backend: ScreenBackend>: ~Copyable {
         // Before the first frame, so that a watching tool sees it.
         beat(at: .now())
         backend.confined()
+    }
+
+    /// Once more than at the confinement: the confinement itself and the first frames read pages of the program that later ones do not.
+    private mutating func forgetBeginning() {
+        guard !hasForgottenBeginning, state.frames > 0 else { return }
+        hasForgottenBeginning = true
+        forgetProgram()
     }
 
     private func complain() {

@@ -59,10 +59,10 @@ extension AgentEvent {
             EventDescription(
                 .agentWaiting, .warning, "the agent waits for its screen: \(why)", remedy: "it goes on when the screen is back", isRemedyInText: true
             ).with("why", .text(why))
-        case .gaveUp(let why):
+        case .gaveUp(let why, let source):
             EventDescription(
-                .agentGaveUp, .error, "the agent will not be started again: \(why)",
-                remedy: "start another with 'splitcast request-agent'"
+                .agentGaveUp, .error, "the agent\(source == "screen" ? "" : " of \(source)") will not be started again: \(why)",
+                remedy: "start another with 'splitcast request-agent\(source == "screen" ? "" : " --source \(source)")'"
             ).with("why", .text(why))
         case .requestFailed(let text):
             EventDescription(.agentRequestFailed, .warning, text, remedy: "do what the message says, and ask again", isRemedyInText: true)

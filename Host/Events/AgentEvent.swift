@@ -33,7 +33,8 @@ package enum AgentEvent: Hashable, Sendable {
     case restarting(after: Duration, why: String)
     /// Its screen is gone and may come back.
     case waiting(why: String)
-    case gaveUp(why: String)
+    /// It is not started again; of which source it was.
+    case gaveUp(why: String, source: String = "screen")
     /// What was asked of the agents could not be done.
     case requestFailed(String)
 }

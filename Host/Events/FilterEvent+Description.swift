@@ -7,8 +7,8 @@ extension FilterEvent {
         let subject = "filter \(id) of \(source)"
         let description: EventDescription
         switch self {
-        case .tooSlow(let time, let share):
-            let (taken, most) = (Self.milliseconds(time), Self.milliseconds(share))
+        case .tooSlow(let time, let share, let isLonger):
+            let (taken, most) = ((isLonger ? "more than " : "") + time.inTenths, share.inTenths)
             description = EventDescription(
                 .filterBypassed, .warning, "\(subject) is passed by: it takes \(taken) a picture, and the source's filters may take \(most)",
                 remedy: "'splitcast filter set \(id)' with less tries it again, 'splitcast filter remove \(id)' ends it; a smaller layer takes less"
@@ -16,13 +16,13 @@ extension FilterEvent {
         case .ended(let why):
             description = EventDescription(
                 .filterBypassed, .warning, "\(subject) is passed by until its program is started again: \(why)",
-                remedy: "nothing, unless it goes on: see what the program needs"
+                remedy: "see what the program needs if this comes again"
             ).passedBy("ended")
-        case .silent(let span):
+        case .silent:
             description = EventDescription(
                 .filterBypassed, .warning,
-                "\(subject) is passed by until its program is started again: it has not answered for \(TargetEvent.seconds(span))",
-                remedy: "nothing, unless it goes on: see what the program waits for"
+                "\(subject) is passed by until its program is started again: \(trouble)",
+                remedy: "see what the program waits for if this comes again"
             ).passedBy("silent")
         case .back: description = EventDescription(.filterBack, .info, "\(subject) works again")
         case .refused(let why):
@@ -30,9 +30,9 @@ extension FilterEvent {
                 .filterGaveUp, .error, "\(subject) is passed by, and its program was ended: \(why)",
                 remedy: "correct the program, then 'splitcast filter set \(id) exec=…'"
             ).with("cause", "refused")
-        case .gaveUp(let runs):
+        case .gaveUp(let runs, let why):
             description = EventDescription(
-                .filterGaveUp, .error, "\(subject) is passed by: its program ended \(runs) times and is not started again",
+                .filterGaveUp, .error, "\(subject) is passed by: its program ended \(runs) times and is not started again: \(why)",
                 remedy: "see what it needs, then 'splitcast filter set \(id) exec=…'"
             ).with("cause", "ended")
         case .failed:
@@ -44,8 +44,12 @@ extension FilterEvent {
         return description.with("filter", .whole(id)).with("source", .text(source))
     }
 
-    private static func milliseconds(_ span: Duration) -> String {
-        let tenths = (span.inNanoseconds + 50_000) / 100_000
+}
+
+extension Duration {
+    /// "31.2 ms".
+    fileprivate var inTenths: String {
+        let tenths = (inNanoseconds + 50_000) / 100_000
         return "\(tenths / 10).\(tenths % 10) ms"
     }
 }

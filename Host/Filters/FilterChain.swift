@@ -84,7 +84,7 @@ public final class FilterChain: LayerFilter {
             return nil
         }
         var current = picture
-        var taken: [(id: Int, time: Duration)] = []
+        var (taken, late): ([(id: Int, time: Duration)], Set<Int>) = ([], [])
         let deadline = MediaTime.now() + interval / 2
         for step in steps {
             damage = step.reach.map { damage.widened(by: $0, within: size) } ?? Damage(PixelRectangle(of: size))
@@ -98,12 +98,12 @@ public final class FilterChain: LayerFilter {
             guard isDone else { return step.id }
             current = target
             guard step.isCounted else { continue }
-            // How much longer is not known; it is no share of the time between two pictures.
-            let time = if case .program = step.work { step.isLate ? interval : MediaTime.now() - waited } else { Worker.processorTime - begun }
+            let time = if case .program = step.work { MediaTime.now() - waited } else { Worker.processorTime - begun }
+            if step.isLate { late.insert(step.id) }
             if taken.last?.id == step.id { taken[taken.count - 1].time += time } else { taken.append((step.id, time)) }
         }
         if let matte { join(into: matte) }
-        note(taken)
+        note(taken, late)
         return nil
     }
 
@@ -115,14 +115,14 @@ public final class FilterChain: LayerFilter {
         if hasMatte { matte.repeatEdges(size: size) }
     }
 
-    private func note(_ taken: [(id: Int, time: Duration)]) {
-        let slow = budget.note(taken)
+    private func note(_ taken: [(id: Int, time: Duration)], _ late: Set<Int>) {
+        let slow = budget.note(taken, late: late)
         for (id, _) in taken {
             guard let meter = plans.first(where: { $0.id == id })?.meter else { continue }
-            meter.note(mean: budget.mean(of: id))
+            meter.note(mean: budget.mean(of: id), isLonger: budget.isLonger(id))
             if meter.state == .waiting { meter.state = .working }
         }
-        if let slow { pass(slow.id, by: .tooSlow(perPicture: slow.time, share: budget.share)) }
+        if let slow { pass(slow.id, by: .tooSlow(perPicture: slow.time, share: budget.share, isLonger: budget.isLonger(slow.id))) }
     }
 }
 

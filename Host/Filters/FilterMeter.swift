@@ -17,7 +17,19 @@ public final class FilterMeter: Sendable {
     private let nanoseconds = Atomic<Int64>(0)
     private let counted = Atomic<UInt64>(0)
 
+    private let isLonger = Atomic<Bool>(false)
+    private let shownTrouble = Mutex("")
+
     public init() {}
+
+    /// Why its program does not work; empty where it does. Not for the thread that filters.
+    public var trouble: String {
+        get { shownTrouble.withLock { $0 } }
+        set { shownTrouble.withLock { $0 = newValue } }
+    }
+
+    /// Whether some of the last pictures took longer than was waited for: their mean is more than that.
+    public var tookLonger: Bool { isLonger.load(ordering: .relaxed) }
 
     public var state: State {
         get { State(rawValue: shownState.load(ordering: .relaxed)) ?? .waiting }
@@ -29,7 +41,8 @@ public final class FilterMeter: Sendable {
     /// Pictures that it filtered, whole or in part.
     public var pictures: UInt64 { counted.load(ordering: .relaxed) }
 
-    func note(mean: Duration) {
+    func note(mean: Duration, isLonger: Bool) {
+        self.isLonger.store(isLonger, ordering: .relaxed)
         nanoseconds.store(mean.inNanoseconds, ordering: .relaxed)
         counted.add(1, ordering: .relaxed)
     }

@@ -22,6 +22,9 @@ public final class DecoderProcess {
     /// Of packets that wait to be received.
     private static let mostWaiting: Int32 = 32 * 1024
 
+    /// Characters of its last line that are passed on.
+    private static let mostSaid = 200
+
     private let process: LimitedProcess
     private let limits: AgentLimits
     private let socket: PacketSocket
@@ -121,9 +124,10 @@ public final class DecoderProcess {
         }
         if ending.isMemoryLimit { return "it needed more than its memory limit of \(limits.words)" }
         if !output.failure.isEmpty { return output.failure }
+        let said = output.lines.last.map { ", saying: \($0.prefix(Self.mostSaid))" } ?? ""
         switch ending.end {
-        case .exited(let code): return "it ended with exit code \(code)"
-        case .killed(let signal): return "it was ended by signal \(signal)"
+        case .exited(let code): return "it ended with exit code \(code)\(said)"
+        case .killed(let signal): return "it was ended by signal \(signal)\(said)"
         }
     }
 }

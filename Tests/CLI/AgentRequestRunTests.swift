@@ -35,6 +35,21 @@ import Testing
         #expect(session.wasTold.requests == [request])
     }
 
+    @Test func agentsOfOtherSourcesAreNotNamed() async throws {
+        var other = FakeSession.agent(1, "media", "clip.mp4", isLive: true)
+        other.place = "cam"
+        let request = AgentRequest.swap(backend: "x11", arguments: ["--display", ":2"], source: .screen)
+        let (before, after) = ([other], [other, FakeSession.agent(9, "x11", ":2", isLive: true)])
+        func line(_ before: [SessionStatus.Agent]) throws -> String {
+            let operation = AgentOperation(id: 1, state: .done, message: "", agent: 9, milliseconds: 143)
+            return AgentOutcome(
+                request: request, operation: operation, before: AgentList(agents: before, departed: []), after: AgentList(agents: after, departed: [])
+            ).line
+        }
+        #expect(try line(before) == "switched to agent 9 (x11 :2, 1280x720) in 143 ms")
+        #expect(try line([other] + Self.agents) == "switched to agent 9 (x11 :2, 1280x720) in 143 ms; agent 3 was stopped")
+    }
+
     @Test func startAndResumeToo() async throws {
         #expect(
             try await line(.start(backend: "x11", arguments: ["--display", ":7"]), FakeSession())

@@ -1,5 +1,6 @@
 import AppGroup
 import Filters
+import Foundation
 import Session
 import Testing
 
@@ -50,6 +51,16 @@ import Testing
             let failure = #expect(throws: CommandFailure.self) { try configuration("--filter", words) }
             #expect(failure?.message.contains(part) == true, "\(failure?.message ?? "")")
         }
+    }
+
+    @Test func theListSaysWhatIsNotKnownAndWhatTheProgramSaid() throws {
+        let text = """
+            {"id":1,"source":"cam","settings":["exec=/a.py"],"state":"failed","millisecondsPerPicture":50,"tookLonger":true,"pictures":8,
+            "trouble":"it ended with exit code 1, saying: no model.bin"}
+            """
+        let filter = try JSONDecoder().decode(SessionStatus.Filter.self, from: Data(text.utf8))
+        let table = FilterRun.table([filter])
+        #expect(table.contains("> 50.0 ms") && table.contains("saying: no model.bin"), "\(table)")
     }
 
     @Test(arguments: [

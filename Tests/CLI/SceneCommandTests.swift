@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         (["--overlay", ",at=0,0"], "picture's file first"), (["--overlay", "a.png,at=1"], "such as 0.1,0.1"),
-        (["--overlay", "a.png,at=2,0"], "off the canvas"),
+        (["--overlay", "a.png,at=2,0"], "off the canvas"), (["--overlay", "a.png,foo=1"], "foo is no key: at, width, opacity"),
         (["--overlay", "a.png,size=0.1"], "picture takes"), (["--overlay-text", "a,width=0.1"], "text takes"),
         (["--overlay", "a.png,width=2"], "above 0"),
         (["--overlay", "a.png,width=0.1,width=0.2"], "twice"), (["--overlay-text", "{what}"], "{what}"),
@@ -81,7 +81,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [(["cam"], "NAME=BACKEND"), (["screen=pattern"], "another name"), (["cam=pattern", "--layer", "two=fill"], "it is about cam")])
+    @Test(arguments: [
+        (["cam"], "sources add cam: give NAME=BACKEND"), (["two=patern:640x360"], "sources add two=patern:640x360: there is no backend 'patern'"),
+        (["screen=pattern"], "another name"), (["cam=pattern", "--layer", "two=fill"], "it is about cam"),
+    ])
     func aMistakeInASourceIsOneLine(words: [String], part: String) throws {
         let command = try #require(try SplitcastCommand.parseAsRoot(["sources", "add"] + words) as? SourcesAddCommand)
         let failure = #expect(throws: CommandFailure.self) { try command.chosen() }

@@ -27,6 +27,16 @@ import Testing
         #expect(try configuration("--source", text).sources == [SourceChoice(SourceName("two")!, .agent(backend: backend, arguments: arguments))])
     }
 
+    @Test func aFileThatIsNotThereIsSaidBeforeAnythingStarts() throws {
+        for text in ["cam=media:/none/a.mp4", "cam=media --file /none/a.mp4 --loop", "cam=media --file=/none/a.mp4"] {
+            let failure = #expect(throws: CommandFailure.self) { try SourceText.checkFile(of: try SourceText.choice(text)) }
+            #expect(failure?.exitCode == 2 && failure?.message == "--source cam=media: '/none/a.mp4' does not exist")
+        }
+        for text in ["cam=media:/dev/null", "cam=media:rtsp://camera/1", "cam=media --file /dev/null", "card=pattern"] {
+            try SourceText.checkFile(of: try SourceText.choice(text))
+        }
+    }
+
     @Test func aSourceMayWaitForItsAgent() throws {
         #expect(try configuration("--source", "phone=none").sources == [SourceChoice(SourceName("phone")!, .none)])
     }
@@ -41,7 +51,9 @@ import Testing
         (["--source", "cam"], "NAME=BACKEND"), (["--source", "Cam=pattern"], "begins with a letter"),
         (["--source", "screen=pattern"], "another name"),
         (["--source", "canvas=pattern"], "another name"), (["--source", "cam=media"], "media:FILE"), (["--source", "cam=media:"], "NAME=BACKEND"),
-        (["--source", "cam=mine:x"], "its own"), (["--source", "a=pattern", "--source", "a=pattern"], "twice"),
+        (["--source", "cam=mine:x"], "there is no backend 'mine': there is "),
+        (["--source", "card=pattern:640"], "--source card=pattern 640: give WIDTHxHEIGHT"),
+        (["--source", "card=pattern --size 64x48"], "320x180 or more"), (["--source", "a=pattern", "--source", "a=pattern"], "twice"),
         (["--layer", "cam=fill"], "there is no source 'cam'"), (["--layer", "screen=wide"], "\"wide\" cannot be said"),
         (["--layer", "screen"], "NAME=WORD"),
     ])

@@ -56,7 +56,9 @@ enum Catalogue {
 
     static let filters: [BroadcastEvent] = [
         FilterEvent.tooSlow(perPicture: .microseconds(31_200), share: .microseconds(16_666)), .failed,
-        .ended(why: "it was ended by signal 9"), .silent(for: .seconds(1)), .back, .refused(why: "it said hello once more"), .gaveUp(runs: 6),
+        .ended(why: "it was ended by signal 9"), .silent(for: .seconds(1)), .back, .refused(why: "it said hello once more"),
+        .gaveUp(runs: 6, why: "it ended with exit code 1"),
+        .tooSlow(perPicture: .milliseconds(50), share: .milliseconds(50), isLonger: true),
     ].map { BroadcastEvent.filter(2, source: "cam", $0) }
 
     static let agents: [BroadcastEvent] =
@@ -68,7 +70,7 @@ enum Catalogue {
             .remarked(agent, .stalled, "x.mkv has sent nothing for 2.0 s"), .remarked(agent, .goesOn, "x.mkv sends again"),
             .remarked(agent, .other, "x.mkv is damaged"), .needsMore(3, need: "20M", limit: "8M"),
             .memoryLimit(pid: 4711, limit: "8M"), .restarting(after: .milliseconds(500), why: "a crash"),
-            .waiting(why: "no display :1"), .gaveUp(why: "a crash"), .requestFailed("there is no agent 9"),
+            .waiting(why: "no display :1"), .gaveUp(why: "a crash"), .gaveUp(why: "a crash", source: "cam"), .requestFailed("there is no agent 9"),
         ].map { BroadcastEvent.agent($0) } + EndReason.allCases.map { BroadcastEvent.agent(.ended(agent, $0, message: "words", isTold: false)) }
 
     static let audio: [BroadcastEvent] = [

@@ -1,3 +1,4 @@
+import AppGroup
 import Control
 import Session
 
@@ -15,7 +16,7 @@ struct AgentOutcome {
     /// The session's own reason, and who captures now if that is who did before.
     private var failure: String {
         let why = told ?? "the host could not do it and gave no reason"
-        guard isExchange, let old = before.live, after.live?.id == old.id, !why.contains("stays") else { return why }
+        guard isExchange, let old = live(before), live(after)?.id == old.id, !why.contains("stays") else { return why }
         return "\(why); agent \(old.id) (\(old.name)) stays"
     }
 
@@ -46,12 +47,23 @@ struct AgentOutcome {
     /// The agent that the request meant, by name or by what there was.
     private var asked: UInt32? {
         switch request {
-        case .swap, .start: after.live?.id
+        case .swap, .start: live(after)?.id
         case .switchTo(let id), .stop(let id?), .pause(let id?), .resume(let id?), .attach(_, let id?): id
         case .detach(let source): before.agents.first { $0.isLive && $0.place == source.text }?.id
         case .attach(let source, nil): after.agents.first { $0.isLive && $0.place == source.text }?.id
-        case .stop(nil), .pause(nil): before.live?.id
+        case .stop(nil), .pause(nil): live(before)?.id
         case .resume(nil): before.agents.first(where: \.isPaused)?.id
+        }
+    }
+
+    /// The one that is live for the source that the request is about.
+    private func live(_ list: AgentList) -> SessionStatus.Agent? { list.agents.first { $0.isLive && $0.place == source } }
+
+    private var source: String {
+        switch request {
+        case .swap(_, _, let source), .start(_, _, let source), .detach(let source), .attach(let source, _): source.text
+        case .switchTo(let id): (before.agents + after.agents).first { $0.id == id }?.place ?? SourceName.screen.text
+        case .stop, .pause, .resume: SourceName.screen.text
         }
     }
 
@@ -68,7 +80,7 @@ struct AgentOutcome {
 
     /// What became of the one that was live.
     private func farewell(_ id: UInt32) -> String {
-        guard let old = before.live, old.id != id else { return "" }
+        guard let old = live(before), old.id != id else { return "" }
         guard let still = after.agents.first(where: { $0.id == old.id }) else { return "; agent \(old.id) was stopped" }
         return "; agent \(old.id) is attached still (\(still.stateWord))"
     }

@@ -184,14 +184,8 @@ struct CaptureOptions: ParsableArguments {
     }
 
     private func cardArguments(_ canvas: PixelSize?) throws(CommandFailure) -> [String] {
-        let smallest = PixelSize(width: 320, height: 180)
-        if let patternSize {
-            let size = try OptionText.size("--pattern-size", patternSize)
-            guard size.width >= smallest.width, size.height >= smallest.height else {
-                throw OptionText.wrong("--pattern-size", patternSize, "the test card needs \(smallest) or more")
-            }
-            return ["--size", "\(size)"]
-        }
+        if let patternSize { return ["--size", "\(try OptionText.cardSize("--pattern-size", patternSize))"] }
+        let smallest = OptionText.smallestCard
         guard let canvas, canvas.width >= smallest.width, canvas.height >= smallest.height else { return [] }
         return ["--size", "\(canvas)"]
     }

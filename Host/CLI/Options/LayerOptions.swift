@@ -64,6 +64,7 @@ struct LayerOptions: ParsableArguments {
         for text in overlays {
             let (file, settings) = try OverlaySettings.apart(text, of: "--overlay")
             guard !file.isEmpty else { throw OptionText.wrong("--overlay", text, "give a picture's file first, such as logo.png,at=0.1,0.1") }
+            try OverlaySettings.refuseUnknown(in: file, text)
             configuration.overlays.append(try settings.choice(.picture(AbsolutePath.of(plain: file))))
         }
         for text in texts {

@@ -26,6 +26,17 @@ enum OptionText {
         return PixelSize(width: width, height: height)
     }
 
+    static let smallestCard = PixelSize(width: 320, height: 180)
+
+    /// Of the test card.
+    static func cardSize(_ option: String, _ text: String) throws(CommandFailure) -> PixelSize {
+        let size = try size(option, text)
+        guard size.width >= smallestCard.width, size.height >= smallestCard.height else {
+            throw wrong(option, text, "the test card needs \(smallestCard) or more")
+        }
+        return size
+    }
+
     /// Frames a second: `30`, `29.97`, `60000/1001`.
     static func frameRate(_ option: String, _ text: String) throws(CommandFailure) -> FrameRate {
         if let rate = FrameRate(text) { return rate }

@@ -1,3 +1,4 @@
+import Glibc
 import Session
 
 /// How an overlay is to lie, as users write it: as options of `overlay add`, or behind the file or text of `live --overlay`.
@@ -38,6 +39,14 @@ struct OverlaySettings {
             rest = rest[..<start]
         }
         return (String(rest), settings)
+    }
+
+    /// A picture's file may have commas and signs of its own: one that is there is no mistake.
+    static func refuseUnknown(in file: String, _ text: String) throws(CommandFailure) {
+        guard let comma = file.lastIndex(of: ","), access(file, F_OK) != 0 else { return }
+        let word = file[file.index(after: comma)...]
+        guard let sign = word.firstIndex(of: "=") else { return }
+        throw OptionText.wrong("--overlay", text, "\(word[..<sign]) is no key: at, width, opacity")
     }
 
     /// - Returns: false for what is no setting.

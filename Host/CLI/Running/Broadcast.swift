@@ -30,6 +30,7 @@ struct Broadcast: Sendable {
 
     /// Returns after a clean end.
     func run() async throws(CommandFailure) {
+        for source in plan.configuration.sources { try SourceText.checkFile(of: source) }
         do throws(SystemError) { try console.stopWaiting() } catch { throw CommandFailure(.failed, "\(error)", cause: error) }
         let parts = try await prepared()
         announce(parts)

@@ -38,7 +38,7 @@ extension AgentCoordinator {
         // A live session goes on with its last picture: another agent may come.
         guard isScreen, operation == settings.initial, !roster.hasBeenLive else {
             // A failed operation has said so already.
-            if end != .exited(code: 0), !hasFailed { actions.append(.note(.agent(.gaveUp(why: why)))) }
+            if end != .exited(code: 0), !hasFailed { actions.append(.note(.agent(.gaveUp(why: why, source: settings.source.text)))) }
             return actions
         }
         return actions + self.end(SessionError(end == .exited(code: 2) ? .badSetting : .nothingToCapture, why))

@@ -243,7 +243,7 @@ struct AgentCoordinator: Sendable {
         if operation == settings.initial {
             guard !isScreen else { return end(SessionError(.nothingToCapture, failure.message, cause: failure)) }
             lastTrouble = failure.message
-            return [.note(.agent(.gaveUp(why: failure.message)))]
+            return [.note(.agent(.gaveUp(why: failure.message, source: settings.source.text)))]
         }
         return follow(operations.ended(startedBy: operation, why: failure.message, roster, at: now))
     }

@@ -44,7 +44,10 @@ final class AgentProcesses {
             throw Failure(message: "say which agent, such as x11 with --display :0: this host was started without one (installed: \(there))")
         }
         guard let command = AgentCommandLine(backend: backend, arguments: common(source) + arguments) else {
-            throw Failure(message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build)")
+            let there = AgentCommandLine.installedBackends.joined(separator: ", ")
+            throw Failure(
+                message: "there is no splitcast-capture-\(backend) beside splitcast or in PATH: build or install it (make build); "
+                    + "installed: \(there)")
         }
         do throws(SystemError) {
             let limits = configuration.agentMemory.limits(for: backend)

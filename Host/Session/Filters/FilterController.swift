@@ -106,6 +106,9 @@ final class FilterController: Sendable {
     private func start(_ settings: FilterSettings, _ source: SourceName, _ id: Int, _ meter: FilterMeter) throws(SessionError) -> ProgramFilter? {
         guard let path = settings.program else { return nil }
         var facts = stat()
+        guard stat(path, &facts) == 0 || errno != ENOENT else {
+            throw SessionError(.badSetting, "the filter's program '\(path)' does not exist: give an executable file")
+        }
         guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else {
             throw SessionError(.badSetting, "the filter '\(path)' is no program that can be run: give an executable file")
         }

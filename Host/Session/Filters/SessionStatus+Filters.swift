@@ -14,12 +14,16 @@ extension SessionStatus {
         public var state: String
         /// Mean of the last eight pictures that it filtered, whole or in part.
         public var millisecondsPerPicture: Double
+        /// Some of them took longer than was waited for: the mean is more than that.
+        public var tookLonger: Bool
         public var pictures: UInt64
+        /// Why its program does not work, with the last line that it wrote; else empty.
+        public var trouble: String
 
         init(_ source: SourceName, _ plan: FilterPlan) {
             (id, self.source, settings) = (plan.id, source.text, plan.settings.words)
             (state, millisecondsPerPicture) = ("\(plan.meter.state)", plan.meter.perPicture.inMilliseconds)
-            pictures = plan.meter.pictures
+            (tookLonger, pictures, trouble) = (plan.meter.tookLonger, plan.meter.pictures, plan.meter.trouble)
         }
     }
 }

@@ -18,5 +18,5 @@ public final class ProcessSignals: Sendable {
 public func trimHeap() { clinux_trim_heap() }
 
 /// Lets go of the pages of the program's file that have been read: of those that only its beginning needed, some MiB for a program
-/// that has the Swift runtime in it, none comes back. For agents, once, when all is set up.
+/// that has the Swift runtime in it, none comes back. For agents, when all is set up.
 public func forgetProgram() { clinux_forget_program() }

@@ -162,11 +162,12 @@ import Testing
 
     @Test func oneThatCannotBeginIsGivenUp() throws {
         let meter = FilterMeter()
-        let filter = try filter("sys.exit(3)", meter: meter)
+        let filter = try filter("sys.exit('cannot find\\tmodel.bin')", meter: meter)
         defer { filter.stop() }
         try waitUntil("the end of all its runs: \(told.all)") { told.all.count == 2 }
-        #expect(told.all.last == .gaveUp(runs: ProgramRestarts.most + 1) && meter.state == .failed)
-        if case .ended(let why)? = told.all.first { #expect(why.contains("exit code 3")) } else { Issue.record("\(told.all)") }
+        let why = "it ended with exit code 1, saying: cannot findmodel.bin"
+        #expect(told.all == [.ended(why: why), .gaveUp(runs: ProgramRestarts.most + 1, why: why)])
+        #expect(meter.state == .failed && meter.trouble == why)
     }
 
     @Test func itEndsWithTheFilter() throws {

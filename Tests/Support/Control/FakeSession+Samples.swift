@@ -83,7 +83,7 @@ extension FakeSession {
         "height":720,"aspect":"fit","z":0,"opacity":1,"isMirrored":false,"crop":"","isHidden":false},
         "zoom":{"factor":2,"follow":"pointer"}}],
         "overlays":[{"id":1,"kind":"picture","content":"/pictures/logo.png","x":128,"y":72,"width":384,"height":216,"opacity":1}],
-        "filters":[{"id":1,"source":"cam","settings":["smooth=0.6"],"state":"working","millisecondsPerPicture":2.5,"pictures":120}],
+        "filters":[{"id":1,"source":"cam","settings":["smooth=0.6"],"state":"working","millisecondsPerPicture":2.5,"tookLonger":false,"pictures":120,"trouble":""}],
         "background":{"picture":"","color":"#202834","text":"Back in a moment",
         "clip":{"number":1,"file":"/videos/away.mp4","fromSeconds":2,"toSeconds":6,"isTrimmed":true,"state":"ready","percent":100,"problem":"",
         "shown":"/videos/away.mp4"}},

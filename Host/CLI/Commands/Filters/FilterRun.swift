@@ -28,10 +28,14 @@ struct FilterRun: ParsableArguments {
 
     static func table(_ filters: [SessionStatus.Filter]) -> String {
         guard !filters.isEmpty else { return "there is no filter: 'splitcast filter add SOURCE smooth=0.6' adds one" }
-        var table = TextTable(heading: [("ID", .right), ("SOURCE", .left), ("STATE", .left), ("A PICTURE", .right), ("SETTINGS", .left)])
+        var table = TextTable(heading: [
+            ("ID", .right), ("SOURCE", .left), ("STATE", .left), ("A PICTURE", .right), ("SETTINGS", .left), ("TROUBLE", .left),
+        ])
         table.rows = filters.map { filter in
-            let time = filter.pictures == 0 ? "" : "\(Double(Int(clamping: (filter.millisecondsPerPicture * 10).rounded())) / 10) ms"
-            return ["\(filter.id)", filter.source, filter.state, time, filter.settings.joined(separator: " ")]
+            let time =
+                filter.pictures == 0
+                ? "" : "\(filter.tookLonger ? "> " : "")\(Double(Int(clamping: (filter.millisecondsPerPicture * 10).rounded())) / 10) ms"
+            return ["\(filter.id)", filter.source, filter.state, time, filter.settings.joined(separator: " "), PlainText.of(filter.trouble)]
         }
         return table.lines().joined(separator: "\n")
     }

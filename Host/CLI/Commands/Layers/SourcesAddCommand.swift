@@ -33,7 +33,7 @@ struct SourcesAddCommand: ParsableCommand {
     func run() throws { try request.add(try chosen().choice, try chosen().layer) }
 
     func chosen() throws(CommandFailure) -> (choice: SourceChoice, layer: LayerChoice?) {
-        let choice = Self.absolute(try SourceText.choice(source))
+        let choice = Self.absolute(try SourceText.choice(source, of: "sources add"))
         guard let layer else { return (choice, nil) }
         let (name, words) = try SourceText.named("--layer", layer, "give NAME=WORD,…, such as cam=bottom-right,300x300,fill")
         guard name == choice.name else {

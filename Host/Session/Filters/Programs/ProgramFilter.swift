@@ -97,6 +97,7 @@ final class ProgramFilter: FilterProgram, @unchecked Sendable {
             let ending = runOnce {
                 guard isOut else { return }
                 isOut = false
+                self.meter.trouble = ""
                 self.report(.back)
             }
             exchange.withLock { $0.close() }
@@ -106,10 +107,13 @@ final class ProgramFilter: FilterProgram, @unchecked Sendable {
             case .refused(let why): return giveUp(.refused(why: why))
             case .failed(let event):
                 meter.state = .bypassed
+                meter.trouble = event.trouble
                 if !isOut { report(event) }
                 isOut = true
                 refresh()
-                guard let delay = restarts.ended(after: .now() - begun) else { return giveUp(.gaveUp(runs: ProgramRestarts.most + 1)) }
+                guard let delay = restarts.ended(after: .now() - begun) else {
+                    return giveUp(.gaveUp(runs: ProgramRestarts.most + 1, why: meter.trouble))
+                }
                 waitUntilStopped(for: delay)
             }
         }
@@ -117,6 +121,7 @@ final class ProgramFilter: FilterProgram, @unchecked Sendable {
 
     private func giveUp(_ event: FilterEvent) {
         meter.state = .failed
+        if case .refused(let why) = event { meter.trouble = why }
         report(event)
         refresh()
     }
